@@ -1,0 +1,339 @@
+//! What can go wrong with a call, as the caller learns it. The ONE place that maps errors to code, status and details.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::{Amount, Category, GenerationStatus, RequestId, Timestamp};
+
+/// The `code` of an error envelope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Code {
+    /// 401
+    Unauthorized,
+    /// 403
+    Forbidden,
+    /// 404
+    NotFound,
+    /// 400
+    ValidationError,
+    /// 400
+    InsufficientCredits,
+    /// 429
+    RateLimited,
+    /// 500
+    InternalError,
+}
+
+/// Why a request is not authenticated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnauthorizedReason {
+    /// No `Authorization` header.
+    Missing,
+    /// Not `Bearer` and something of a key's form.
+    Malformed,
+    /// No such key.
+    Invalid,
+    /// The key was revoked.
+    Revoked,
+    /// The key is past its expiry.
+    Expired,
+}
+
+/// Kinds of things that may not be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Resource {
+    /// A tool's name.
+    Tool,
+    /// A path, or a path with another method.
+    Route,
+    /// `gen_…`
+    Generation,
+    /// `prm_…`
+    Prompt,
+    /// `img_…`
+    Image,
+    /// `ins_…`
+    Inspiration,
+    /// `per_…`
+    Person,
+}
+
+impl Resource {
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Tool => "tool",
+            Self::Route => "route",
+            Self::Generation => "generation",
+            Self::Prompt => "prompt",
+            Self::Image => "image",
+            Self::Inspiration => "inspiration",
+            Self::Person => "person",
+        }
+    }
+}
+
+/// Whose limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LimitScope {
+    /// All requests of the organization.
+    Plan,
+    /// Requests of the organization to one tool.
+    Tool,
+}
+
+/// One thing that is wrong with a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Issue {
+    /// Where, as in `imageIds[2]`; empty for the body itself, a header's name for a header.
+    pub path: String,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// An id that the call names and that does not exist for its caller.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Missing {
+    /// Where in the body it was given.
+    pub path: String,
+    /// As it was given, shortened to 200 code points.
+    pub id: String,
+}
+
+impl Missing {
+    /// The id given at `path` does not exist.
+    pub fn new(path: impl Into<String>, id: &str) -> Self {
+        Self {
+            path: path.into(),
+            id: echo(id),
+        }
+    }
+}
+
+/// An error that a caller may learn about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ApiError {
+    /// 401: no valid key.
+    Unauthorized(UnauthorizedReason),
+    /// 403: the key lacks the scope of the tool's category.
+    MissingScope(Category),
+    /// 403: the thing is another organization's, and known to be there.
+    NotOwner {
+        /// What kind of thing.
+        resource: Resource,
+        /// Which one.
+        id: String,
+    },
+    /// 404.
+    NotFound {
+        /// What kind of thing.
+        resource: Resource,
+        /// Its id, name or path as it was given.
+        id: String,
+        /// The closest name that exists, for tools.
+        did_you_mean: Option<&'static str>,
+        /// All that is missing, where the call named two or more ids.
+        missing: Vec<Missing>,
+    },
+    /// 400: the request is wrong, in each of these ways.
+    Validation {
+        /// All that is wrong.
+        issues: Vec<Issue>,
+        /// The state that forbids the call, where one does.
+        status: Option<GenerationStatus>,
+    },
+    /// 400: the balance is too low.
+    InsufficientCredits {
+        /// What the call costs.
+        required: Amount,
+        /// What the balance is.
+        available: Amount,
+    },
+    /// 429.
+    RateLimited {
+        /// Whose limit.
+        scope: LimitScope,
+        /// Requests a minute.
+        limit: u32,
+        /// When the next window opens.
+        reset_at: Timestamp,
+        /// Seconds until then, at least 1.
+        retry_after_seconds: u32,
+    },
+    /// 500: our fault. Carries nothing from inside.
+    Internal(RequestId),
+}
+
+/// How much of a given id an error repeats, in code points.
+const ECHO: usize = 200;
+
+fn echo(id: &str) -> String {
+    id.chars().take(ECHO).collect()
+}
+
+impl ApiError {
+    /// A VALIDATION_ERROR about one thing.
+    pub fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Validation {
+            issues: vec![Issue {
+                path: path.into(),
+                message: message.into(),
+            }],
+            status: None,
+        }
+    }
+
+    /// A NOT_FOUND about one id.
+    pub fn not_found(resource: Resource, id: &str) -> Self {
+        Self::NotFound {
+            resource,
+            id: echo(id),
+            did_you_mean: None,
+            missing: Vec::new(),
+        }
+    }
+
+    /// The code in the envelope.
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Unauthorized(_) => Code::Unauthorized,
+            Self::MissingScope(_) | Self::NotOwner { .. } => Code::Forbidden,
+            Self::NotFound { .. } => Code::NotFound,
+            Self::Validation { .. } => Code::ValidationError,
+            Self::InsufficientCredits { .. } => Code::InsufficientCredits,
+            Self::RateLimited { .. } => Code::RateLimited,
+            Self::Internal(_) => Code::InternalError,
+        }
+    }
+
+    /// The HTTP status.
+    pub const fn status(&self) -> u16 {
+        match self.code() {
+            Code::Unauthorized => 401,
+            Code::Forbidden => 403,
+            Code::NotFound => 404,
+            Code::ValidationError | Code::InsufficientCredits => 400,
+            Code::RateLimited => 429,
+            Code::InternalError => 500,
+        }
+    }
+
+    /// One sentence for a person: what is wrong and what to do.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Unauthorized(reason) => match reason {
+                UnauthorizedReason::Missing => "No API key: send the header `Authorization: Bearer <API_KEY>`.",
+                UnauthorizedReason::Malformed => {
+                    "The Authorization header must be `Bearer` and a key that begins with `tgs_`."
+                }
+                UnauthorizedReason::Invalid => "This API key is not known.",
+                UnauthorizedReason::Revoked => "This API key was revoked.",
+                UnauthorizedReason::Expired => "This API key has expired.",
+            }
+            .to_owned(),
+            Self::MissingScope(category) => format!("This API key lacks the scope `{}`.", category.as_str()),
+            Self::NotOwner { resource, .. } => {
+                format!(
+                    "This {} belongs to another organization and cannot be changed.",
+                    resource.noun()
+                )
+            }
+            Self::NotFound {
+                resource,
+                did_you_mean: Some(name),
+                ..
+            } => {
+                format!("There is no such {}. Did you mean `{name}`?", resource.noun())
+            }
+            Self::NotFound { missing, .. } if missing.len() > 1 => {
+                format!("{} of the ids in this call do not exist.", missing.len())
+            }
+            Self::NotFound { resource, .. } => format!("There is no such {}.", resource.noun()),
+            Self::Validation { issues, .. } => match issues.as_slice() {
+                [only] if only.path.is_empty() => format!("The request is not valid: {}.", only.message),
+                [only] => format!("The request is not valid: `{}` {}.", only.path, only.message),
+                more => format!("The request is not valid in {} places; see details.issues.", more.len()),
+            },
+            Self::InsufficientCredits { required, available } => {
+                format!("This call costs {required} thumbnails and the balance is {available}.")
+            }
+            Self::RateLimited {
+                limit,
+                retry_after_seconds,
+                ..
+            } => {
+                format!("The limit of {limit} requests a minute is reached. Try again in {retry_after_seconds} s.")
+            }
+            Self::Internal(_) => "Something went wrong on our side. Please try again.".to_owned(),
+        }
+    }
+
+    /// The `details` of the envelope: always an object.
+    pub fn details(&self) -> Value {
+        match self {
+            Self::Unauthorized(reason) => json!({ "reason": reason }),
+            Self::MissingScope(category) => json!({ "requiredScope": category }),
+            Self::NotOwner { resource, id } => json!({ "resource": resource, "id": id }),
+            Self::NotFound {
+                resource,
+                id,
+                did_you_mean,
+                missing,
+            } => {
+                let mut details = Map::new();
+                details.insert("resource".into(), json!(resource));
+                details.insert("id".into(), json!(id));
+                if let Some(name) = did_you_mean {
+                    details.insert("didYouMean".into(), json!(name));
+                }
+                if !missing.is_empty() {
+                    details.insert("missing".into(), json!(missing));
+                }
+                Value::Object(details)
+            }
+            Self::Validation { issues, status: None } => json!({ "issues": issues }),
+            Self::Validation {
+                issues,
+                status: Some(status),
+            } => json!({ "issues": issues, "status": status }),
+            Self::InsufficientCredits { required, available } => {
+                json!({ "required": required, "available": available })
+            }
+            Self::RateLimited {
+                scope,
+                limit,
+                reset_at,
+                retry_after_seconds,
+            } => json!({
+                "scope": scope,
+                "limit": limit,
+                "resetAt": reset_at,
+                "retryAfterSeconds": retry_after_seconds,
+            }),
+            Self::Internal(request) => json!({ "requestId": request }),
+        }
+    }
+}
+
+/// The body of every failure.
+#[derive(Debug, Serialize)]
+pub struct ErrorEnvelope {
+    success: bool,
+    error: String,
+    code: Code,
+    details: Value,
+}
+
+impl From<&ApiError> for ErrorEnvelope {
+    fn from(error: &ApiError) -> Self {
+        Self {
+            success: false,
+            error: error.message(),
+            code: error.code(),
+            details: error.details(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The states of thumbnails and of generations.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The state of one thumbnail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ThumbnailStatus {
+    /// Waits for its first attempt.
+    Pending,
+    /// Is being made, or waits for another attempt.
+    Processing,
+    /// Is made and paid.
+    Completed,
+    /// Could not be made; refunded.
+    Failed,
+    /// Was cancelled before its first attempt; refunded.
+    Cancelled,
+}
+
+impl ThumbnailStatus {
+    /// Whether nothing will change any more.
+    pub const fn is_ended(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// The state of a generation, always derived from its thumbnails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GenerationStatus {
+    /// All thumbnails are pending.
+    Pending,
+    /// Neither of the others.
+    Processing,
+    /// All are completed.
+    Completed,
+    /// All ended, some completed.
+    PartiallyCompleted,
+    /// All ended, none completed, at least one failed.
+    Failed,
+    /// All are cancelled.
+    Cancelled,
+}
+
+impl GenerationStatus {
+    /// Every status.
+    pub const ALL: [Self; 6] = [
+        Self::Pending,
+        Self::Processing,
+        Self::Completed,
+        Self::PartiallyCompleted,
+        Self::Failed,
+        Self::Cancelled,
+    ];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::PartiallyCompleted => "partially_completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The status of a generation whose thumbnails have these.
+    pub fn of(thumbnails: impl IntoIterator<Item = ThumbnailStatus>) -> Self {
+        let (mut all, mut pending, mut completed, mut failed, mut cancelled) = (0, 0, 0, 0, 0);
+        for status in thumbnails {
+            all += 1;
+            match status {
+                ThumbnailStatus::Pending => pending += 1,
+                ThumbnailStatus::Processing => {}
+                ThumbnailStatus::Completed => completed += 1,
+                ThumbnailStatus::Failed => failed += 1,
+                ThumbnailStatus::Cancelled => cancelled += 1,
+            }
+        }
+        match all {
+            all if pending == all => Self::Pending,
+            all if completed == all => Self::Completed,
+            all if cancelled == all => Self::Cancelled,
+            all if completed + failed + cancelled < all => Self::Processing,
+            _ if completed > 0 => Self::PartiallyCompleted,
+            _ => Self::Failed,
+        }
+    }
+
+    /// Whether nothing will change any more.
+    pub const fn is_ended(self) -> bool {
+        !matches!(self, Self::Pending | Self::Processing)
+    }
+}
+
+/// Why a thumbnail failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum FailureCode {
+    /// The model refused the content.
+    ModelRefused,
+    /// The model failed, for good or after all attempts.
+    ModelFailed,
+    /// The model did not answer in time, in any attempt.
+    ModelTimeout,
+    /// A reference was deleted before it was used.
+    ReferenceMissing,
+    /// What the model made is no picture of the right format and size.
+    OutputRejected,
+}
+
+impl FailureCode {
+    /// One sentence for a person.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::ModelRefused => "The model refused to draw this. Change the prompt or the references.",
+            Self::ModelFailed => "The model could not make this thumbnail.",
+            Self::ModelTimeout => "The model did not answer in time.",
+            Self::ReferenceMissing => "A reference of this generation was deleted before it was used.",
+            Self::OutputRejected => "What the model made was not a usable picture.",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GenerationStatus as G, ThumbnailStatus as T};
+
+    #[test]
+    fn a_generations_status_follows_from_its_thumbnails() {
+        for (thumbnails, status) in [
+            (vec![T::Pending], G::Pending),
+            (vec![T::Pending, T::Processing], G::Processing),
+            (vec![T::Pending, T::Completed], G::Processing),
+            (vec![T::Pending, T::Cancelled], G::Processing),
+            (vec![T::Completed, T::Completed], G::Completed),
+            (vec![T::Cancelled, T::Cancelled], G::Cancelled),
+            (vec![T::Failed, T::Cancelled], G::Failed),
+            (vec![T::Failed], G::Failed),
+            (vec![T::Completed, T::Cancelled], G::PartiallyCompleted),
+            (vec![T::Completed, T::Failed], G::PartiallyCompleted),
+        ] {
+            assert_eq!(G::of(thumbnails.iter().copied()), status, "{thumbnails:?}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Parameters that take one of a few words.
+
+use serde_json::{Value, json};
+
+use super::{Field, Issues};
+use crate::{AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Visibility};
+
+macro_rules! choices {
+    ($($name:ident),+) => {$(
+        impl Field for $name {
+            fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+                let choice = value.as_str().and_then(|word| Self::ALL.into_iter().find(|choice| choice.as_str() == word));
+                if choice.is_none() {
+                    let words: Vec<String> = Self::ALL.iter().map(|choice| format!("`{}`", choice.as_str())).collect();
+                    issues.add(path, format!("must be one of {}", words.join(", ")));
+                }
+                choice
+            }
+
+            fn schema() -> Value {
+                json!({ "type": "string", "enum": Self::ALL.map(Self::as_str) })
+            }
+        }
+    )+};
+}
+
+choices!(AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Visibility);

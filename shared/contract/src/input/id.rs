@@ -1,0 +1,95 @@
+//! Ids as they are given. One that is malformed is not an error of the request's form: it is an id that does not
+//! exist, like one of another organization.
+
+use std::marker::PhantomData;
+
+use serde_json::{Value, json};
+
+use super::{Field, Issues};
+use crate::{ApiError, Id, error::Resource};
+
+/// A string that may be an id of kind `K`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenId<K>(String, PhantomData<K>);
+
+impl<K: Id> GivenId<K> {
+    /// The string as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The id, when the string has the form of one.
+    pub fn id(&self) -> Option<K> {
+        self.0.parse().ok()
+    }
+
+    /// The id; NOT_FOUND when it cannot be one.
+    pub fn resolve(&self, resource: Resource) -> Result<K, ApiError> {
+        self.id().ok_or_else(|| ApiError::not_found(resource, &self.0))
+    }
+}
+
+impl<K: Id> Field for GivenId<K> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        let Some(text) = value.as_str() else {
+            issues.add(path, "must be a string");
+            return None;
+        };
+        Some(Self(text.to_owned(), PhantomData))
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "string" })
+    }
+}
+
+/// At most `MAX` ids of kind `K`, none twice. Absent means none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdList<K, const MAX: usize>(Vec<GivenId<K>>);
+
+impl<K: Id, const MAX: usize> IdList<K, MAX> {
+    /// The ids in the order given.
+    pub fn as_slice(&self) -> &[GivenId<K>] {
+        &self.0
+    }
+
+    /// Whether none was given.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<K: Id, const MAX: usize> Field for IdList<K, MAX> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        let Some(items) = value.as_array() else {
+            issues.add(path, "must be an array of ids");
+            return None;
+        };
+        let too_many = items.len() > MAX;
+        if too_many {
+            issues.add(path, format!("must have at most {MAX} items; this has {}", items.len()));
+        }
+        let mut ids: Vec<GivenId<K>> = Vec::new();
+        let mut all_good = !too_many;
+        for (index, item) in items.iter().take(100).enumerate() {
+            let path = format!("{path}[{index}]");
+            match GivenId::parse(item, &path, issues) {
+                Some(id) if ids.contains(&id) => {
+                    issues.add(path, "is in the list twice");
+                    all_good = false;
+                }
+                Some(id) => ids.push(id),
+                None => all_good = false,
+            }
+        }
+        all_good.then_some(Self(ids))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self(Vec::new()))
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "array", "items": { "type": "string" }, "maxItems": MAX, "uniqueItems": true })
+    }
+}

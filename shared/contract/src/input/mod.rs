@@ -1,0 +1,400 @@
+//! Reading a request's body: every field is parsed into a type that cannot hold what the contract forbids, and all
+//! that is wrong is collected, not the first. The JSON Schema of an input comes from the same types.
+
+mod choice;
+mod given;
+mod id;
+mod number;
+mod text;
+
+use serde_json::{Map, Value, json};
+
+pub use self::{
+    given::Given,
+    id::{GivenId, IdList},
+    number::Integer,
+    text::{Raw, SourceList, Text},
+};
+use crate::error::Issue;
+
+/// How many issues an answer lists at the most, so that it stays far below the response limit.
+const MOST_ISSUES: usize = 100;
+
+/// What is wrong with a request, in the order of finding.
+#[derive(Debug, Default)]
+pub struct Issues(Vec<Issue>);
+
+impl Issues {
+    /// Adds what is wrong at `path`; `message` is a phrase that follows the path, as in "must be a string".
+    pub fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
+        if self.0.len() < MOST_ISSUES {
+            self.0.push(Issue {
+                path: path.into(),
+                message: message.into(),
+            });
+        }
+    }
+
+    /// Whether nothing is wrong.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All that was found, 100 at the most.
+    pub fn into_vec(self) -> Vec<Issue> {
+        self.0
+    }
+}
+
+/// The type of a parameter.
+pub trait Field: Sized {
+    /// Reads a value that is there and not null. `None` after an issue was added.
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self>;
+
+    /// What an absent value means; `None` when the parameter is required.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Whether the value counts as absent.
+    fn is_blank(value: &Value) -> bool {
+        value.is_null()
+    }
+
+    /// JSON Schema of what is accepted, without null and without a description.
+    fn schema() -> Value;
+}
+
+impl<T: Field> Field for Option<T> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        if T::is_blank(value) {
+            Some(None)
+        } else {
+            T::parse(value, path, issues).map(Some)
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn is_blank(value: &Value) -> bool {
+        T::is_blank(value)
+    }
+
+    fn schema() -> Value {
+        T::schema()
+    }
+}
+
+impl Field for bool {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        let flag = value.as_bool();
+        if flag.is_none() {
+            issues.add(path, "must be true or false");
+        }
+        flag
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "boolean" })
+    }
+}
+
+/// The parameters of a tool, as [`input!`](crate::input!) declares them.
+pub trait Input: Sized {
+    /// Reads the parameters. `None` when anything in them was wrong; what was is in `issues`.
+    fn parse(body: &Map<String, Value>, issues: &mut Issues) -> Option<Self>;
+
+    /// JSON Schema 2020-12 of the body: a closed object with every property described.
+    fn schema() -> Value;
+}
+
+/// Reads the fields of one body by name. For [`input!`](crate::input!).
+#[derive(Debug)]
+pub struct Fields<'a> {
+    body: &'a Map<String, Value>,
+    issues: &'a mut Issues,
+}
+
+impl<'a> Fields<'a> {
+    /// Starts with the fields that nobody knows: a misspelt parameter of a paid call must cost nothing.
+    pub fn new(body: &'a Map<String, Value>, known: &[&str], issues: &'a mut Issues) -> Self {
+        let wire_names: Vec<String> = known.iter().map(|name| camel_case(name)).collect();
+        for name in body.keys().filter(|name| !wire_names.contains(name)) {
+            let shown: String = name.chars().take(100).collect();
+            let message = match wire_names.as_slice() {
+                [] => "is not a parameter of this tool, which takes none".to_owned(),
+                names => format!("is not a parameter of this tool; those are {}", names.join(", ")),
+            };
+            issues.add(shown, message);
+        }
+        Self { body, issues }
+    }
+
+    /// Reads one field; `default` stands for an absent one.
+    pub fn read<T: Field>(&mut self, name: &str, default: Option<T>) -> Option<T> {
+        let name = camel_case(name);
+        match self.body.get(&name) {
+            Some(value) if !value.is_null() => T::parse(value, &name, self.issues),
+            _ => {
+                let value = default.or_else(T::absent);
+                if value.is_none() {
+                    self.issues.add(name, "is required");
+                }
+                value
+            }
+        }
+    }
+}
+
+/// One property of an input's schema. For [`input!`](crate::input!).
+#[derive(Debug)]
+pub struct Property {
+    /// As Rust writes it.
+    pub name: &'static str,
+    /// JSON Schema without a description.
+    pub schema: Value,
+    /// Whether the parameter must be there.
+    pub required: bool,
+    /// What stands for an absent one.
+    pub default: Option<Value>,
+    /// Its doc comment, line by line.
+    pub description: &'static [&'static str],
+}
+
+/// A closed object schema of these properties. `null` is accepted wherever absence is.
+pub fn object_schema(description: &[&str], properties: Vec<Property>) -> Value {
+    let mut shown = Map::new();
+    let mut required = Vec::new();
+    for property in properties {
+        let name = camel_case(property.name);
+        let mut schema = property.schema;
+        if let Value::Object(fields) = &mut schema {
+            fields.insert("description".into(), sentence(property.description).into());
+            if let Some(default) = property.default {
+                fields.insert("default".into(), default);
+            }
+            if property.required {
+                required.push(Value::from(name.clone()));
+            } else {
+                nullable(fields);
+            }
+        }
+        shown.insert(name, schema);
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "description": sentence(description),
+        "properties": shown,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn nullable(schema: &mut Map<String, Value>) {
+    if let Some(kind) = schema.get_mut("type") {
+        *kind = json!([kind.clone(), "null"]);
+    }
+    if let Some(Value::Array(choices)) = schema.get_mut("enum") {
+        choices.push(Value::Null);
+    }
+}
+
+/// The lines of a doc comment as one paragraph.
+pub(crate) fn sentence(lines: &[&str]) -> String {
+    lines
+        .iter()
+        .map(|line| line.trim())
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The wire's spelling of a Rust name: `image_ids` is `imageIds`.
+pub(crate) fn camel_case(name: &str) -> String {
+    let mut result = String::with_capacity(name.len());
+    let mut upper = false;
+    for character in name.chars() {
+        match character {
+            '_' => upper = true,
+            letter if upper => {
+                result.push(letter.to_ascii_uppercase());
+                upper = false;
+            }
+            letter => result.push(letter),
+        }
+    }
+    result
+}
+
+/// Declares the parameters of a tool: a struct, how it is read from JSON, and its JSON Schema.
+///
+/// `name: Type` takes what the type says of absence ([`Option`] and lists may be absent); `name: Type = value` has a
+/// default. Doc comments become descriptions. An optional `check = function` adds what concerns several fields at
+/// once: `fn(&Given<'_>, &mut Issues)`.
+#[macro_export]
+macro_rules! input {
+    (
+        $(#[doc = $doc:literal])+
+        $visibility:vis struct $name:ident {
+            $( $(#[doc = $field_doc:literal])+ pub $field:ident: $type:ty $(= $default:expr)?, )*
+        }
+        $(check = $check:path;)?
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Debug)]
+        $visibility struct $name { $( $(#[doc = $field_doc])+ pub $field: $type, )* }
+
+        impl $crate::input::Input for $name {
+            fn parse(
+                body: &::serde_json::Map<String, ::serde_json::Value>,
+                issues: &mut $crate::input::Issues,
+            ) -> Option<Self> {
+                $( $check(&$crate::input::Given::new(body), issues); )?
+                #[allow(unused_mut, unused_variables, reason = "a tool may have no parameters")]
+                let mut fields = $crate::input::Fields::new(body, &[$(stringify!($field)),*], issues);
+                $( let $field = fields.read::<$type>(stringify!($field), $crate::input!(@default $($default)?)); )*
+                issues.is_empty().then_some(())?;
+                Some(Self { $( $field: $field?, )* })
+            }
+
+            fn schema() -> ::serde_json::Value {
+                $crate::input::object_schema(&[$($doc),+], vec![$(
+                    $crate::input::Property {
+                        name: stringify!($field),
+                        schema: <$type as $crate::input::Field>::schema(),
+                        required: $crate::input!(@default $($default)?)
+                            .or_else(<$type as $crate::input::Field>::absent)
+                            .is_none(),
+                        default: $crate::input!(@default_json $type $(, $default)?),
+                        description: &[$($field_doc),+],
+                    },
+                )*])
+            }
+        }
+    };
+    (@default) => { None };
+    (@default $default:expr) => { Some($default) };
+    (@default_json $type:ty) => { None };
+    (@default_json $type:ty, $default:expr) => {{
+        let default: $type = $default;
+        Some(::serde_json::json!(default))
+    }};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AspectRatio, ImageId};
+
+    input! {
+        /// An example.
+        struct Example {
+            /// A required name.
+            pub name: Text<5>,
+            /// An optional one.
+            pub nick_name: Option<Text<5>>,
+            /// How many.
+            pub count: Integer<1, 10> = Integer::new(1),
+            /// Which.
+            pub image_ids: IdList<ImageId, 2>,
+            /// How wide.
+            pub aspect_ratio: Option<AspectRatio>,
+        }
+    }
+
+    fn read(body: Value) -> Result<Example, Vec<(String, String)>> {
+        let mut issues = Issues::default();
+        let example = Example::parse(body.as_object().unwrap(), &mut issues);
+        example.ok_or_else(|| {
+            issues
+                .into_vec()
+                .into_iter()
+                .map(|issue| (issue.path, issue.message))
+                .collect()
+        })
+    }
+
+    fn paths(body: Value) -> Vec<String> {
+        read(body).unwrap_err().into_iter().map(|(path, _)| path).collect()
+    }
+
+    #[test]
+    fn absent_and_null_and_blank_mean_the_default() {
+        for body in [
+            json!({ "name": " ab " }),
+            json!({ "name": "ab", "nickName": null, "count": null, "imageIds": null, "aspectRatio": null }),
+            json!({ "name": "ab", "nickName": "  ", "imageIds": [] }),
+        ] {
+            let example = read(body).unwrap();
+            assert_eq!(example.name.as_str(), "ab");
+            assert!(example.nick_name.is_none());
+            assert_eq!(example.count.get(), 1);
+            assert!(example.image_ids.is_empty());
+            assert!(example.aspect_ratio.is_none());
+        }
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        assert_eq!(read(json!({ "name": "a", "count": 2.0 })).unwrap().count.get(), 2);
+        for count in [
+            json!(0),
+            json!(11),
+            json!(2.5),
+            json!("2"),
+            json!(true),
+            json!(-1),
+            json!(1e300),
+        ] {
+            assert_eq!(paths(json!({ "name": "a", "count": count })), ["count"]);
+        }
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let wrong = json!({
+            "nickName": "ääääää", "count": "1", "imageIds": ["x", 1, "x", "y"], "aspectRatio": "2:1", "other": 1
+        });
+        assert_eq!(
+            paths(wrong),
+            [
+                "other",
+                "name",
+                "nickName",
+                "count",
+                "imageIds",
+                "imageIds[1]",
+                "imageIds[2]",
+                "aspectRatio"
+            ]
+        );
+    }
+
+    #[test]
+    fn lengths_are_code_points_after_trimming() {
+        assert!(read(json!({ "name": "  äääää  " })).is_ok());
+        assert_eq!(paths(json!({ "name": "   " })), ["name"]);
+    }
+
+    #[test]
+    fn issues_are_bounded() {
+        let body: Map<String, Value> = (0..1000).map(|index| (format!("x{index}"), Value::Null)).collect();
+        assert_eq!(read(Value::Object(body)).unwrap_err().len(), MOST_ISSUES);
+    }
+
+    #[test]
+    fn the_schema_is_closed_and_described() {
+        let schema = Example::schema();
+        assert_eq!(schema["additionalProperties"], json!(false));
+        assert_eq!(schema["required"], json!(["name"]));
+        assert_eq!(schema["properties"]["count"]["default"], json!(1));
+        assert_eq!(schema["properties"]["imageIds"]["type"], json!(["array", "null"]));
+        assert_eq!(
+            schema["properties"]["aspectRatio"]["enum"],
+            json!(["16:9", "9:16", "1:1", "4:3", null])
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! What the service promises on the wire: ids, money, error codes, and for each tool its name, cost, input and output.
+//!
+//! Parsing, JSON Schemas, descriptors and documentation all come from the types in here. No AWS, no I/O, no clock.
+
+mod amount;
+pub mod error;
+mod generation;
+mod id;
+pub mod input;
+mod library;
+mod picture;
+mod plan;
+mod time;
+mod tool;
+pub mod tools;
+
+pub use self::{
+    amount::{Amount, InvalidAmount},
+    error::ApiError,
+    generation::{FailureCode, GenerationStatus, ThumbnailStatus},
+    id::{
+        GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId, PromptId, RequestId,
+        ThumbnailId, TransactionId,
+    },
+    library::{LibraryFilter, Visibility},
+    picture::{AspectRatio, ImageFormat, Size},
+    plan::{Plan, UnknownPlan},
+    time::Timestamp,
+    tool::{Category, Descriptor, ToolInfo, ToolSpec},
+};

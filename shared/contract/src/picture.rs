@@ -1,0 +1,102 @@
+//! What a finished picture is: its aspect ratio, its size in pixels, its file format.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Width and height in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+}
+
+/// The shape of a thumbnail. Each has exactly one size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum AspectRatio {
+    /// 1280×720, a video's thumbnail.
+    #[default]
+    #[serde(rename = "16:9")]
+    Wide,
+    /// 720×1280, a short's cover.
+    #[serde(rename = "9:16")]
+    Tall,
+    /// 1080×1080.
+    #[serde(rename = "1:1")]
+    Square,
+    /// 1440×1080.
+    #[serde(rename = "4:3")]
+    Classic,
+}
+
+impl AspectRatio {
+    /// Every aspect ratio, the default first.
+    pub const ALL: [Self; 4] = [Self::Wide, Self::Tall, Self::Square, Self::Classic];
+
+    /// The name on the wire, such as `16:9`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wide => "16:9",
+            Self::Tall => "9:16",
+            Self::Square => "1:1",
+            Self::Classic => "4:3",
+        }
+    }
+
+    /// The size that a thumbnail of this shape has, in pixels.
+    pub const fn size(self) -> Size {
+        let (width, height) = match self {
+            Self::Wide => (1280, 720),
+            Self::Tall => (720, 1280),
+            Self::Square => (1080, 1080),
+            Self::Classic => (1440, 1080),
+        };
+        Size { width, height }
+    }
+}
+
+/// The file format of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ImageFormat {
+    /// `image/png`
+    #[default]
+    Png,
+    /// `image/jpeg`
+    Jpeg,
+    /// `image/webp`
+    Webp,
+}
+
+impl ImageFormat {
+    /// Every format, the default first.
+    pub const ALL: [Self; 3] = [Self::Png, Self::Jpeg, Self::Webp];
+
+    /// The name on the wire, such as `png`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpeg",
+            Self::Webp => "webp",
+        }
+    }
+
+    /// The media type, such as `image/png`.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Webp => "image/webp",
+        }
+    }
+
+    /// The usual ending of a file's name, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpg",
+            Self::Webp => "webp",
+        }
+    }
+}

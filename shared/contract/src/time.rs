@@ -1,0 +1,111 @@
+//! Points in time, in milliseconds. Where they come from is the caller's business: there is no clock in here.
+
+use std::{fmt, ops::Sub, time::Duration};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use time::{OffsetDateTime, format_description::BorrowedFormatItem, macros::format_description};
+
+const RFC_3339: &[BorrowedFormatItem<'_>] =
+    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+
+/// Milliseconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// So many milliseconds after the Unix epoch.
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since the Unix epoch.
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Whole seconds since the Unix epoch, rounded down.
+    pub const fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+
+    /// This much later.
+    pub fn plus(self, duration: Duration) -> Self {
+        Self(
+            self.0
+                .saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)),
+        )
+    }
+
+    /// How long after `earlier` this is; nothing when it is not after.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
+    /// The first moment of the minute that this falls into, by the clock.
+    pub const fn minute(self) -> Self {
+        Self(self.0.div_euclid(60_000) * 60_000)
+    }
+}
+
+impl Sub<Duration> for Timestamp {
+    type Output = Self;
+
+    fn sub(self, duration: Duration) -> Self {
+        Self(
+            self.0
+                .saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)),
+        )
+    }
+}
+
+impl fmt::Display for Timestamp {
+    /// RFC 3339 in UTC with milliseconds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000_000).map_err(|_| fmt::Error)?;
+        f.write_str(&time.format(RFC_3339).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Timestamp {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Timestamp".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "format": "date-time" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_as_rfc_3339_with_milliseconds() {
+        assert_eq!(
+            Timestamp::from_millis(1_795_248_930_123).to_string(),
+            "2026-11-21T08:15:30.123Z"
+        );
+        assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
+    }
+
+    #[test]
+    fn a_minute_begins_on_the_clock() {
+        assert_eq!(Timestamp::from_millis(119_999).minute(), Timestamp::from_millis(60_000));
+        assert_eq!(
+            Timestamp::from_millis(120_000).minute(),
+            Timestamp::from_millis(120_000)
+        );
+    }
+}

@@ -1,0 +1,152 @@
+//! What a tool is, before anything behaves.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Amount, input::Input};
+
+/// The category of a tool, which is also the scope that a key needs for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// Making thumbnails.
+    Generation,
+    /// Reference images.
+    Images,
+    /// Style inspirations.
+    Inspirations,
+    /// Reference persons.
+    Persons,
+    /// The balance.
+    Balance,
+}
+
+impl Category {
+    /// Every category, in the order of the specification.
+    pub const ALL: [Self; 5] = [
+        Self::Generation,
+        Self::Images,
+        Self::Inspirations,
+        Self::Persons,
+        Self::Balance,
+    ];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Generation => "generation",
+            Self::Images => "images",
+            Self::Inspirations => "inspirations",
+            Self::Persons => "persons",
+            Self::Balance => "balance",
+        }
+    }
+}
+
+/// The specification of a tool. What it does is written elsewhere; what it promises stands here.
+pub trait ToolSpec {
+    /// The name in the path and in the descriptor.
+    const NAME: &'static str;
+    /// The category, and the scope that a key needs.
+    const CATEGORY: Category;
+    /// What one unit of its work costs; nothing where it is free.
+    const COST: Amount = Amount::ZERO;
+    /// Its own limit in requests a minute for an organization, beside the plan's.
+    const RATE_LIMIT: Option<u32> = None;
+    /// Whether it charges or creates, and so honours `Idempotency-Key`.
+    const IDEMPOTENT: bool = false;
+    /// What it does, for people and for agents that choose among tools.
+    const DESCRIPTION: &'static str;
+    /// Its parameters.
+    type Input: Input + Send + Sync + 'static;
+    /// The `data` of its success.
+    type Output: Serialize + JsonSchema + Send + Sync + 'static;
+}
+
+/// A tool's specification as data, so that all tools can stand in one list.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolInfo {
+    /// See [`ToolSpec::NAME`].
+    pub name: &'static str,
+    /// See [`ToolSpec::CATEGORY`].
+    pub category: Category,
+    /// See [`ToolSpec::COST`].
+    pub cost: Amount,
+    /// See [`ToolSpec::RATE_LIMIT`].
+    pub rate_limit: Option<u32>,
+    /// See [`ToolSpec::IDEMPOTENT`].
+    pub idempotent: bool,
+    /// See [`ToolSpec::DESCRIPTION`].
+    pub description: &'static str,
+    /// Makes the JSON Schema of [`ToolSpec::Input`].
+    pub input_schema: fn() -> Value,
+    /// Makes the JSON Schema of [`ToolSpec::Output`].
+    pub output_schema: fn() -> Value,
+}
+
+impl ToolInfo {
+    /// The data of `T`.
+    pub const fn of<T: ToolSpec>() -> Self {
+        Self {
+            name: T::NAME,
+            category: T::CATEGORY,
+            cost: T::COST,
+            rate_limit: T::RATE_LIMIT,
+            idempotent: T::IDEMPOTENT,
+            description: T::DESCRIPTION,
+            input_schema: T::Input::schema,
+            output_schema: output_schema::<T>,
+        }
+    }
+}
+
+/// JSON Schema 2020-12 of a tool's `data`: written out in place, closed, every property described.
+fn output_schema<T: ToolSpec>() -> Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| {
+            settings.inline_subschemas = true;
+        });
+    settings.into_generator().into_root_schema_for::<T::Output>().to_value()
+}
+
+/// A tool as discovery describes it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Descriptor {
+    name: &'static str,
+    description: &'static str,
+    category: Category,
+    endpoint: String,
+    method: &'static str,
+    meta: Meta,
+    input_schema: Value,
+    output_schema: Value,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Meta {
+    credit_cost: Amount,
+    rate_limit: u32,
+}
+
+impl Descriptor {
+    /// Describes `tool` to a caller whose plan allows so many requests a minute.
+    pub fn new(tool: &ToolInfo, plan_limit: u32) -> Self {
+        Self {
+            name: tool.name,
+            description: tool.description,
+            category: tool.category,
+            endpoint: format!("/api/v1/tools/{}", tool.name),
+            method: "POST",
+            meta: Meta {
+                credit_cost: tool.cost,
+                rate_limit: tool.rate_limit.unwrap_or(plan_limit),
+            },
+            input_schema: (tool.input_schema)(),
+            output_schema: (tool.output_schema)(),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The specification of every tool, one file each, in five categories.
