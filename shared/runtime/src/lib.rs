@@ -1,1 +1,18 @@
-//! runtime
+//! What surrounds the code of a function: its configuration from the environment, its AWS clients, its clock, its
+//! source of ids, its logs.
+
+mod aws;
+mod clock;
+mod environment;
+mod ids;
+mod models;
+mod telemetry;
+
+pub use self::{
+    aws::{Aws, AwsConfig, Backoff},
+    clock::Clock,
+    environment::{ConfigError, Cors, Environment, Names},
+    ids::{Entropy, Ids},
+    models::{ModelConfig, Models, Provider},
+    telemetry::{LogFormat, init_logs},
+};

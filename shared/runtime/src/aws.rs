@@ -1,0 +1,205 @@
+//! AWS clients without what a Lambda does not need: region, endpoint and credentials come from the environment, TLS is
+//! rustls with ring and the five roots that AWS endpoints chain to, and a client is made when it is first used.
+
+use std::{sync::OnceLock, time::Duration};
+
+use aws_credential_types::{Credentials, provider::SharedCredentialsProvider};
+use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
+use aws_smithy_http_client::{Builder, tls};
+use aws_smithy_runtime::client::retries::{RetryPartition, TokenBucket};
+use aws_smithy_runtime_api::client::{
+    behavior_version::BehaviorVersion, http::SharedHttpClient, stalled_stream_protection::StalledStreamProtectionConfig,
+};
+use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
+use aws_types::{SdkConfig, region::Region};
+
+use crate::Environment;
+
+/// Amazon Root CA 1 to 4 and Starfield Services Root G2, <https://www.amazontrust.com/repository/>.
+const AWS_ROOTS: &[u8] = include_bytes!("../roots/aws.pem");
+
+/// How long the SDK waits before it repeats a call that failed for the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backoff {
+    /// Before the second attempt, at the most.
+    pub initial: Duration,
+    /// Before any attempt, at the most.
+    pub most: Duration,
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Self {
+            initial: Duration::from_millis(50),
+            most: Duration::from_secs(1),
+        }
+    }
+}
+
+/// Where AWS is and who is calling.
+#[derive(Clone, Debug)]
+pub struct AwsConfig {
+    /// The region, such as `eu-central-1`.
+    pub region: String,
+    /// Another endpoint than AWS's own, for all services.
+    pub endpoint_url: Option<String>,
+    /// Who is calling.
+    pub credentials: Credentials,
+    /// Roots to trust instead of AWS's own, as PEM.
+    pub ca_bundle: Option<Vec<u8>>,
+    /// Waits between attempts.
+    pub backoff: Backoff,
+}
+
+impl AwsConfig {
+    /// The embedded endpoint's region and credentials.
+    pub fn local(endpoint_url: impl Into<String>) -> Self {
+        Self {
+            region: "us-east-1".to_owned(),
+            endpoint_url: Some(endpoint_url.into()),
+            credentials: Credentials::new("local", "local", None, None, "local"),
+            ca_bundle: None,
+            backoff: Backoff::default(),
+        }
+    }
+
+    pub(crate) fn read(environment: &mut Environment) -> Self {
+        let region = environment
+            .optional("AWS_REGION")
+            .or_else(|| environment.optional("AWS_DEFAULT_REGION"))
+            .unwrap_or_else(|| {
+                environment.required("AWS_REGION", "the region of the tables, the bucket and the queue")
+            });
+        let key_id = environment.required("AWS_ACCESS_KEY_ID", "the credentials; Lambda sets it");
+        let secret = environment.required("AWS_SECRET_ACCESS_KEY", "the credentials; Lambda sets it");
+        let session = environment.optional("AWS_SESSION_TOKEN");
+        let ca_bundle = environment
+            .optional("AWS_CA_BUNDLE")
+            .and_then(|path| match std::fs::read(&path) {
+                Ok(pem) => Some(pem),
+                Err(error) => {
+                    environment.wrong("AWS_CA_BUNDLE", &format!("{path}: {error}"));
+                    None
+                }
+            });
+        Self {
+            region,
+            endpoint_url: environment.optional("AWS_ENDPOINT_URL"),
+            credentials: Credentials::new(key_id, secret, session, None, "environment"),
+            ca_bundle,
+            backoff: Backoff::default(),
+        }
+    }
+}
+
+/// The clients of one process, which share connections.
+#[derive(Debug)]
+pub struct Aws {
+    sdk: SdkConfig,
+    path_style: bool,
+    dynamodb: OnceLock<aws_sdk_dynamodb::Client>,
+    s3: OnceLock<aws_sdk_s3::Client>,
+    sqs: OnceLock<aws_sdk_sqs::Client>,
+}
+
+/// An attempt at a call of DynamoDB or SQS ends after this; none of ours takes a tenth of it on a good day.
+const ATTEMPT: Duration = Duration::from_secs(2);
+/// All attempts of such a call.
+const OPERATION: Duration = Duration::from_secs(7);
+/// An attempt at a call of S3, which moves megabytes.
+const S3_ATTEMPT: Duration = Duration::from_secs(8);
+/// All attempts of such a call.
+const S3_OPERATION: Duration = Duration::from_secs(20);
+
+fn timeouts(attempt: Duration, operation: Duration) -> TimeoutConfig {
+    TimeoutConfig::builder()
+        .connect_timeout(Duration::from_secs(1))
+        .operation_attempt_timeout(attempt)
+        .operation_timeout(operation)
+        .build()
+}
+
+/// One service's slowness must not use up another's attempts, nor a burst of faults all attempts of a process: how
+/// often a call is repeated is bounded by its own count and deadline.
+fn partition(service: &'static str) -> RetryPartition {
+    RetryPartition::custom(service)
+        .token_bucket(TokenBucket::unlimited())
+        .build()
+}
+
+impl Aws {
+    /// Clients for `config`. Nothing is connected yet.
+    pub fn new(config: &AwsConfig) -> Self {
+        let plain = config
+            .endpoint_url
+            .as_deref()
+            .is_some_and(|url| url.starts_with("http://"));
+        let retries = RetryConfig::standard()
+            .with_max_attempts(3)
+            .with_initial_backoff(config.backoff.initial)
+            .with_max_backoff(config.backoff.most);
+        let mut sdk = SdkConfig::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new(config.region.clone()))
+            .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
+            .http_client(if plain {
+                Builder::new().build_http()
+            } else {
+                https(config.ca_bundle.as_deref())
+            })
+            .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+            .timeout_config(timeouts(ATTEMPT, OPERATION))
+            .retry_config(retries);
+        sdk.set_endpoint_url(config.endpoint_url.clone());
+        Self {
+            sdk: sdk.build(),
+            path_style: config.endpoint_url.is_some(),
+            dynamodb: OnceLock::new(),
+            s3: OnceLock::new(),
+            sqs: OnceLock::new(),
+        }
+    }
+
+    /// DynamoDB.
+    pub fn dynamodb(&self) -> &aws_sdk_dynamodb::Client {
+        self.dynamodb.get_or_init(|| {
+            let config = aws_sdk_dynamodb::config::Builder::from(&self.sdk).retry_partition(partition("dynamodb"));
+            aws_sdk_dynamodb::Client::from_conf(config.build())
+        })
+    }
+
+    /// S3.
+    pub fn s3(&self) -> &aws_sdk_s3::Client {
+        self.s3.get_or_init(|| {
+            let config = aws_sdk_s3::config::Builder::from(&self.sdk)
+                .retry_partition(partition("s3"))
+                .force_path_style(self.path_style)
+                .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
+                .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
+                .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
+            aws_sdk_s3::Client::from_conf(config.build())
+        })
+    }
+
+    /// SQS.
+    pub fn sqs(&self) -> &aws_sdk_sqs::Client {
+        self.sqs.get_or_init(|| {
+            let config = aws_sdk_sqs::config::Builder::from(&self.sdk).retry_partition(partition("sqs"));
+            aws_sdk_sqs::Client::from_conf(config.build())
+        })
+    }
+}
+
+fn https(ca_bundle: Option<&[u8]>) -> SharedHttpClient {
+    let roots = tls::TrustStore::empty().with_pem_certificate(ca_bundle.unwrap_or(AWS_ROOTS));
+    let context = tls::TlsContext::builder().with_trust_store(roots).build();
+    let builder = Builder::new().tls_provider(tls::Provider::Rustls(tls::rustls_provider::CryptoMode::Ring));
+    match context {
+        Ok(context) => builder.tls_context(context).build_https(),
+        Err(error) => {
+            tracing::error!(error = %error, "the trusted certificates cannot be read; the system's are used");
+            builder.build_https()
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Configuration comes from environment variables, the same ones for a Lambda, `cargo lambda watch` and the local
+//! runner. All that is missing or wrong is named at once, with what it is for.
+
+use std::fmt;
+
+use crate::{AwsConfig, Models};
+
+/// Configuration is missing or wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct ConfigError(Vec<String>);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the configuration is incomplete: {}", self.0.join("; "))
+    }
+}
+
+type Lookup = dyn Fn(&str) -> Option<String> + Send;
+
+/// Reads variables and collects what is wrong with them.
+pub struct Environment {
+    lookup: Box<Lookup>,
+    problems: Vec<String>,
+}
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("problems", &self.problems)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Environment {
+    /// The variables of this process.
+    pub fn process() -> Self {
+        Self::of(|name| std::env::var(name).ok())
+    }
+
+    /// Variables from somewhere else.
+    pub fn of(lookup: impl Fn(&str) -> Option<String> + Send + 'static) -> Self {
+        Self {
+            lookup: Box::new(lookup),
+            problems: Vec::new(),
+        }
+    }
+
+    /// A variable that may be absent; an empty one counts as absent.
+    pub fn optional(&self, name: &str) -> Option<String> {
+        (self.lookup)(name).filter(|value| !value.is_empty())
+    }
+
+    /// A variable that must be there. `purpose` tells the operator what it is for.
+    pub fn required(&mut self, name: &str, purpose: &str) -> String {
+        self.optional(name).unwrap_or_else(|| {
+            self.problems.push(format!("{name} is not set ({purpose})"));
+            String::new()
+        })
+    }
+
+    /// Notes that a variable is there but wrong.
+    pub fn wrong(&mut self, name: &str, problem: &str) {
+        self.problems.push(format!("{name} is wrong ({problem})"));
+    }
+
+    /// `AWS_REGION`, the credentials, and `AWS_ENDPOINT_URL`, `AWS_CA_BUNDLE` where they are set.
+    pub fn aws(&mut self) -> AwsConfig {
+        AwsConfig::read(self)
+    }
+
+    /// `TABLE_NAME` and `EPHEMERAL_TABLE_NAME`.
+    pub fn names(&mut self) -> Names {
+        Names {
+            table: self.required("TABLE_NAME", "the DynamoDB table of records and balances"),
+            ephemeral_table: self.required("EPHEMERAL_TABLE_NAME", "the DynamoDB table of what expires"),
+        }
+    }
+
+    /// `BUCKET_NAME`.
+    pub fn bucket(&mut self) -> String {
+        self.required("BUCKET_NAME", "the S3 bucket of pictures")
+    }
+
+    /// `QUEUE_URL`.
+    pub fn queue_url(&mut self) -> String {
+        self.required("QUEUE_URL", "the SQS queue of thumbnails to make")
+    }
+
+    /// `CORS_ALLOW_ORIGINS`, comma-separated; every origin when it is not set.
+    pub fn cors(&self) -> Cors {
+        Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))
+    }
+
+    /// `MODELS` and `DEFAULT_MODEL`; the built-in composer alone when they are not set.
+    pub fn models(&mut self) -> Models {
+        Models::read(self)
+    }
+
+    /// Fails when anything read so far was missing or wrong.
+    pub fn finish(self) -> Result<(), ConfigError> {
+        if self.problems.is_empty() {
+            Ok(())
+        } else {
+            Err(ConfigError(self.problems))
+        }
+    }
+}
+
+/// The names of the tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// Records and balances, kept for ever.
+    pub table: String,
+    /// Request counts and answers to repeat, gone after a while.
+    pub ephemeral_table: String,
+}
+
+/// The origins whose pages may call the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cors {
+    /// All.
+    Any,
+    /// These, compared literally.
+    Only(Vec<String>),
+}
+
+impl Cors {
+    /// Reads a comma-separated list; `*` anywhere in it means all.
+    pub fn parse(list: &str) -> Self {
+        let origins: Vec<String> = list
+            .split(',')
+            .map(str::trim)
+            .filter(|origin| !origin.is_empty())
+            .map(str::to_owned)
+            .collect();
+        if origins.iter().any(|origin| origin == "*") {
+            Self::Any
+        } else {
+            Self::Only(origins)
+        }
+    }
+
+    /// The value of `Access-Control-Allow-Origin` for a page from `origin`, when it may call.
+    pub fn allow<'a>(&self, origin: &'a str) -> Option<&'a str> {
+        match self {
+            Self::Any => Some("*"),
+            Self::Only(origins) => origins.iter().any(|allowed| allowed == origin).then_some(origin),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_missing_is_named_with_its_purpose() {
+        let mut environment = Environment::of(|name| (name == "TABLE_NAME").then(|| "t".to_owned()));
+        let names = environment.names();
+        environment.bucket();
+        assert_eq!(names.table, "t");
+        assert_eq!(
+            environment.finish().unwrap_err().to_string(),
+            "the configuration is incomplete: EPHEMERAL_TABLE_NAME is not set (the DynamoDB table of what expires); \
+             BUCKET_NAME is not set (the S3 bucket of pictures)"
+        );
+    }
+
+    #[test]
+    fn origins_are_compared_literally() {
+        let cors = Cors::parse("https://a.example, https://b.example");
+        assert_eq!(cors.allow("https://b.example"), Some("https://b.example"));
+        assert_eq!(cors.allow("https://b.example.evil"), None);
+        assert_eq!(Cors::parse("*").allow("https://x.example"), Some("*"));
+    }
+}

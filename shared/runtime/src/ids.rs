@@ -1,0 +1,84 @@
+//! Where ids and random numbers come from.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use uuid::{Builder, Uuid};
+
+use crate::Clock;
+
+/// A source of random bytes.
+#[derive(Clone, Debug, Default)]
+pub enum Entropy {
+    /// The operating system's.
+    #[default]
+    System,
+    /// A sequence that is always the same (SplitMix64). For tests only.
+    Sequence(Arc<Mutex<u64>>),
+}
+
+impl Entropy {
+    /// The sequence that starts from `seed`.
+    pub fn sequence(seed: u64) -> Self {
+        Self::Sequence(Arc::new(Mutex::new(seed)))
+    }
+
+    /// Random bytes.
+    ///
+    /// # Panics
+    ///
+    /// When the operating system has no randomness to give, without which no key and no id is safe.
+    pub fn bytes<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        match self {
+            #[expect(clippy::expect_used, reason = "without randomness no key and no id is safe")]
+            Self::System => getrandom::fill(&mut bytes).expect("the operating system gives random bytes"),
+            Self::Sequence(state) => {
+                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                for chunk in bytes.chunks_mut(8) {
+                    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+                    let mut mixed = *state;
+                    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+                    mixed ^= mixed >> 31;
+                    chunk.copy_from_slice(mixed.to_le_bytes().get(..chunk.len()).unwrap_or_default());
+                }
+            }
+        }
+        bytes
+    }
+
+    /// Any number of 32 bits.
+    pub fn number(&self) -> u32 {
+        u32::from_le_bytes(self.bytes())
+    }
+
+    /// A number from 0 to `bound`, both possible; close enough to even for jitter.
+    pub fn up_to(&self, bound: u64) -> u64 {
+        u64::from_le_bytes(self.bytes()) % bound.saturating_add(1)
+    }
+}
+
+/// Makes UUIDs of version 7 from the clock and randomness.
+#[derive(Clone, Debug)]
+pub struct Ids {
+    clock: Clock,
+    entropy: Entropy,
+}
+
+impl Ids {
+    /// Ids with the time of `clock`.
+    pub const fn new(clock: Clock, entropy: Entropy) -> Self {
+        Self { clock, entropy }
+    }
+
+    /// The randomness behind the ids.
+    pub const fn entropy(&self) -> &Entropy {
+        &self.entropy
+    }
+
+    /// A new UUID of version 7; wrap it in the id of a kind.
+    pub fn uuid(&self) -> Uuid {
+        let millis = u64::try_from(self.clock.now().millis()).unwrap_or(0);
+        Builder::from_unix_timestamp_millis(millis, &self.entropy.bytes()).into_uuid()
+    }
+}

@@ -1,0 +1,37 @@
+//! Logs. Never a key, a prompt, a body or a presigned URL.
+
+use tracing_subscriber::{filter::Targets, fmt, prelude::*};
+
+/// The form of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// One JSON object a line, for CloudWatch.
+    Json,
+    /// For a person at a terminal.
+    Text,
+}
+
+/// Starts writing logs to the standard error. `LOG_LEVEL` filters, as in `debug` or `gateway=debug,info`; the default
+/// is `info`. A second call changes nothing.
+pub fn init_logs(format: LogFormat) {
+    let filter = std::env::var("LOG_LEVEL")
+        .ok()
+        .and_then(|level| EnvFilter::try_new(level).ok());
+    let registry = tracing_subscriber::registry().with(filter.unwrap_or_else(|| EnvFilter::new("info")));
+    let result = match format {
+        LogFormat::Json => {
+            let lines = fmt::layer()
+                .json()
+                .flatten_event(true)
+                .with_current_span(true)
+                .with_span_list(false);
+            registry.with(lines.with_writer(std::io::stderr)).try_init()
+        }
+        LogFormat::Text => registry
+            .with(fmt::layer().with_target(false).with_writer(std::io::stderr))
+            .try_init(),
+    };
+    if result.is_err() {
+        tracing::debug!("logs were set up before");
+    }
+}
