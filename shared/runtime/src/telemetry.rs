@@ -14,10 +14,11 @@ pub enum LogFormat {
 /// Starts writing logs to the standard error. `LOG_LEVEL` filters, as in `debug` or `gateway=debug,info`; the default
 /// is `info`. A second call changes nothing.
 pub fn init_logs(format: LogFormat) {
-    let filter = std::env::var("LOG_LEVEL")
+    let wanted = std::env::var("LOG_LEVEL")
         .ok()
-        .and_then(|level| EnvFilter::try_new(level).ok());
-    let registry = tracing_subscriber::registry().with(filter.unwrap_or_else(|| EnvFilter::new("info")));
+        .and_then(|level| level.parse::<Targets>().ok());
+    let wanted = wanted.unwrap_or_else(|| Targets::new().with_default(tracing::Level::INFO));
+    let registry = tracing_subscriber::registry().with(wanted);
     let result = match format {
         LogFormat::Json => {
             let lines = fmt::layer()
