@@ -1,1 +1,260 @@
-//! queue
+//! SQS: one message for each thumbnail that is to be made.
+
+use std::time::Duration;
+
+use aws_sdk_sqs::{
+    error::DisplayErrorContext,
+    types::{QueueAttributeName, SendMessageBatchRequestEntry},
+};
+use contract::{GenerationId, OrganizationId};
+use serde::{Deserialize, Serialize};
+
+/// The queue could not be used.
+#[derive(Debug, thiserror::Error)]
+#[error("sqs call {operation} failed: {story}")]
+pub struct QueueError {
+    operation: &'static str,
+    story: String,
+}
+
+impl QueueError {
+    fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
+        Self {
+            operation,
+            story: DisplayErrorContext(error).to_string(),
+        }
+    }
+}
+
+/// The version of [`Message`] that is written. One that is older is still read.
+const VERSION: u32 = 1;
+
+/// Says that a thumbnail is to be made. Ids only: what is to be made stands in the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Message {
+    version: u32,
+    /// Whose thumbnail.
+    pub organization: OrganizationId,
+    /// Of which generation.
+    pub generation: GenerationId,
+    /// Which one of it, from 0.
+    pub index: usize,
+    /// The model, which tells how long an attempt may take.
+    pub model: String,
+}
+
+/// The text is no message of a version that is known.
+#[derive(Debug, thiserror::Error)]
+#[error("not a message of a known version")]
+pub struct Unreadable;
+
+impl Message {
+    /// A message of the current version.
+    pub const fn new(organization: OrganizationId, generation: GenerationId, index: usize, model: String) -> Self {
+        Self {
+            version: VERSION,
+            organization,
+            generation,
+            index,
+            model,
+        }
+    }
+
+    /// Reads the body of a message.
+    pub fn parse(body: &str) -> Result<Self, Unreadable> {
+        let message: Self = serde_json::from_str(body).map_err(|_| Unreadable)?;
+        if message.version == VERSION {
+            Ok(message)
+        } else {
+            Err(Unreadable)
+        }
+    }
+}
+
+/// What becomes of a message that nobody settles.
+#[derive(Clone, Copy, Debug)]
+pub struct Redrive {
+    /// How often it is received before it goes to the dead-letter queue: once for each attempt.
+    pub max_receive_count: u32,
+    /// How long one who received it has it. At least six times the loop's own timeout, as AWS advises.
+    pub visibility: Duration,
+    /// How long it is kept.
+    pub retention: Duration,
+}
+
+impl Redrive {
+    /// What the queues are made with.
+    pub const STANDARD: Self = Self {
+        max_receive_count: 3,
+        visibility: Duration::from_secs(720),
+        retention: Duration::from_secs(4 * 24 * 3600),
+    };
+}
+
+/// A queue. Clones share the client.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    client: aws_sdk_sqs::Client,
+    url: String,
+}
+
+impl Queue {
+    /// The queue at `url`.
+    pub const fn new(client: aws_sdk_sqs::Client, url: String) -> Self {
+        Self { client, url }
+    }
+
+    /// Where the queue is.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Sends at most ten messages, all of one organization, in one call. Which of them were not taken is logged: the
+    /// sweep sends them again.
+    pub async fn send(&self, messages: &[Message]) -> Result<(), QueueError> {
+        let entry = |(id, message): (usize, &Message)| {
+            let body = serde_json::to_string(message).map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+            SendMessageBatchRequestEntry::builder()
+                .id(id.to_string())
+                .message_body(body)
+                .message_group_id(message.organization.to_string())
+                .build()
+                .map_err(|error| QueueError::new("SendMessageBatch", &error))
+        };
+        let entries = messages.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
+        let request = self
+            .client
+            .send_message_batch()
+            .queue_url(&self.url)
+            .set_entries(Some(entries));
+        let output = request
+            .send()
+            .await
+            .map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+        if !output.failed().is_empty() {
+            tracing::warn!(
+                queue.failed = output.failed().len(),
+                "some messages were not taken; the sweep sends them again"
+            );
+        }
+        Ok(())
+    }
+
+    /// Hides a message that was received, for this long from now.
+    pub async fn postpone(&self, receipt: &str, delay: Duration) -> Result<(), QueueError> {
+        let seconds = i32::try_from(delay.as_secs()).unwrap_or(i32::MAX);
+        let request = self
+            .client
+            .change_message_visibility()
+            .queue_url(&self.url)
+            .receipt_handle(receipt);
+        let result = request.visibility_timeout(seconds).send().await;
+        result
+            .map(drop)
+            .map_err(|error| QueueError::new("ChangeMessageVisibility", &error))
+    }
+
+    /// At most ten messages, hidden from others for `visibility`: handle and body of each.
+    pub async fn peek(&self, visibility: Duration) -> Result<Vec<(String, String)>, QueueError> {
+        let request = self
+            .client
+            .receive_message()
+            .queue_url(&self.url)
+            .max_number_of_messages(10);
+        let request = request.visibility_timeout(i32::try_from(visibility.as_secs()).unwrap_or(i32::MAX));
+        let output = request
+            .send()
+            .await
+            .map_err(|error| QueueError::new("ReceiveMessage", &error))?;
+        let messages = output.messages.unwrap_or_default();
+        Ok(messages
+            .into_iter()
+            .filter_map(|message| message.receipt_handle.zip(message.body))
+            .collect())
+    }
+
+    /// Sends a body as it is, one that nobody can read included.
+    pub async fn send_body(&self, body: &str) -> Result<(), QueueError> {
+        let request = self.client.send_message().queue_url(&self.url).message_body(body);
+        request
+            .send()
+            .await
+            .map(drop)
+            .map_err(|error| QueueError::new("SendMessage", &error))
+    }
+
+    /// Takes a message that was received off the queue.
+    pub async fn delete(&self, receipt: &str) -> Result<(), QueueError> {
+        let request = self
+            .client
+            .delete_message()
+            .queue_url(&self.url)
+            .receipt_handle(receipt);
+        request
+            .send()
+            .await
+            .map(drop)
+            .map_err(|error| QueueError::new("DeleteMessage", &error))
+    }
+}
+
+/// Makes a queue and its dead-letter queue where they are not there yet, and returns the queue's URL and the
+/// dead-letter queue's. Safe to repeat.
+pub async fn create_queues(
+    client: &aws_sdk_sqs::Client,
+    name: &str,
+    dead_letter_name: &str,
+    redrive: Redrive,
+) -> Result<(String, String), QueueError> {
+    let retention = (
+        QueueAttributeName::MessageRetentionPeriod,
+        redrive.retention.as_secs().to_string(),
+    );
+    let visibility = (
+        QueueAttributeName::VisibilityTimeout,
+        redrive.visibility.as_secs().to_string(),
+    );
+    let create = async |name: &str, attributes: Vec<(QueueAttributeName, String)>| {
+        let request = client
+            .create_queue()
+            .queue_name(name)
+            .set_attributes(Some(attributes.into_iter().collect()));
+        let output = request
+            .send()
+            .await
+            .map_err(|error| QueueError::new("CreateQueue", &error))?;
+        Ok::<String, QueueError>(output.queue_url.unwrap_or_default())
+    };
+    let dead_letters = create(dead_letter_name, vec![retention.clone(), visibility.clone()]).await?;
+    let request = client.get_queue_attributes().queue_url(&dead_letters);
+    let request = request.attribute_names(QueueAttributeName::QueueArn);
+    let output = request
+        .send()
+        .await
+        .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+    let arn = output
+        .attributes
+        .unwrap_or_default()
+        .remove(&QueueAttributeName::QueueArn)
+        .unwrap_or_default();
+    let policy = serde_json::json!({ "deadLetterTargetArn": arn, "maxReceiveCount": redrive.max_receive_count });
+    let policy = (QueueAttributeName::RedrivePolicy, policy.to_string());
+    let queue = create(name, vec![retention, visibility, policy]).await?;
+    Ok((queue, dead_letters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_reads_back_and_another_version_does_not() {
+        let organization = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        let generation = "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        let message = Message::new(organization, generation, 3, "composer".to_owned());
+        let body = serde_json::to_string(&message).unwrap();
+        assert_eq!(Message::parse(&body).unwrap(), message);
+        assert!(Message::parse(&body.replace("\"version\":1", "\"version\":9")).is_err());
+        assert!(Message::parse("hello").is_err());
+    }
+}

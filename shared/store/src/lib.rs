@@ -1,1 +1,73 @@
-//! store
+//! DynamoDB: organizations, keys, the ledger, generations, request counts, answers to repeat.
+//!
+//! Methods are named after what they are for, return domain types, and every write is conditional. Keys of items are
+//! made in [`keys`] and nowhere else.
+
+mod audit;
+mod balance;
+mod codec;
+mod due;
+mod error;
+mod expression;
+mod generation;
+mod idempotency;
+pub mod keys;
+mod limits;
+mod organization;
+mod reference;
+mod schema;
+mod secret;
+mod thumbnail;
+mod transaction;
+mod work;
+
+use runtime::{Clock, Ids, Names};
+
+pub use self::{
+    audit::{Audit, Difference},
+    balance::{Balance, EntryKind, LedgerEntry, LedgerPage},
+    due::{DueGeneration, DuePlan},
+    error::StoreError,
+    generation::{
+        Cancellation, Cancelled, ChargeFailure, ChargeInputs, Generation, GenerationPage, NewGeneration, Progress,
+    },
+    idempotency::{Answer, IdempotencyKey},
+    limits::RequestCounts,
+    organization::{CursorKey, NewOrganization, Organization},
+    reference::{Reference, ReferenceKind, ReferenceRequest},
+    secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
+    thumbnail::{Claim, MAX_ATTEMPTS, Picture, State, Thumbnail},
+    transaction::Deadline,
+    work::{Lease, LeaseOutcome, Settled},
+};
+
+/// The tables of one deployment. Clones share the client.
+#[derive(Clone, Debug)]
+pub struct Store {
+    client: aws_sdk_dynamodb::Client,
+    names: Names,
+    clock: Clock,
+    ids: Ids,
+}
+
+impl Store {
+    /// The tables of these names.
+    pub const fn new(client: aws_sdk_dynamodb::Client, names: Names, clock: Clock, ids: Ids) -> Self {
+        Self {
+            client,
+            names,
+            clock,
+            ids,
+        }
+    }
+
+    /// The time by which records are stamped and expiries judged.
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Where new ids come from.
+    pub const fn ids(&self) -> &Ids {
+        &self.ids
+    }
+}

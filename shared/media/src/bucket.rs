@@ -1,0 +1,138 @@
+//! The bucket.
+
+use std::time::Duration;
+
+use aws_sdk_s3::{
+    error::DisplayErrorContext, operation::get_object::GetObjectError, presigning::PresigningConfig,
+    primitives::ByteStream,
+};
+use bytes::Bytes;
+use contract::Timestamp;
+use runtime::Clock;
+
+/// How long a URL works. One signed with a role's temporary credentials ends with them, which may be sooner.
+pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
+
+/// The bucket could not be used.
+#[derive(Debug, thiserror::Error)]
+#[error("s3 call {operation} failed: {story}")]
+pub struct MediaError {
+    operation: &'static str,
+    story: String,
+}
+
+impl MediaError {
+    fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
+        Self {
+            operation,
+            story: DisplayErrorContext(error).to_string(),
+        }
+    }
+}
+
+/// A URL that gives an object to whoever holds it, until it expires. Never to be logged.
+#[derive(Clone)]
+pub struct SignedUrl {
+    /// The URL.
+    pub url: String,
+    /// When it stops working.
+    pub expires_at: Timestamp,
+}
+
+impl std::fmt::Debug for SignedUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SignedUrl")
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The bucket of pictures. Clones share the client.
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    client: aws_sdk_s3::Client,
+    name: String,
+    clock: Clock,
+}
+
+impl Bucket {
+    /// The bucket of this name.
+    pub const fn new(client: aws_sdk_s3::Client, name: String, clock: Clock) -> Self {
+        Self { client, name, clock }
+    }
+
+    /// Stores an object.
+    pub async fn put(&self, key: &str, bytes: Bytes, content_type: &str) -> Result<(), MediaError> {
+        let request = self
+            .client
+            .put_object()
+            .bucket(&self.name)
+            .key(key)
+            .content_type(content_type);
+        let result = request.body(ByteStream::from(bytes)).send().await;
+        result.map(drop).map_err(|error| MediaError::new("PutObject", &error))
+    }
+
+    /// The bytes of an object; `None` when it is not there.
+    pub async fn get(&self, key: &str) -> Result<Option<Bytes>, MediaError> {
+        match self.client.get_object().bucket(&self.name).key(key).send().await {
+            Ok(output) => {
+                let body = output
+                    .body
+                    .collect()
+                    .await
+                    .map_err(|error| MediaError::new("GetObject", &error))?;
+                Ok(Some(body.into_bytes()))
+            }
+            Err(error) if error.as_service_error().is_some_and(GetObjectError::is_no_such_key) => Ok(None),
+            Err(error) => Err(MediaError::new("GetObject", &error)),
+        }
+    }
+
+    /// Deletes an object; one that is not there is no error.
+    pub async fn delete(&self, key: &str) -> Result<(), MediaError> {
+        let result = self.client.delete_object().bucket(&self.name).key(key).send().await;
+        result
+            .map(drop)
+            .map_err(|error| MediaError::new("DeleteObject", &error))
+    }
+
+    /// A URL for one object, which a browser shows, and saves as `file_name`. Makes no call.
+    pub async fn sign(&self, key: &str, content_type: &str, file_name: &str) -> Result<SignedUrl, MediaError> {
+        let now = self.clock.now();
+        let lifetime = PresigningConfig::expires_in(URL_LIFETIME);
+        let lifetime = lifetime.map_err(|error| MediaError::new("presign", &error))?;
+        let request = self
+            .client
+            .get_object()
+            .bucket(&self.name)
+            .key(key)
+            .response_content_type(content_type)
+            .response_content_disposition(format!("inline; filename=\"{file_name}\""));
+        let signed = request
+            .presigned(lifetime)
+            .await
+            .map_err(|error| MediaError::new("presign", &error))?;
+        Ok(SignedUrl {
+            url: signed.uri().to_owned(),
+            expires_at: now.plus(URL_LIFETIME),
+        })
+    }
+
+    /// Makes the bucket where it is not there yet. Safe to repeat.
+    pub async fn create(&self) -> Result<(), MediaError> {
+        match self.client.create_bucket().bucket(&self.name).send().await {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                let there = error
+                    .as_service_error()
+                    .is_some_and(|error| error.is_bucket_already_owned_by_you() || error.is_bucket_already_exists());
+                if there {
+                    Ok(())
+                } else {
+                    Err(MediaError::new("CreateBucket", &error))
+                }
+            }
+        }
+    }
+}

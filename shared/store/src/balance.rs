@@ -1,0 +1,224 @@
+//! The money of an organization: a balance with a sequence number, and the ledger that it numbers.
+//!
+//! A change of the balance is conditional on the number that was read, and its ledger entry has the next one, so the
+//! history has one order and each entry's balance is the one before it plus its amount.
+
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
+use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Store, StoreError,
+    codec::{self, Item, number},
+    expression::{self, Expression},
+    keys,
+    transaction::{Deadline, Jitter, Outcome},
+};
+
+/// What an organization has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Balance {
+    /// Thumbnails that it may spend.
+    #[serde(with = "codec::hundredths")]
+    pub balance: Amount,
+    /// How many entries its ledger has.
+    pub sequence: u64,
+}
+
+impl Balance {
+    pub(crate) fn read(item: Item) -> Result<Self, StoreError> {
+        codec::read("balance", item)
+    }
+}
+
+/// Why money moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EntryKind {
+    /// An operator gave it.
+    Grant,
+    /// A call cost it.
+    Charge,
+    /// It came back.
+    Refund,
+}
+
+/// One movement of money.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LedgerEntry {
+    /// Its id.
+    pub id: TransactionId,
+    /// Its place in the history, from 1.
+    pub sequence: u64,
+    /// Why.
+    pub kind: EntryKind,
+    /// How much, negative for charges.
+    #[serde(with = "codec::hundredths")]
+    pub amount: Amount,
+    /// The balance with this entry.
+    #[serde(with = "codec::hundredths")]
+    pub balance_after: Amount,
+    /// The tool that charged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// What was charged for or refunded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<GenerationId>,
+    /// For a person to read.
+    pub description: String,
+    /// When.
+    #[serde(with = "codec::millis")]
+    pub created_at: Timestamp,
+}
+
+/// A movement of money that is not yet in the ledger.
+#[derive(Clone, Debug)]
+pub(crate) struct NewEntry {
+    pub(crate) kind: EntryKind,
+    pub(crate) amount: Amount,
+    pub(crate) tool: Option<String>,
+    pub(crate) generation: Option<GenerationId>,
+    pub(crate) description: String,
+}
+
+/// A part of the ledger, newest first.
+#[derive(Clone, Debug)]
+pub struct LedgerPage {
+    /// The entries.
+    pub entries: Vec<LedgerEntry>,
+    /// Whether older ones follow.
+    pub more: bool,
+}
+
+impl Store {
+    /// What an organization has, read strongly.
+    pub async fn balance(&self, organization: OrganizationId) -> Result<Balance, StoreError> {
+        let item = self.get(&keys::balance(organization)).await?;
+        item.map(Balance::read)
+            .transpose()?
+            .ok_or(StoreError::Missing { kind: "balance" })
+    }
+
+    /// The ledger entry that follows `before`, and the balance with it.
+    pub(crate) fn entry(
+        &self,
+        organization: OrganizationId,
+        before: Balance,
+        new: NewEntry,
+    ) -> Result<(Balance, TransactWriteItem), StoreError> {
+        let after = Balance {
+            balance: before.balance + new.amount,
+            sequence: before.sequence + 1,
+        };
+        let entry = LedgerEntry {
+            id: TransactionId::from_uuid(self.ids.uuid()),
+            sequence: after.sequence,
+            kind: new.kind,
+            amount: new.amount,
+            balance_after: after.balance,
+            tool: new.tool,
+            generation: new.generation,
+            description: new.description,
+            created_at: self.clock.now(),
+        };
+        let item = codec::write("ledger entry", &keys::ledger(organization, after.sequence), &entry)?;
+        Ok((after, expression::create(&self.names.table, item)?))
+    }
+
+    /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry.
+    pub(crate) fn movement(
+        &self,
+        organization: OrganizationId,
+        before: Balance,
+        new: NewEntry,
+    ) -> Result<(Balance, Vec<TransactWriteItem>), StoreError> {
+        let (after, entry) = self.entry(organization, before, new)?;
+        let mut change = Expression::new();
+        change.set(&["balance"], number(after.balance.hundredths()));
+        change.set(&["sequence"], number(after.sequence));
+        change.require_equal(&["sequence"], number(before.sequence));
+        Ok((
+            after,
+            vec![change.update(&self.names.table, &keys::balance(organization))?, entry],
+        ))
+    }
+
+    /// Gives an organization thumbnails and returns what it has then; `None` when there is no such organization.
+    pub async fn grant(
+        &self,
+        organization: OrganizationId,
+        amount: Amount,
+        note: &str,
+        deadline: Deadline,
+    ) -> Result<Option<Balance>, StoreError> {
+        let Some(item) = self.get(&keys::balance(organization)).await? else {
+            return Ok(None);
+        };
+        let mut before = Balance::read(item)?;
+        let mut jitter = Jitter::new();
+        loop {
+            let grant = NewEntry {
+                kind: EntryKind::Grant,
+                amount,
+                tool: None,
+                generation: None,
+                description: note.to_owned(),
+            };
+            let (after, items) = self.movement(organization, before, grant)?;
+            match self.transact(items, deadline).await? {
+                Outcome::Committed => return Ok(Some(after)),
+                Outcome::Refused(failed) => before = current_balance(failed)?,
+            }
+            jitter.wait(self).await;
+        }
+    }
+
+    /// At most `limit` entries older than the one of sequence number `before`.
+    pub async fn ledger(
+        &self,
+        organization: OrganizationId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<LedgerPage, StoreError> {
+        let mut condition = Expression::new();
+        let (pk, sk) = (condition.name(keys::PK), condition.name(keys::SK));
+        let partition = condition.value(AttributeValue::S(keys::organization_partition(organization)));
+        let sort_key = |sequence| keys::ledger(organization, sequence).sk.unwrap_or_default();
+        let first = condition.value(AttributeValue::S(sort_key(0)));
+        let last = condition.value(AttributeValue::S(sort_key(
+            before.map_or(u64::MAX, |sequence| sequence.saturating_sub(1)),
+        )));
+        let output = self
+            .client
+            .query()
+            .table_name(&self.names.table)
+            .key_condition_expression(format!("{pk} = {partition} AND {sk} BETWEEN {first} AND {last}"))
+            .set_expression_attribute_names(condition.names())
+            .set_expression_attribute_values(condition.values())
+            .scan_index_forward(false)
+            .consistent_read(true)
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .send()
+            .await
+            .map_err(|error| StoreError::aws("Query", error))?;
+        let more = output.last_evaluated_key.is_some();
+        let entries = output
+            .items
+            .unwrap_or_default()
+            .into_iter()
+            .map(|item| codec::read("ledger entry", item));
+        Ok(LedgerPage {
+            entries: entries.collect::<Result<_, _>>()?,
+            more,
+        })
+    }
+}
+
+/// The balance that refused a movement, which is always a transaction's first part.
+pub(crate) fn current_balance(failed: Vec<Option<Item>>) -> Result<Balance, StoreError> {
+    match failed.into_iter().next().flatten() {
+        Some(item) if !item.is_empty() => Balance::read(item),
+        _ => Err(StoreError::Missing { kind: "balance" }),
+    }
+}

@@ -1,0 +1,169 @@
+//! What is to be looked at: messages that were lost or never sent, leases that lapsed, attempts that are over.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use contract::{OrganizationId, Timestamp};
+
+use crate::{
+    Claim, Progress, State, Store, StoreError,
+    codec::{self, Item, number},
+    expression::Expression,
+    keys,
+};
+
+/// A generation as an index shows it, which may be a moment behind.
+#[derive(Clone, Debug)]
+pub struct DueGeneration {
+    /// Its progress.
+    pub progress: Progress,
+    /// When it was to be looked at.
+    due_at: Option<Timestamp>,
+}
+
+/// What is to be done about a generation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DuePlan {
+    /// Thumbnails whose messages are to be sent again.
+    pub resend: Vec<usize>,
+    /// Thumbnails to be given up.
+    pub give_up: Vec<usize>,
+}
+
+impl DueGeneration {
+    fn read(mut item: Item) -> Result<Self, StoreError> {
+        let due_at = item
+            .remove(keys::DUE_AT)
+            .and_then(|value| value.as_n().ok()?.parse().ok());
+        Ok(Self {
+            progress: Progress::read(item)?,
+            due_at: due_at.map(Timestamp::from_millis),
+        })
+    }
+
+    /// What the sweep is to do at `now`.
+    pub fn plan(&self, now: Timestamp) -> DuePlan {
+        let mut plan = DuePlan::default();
+        for (index, thumbnail) in self.progress.thumbnails.iter().enumerate() {
+            match thumbnail.claim(now) {
+                Claim::Ready if thumbnail.due_at <= now => plan.resend.push(index),
+                Claim::Spent => plan.give_up.push(index),
+                Claim::Ready | Claim::Busy | Claim::Ended => {}
+            }
+        }
+        plan
+    }
+}
+
+impl From<Progress> for DueGeneration {
+    fn from(progress: Progress) -> Self {
+        Self { progress, due_at: None }
+    }
+}
+
+impl Store {
+    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first.
+    pub async fn due(&self, shard: u8, now: Timestamp, limit: u32) -> Result<Vec<DueGeneration>, StoreError> {
+        let mut condition = Expression::new();
+        let (shard_name, due_at) = (condition.name(keys::DUE_SHARD), condition.name(keys::DUE_AT));
+        let shard = condition.value(codec::text(keys::due_shard_name(shard)));
+        let now = condition.value(number(now.millis()));
+        self.from_index(
+            keys::DUE_INDEX,
+            format!("{shard_name} = {shard} AND {due_at} <= {now}"),
+            condition,
+            limit,
+        )
+        .await
+    }
+
+    /// The oldest generation of an organization that has a pending thumbnail, as the index shows it.
+    pub async fn oldest_pending(&self, organization: OrganizationId) -> Result<Option<DueGeneration>, StoreError> {
+        let mut condition = Expression::new();
+        let pending = condition.name(keys::PENDING_ORG);
+        let organization = condition.value(codec::text(organization.to_string()));
+        let listed = self
+            .from_index(
+                keys::PENDING_INDEX,
+                format!("{pending} = {organization}"),
+                condition,
+                200,
+            )
+            .await?;
+        Ok(listed.into_iter().find(|listed| !listed.progress.pending().is_empty()))
+    }
+
+    async fn from_index(
+        &self,
+        index: &str,
+        key_condition: String,
+        condition: Expression,
+        limit: u32,
+    ) -> Result<Vec<DueGeneration>, StoreError> {
+        let output = self
+            .client
+            .query()
+            .table_name(&self.names.table)
+            .index_name(index)
+            .key_condition_expression(key_condition)
+            .set_expression_attribute_names(condition.names())
+            .set_expression_attribute_values(condition.values())
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .send()
+            .await
+            .map_err(|error| StoreError::aws("Query", error))?;
+        output
+            .items
+            .unwrap_or_default()
+            .into_iter()
+            .map(DueGeneration::read)
+            .collect()
+    }
+
+    /// Notes that the messages of these thumbnails are about to be sent again, and when to look next. `false` when the
+    /// generation has changed since `seen` was read; then somebody is at work, and the next sweep will see.
+    ///
+    /// Written before the messages are sent: a backlog that is slow to drain is then not sent again by every sweep.
+    pub async fn note_resend(&self, seen: &DueGeneration, resend: &[usize]) -> Result<bool, StoreError> {
+        let progress = &seen.progress;
+        let now = self.clock.now();
+        let mut change = Expression::new();
+        let mut next: Vec<Timestamp> = Vec::new();
+        for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
+            if thumbnail.status().is_ended() {
+                continue;
+            }
+            let part = format!("thumbnails[{index}]");
+            if resend.contains(&index) {
+                let due = thumbnail.due_after_resend(now);
+                change.set(&[&part, "dueAt"], number(due.millis()));
+                change.set(&[&part, "resent"], number(thumbnail.resent + 1));
+                change.require_equal(&[&part, "dueAt"], number(thumbnail.due_at.millis()));
+                change.require_equal(&[&part, "attempt"], number(thumbnail.attempt));
+                change.require_equal(&[&part, "state", "kind"], codec::text(thumbnail.state.kind()));
+                next.push(due);
+            } else {
+                next.push(thumbnail.due_at);
+            }
+        }
+        match next.into_iter().min() {
+            Some(next) => {
+                change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(progress.generation)));
+                change.set(&[keys::DUE_AT], number(next.millis()));
+                change.require_present(keys::PK);
+            }
+            // Ends are final, so what has ended needs no condition to be taken out of the indexes.
+            None => crate::generation::unlist(&mut change, false, true),
+        }
+        if let Some(due_at) = seen.due_at {
+            change.require_equal(&[keys::DUE_AT], AttributeValue::N(due_at.millis().to_string()));
+        }
+        if !progress
+            .thumbnails
+            .iter()
+            .any(|thumbnail| thumbnail.state == State::Pending)
+        {
+            crate::generation::unlist(&mut change, false, false);
+        }
+        let key = keys::generation_progress(progress.organization, progress.generation);
+        Ok(self.update(&key, &change).await?.is_ok())
+    }
+}

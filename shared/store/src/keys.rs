@@ -1,0 +1,222 @@
+//! The key of every item, and what else the indexes sort by. No other file knows how a key looks.
+//!
+//! Main table, partition key `pk`, sort key `sk`:
+//!
+//! | item | pk | sk |
+//! |---|---|---|
+//! | organization | `ORG#org_…` | `PROFILE` |
+//! | list of organizations | `ORGS` | `org_…` |
+//! | balance | `ORG#org_…` | `BALANCE` |
+//! | ledger entry | `ORG#org_…` | `LEDGER#` and the sequence number, 20 digits |
+//! | API key | `KEY#` and the SHA-256 of the secret | `KEY` |
+//! | API key by id | `KEYID#key_…` | `KEY` |
+//! | keys of an organization | `ORG#org_…` | `KEY#key_…` |
+//! | generation: what never changes | `ORG#org_…` | `GEN#gen_…#FACTS` |
+//! | generation: its progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
+//! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
+//! | public inspiration | `LIBRARY` | `INS#ins_…` |
+//!
+//! Progress items are in two sparse indexes: `due` (what is to be looked at when, in four shards) and `pending` (the
+//! generations of an organization with a pending thumbnail, oldest first).
+//!
+//! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `ANSWER#org_…#` and the
+//! SHA-256 of the idempotency key; the attribute `ttl` is when DynamoDB may delete an item, in Unix seconds.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use contract::{GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp};
+use sha2::{Digest, Sha256};
+
+use crate::KeyHash;
+
+/// The partition key's attribute, in both tables.
+pub const PK: &str = "pk";
+/// The sort key's attribute, in the main table.
+pub const SK: &str = "sk";
+/// When DynamoDB may delete an item of the ephemeral table, in Unix seconds.
+pub const TTL: &str = "ttl";
+
+/// The index of what is to be looked at when.
+pub const DUE_INDEX: &str = "due";
+/// Its partition key: a shard.
+pub const DUE_SHARD: &str = "dueShard";
+/// Its sort key: milliseconds since the Unix epoch.
+pub const DUE_AT: &str = "dueAt";
+/// How many shards the due index has. More later is easy, fewer is not.
+pub const DUE_SHARDS: u8 = 4;
+
+/// The index of generations with pending thumbnails.
+pub const PENDING_INDEX: &str = "pending";
+/// Its partition key: an organization.
+pub const PENDING_ORG: &str = "pendingOrg";
+/// Its sort key: a generation, which sorts by time.
+pub const PENDING_ID: &str = "pendingId";
+
+/// A primary key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Partition key.
+    pub pk: String,
+    /// Sort key; none in the ephemeral table.
+    pub sk: Option<String>,
+}
+
+impl Key {
+    fn new(pk: impl Into<String>, sk: impl Into<String>) -> Self {
+        Self {
+            pk: pk.into(),
+            sk: Some(sk.into()),
+        }
+    }
+
+    /// The key as DynamoDB takes it.
+    pub fn attributes(&self) -> HashMap<String, AttributeValue> {
+        let sk = self.sk.iter().map(|sk| (SK.to_owned(), AttributeValue::S(sk.clone())));
+        std::iter::once((PK.to_owned(), AttributeValue::S(self.pk.clone())))
+            .chain(sk)
+            .collect()
+    }
+
+    /// Whether `item` has this key.
+    pub fn is_of(&self, item: &HashMap<String, AttributeValue>) -> bool {
+        let text = |name: &str| item.get(name).and_then(|value| value.as_s().ok());
+        text(PK) == Some(&self.pk) && text(SK) == self.sk.as_ref()
+    }
+}
+
+/// The partition of an organization.
+pub fn organization_partition(id: OrganizationId) -> String {
+    format!("ORG#{id}")
+}
+
+/// An organization's own item.
+pub fn organization(id: OrganizationId) -> Key {
+    Key::new(organization_partition(id), "PROFILE")
+}
+
+/// The partition that lists all organizations.
+pub const ORGANIZATIONS: &str = "ORGS";
+
+/// An organization's place in the list of all.
+pub fn organization_listed(id: OrganizationId) -> Key {
+    Key::new(ORGANIZATIONS, id.to_string())
+}
+
+/// The balance of an organization.
+pub fn balance(id: OrganizationId) -> Key {
+    Key::new(organization_partition(id), "BALANCE")
+}
+
+/// What all ledger entries' sort keys begin with.
+pub const LEDGER_PREFIX: &str = "LEDGER#";
+
+/// The ledger entry of a sequence number.
+pub fn ledger(id: OrganizationId, sequence: u64) -> Key {
+    Key::new(organization_partition(id), format!("{LEDGER_PREFIX}{sequence:020}"))
+}
+
+/// An API key, found by its secret's hash.
+pub fn key(hash: &KeyHash) -> Key {
+    Key::new(format!("KEY#{}", hash.as_str()), "KEY")
+}
+
+/// An API key, found by its id.
+pub fn key_by_id(id: KeyId) -> Key {
+    Key::new(format!("KEYID#{id}"), "KEY")
+}
+
+/// What the sort keys of an organization's API keys begin with.
+pub const KEY_PREFIX: &str = "KEY#";
+
+/// An API key's place in the list of its organization.
+pub fn key_listed(organization: OrganizationId, id: KeyId) -> Key {
+    Key::new(organization_partition(organization), format!("{KEY_PREFIX}{id}"))
+}
+
+/// What the sort keys of generations begin with.
+pub const GENERATION_PREFIX: &str = "GEN#";
+
+/// What both items of one generation begin with.
+pub fn generation_prefix(id: GenerationId) -> String {
+    format!("{GENERATION_PREFIX}{id}#")
+}
+
+/// What never changes of a generation.
+pub fn generation_facts(organization: OrganizationId, id: GenerationId) -> Key {
+    Key::new(
+        organization_partition(organization),
+        format!("{}FACTS", generation_prefix(id)),
+    )
+}
+
+/// The progress of a generation.
+pub fn generation_progress(organization: OrganizationId, id: GenerationId) -> Key {
+    Key::new(
+        organization_partition(organization),
+        format!("{}PROGRESS", generation_prefix(id)),
+    )
+}
+
+/// The shard of the due index that a generation is in.
+pub fn due_shard(id: GenerationId) -> String {
+    let last = id.uuid().as_bytes().last().copied().unwrap_or_default();
+    due_shard_name(last % DUE_SHARDS)
+}
+
+/// The name of a shard, of which there are [`DUE_SHARDS`].
+pub fn due_shard_name(shard: u8) -> String {
+    format!("DUE#{shard}")
+}
+
+/// A reference image.
+pub fn image(organization: OrganizationId, id: ImageId) -> Key {
+    Key::new(organization_partition(organization), format!("IMG#{id}"))
+}
+
+/// An organization's own inspiration.
+pub fn inspiration(organization: OrganizationId, id: InspirationId) -> Key {
+    Key::new(organization_partition(organization), format!("INS#{id}"))
+}
+
+/// An inspiration of the public library.
+pub fn public_inspiration(id: InspirationId) -> Key {
+    Key::new("LIBRARY", format!("INS#{id}"))
+}
+
+/// A reference person.
+pub fn person(organization: OrganizationId, id: PersonId) -> Key {
+    Key::new(organization_partition(organization), format!("PER#{id}"))
+}
+
+/// The request counts of an organization's minute, in the ephemeral table.
+pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
+    Key {
+        pk: format!("RATE#{organization}#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
+/// The answer to repeat for an idempotency key, in the ephemeral table. Hashed, since a caller chooses the text.
+pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
+    Key {
+        pk: format!("ANSWER#{organization}#{}", hex(&Sha256::digest(idempotency_key))),
+        sk: None,
+    }
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            for nibble in [byte >> 4, byte & 15] {
+                text.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
+            }
+            text
+        })
+}
+
+/// The id that a listed sort key ends with.
+pub(crate) fn id_in<K: Id>(sort_key: &str, prefix: &str) -> Option<K> {
+    sort_key.strip_prefix(prefix)?.split('#').next()?.parse().ok()
+}

@@ -1,0 +1,206 @@
+//! API keys. The secret itself is never stored: an item is found by its SHA-256.
+
+use std::fmt;
+
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use contract::{Category, KeyId, OrganizationId, Timestamp};
+use runtime::Entropy;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Store, StoreError,
+    codec::{self, Item},
+    expression::{self, Expression},
+    keys,
+    transaction::Deadline,
+};
+
+/// The secret of an API key: `tgs_` and 32 random bytes in base64url. Shown once, stored never.
+pub struct ApiSecret(String);
+
+impl ApiSecret {
+    /// A new secret.
+    pub fn generate(entropy: &Entropy) -> Self {
+        Self(format!("tgs_{}", URL_SAFE_NO_PAD.encode(entropy.bytes::<32>())))
+    }
+
+    /// The text that its owner keeps.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ApiSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ApiSecret(…)")
+    }
+}
+
+/// SHA-256 of a secret, in hexadecimal.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct KeyHash(String);
+
+impl KeyHash {
+    /// The hash under which the key of this secret is stored.
+    pub fn of(secret: &str) -> Self {
+        Self(keys::hex(&Sha256::digest(secret)))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for KeyHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KeyHash(…)")
+    }
+}
+
+/// An API key as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRecord {
+    /// Names the key without being the secret.
+    pub id: KeyId,
+    /// Whose key it is.
+    pub organization: OrganizationId,
+    /// What its owner calls it.
+    pub name: String,
+    /// Which tools it may call.
+    pub scopes: Vec<Category>,
+    /// When it stops working by itself.
+    pub expires_at: Option<Timestamp>,
+    /// When it was revoked.
+    pub revoked_at: Option<Timestamp>,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+/// A key to be made.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    /// Whose key it is.
+    pub organization: OrganizationId,
+    /// What its owner calls it.
+    pub name: String,
+    /// Which tools it may call.
+    pub scopes: Vec<Category>,
+    /// When it stops working by itself.
+    pub expires_at: Option<Timestamp>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct KeyItem {
+    id: KeyId,
+    organization: OrganizationId,
+    name: String,
+    scopes: Vec<String>,
+    #[serde(with = "codec::optional_millis", default, skip_serializing_if = "Option::is_none")]
+    expires_at: Option<Timestamp>,
+    #[serde(with = "codec::optional_millis", default, skip_serializing_if = "Option::is_none")]
+    revoked_at: Option<Timestamp>,
+    #[serde(with = "codec::millis")]
+    created_at: Timestamp,
+}
+
+/// Points from a key's id, or its place in a list, to the key.
+#[derive(Serialize, Deserialize)]
+struct KeyPointer {
+    hash: KeyHash,
+}
+
+impl From<KeyItem> for KeyRecord {
+    fn from(item: KeyItem) -> Self {
+        let known = |name: &String| Category::ALL.into_iter().find(|category| category.as_str() == name);
+        Self {
+            id: item.id,
+            organization: item.organization,
+            name: item.name,
+            scopes: item.scopes.iter().filter_map(known).collect(),
+            expires_at: item.expires_at,
+            revoked_at: item.revoked_at,
+            created_at: item.created_at,
+        }
+    }
+}
+
+const KIND: &str = "key";
+
+impl Store {
+    /// The key of this hash, read strongly: a new key works at once.
+    pub async fn key(&self, hash: &KeyHash) -> Result<Option<KeyRecord>, StoreError> {
+        let item = self.get(&keys::key(hash)).await?;
+        item.map(|item| codec::read::<KeyItem>(KIND, item).map(KeyRecord::from))
+            .transpose()
+    }
+
+    /// Stores a new key and returns its record and its secret, which cannot be had again.
+    pub async fn create_key(&self, new: NewKey, deadline: Deadline) -> Result<(KeyRecord, ApiSecret), StoreError> {
+        let secret = ApiSecret::generate(self.ids.entropy());
+        let hash = KeyHash::of(secret.expose());
+        let item = KeyItem {
+            id: KeyId::from_uuid(self.ids.uuid()),
+            organization: new.organization,
+            name: new.name,
+            scopes: new.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
+            expires_at: new.expires_at,
+            revoked_at: None,
+            created_at: self.clock.now(),
+        };
+        let pointer = KeyPointer { hash: hash.clone() };
+        let table = &self.names.table;
+        let items = vec![
+            expression::create(table, codec::write(KIND, &keys::key(&hash), &item)?)?,
+            expression::create(table, codec::write(KIND, &keys::key_by_id(item.id), &pointer)?)?,
+            expression::create(
+                table,
+                codec::write(KIND, &keys::key_listed(item.organization, item.id), &pointer)?,
+            )?,
+        ];
+        self.transact(items, deadline).await?.committed("key")?;
+        Ok((item.into(), secret))
+    }
+
+    /// All keys of an organization, oldest first, without their secrets.
+    pub async fn keys_of(&self, organization: OrganizationId) -> Result<Vec<KeyRecord>, StoreError> {
+        let pointers = self
+            .query_prefix(&keys::organization_partition(organization), keys::KEY_PREFIX)
+            .await?;
+        let mut records = Vec::with_capacity(pointers.len());
+        for chunk in pointers.chunks(100) {
+            let hashes = chunk.iter().map(|item| codec::read::<KeyPointer>(KIND, item.clone()));
+            let wanted: Vec<Item> = hashes
+                .map(|pointer| pointer.map(|pointer| keys::key(&pointer.hash).attributes()))
+                .collect::<Result<_, _>>()?;
+            let request = KeysAndAttributes::builder()
+                .set_keys(Some(wanted))
+                .consistent_read(true)
+                .build();
+            let request = request.map_err(|error| StoreError::corrupt(KIND, error))?;
+            let mut found = self.batch_get([(self.names.table.clone(), request)].into()).await?;
+            for item in found.remove(&self.names.table).unwrap_or_default() {
+                records.push(KeyRecord::from(codec::read::<KeyItem>(KIND, item)?));
+            }
+        }
+        records.sort_by_key(|record| record.id);
+        Ok(records)
+    }
+
+    /// Revokes a key; again, and of one revoked before, is no error. `false` when there is no such key.
+    pub async fn revoke_key(&self, id: KeyId) -> Result<bool, StoreError> {
+        let Some(pointer) = self.get(&keys::key_by_id(id)).await? else {
+            return Ok(false);
+        };
+        let pointer: KeyPointer = codec::read(KIND, pointer)?;
+        let mut change = Expression::new();
+        let revoked_at = change.path(&["revokedAt"]);
+        let now = change.value(AttributeValue::N(self.clock.now().millis().to_string()));
+        change.set_to(&["revokedAt"], &format!("if_not_exists({revoked_at}, {now})"));
+        change.require_present(keys::PK);
+        self.update(&keys::key(&pointer.hash), &change).await?;
+        Ok(true)
+    }
+}

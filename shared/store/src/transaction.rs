@@ -1,0 +1,255 @@
+//! Transactions, and the few plain calls that the other modules share.
+
+use std::{collections::HashMap, time::Duration};
+
+use aws_sdk_dynamodb::{
+    error::{ProvideErrorMetadata, SdkError},
+    operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
+    types::{
+        AttributeValue, CancellationReason, KeysAndAttributes, ReturnValue, ReturnValuesOnConditionCheckFailure,
+        TransactWriteItem,
+    },
+};
+use tokio::time::Instant;
+
+use crate::{
+    Store, StoreError,
+    codec::Item,
+    expression::Expression,
+    keys::{self, Key},
+};
+
+/// No attempt at a write starts after this.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(Instant);
+
+impl Deadline {
+    /// At this instant.
+    pub const fn at(instant: Instant) -> Self {
+        Self(instant)
+    }
+
+    /// This long from now.
+    pub fn after(duration: Duration) -> Self {
+        Self(Instant::now() + duration)
+    }
+
+    fn is_past(self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// What became of a transaction.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// All of it is written.
+    Committed,
+    /// Nothing is; for each part whose condition failed, the item that is there, empty when there is none.
+    Refused(Vec<Option<Item>>),
+}
+
+impl Outcome {
+    /// For transactions whose conditions cannot fail unless ids are given out twice.
+    pub(crate) fn committed(self, kind: &'static str) -> Result<(), StoreError> {
+        match self {
+            Self::Committed => Ok(()),
+            Self::Refused(_) => Err(StoreError::Missing { kind }),
+        }
+    }
+}
+
+/// Waits between attempts that met a conflict: from 5 ms, doubling, never above 200 ms, each shortened at random so
+/// that those who met do not meet again.
+#[derive(Debug)]
+pub(crate) struct Jitter {
+    most_millis: u64,
+}
+
+impl Jitter {
+    pub(crate) const fn new() -> Self {
+        Self { most_millis: 5 }
+    }
+
+    pub(crate) async fn wait(&mut self, store: &Store) {
+        let millis = store.ids.entropy().up_to(self.most_millis);
+        self.most_millis = (self.most_millis * 2).min(200);
+        tokio::time::sleep(Duration::from_millis(millis)).await;
+    }
+}
+
+enum Reply {
+    Done(Outcome),
+    Again(StoreError),
+    Fatal(StoreError),
+}
+
+fn judge(error: SdkError<TransactWriteItemsError>) -> Reply {
+    if let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
+        let reasons = cancelled.cancellation_reasons();
+        let is = |reason: &CancellationReason, code: &str| reason.code() == Some(code);
+        if reasons.iter().any(|reason| is(reason, "ConditionalCheckFailed")) {
+            let failed = |reason: &CancellationReason| {
+                is(reason, "ConditionalCheckFailed").then(|| reason.item().cloned().unwrap_or_default())
+            };
+            return Reply::Done(Outcome::Refused(reasons.iter().map(failed).collect()));
+        }
+        let passing = [
+            "TransactionConflict",
+            "ThrottlingError",
+            "ProvisionedThroughputExceeded",
+        ];
+        let again = reasons.iter().any(|reason| passing.iter().any(|code| is(reason, code)));
+        let error = StoreError::aws("TransactWriteItems", error);
+        return if again {
+            Reply::Again(error)
+        } else {
+            Reply::Fatal(error)
+        };
+    }
+    let refused_for_good = matches!(
+        error.code(),
+        Some("ValidationException" | "IdempotentParameterMismatchException")
+    ) || matches!(
+        error.code(),
+        Some("AccessDeniedException" | "ResourceNotFoundException")
+    );
+    let error = StoreError::aws("TransactWriteItems", error);
+    if refused_for_good {
+        Reply::Fatal(error)
+    } else {
+        Reply::Again(error)
+    }
+}
+
+impl Store {
+    /// Writes all of `items` or nothing. Repeats what failed for the moment, and what may or may not have been written,
+    /// always with the same client token, so that it is applied once.
+    pub(crate) async fn transact(
+        &self,
+        items: Vec<TransactWriteItem>,
+        deadline: Deadline,
+    ) -> Result<Outcome, StoreError> {
+        let token = self.ids.uuid().simple().to_string();
+        let mut jitter = Jitter::new();
+        loop {
+            if deadline.is_past() {
+                return Err(StoreError::Contention);
+            }
+            let request = self
+                .client
+                .transact_write_items()
+                .set_transact_items(Some(items.clone()));
+            match request.client_request_token(&token).send().await {
+                Ok(_) => return Ok(Outcome::Committed),
+                Err(error) => match judge(error) {
+                    Reply::Done(outcome) => return Ok(outcome),
+                    Reply::Fatal(error) => return Err(error),
+                    Reply::Again(error) if deadline.is_past() => return Err(error),
+                    Reply::Again(_) => jitter.wait(self).await,
+                },
+            }
+        }
+    }
+
+    /// An item of the main table, read strongly.
+    pub(crate) async fn get(&self, key: &Key) -> Result<Option<Item>, StoreError> {
+        let request = self
+            .client
+            .get_item()
+            .table_name(&self.names.table)
+            .set_key(Some(key.attributes()));
+        let output = request.consistent_read(true).send().await;
+        Ok(output.map_err(|error| StoreError::aws("GetItem", error))?.item)
+    }
+
+    /// Items of both tables at once; what DynamoDB leaves unprocessed is asked for again.
+    pub(crate) async fn batch_get(
+        &self,
+        mut wanted: HashMap<String, KeysAndAttributes>,
+    ) -> Result<HashMap<String, Vec<Item>>, StoreError> {
+        let mut found: HashMap<String, Vec<Item>> = HashMap::new();
+        let mut jitter = Jitter::new();
+        for _ in 0..8 {
+            let output = self
+                .client
+                .batch_get_item()
+                .set_request_items(Some(wanted))
+                .send()
+                .await;
+            let output = output.map_err(|error| StoreError::aws("BatchGetItem", error))?;
+            for (table, items) in output.responses.unwrap_or_default() {
+                found.entry(table).or_default().extend(items);
+            }
+            wanted = output.unprocessed_keys.unwrap_or_default();
+            if wanted.is_empty() {
+                return Ok(found);
+            }
+            jitter.wait(self).await;
+        }
+        Err(StoreError::Contention)
+    }
+
+    /// All items of a partition whose sort key begins with `prefix`. For operators and for what is known to be small.
+    pub(crate) async fn query_prefix(&self, partition: &str, prefix: &str) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        let mut start = None;
+        loop {
+            let mut condition = Expression::new();
+            let (pk, partition) = (
+                condition.name(keys::PK),
+                condition.value(AttributeValue::S(partition.to_owned())),
+            );
+            let mut text = format!("{pk} = {partition}");
+            if !prefix.is_empty() {
+                let (sk, prefix) = (
+                    condition.name(keys::SK),
+                    condition.value(AttributeValue::S(prefix.to_owned())),
+                );
+                text.push_str(&format!(" AND begins_with({sk}, {prefix})"));
+            }
+            let output = self
+                .client
+                .query()
+                .table_name(&self.names.table)
+                .key_condition_expression(text)
+                .set_expression_attribute_names(condition.names())
+                .set_expression_attribute_values(condition.values())
+                .consistent_read(true)
+                .set_exclusive_start_key(start)
+                .send()
+                .await
+                .map_err(|error| StoreError::aws("Query", error))?;
+            items.extend(output.items.unwrap_or_default());
+            start = output.last_evaluated_key;
+            if start.is_none() {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// A conditional update of an item of the main table: the new item, or the old one when the condition failed.
+    pub(crate) async fn update(&self, key: &Key, change: &Expression) -> Result<Result<Item, Item>, StoreError> {
+        let output = self
+            .client
+            .update_item()
+            .table_name(&self.names.table)
+            .set_key(Some(key.attributes()))
+            .update_expression(change.update_text())
+            .set_condition_expression(change.condition_text())
+            .set_expression_attribute_names(change.names())
+            .set_expression_attribute_values(change.values())
+            .return_values(ReturnValue::AllNew)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .send()
+            .await;
+        match output {
+            Ok(output) => Ok(Ok(output.attributes.unwrap_or_default())),
+            Err(error) => match error.as_service_error() {
+                Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
+                    Ok(Err(failed.item.clone().unwrap_or_default()))
+                }
+                _ => Err(StoreError::aws("UpdateItem", error)),
+            },
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What the generation loop does to a thumbnail: take it, finish it, put it off, give it up. Every step is conditional
+//! on the attempt that was begun, so a slow duplicate cannot undo another's work.
+
+use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
+
+use crate::{
+    Claim, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
+    balance::current_balance,
+    codec::{self, number},
+    expression::Expression,
+    generation::{refund_entry, unlist},
+    keys,
+    transaction::{Deadline, Jitter, Outcome},
+};
+
+/// The right to work on a thumbnail until a moment.
+#[derive(Clone, Debug)]
+pub struct Lease {
+    /// What is to be made.
+    pub generation: Generation,
+    /// Which of its thumbnails.
+    pub index: usize,
+    /// Which attempt this is, from 1.
+    pub attempt: u32,
+    /// Until when.
+    pub until: Timestamp,
+    /// How the generation stood when the lease began.
+    progress: Progress,
+}
+
+impl Lease {
+    /// Whether no attempt follows this one.
+    pub const fn is_last_attempt(&self) -> bool {
+        self.attempt >= MAX_ATTEMPTS
+    }
+}
+
+/// What a message for a thumbnail led to.
+#[derive(Clone, Debug)]
+pub enum LeaseOutcome {
+    /// To work.
+    Leased(Box<Lease>),
+    /// Another is at work, or it waits for its next attempt: the table sees to it, the message is not needed.
+    Busy,
+    /// All attempts are over: it is to be given up.
+    Spent(Box<Progress>),
+    /// It has ended.
+    Ended,
+    /// There is no such generation.
+    Unknown,
+}
+
+/// Whether a step was taken, now or by an earlier try whose answer was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// It was.
+    Done,
+    /// Another has the thumbnail or ended it: what this attempt made is not needed.
+    Superseded,
+}
+
+const KIND: &str = "progress";
+
+fn part(index: usize) -> String {
+    format!("thumbnails[{index}]")
+}
+
+/// Requires that the thumbnail is in the state `seen`, of the attempt that `seen` has. An attempt's number is given out
+/// once, so together they name one moment.
+fn require_unchanged(change: &mut Expression, index: usize, seen: &Thumbnail) {
+    let thumbnail = part(index);
+    change.require_equal(&[&thumbnail, "state", "kind"], codec::text(seen.state.kind()));
+    change.require_equal(&[&thumbnail, "attempt"], number(seen.attempt));
+}
+
+impl Store {
+    /// Takes a thumbnail for one attempt that ends at `until`, and reads what is to be made, both at once.
+    pub async fn lease(
+        &self,
+        organization: OrganizationId,
+        generation: GenerationId,
+        index: usize,
+        until: Timestamp,
+    ) -> Result<LeaseOutcome, StoreError> {
+        let holder = self.ids.uuid().simple().to_string();
+        let now = self.clock.now();
+        let thumbnail = part(index);
+        let mut change = Expression::new();
+        let lease = State::Leased {
+            until,
+            holder: holder.clone(),
+        };
+        change.set(&[&thumbnail, "state"], codec::value(KIND, &lease)?);
+        let attempt = change.path(&[&thumbnail, "attempt"]);
+        let (one, most) = (change.value(number(1)), change.value(number(MAX_ATTEMPTS)));
+        change.set_to(&[&thumbnail, "attempt"], &format!("{attempt} + {one}"));
+        change.set(&[&thumbnail, "dueAt"], number(Thumbnail::due_after(until).millis()));
+        change.set(&["updatedAt"], number(now.millis()));
+        let kind = change.path(&[&thumbnail, "state", "kind"]);
+        let ends = change.path(&[&thumbnail, "state", "until"]);
+        let [pending, leased, waiting] = ["pending", "leased", "waiting"].map(|kind| change.value(codec::text(kind)));
+        let now_value = change.value(number(now.millis()));
+        change.require(format!(
+            "{kind} = {pending} OR ({kind} IN ({leased}, {waiting}) AND {ends} <= {now_value})"
+        ));
+        change.require(format!("{attempt} < {most}"));
+        let key = keys::generation_progress(organization, generation);
+        let (taken, facts) = tokio::join!(self.update(&key, &change), self.facts(organization, generation));
+        let Some(facts) = facts? else {
+            return Ok(LeaseOutcome::Unknown);
+        };
+        let progress = match taken? {
+            Ok(item) => Progress::read(item)?,
+            Err(item) if item.is_empty() => return Ok(LeaseOutcome::Unknown),
+            Err(item) => {
+                let progress = Progress::read(item)?;
+                let Some(thumbnail) = progress.thumbnails.get(index) else {
+                    return Ok(LeaseOutcome::Unknown);
+                };
+                // A lost answer: the repetition finds the lease that the first try took.
+                let ours = matches!(&thumbnail.state, State::Leased { holder: other, .. } if *other == holder);
+                match thumbnail.claim(now) {
+                    _ if ours => progress,
+                    Claim::Ended => return Ok(LeaseOutcome::Ended),
+                    Claim::Spent => return Ok(LeaseOutcome::Spent(Box::new(progress))),
+                    Claim::Busy | Claim::Ready => return Ok(LeaseOutcome::Busy),
+                }
+            }
+        };
+        let attempt = progress
+            .thumbnails
+            .get(index)
+            .map_or(MAX_ATTEMPTS, |thumbnail| thumbnail.attempt);
+        Ok(LeaseOutcome::Leased(Box::new(Lease {
+            generation: facts,
+            index,
+            attempt,
+            until,
+            progress,
+        })))
+    }
+
+    /// Finishes a thumbnail with a picture that is in the bucket.
+    pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
+        let object_key = picture.object_key.clone();
+        let mut change = self.step(lease, &State::Completed(picture))?;
+        let ended = lease.progress.others_ended(&[lease.index]);
+        let still_pending = !lease.progress.pending().is_empty();
+        unlist(&mut change, still_pending, ended);
+        let ours = |state: &State| matches!(state, State::Completed(picture) if picture.object_key == object_key);
+        self.take_step(lease, &change, ours).await
+    }
+
+    /// Lets a thumbnail wait for its next attempt, which may begin at `until`.
+    pub async fn put_off(&self, lease: &Lease, until: Timestamp, code: FailureCode) -> Result<Settled, StoreError> {
+        let waiting = State::Waiting { until, code };
+        let mut change = self.step(lease, &waiting)?;
+        let due = Thumbnail::due_after(until).max(Thumbnail::due_after(lease.until));
+        change.set(&[&part(lease.index), "dueAt"], number(due.millis()));
+        self.take_step(lease, &change, |state| *state == waiting).await
+    }
+
+    fn step(&self, lease: &Lease, state: &State) -> Result<Expression, StoreError> {
+        let mut change = Expression::new();
+        change.set(&[&part(lease.index), "state"], codec::value(KIND, state)?);
+        change.set(&["updatedAt"], number(self.clock.now().millis()));
+        if let Some(seen) = lease.progress.thumbnails.get(lease.index) {
+            require_unchanged(&mut change, lease.index, seen);
+        }
+        Ok(change)
+    }
+
+    /// Writes a step. One that was refused was taken all the same when the table already shows it.
+    async fn take_step(
+        &self,
+        lease: &Lease,
+        change: &Expression,
+        ours: impl Fn(&State) -> bool,
+    ) -> Result<Settled, StoreError> {
+        let key = keys::generation_progress(lease.generation.organization, lease.generation.id);
+        let old = match self.update(&key, change).await? {
+            Ok(_) => return Ok(Settled::Done),
+            Err(old) => Progress::read(old)?,
+        };
+        let thumbnail = old.thumbnails.get(lease.index);
+        let done = thumbnail.is_some_and(|old| old.attempt == lease.attempt && ours(&old.state));
+        Ok(if done { Settled::Done } else { Settled::Superseded })
+    }
+
+    /// Gives up the thumbnail of a lease and refunds it.
+    pub async fn fail(&self, lease: &Lease, code: FailureCode, deadline: Deadline) -> Result<Settled, StoreError> {
+        self.give_up(&lease.generation, lease.progress.clone(), lease.index, code, deadline)
+            .await
+    }
+
+    /// Gives up a thumbnail that nobody has a lease on and refunds it, unless it has changed since `seen`.
+    pub async fn abandon(&self, seen: Progress, index: usize, deadline: Deadline) -> Result<Settled, StoreError> {
+        let Some(generation) = self.facts(seen.organization, seen.generation).await? else {
+            return Err(StoreError::Missing { kind: "generation" });
+        };
+        let code = seen
+            .thumbnails
+            .get(index)
+            .map_or(FailureCode::ModelFailed, |thumbnail| match thumbnail.state {
+                State::Pending => FailureCode::ModelFailed,
+                _ => thumbnail.last_failure(),
+            });
+        self.give_up(&generation, seen, index, code, deadline).await
+    }
+
+    async fn give_up(
+        &self,
+        generation: &Generation,
+        mut progress: Progress,
+        index: usize,
+        code: FailureCode,
+        deadline: Deadline,
+    ) -> Result<Settled, StoreError> {
+        let Some(seen) = progress.thumbnails.get(index).cloned() else {
+            return Err(StoreError::Missing { kind: "thumbnail" });
+        };
+        let failed = State::Failed { code };
+        let mut before = self.balance(generation.organization).await?;
+        let mut jitter = Jitter::new();
+        loop {
+            let entry = refund_entry(generation, 1, "failed");
+            let (_, mut items) = self.movement(generation.organization, before, entry)?;
+            let mut change = Expression::new();
+            change.set(&[&part(index), "state"], codec::value(KIND, &failed)?);
+            change.set(&["updatedAt"], number(self.clock.now().millis()));
+            require_unchanged(&mut change, index, &seen);
+            let still_pending = progress.pending().iter().any(|&pending| pending != index);
+            unlist(&mut change, still_pending, progress.others_ended(&[index]));
+            let key = keys::generation_progress(generation.organization, generation.id);
+            items.push(change.update(&self.names.table, &key)?);
+            let refused = match self.transact(items, deadline).await? {
+                Outcome::Committed => return Ok(Settled::Done),
+                Outcome::Refused(refused) => refused,
+            };
+            if let Some(item) = refused.last().cloned().flatten() {
+                progress = Progress::read(item)?;
+                let now = progress.thumbnails.get(index);
+                let unchanged = |now: &Thumbnail| now.attempt == seen.attempt && now.state.kind() == seen.state.kind();
+                if !now.is_some_and(unchanged) {
+                    let done = now.is_some_and(|now| now.attempt == seen.attempt && now.state == failed);
+                    return Ok(if done { Settled::Done } else { Settled::Superseded });
+                }
+            }
+            if refused.first().is_some_and(Option::is_some) {
+                before = current_balance(refused)?;
+            }
+            jitter.wait(self).await;
+        }
+    }
+
+    /// How a generation stands, for one who holds a message about it.
+    pub async fn progress(
+        &self,
+        organization: OrganizationId,
+        generation: GenerationId,
+    ) -> Result<Option<Progress>, StoreError> {
+        let item = self.get(&keys::generation_progress(organization, generation)).await?;
+        item.map(Progress::read).transpose()
+    }
+}
