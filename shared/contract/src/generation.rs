@@ -32,7 +32,7 @@ impl ThumbnailStatus {
 pub enum GenerationStatus {
     /// All thumbnails are pending.
     Pending,
-    /// Neither of the others.
+    /// None of the others: some thumbnails are under way, or some have ended and some have not.
     Processing,
     /// All are completed.
     Completed,

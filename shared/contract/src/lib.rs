@@ -3,10 +3,13 @@
 //! Parsing, JSON Schemas, descriptors and documentation all come from the types in here. No AWS, no I/O, no clock.
 
 mod amount;
+pub mod costs;
+mod envelope;
 pub mod error;
 mod generation;
 mod id;
 pub mod input;
+mod ledger;
 mod library;
 mod picture;
 mod plan;
@@ -14,14 +17,19 @@ mod time;
 mod tool;
 pub mod tools;
 
+#[cfg(test)]
+mod tests;
+
 pub use self::{
     amount::{Amount, InvalidAmount},
+    envelope::{Discovery, Success},
     error::ApiError,
     generation::{FailureCode, GenerationStatus, ThumbnailStatus},
     id::{
         GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId, PromptId, RequestId,
         ThumbnailId, TransactionId,
     },
+    ledger::TransactionType,
     library::{LibraryFilter, Visibility},
     picture::{AspectRatio, ImageFormat, Size},
     plan::{Plan, UnknownPlan},

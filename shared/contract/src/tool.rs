@@ -1,10 +1,13 @@
 //! What a tool is, before anything behaves.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::{Amount, input::Input};
+use crate::{
+    Amount,
+    input::{Input, Issues},
+};
 
 /// The category of a tool, which is also the scope that a key needs for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -58,6 +61,8 @@ pub trait ToolSpec {
     const IDEMPOTENT: bool = false;
     /// What it does, for people and for agents that choose among tools.
     const DESCRIPTION: &'static str;
+    /// Bodies that the tool accepts, as JSON.
+    const EXAMPLES: &'static [&'static str];
     /// Its parameters.
     type Input: Input + Send + Sync + 'static;
     /// The `data` of its success.
@@ -79,6 +84,10 @@ pub struct ToolInfo {
     pub idempotent: bool,
     /// See [`ToolSpec::DESCRIPTION`].
     pub description: &'static str,
+    /// See [`ToolSpec::EXAMPLES`].
+    pub examples: &'static [&'static str],
+    /// Reads parameters as [`ToolSpec::Input`] does, for what must be known before the tool itself runs.
+    pub check: fn(&Map<String, Value>, &mut Issues),
     /// Makes the JSON Schema of [`ToolSpec::Input`].
     pub input_schema: fn() -> Value,
     /// Makes the JSON Schema of [`ToolSpec::Output`].
@@ -95,20 +104,49 @@ impl ToolInfo {
             rate_limit: T::RATE_LIMIT,
             idempotent: T::IDEMPOTENT,
             description: T::DESCRIPTION,
-            input_schema: T::Input::schema,
+            examples: T::EXAMPLES,
+            check: check::<T>,
+            input_schema: input_schema::<T>,
             output_schema: output_schema::<T>,
         }
     }
 }
 
+fn check<T: ToolSpec>(body: &Map<String, Value>, issues: &mut Issues) {
+    T::Input::parse(body, issues);
+}
+
+/// JSON Schema 2020-12 of a tool's body, with its examples.
+fn input_schema<T: ToolSpec>() -> Value {
+    let mut schema = T::Input::schema();
+    let examples: Vec<Value> = T::EXAMPLES
+        .iter()
+        .filter_map(|text| serde_json::from_str(text).ok())
+        .collect();
+    if let Value::Object(fields) = &mut schema {
+        fields.insert("examples".into(), examples.into());
+    }
+    schema
+}
+
 /// JSON Schema 2020-12 of a tool's `data`: written out in place, closed, every property described.
 fn output_schema<T: ToolSpec>() -> Value {
-    let settings = schemars::generate::SchemaSettings::draft2020_12()
+    let settings = SchemaSettings::draft2020_12()
         .for_serialize()
         .with(|settings| {
             settings.inline_subschemas = true;
-        });
-    settings.into_generator().into_root_schema_for::<T::Output>().to_value()
+        })
+        .with_transform(RecursiveTransform(drop_rust_formats));
+    let mut schema = settings.into_generator().into_root_schema_for::<T::Output>();
+    schema.remove("title");
+    schema.to_value()
+}
+
+/// Removes formats such as `uint32`, which only Rust knows: strict validators refuse a format that they do not.
+fn drop_rust_formats(schema: &mut Schema) {
+    if schema.get("format").is_some_and(|format| format != "date-time") {
+        schema.remove("format");
+    }
 }
 
 /// A tool as discovery describes it.

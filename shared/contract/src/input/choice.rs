@@ -9,7 +9,8 @@ macro_rules! choices {
     ($($name:ident),+) => {$(
         impl Field for $name {
             fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
-                let choice = value.as_str().and_then(|word| Self::ALL.into_iter().find(|choice| choice.as_str() == word));
+                let word = value.as_str();
+                let choice = Self::ALL.into_iter().find(|choice| word == Some(choice.as_str()));
                 if choice.is_none() {
                     let words: Vec<String> = Self::ALL.iter().map(|choice| format!("`{}`", choice.as_str())).collect();
                     issues.add(path, format!("must be one of {}", words.join(", ")));

@@ -22,6 +22,11 @@ impl<'a> Given<'a> {
         }
     }
 
+    /// Whether the field is there and not null. What concerns an id asks this: a blank id is one that does not exist.
+    pub fn names(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(|value| !value.is_null())
+    }
+
     /// The trimmed text of the field, when it is text and not blank.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.0

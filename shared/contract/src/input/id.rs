@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde_json::{Value, json};
 
-use super::{Field, Issues};
+use super::{Field, Issues, MOST_ISSUES};
 use crate::{ApiError, Id, error::Resource};
 
 /// A string that may be an id of kind `K`.
@@ -71,7 +71,7 @@ impl<K: Id, const MAX: usize> Field for IdList<K, MAX> {
         }
         let mut ids: Vec<GivenId<K>> = Vec::new();
         let mut all_good = !too_many;
-        for (index, item) in items.iter().take(100).enumerate() {
+        for (index, item) in items.iter().take(MOST_ISSUES).enumerate() {
             let path = format!("{path}[{index}]");
             match GivenId::parse(item, &path, issues) {
                 Some(id) if ids.contains(&id) => {

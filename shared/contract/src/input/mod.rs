@@ -5,6 +5,7 @@ mod choice;
 mod given;
 mod id;
 mod number;
+mod source;
 mod text;
 
 use serde_json::{Map, Value, json};
@@ -13,7 +14,8 @@ pub use self::{
     given::Given,
     id::{GivenId, IdList},
     number::Integer,
-    text::{Raw, SourceList, Text},
+    source::{Source, SourceList},
+    text::{Raw, Text},
 };
 use crate::error::Issue;
 
@@ -61,7 +63,8 @@ pub trait Field: Sized {
         value.is_null()
     }
 
-    /// JSON Schema of what is accepted, without null and without a description.
+    /// JSON Schema of what is accepted, without null and without a description. Text that must not be blank has a
+    /// `minLength`.
     fn schema() -> Value;
 }
 
@@ -83,7 +86,13 @@ impl<T: Field> Field for Option<T> {
     }
 
     fn schema() -> Value {
-        T::schema()
+        let mut schema = T::schema();
+        if T::is_blank(&json!(""))
+            && let Value::Object(fields) = &mut schema
+        {
+            fields.remove("minLength");
+        }
+        schema
     }
 }
 
@@ -121,7 +130,8 @@ impl<'a> Fields<'a> {
     /// Starts with the fields that nobody knows: a misspelt parameter of a paid call must cost nothing.
     pub fn new(body: &'a Map<String, Value>, known: &[&str], issues: &'a mut Issues) -> Self {
         let wire_names: Vec<String> = known.iter().map(|name| camel_case(name)).collect();
-        for name in body.keys().filter(|name| !wire_names.contains(name)) {
+        let unknown = body.keys().filter(|name| !wire_names.contains(name));
+        for name in unknown.take(MOST_ISSUES) {
             let shown: String = name.chars().take(100).collect();
             let message = match wire_names.as_slice() {
                 [] => "is not a parameter of this tool, which takes none".to_owned(),

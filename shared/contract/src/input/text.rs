@@ -43,11 +43,11 @@ impl<const MAX: usize> Field for Text<MAX> {
     }
 
     fn schema() -> Value {
-        json!({ "type": "string", "maxLength": MAX })
+        json!({ "type": "string", "minLength": 1, "maxLength": MAX })
     }
 }
 
-/// A string that is judged elsewhere, such as a cursor or a source's URL.
+/// A string that is judged elsewhere, such as a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw(String);
 
@@ -69,45 +69,5 @@ impl Field for Raw {
 
     fn schema() -> Value {
         json!({ "type": "string" })
-    }
-}
-
-/// One to `MAX` sources of pictures, each an `http(s)` or a `data:` URL. An empty list is an absent one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourceList<const MAX: usize>(Vec<Raw>);
-
-impl<const MAX: usize> SourceList<MAX> {
-    /// The sources in the order given.
-    pub fn as_slice(&self) -> &[Raw] {
-        &self.0
-    }
-}
-
-impl<const MAX: usize> Field for SourceList<MAX> {
-    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
-        let Some(items) = value.as_array() else {
-            issues.add(path, "must be an array of strings");
-            return None;
-        };
-        if items.len() > MAX {
-            issues.add(path, format!("must have at most {MAX} items; this has {}", items.len()));
-        }
-        let texts = items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| Raw::parse(item, &format!("{path}[{index}]"), issues));
-        texts
-            .collect::<Vec<_>>()
-            .into_iter()
-            .collect::<Option<Vec<_>>>()
-            .map(Self)
-    }
-
-    fn absent() -> Option<Self> {
-        Some(Self::default())
-    }
-
-    fn schema() -> Value {
-        json!({ "type": "array", "items": { "type": "string" }, "maxItems": MAX })
     }
 }

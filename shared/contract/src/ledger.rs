@@ -1,0 +1,30 @@
+//! What moves a balance.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The kind of a ledger's entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TransactionType {
+    /// Thumbnails were added to the balance.
+    Grant,
+    /// A tool was paid.
+    Charge,
+    /// What a generation was charged for and did not deliver came back.
+    Refund,
+}
+
+impl TransactionType {
+    /// Every type.
+    pub const ALL: [Self; 3] = [Self::Grant, Self::Charge, Self::Refund];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Grant => "grant",
+            Self::Charge => "charge",
+            Self::Refund => "refund",
+        }
+    }
+}

@@ -1,0 +1,143 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{check, parse};
+use crate::{
+    ToolInfo,
+    input::{Input, Issues},
+    tools::{
+        ALL, CreateInspirationInput, CreatePersonInput, GenerateThumbnailInput, GenerateVariationInput,
+        GetCreditHistoryInput, ListGenerationsInput, UploadImageInput,
+    },
+};
+
+#[test]
+fn something_to_draw_is_a_prompt_or_any_reference() {
+    for body in [
+        json!({ "prompt": "x" }),
+        json!({ "imageIds": ["a"] }),
+        json!({ "inspirationIds": ["a"], "prompt": " " }),
+        json!({ "personIds": ["a"], "prompt": null }),
+    ] {
+        assert!(parse::<GenerateThumbnailInput>(body).is_ok());
+    }
+    for body in [
+        json!({}),
+        json!({ "prompt": " " }),
+        json!({ "imageIds": [], "personIds": null }),
+        json!({ "title": "x" }),
+    ] {
+        assert_eq!(parse::<GenerateThumbnailInput>(body).unwrap_err(), ["prompt"]);
+    }
+    assert_eq!(
+        parse::<GenerateThumbnailInput>(json!({ "prompt": 1 })).unwrap_err(),
+        ["prompt"]
+    );
+}
+
+#[test]
+fn a_variation_tells_an_empty_list_from_an_absent_one() {
+    let input: GenerateVariationInput = parse(json!({ "imageIds": [], "personIds": null })).unwrap();
+    assert!(input.image_ids.unwrap().is_empty());
+    assert!(input.inspiration_ids.is_none());
+    assert!(input.person_ids.is_none());
+}
+
+#[test]
+fn an_inspiration_has_exactly_one_source() {
+    for (body, paths) in [
+        (json!({ "videoUrl": "v" }), vec![]),
+        (json!({ "imageUrl": "i", "videoUrl": " " }), vec![]),
+        (json!({ "imageId": "" }), vec![]),
+        (json!({ "videoUrl": "", "imageId": null }), vec!["videoUrl"]),
+        (json!({ "imageUrl": "i", "imageId": "" }), vec!["imageId"]),
+        (
+            json!({ "videoUrl": "v", "imageUrl": "i", "imageId": "x" }),
+            vec!["imageUrl", "imageId"],
+        ),
+    ] {
+        let found = parse::<CreateInspirationInput>(body.clone()).err().unwrap_or_default();
+        assert_eq!(found, paths, "{body}");
+    }
+}
+
+#[test]
+fn a_persons_photos_are_of_one_kind() {
+    for (body, paths) in [
+        (json!({ "name": "A" }), vec![]),
+        (json!({ "name": "A", "imageUrls": ["u"], "imageIds": [] }), vec![]),
+        (
+            json!({ "name": "A", "imageUrls": ["u"], "imageIds": ["x"] }),
+            vec!["imageIds"],
+        ),
+        (
+            json!({ "name": " ", "imageUrls": ["1", "2", "3", " ", "5", "6"] }),
+            vec!["name", "imageUrls", "imageUrls[3]"],
+        ),
+    ] {
+        let found = parse::<CreatePersonInput>(body.clone()).err().unwrap_or_default();
+        assert_eq!(found, paths, "{body}");
+    }
+}
+
+fn arbitrary_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (0..12u32).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+        prop::sample::select(vec!["", " ", "png", "16:9", "public", "all", "pending", "img_x"]).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 24, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..12).prop_map(Value::from),
+            prop::collection::btree_map(any::<String>(), inner, 0..4).prop_map(|fields| json!(fields)),
+        ]
+    })
+}
+
+/// A tool, and a body of its parameters' names and others with whatever values.
+fn arbitrary_call() -> impl Strategy<Value = (&'static ToolInfo, Value)> {
+    prop::sample::select(ALL.iter().collect::<Vec<_>>()).prop_flat_map(|tool| {
+        let schema = (tool.input_schema)();
+        let mut names: Vec<String> = schema["properties"].as_object().unwrap().keys().cloned().collect();
+        names.push("other".to_owned());
+        let name = prop_oneof![9 => prop::sample::select(names), 1 => any::<String>()];
+        let body = prop::collection::btree_map(name, arbitrary_json(), 0..8).prop_map(|fields| json!(fields));
+        (Just(tool), body)
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_sent_is_read_or_refused_with_reasons((tool, body) in arbitrary_call()) {
+        let issues = check(tool, &body);
+        prop_assert!(issues.iter().all(|issue| !issue.message.is_empty()));
+        let known = (tool.input_schema)();
+        let unknown = body.as_object().unwrap().keys().any(|name| known["properties"].get(name).is_none());
+        prop_assert!(!unknown || !issues.is_empty());
+    }
+}
+
+/// `check` says nothing exactly when a tool's input can be read.
+fn assert_reads_or_tells<T: Input>(body: &Value) -> Result<(), TestCaseError> {
+    let mut issues = Issues::default();
+    let read = T::parse(body.as_object().unwrap(), &mut issues).is_some();
+    prop_assert_eq!(read, issues.is_empty());
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn what_is_not_read_has_an_issue((_, body) in arbitrary_call()) {
+        assert_reads_or_tells::<GenerateThumbnailInput>(&body)?;
+        assert_reads_or_tells::<GenerateVariationInput>(&body)?;
+        assert_reads_or_tells::<ListGenerationsInput>(&body)?;
+        assert_reads_or_tells::<CreateInspirationInput>(&body)?;
+        assert_reads_or_tells::<CreatePersonInput>(&body)?;
+        assert_reads_or_tells::<UploadImageInput>(&body)?;
+        assert_reads_or_tells::<GetCreditHistoryInput>(&body)?;
+    }
+}

@@ -1,0 +1,44 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Amount, Category, GenerationId, GenerationStatus, ToolSpec, input::GivenId};
+
+/// Cancels what of a generation is still pending.
+#[derive(Clone, Copy, Debug)]
+pub struct CancelGeneration;
+
+impl ToolSpec for CancelGeneration {
+    const NAME: &'static str = "cancel_generation";
+    const CATEGORY: Category = Category::Generation;
+    const DESCRIPTION: &'static str = "Cancel the thumbnails of a generation that are still pending; what they cost \
+        is refunded. Thumbnails whose making has begun go on. Free. Refused when nothing is pending, unless an \
+        earlier cancel was the reason: repeating a cancel is harmless.";
+    const EXAMPLES: &'static [&'static str] = &[r#"{ "generationId": "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
+    type Input = CancelGenerationInput;
+    type Output = CancelGenerationOutput;
+}
+
+crate::input! {
+    /// Which generation to cancel.
+    pub struct CancelGenerationInput {
+        /// The generation's id.
+        pub generation_id: GivenId<GenerationId>,
+    }
+}
+
+/// What a cancel did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct CancelGenerationOutput {
+    /// The generation's id.
+    pub generation_id: GenerationId,
+    /// The state of the generation now.
+    pub status: GenerationStatus,
+    /// How many thumbnails this call cancelled; 0 when an earlier cancel took them.
+    pub cancelled: u32,
+    /// Thumbnails refunded by this call.
+    pub refunded: Amount,
+    /// The balance after the refund.
+    pub balance: Amount,
+}

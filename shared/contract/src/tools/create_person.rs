@@ -1,0 +1,44 @@
+use crate::{
+    Category, ImageId, ToolSpec,
+    input::{Given, IdList, Issues, SourceList, Text},
+    tools::PersonView,
+};
+
+/// Stores a reference person.
+#[derive(Clone, Copy, Debug)]
+pub struct CreatePerson;
+
+impl ToolSpec for CreatePerson {
+    const NAME: &'static str = "create_person";
+    const CATEGORY: Category = Category::Persons;
+    const IDEMPOTENT: bool = true;
+    const DESCRIPTION: &'static str = "Create a reference person, so that thumbnails show the same face each time. \
+        Free, photos included. Photos come from URLs or from uploaded images; without any the person is known by name \
+        alone. Pass the `personId` in `personIds` to generate_thumbnail or generate_variation next.";
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{ "name": "Alex", "imageUrls": ["https://example.com/front.jpg", "https://example.com/side.jpg"] }"#,
+        r#"{ "name": "Kim", "imageIds": ["img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"] }"#,
+    ];
+    type Input = CreatePersonInput;
+    type Output = PersonView;
+}
+
+crate::input! {
+    /// Who the person is. Photos come from `imageUrls` or from `imageIds`, not both.
+    pub struct CreatePersonInput {
+        /// The person's name.
+        pub name: Text<100>,
+        /// Photos of the person: `http(s)` URLs, at most 10 MB each, or `data:` URLs, at most 4 MB decoded in all. PNG,
+        /// JPEG, WebP or GIF, of which the first frame is taken.
+        pub image_urls: SourceList<5>,
+        /// Uploaded images that show the person, by id. They are copied: deleting one later changes nothing.
+        pub image_ids: IdList<ImageId, 5>,
+    }
+    check = one_kind_of_photos;
+}
+
+fn one_kind_of_photos(given: &Given<'_>, issues: &mut Issues) {
+    if given.has("imageUrls") && given.has("imageIds") {
+        issues.add("imageIds", "must not be given together with `imageUrls`");
+    }
+}

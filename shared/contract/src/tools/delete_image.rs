@@ -1,0 +1,37 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Category, ImageId, ToolSpec, input::GivenId, tools::True};
+
+/// Deletes an image.
+#[derive(Clone, Copy, Debug)]
+pub struct DeleteImage;
+
+impl ToolSpec for DeleteImage {
+    const NAME: &'static str = "delete_image";
+    const CATEGORY: Category = Category::Images;
+    const DESCRIPTION: &'static str = "Delete a reference image of your organization. Free, and cannot be undone. \
+        What was made from it stays as it is; a generation under way that still needs it fails and is refunded.";
+    const EXAMPLES: &'static [&'static str] = &[r#"{ "imageId": "ima_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
+    type Input = DeleteImageInput;
+    type Output = DeleteImageOutput;
+}
+
+crate::input! {
+    /// Which image to delete.
+    pub struct DeleteImageInput {
+        /// The image's id.
+        pub image_id: GivenId<ImageId>,
+    }
+}
+
+/// An image that was deleted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct DeleteImageOutput {
+    /// The id of what was deleted.
+    pub image_id: ImageId,
+    /// Always true: otherwise the call fails.
+    pub deleted: True,
+}

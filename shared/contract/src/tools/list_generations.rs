@@ -1,0 +1,50 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    Category, GenerationStatus, ToolSpec,
+    input::{Integer, Raw, Text},
+    tools::GenerationView,
+};
+
+/// Shows the organization's generations, page by page.
+#[derive(Clone, Copy, Debug)]
+pub struct ListGenerations;
+
+impl ToolSpec for ListGenerations {
+    const NAME: &'static str = "list_generations";
+    const CATEGORY: Category = Category::Generation;
+    const DESCRIPTION: &'static str = "List your organization's generations with their thumbnails, newest first; \
+        narrow them down by words of the prompt or title, or by status. Free. Pass `nextCursor` as `cursor` for the \
+        next page, until it is null: a narrowed page may be short or empty before that. Use a `promptId` from here \
+        with generate_variation.";
+    const EXAMPLES: &'static [&'static str] =
+        &["{}", r#"{ "search": "waterfall", "status": "completed", "limit": 5 }"#];
+    type Input = ListGenerationsInput;
+    type Output = ListGenerationsOutput;
+}
+
+crate::input! {
+    /// Which generations to list.
+    pub struct ListGenerationsInput {
+        /// Generations whose prompt or title holds every one of these words, in whatever case.
+        pub search: Option<Text<200>>,
+        /// Generations of this status.
+        pub status: Option<GenerationStatus>,
+        /// How many to list at the most.
+        pub limit: Integer<1, 100> = Integer::new(20),
+        /// Where to go on: `nextCursor` of a call with the same `search` and `status`.
+        pub cursor: Option<Raw>,
+    }
+}
+
+/// A page of generations.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ListGenerationsOutput {
+    /// The generations, newest first.
+    pub generations: Vec<GenerationView>,
+    /// The `cursor` of the next page; null on the last.
+    pub next_cursor: Option<String>,
+}

@@ -1,0 +1,52 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    Category, LibraryFilter, ToolSpec,
+    input::{Integer, Raw, Text},
+    tools::InspirationView,
+};
+
+/// Shows inspirations, page by page.
+#[derive(Clone, Copy, Debug)]
+pub struct ListInspirations;
+
+impl ToolSpec for ListInspirations {
+    const NAME: &'static str = "list_inspirations";
+    const CATEGORY: Category = Category::Inspirations;
+    const DESCRIPTION: &'static str = "List style inspirations, newest first: your organization's own (`filter` \
+        `mine`), or the public library (`all`). Free. Pass `nextCursor` as `cursor` for the next page, until it is \
+        null: a narrowed page may be short or empty before that. Pass the ids in `inspirationIds` to \
+        generate_thumbnail or generate_variation.";
+    const EXAMPLES: &'static [&'static str] = &["{}", r#"{ "filter": "all", "category": "gaming", "search": "neon" }"#];
+    type Input = ListInspirationsInput;
+    type Output = ListInspirationsOutput;
+}
+
+crate::input! {
+    /// Which inspirations to list.
+    pub struct ListInspirationsInput {
+        /// `mine`: your organization's own. `all`: the public library, your own public ones included.
+        pub filter: LibraryFilter = LibraryFilter::Mine,
+        /// Inspirations of this category, as a whole and in whatever case.
+        pub category: Option<Text<50>>,
+        /// Inspirations whose name or description holds every one of these words, in whatever case.
+        pub search: Option<Text<200>>,
+        /// How many to list at the most.
+        pub limit: Integer<1, 100> = Integer::new(20),
+        /// Where to go on: `nextCursor` of an earlier call with the same `filter`,
+        /// `category` and `search`.
+        pub cursor: Option<Raw>,
+    }
+}
+
+/// A page of inspirations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ListInspirationsOutput {
+    /// The inspirations, newest first.
+    pub inspirations: Vec<InspirationView>,
+    /// The `cursor` of the next page; null on the last.
+    pub next_cursor: Option<String>,
+}

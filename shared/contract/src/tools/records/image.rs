@@ -1,0 +1,31 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{ImageId, Timestamp};
+
+/// A reference image: a logo, an object, a product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ImageView {
+    /// The image's id, which the generate tools take in `imageIds`.
+    pub image_id: ImageId,
+    /// Its name.
+    pub name: String,
+    /// What it shows, described by AI when it was uploaded.
+    pub description: String,
+    /// Where it can be downloaded without a key.
+    pub url: String,
+    /// When `url` stops working; asking again gives a new one.
+    pub url_expires_at: Timestamp,
+    /// Width in pixels, as stored.
+    pub width: u32,
+    /// Height in pixels, as stored.
+    pub height: u32,
+    /// Media type of the stored file, such as `image/png`.
+    pub content_type: &'static str,
+    /// Size of the stored file in bytes.
+    pub size_bytes: u64,
+    /// When it was uploaded.
+    pub created_at: Timestamp,
+}

@@ -1,0 +1,38 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{InspirationId, Timestamp, Visibility};
+
+/// A style inspiration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct InspirationView {
+    /// The inspiration's id, which the generate tools take in `inspirationIds`.
+    pub inspiration_id: InspirationId,
+    /// Its name.
+    pub name: String,
+    /// The style in words.
+    pub description: String,
+    /// Its category, in lower case.
+    pub category: String,
+    /// Where its picture can be downloaded without a key.
+    pub url: String,
+    /// When `url` stops working; asking again gives a new one.
+    pub url_expires_at: Timestamp,
+    /// Width of its picture in pixels.
+    pub width: u32,
+    /// Height of its picture in pixels.
+    pub height: u32,
+    /// The five colours that rule the picture, each as `#rrggbb`.
+    #[schemars(inner(regex(pattern = r"^#[0-9a-f]{6}$")))]
+    pub palette: [String; 5],
+    /// The URL that it was made from; null when it was made from an uploaded image or from bytes in the request.
+    pub source_url: Option<String>,
+    /// Who may use it.
+    pub visibility: Visibility,
+    /// Whether it belongs to the caller's organization.
+    pub owned: bool,
+    /// When it was created.
+    pub created_at: Timestamp,
+}

@@ -1,0 +1,23 @@
+//! Records that several tools show.
+
+mod costs;
+mod flag;
+mod generation;
+mod image;
+mod inspiration;
+mod person;
+mod reference;
+mod thumbnail;
+mod transaction;
+
+pub use self::{
+    costs::{Costs, Unit},
+    flag::True,
+    generation::GenerationView,
+    image::ImageView,
+    inspiration::InspirationView,
+    person::{PersonView, PhotoView},
+    reference::ReferenceId,
+    thumbnail::{ThumbnailFailure, ThumbnailView},
+    transaction::TransactionView,
+};

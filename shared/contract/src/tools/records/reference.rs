@@ -1,0 +1,66 @@
+use std::{borrow::Cow, fmt};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+
+use crate::{Id, ImageId, InspirationId, PersonId};
+
+/// The id of something that a generation draws on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReferenceId {
+    /// A reference image.
+    Image(ImageId),
+    /// A style inspiration.
+    Inspiration(InspirationId),
+    /// A reference person.
+    Person(PersonId),
+}
+
+impl fmt::Display for ReferenceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Image(id) => id.fmt(f),
+            Self::Inspiration(id) => id.fmt(f),
+            Self::Person(id) => id.fmt(f),
+        }
+    }
+}
+
+impl From<ImageId> for ReferenceId {
+    fn from(id: ImageId) -> Self {
+        Self::Image(id)
+    }
+}
+
+impl From<InspirationId> for ReferenceId {
+    fn from(id: InspirationId) -> Self {
+        Self::Inspiration(id)
+    }
+}
+
+impl From<PersonId> for ReferenceId {
+    fn from(id: PersonId) -> Self {
+        Self::Person(id)
+    }
+}
+
+impl Serialize for ReferenceId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for ReferenceId {
+    fn schema_name() -> Cow<'static, str> {
+        "ReferenceId".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let prefixes = [ImageId::PREFIX, InspirationId::PREFIX, PersonId::PREFIX].join("|");
+        json_schema!({ "type": "string", "pattern": format!("^({prefixes})_[0-9a-f]{{32}}$") })
+    }
+}

@@ -1,0 +1,46 @@
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    Category, ToolSpec,
+    input::{Integer, Raw, Text},
+    tools::ImageView,
+};
+
+/// Finds images by words.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchImages;
+
+impl ToolSpec for SearchImages {
+    const NAME: &'static str = "search_images";
+    const CATEGORY: Category = Category::Images;
+    const DESCRIPTION: &'static str = "Search the reference images of your organization by words of their names and \
+        descriptions, newest first. Free. Pass `nextCursor` as `cursor` for the next page, until it is null: a page \
+        may be short or empty before that.";
+    const EXAMPLES: &'static [&'static str] = &[r#"{ "query": "red logo" }"#, r#"{ "query": "phone", "limit": 5 }"#];
+    type Input = SearchImagesInput;
+    type Output = SearchImagesOutput;
+}
+
+crate::input! {
+    /// What to search for.
+    pub struct SearchImagesInput {
+        /// Images whose name or description holds every one of these words, in whatever case. Absent: all.
+        pub query: Option<Text<200>>,
+        /// How many to list at the most.
+        pub limit: Integer<1, 100> = Integer::new(20),
+        /// Where to go on: `nextCursor` of an earlier call with the same `query`.
+        pub cursor: Option<Raw>,
+    }
+}
+
+/// A page of images.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct SearchImagesOutput {
+    /// The images, newest first.
+    pub images: Vec<ImageView>,
+    /// The `cursor` of the next page; null on the last.
+    pub next_cursor: Option<String>,
+}
