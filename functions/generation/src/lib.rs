@@ -1,1 +1,51 @@
-//! generation
+//! The six tools of generation, one file each; [`start`] is what the two that charge share.
+
+mod cancel_generation;
+mod generate_thumbnail;
+mod generate_variation;
+mod get_generation_status;
+mod list_generations;
+mod references;
+mod start;
+mod trigger_generation;
+mod view;
+
+use std::sync::Arc;
+
+use describer::Enhancer;
+use gateway::Service;
+use media::Bucket;
+use queue::Queue;
+use runtime::{Cors, Models};
+use store::Store;
+
+use self::{
+    cancel_generation::Cancel, generate_thumbnail::Generate, generate_variation::Vary, get_generation_status::Status,
+    list_generations::List, trigger_generation::Trigger,
+};
+
+/// What the tools of this function work with.
+#[derive(Clone)]
+pub struct Parts {
+    /// Records and money.
+    pub store: Store,
+    /// Finished pictures.
+    pub bucket: Bucket,
+    /// Where thumbnails wait to be made.
+    pub queue: Queue,
+    /// The models that callers may name.
+    pub models: Arc<Models>,
+    /// Rewrites prompts.
+    pub enhancer: Arc<dyn Enhancer>,
+}
+
+/// Serves the tools of this function.
+pub fn service(parts: &Parts, cors: Cors) -> Service {
+    Service::new(parts.store.clone(), cors)
+        .with_tool(Generate(parts.clone()))
+        .with_tool(Status(parts.clone()))
+        .with_tool(Vary(parts.clone()))
+        .with_tool(List(parts.clone()))
+        .with_tool(Cancel(parts.clone()))
+        .with_tool(Trigger(parts.clone()))
+}

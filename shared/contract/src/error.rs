@@ -196,6 +196,14 @@ impl ApiError {
         }
     }
 
+    /// A NOT_FOUND that also names all that is missing; no other error changes.
+    pub fn with_missing(mut self, all: Vec<Missing>) -> Self {
+        if let Self::NotFound { missing, .. } = &mut self {
+            *missing = all;
+        }
+        self
+    }
+
     /// The code in the envelope.
     pub const fn code(&self) -> Code {
         match self {

@@ -86,6 +86,14 @@ impl Environment {
         self.required("QUEUE_URL", "the SQS queue of thumbnails to make")
     }
 
+    /// `DEAD_LETTER_QUEUE_URL`.
+    pub fn dead_letter_queue_url(&mut self) -> String {
+        self.required(
+            "DEAD_LETTER_QUEUE_URL",
+            "the SQS queue of messages that nobody could settle",
+        )
+    }
+
     /// `CORS_ALLOW_ORIGINS`, comma-separated; every origin when it is not set.
     pub fn cors(&self) -> Cors {
         Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use contract::{Amount, GenerationId, OrganizationId};
+use contract::{Amount, GenerationId, OrganizationId, TransactionType};
 
-use crate::{Balance, EntryKind, Generation, LedgerEntry, Progress, Store, StoreError, codec, keys};
+use crate::{Balance, Generation, LedgerEntry, Progress, Store, StoreError, codec, keys};
 
 /// What an audit found for one organization.
 #[derive(Clone, Debug)]
@@ -41,9 +41,9 @@ fn booked(ledger: &[LedgerEntry]) -> BTreeMap<GenerationId, Booked> {
         };
         let sum = sums.entry(generation).or_default();
         match entry.kind {
-            EntryKind::Charge => sum.charged = sum.charged - entry.amount,
-            EntryKind::Refund => sum.refunded = sum.refunded + entry.amount,
-            EntryKind::Grant => {}
+            TransactionType::Charge => sum.charged = sum.charged - entry.amount,
+            TransactionType::Refund => sum.refunded = sum.refunded + entry.amount,
+            TransactionType::Grant => {}
         }
     }
     sums

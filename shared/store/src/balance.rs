@@ -4,7 +4,7 @@
 //! history has one order and each entry's balance is the one before it plus its amount.
 
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
-use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId};
+use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId, TransactionType};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -31,18 +31,6 @@ impl Balance {
     }
 }
 
-/// Why money moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EntryKind {
-    /// An operator gave it.
-    Grant,
-    /// A call cost it.
-    Charge,
-    /// It came back.
-    Refund,
-}
-
 /// One movement of money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -52,7 +40,7 @@ pub struct LedgerEntry {
     /// Its place in the history, from 1.
     pub sequence: u64,
     /// Why.
-    pub kind: EntryKind,
+    pub kind: TransactionType,
     /// How much, negative for charges.
     #[serde(with = "codec::hundredths")]
     pub amount: Amount,
@@ -75,7 +63,7 @@ pub struct LedgerEntry {
 /// A movement of money that is not yet in the ledger.
 #[derive(Clone, Debug)]
 pub(crate) struct NewEntry {
-    pub(crate) kind: EntryKind,
+    pub(crate) kind: TransactionType,
     pub(crate) amount: Amount,
     pub(crate) tool: Option<String>,
     pub(crate) generation: Option<GenerationId>,
@@ -159,7 +147,7 @@ impl Store {
         let mut jitter = Jitter::new();
         loop {
             let grant = NewEntry {
-                kind: EntryKind::Grant,
+                kind: TransactionType::Grant,
                 amount,
                 tool: None,
                 generation: None,

@@ -7,6 +7,7 @@ use crate::{
     Claim, Progress, State, Store, StoreError,
     codec::{self, Item, number},
     expression::Expression,
+    generation::unlist,
     keys,
 };
 
@@ -66,7 +67,7 @@ impl Store {
         let (shard_name, due_at) = (condition.name(keys::DUE_SHARD), condition.name(keys::DUE_AT));
         let shard = condition.value(codec::text(keys::due_shard_name(shard)));
         let now = condition.value(number(now.millis()));
-        self.from_index(
+        self.query_index(
             keys::DUE_INDEX,
             format!("{shard_name} = {shard} AND {due_at} <= {now}"),
             condition,
@@ -81,7 +82,7 @@ impl Store {
         let pending = condition.name(keys::PENDING_ORG);
         let organization = condition.value(codec::text(organization.to_string()));
         let listed = self
-            .from_index(
+            .query_index(
                 keys::PENDING_INDEX,
                 format!("{pending} = {organization}"),
                 condition,
@@ -91,7 +92,7 @@ impl Store {
         Ok(listed.into_iter().find(|listed| !listed.progress.pending().is_empty()))
     }
 
-    async fn from_index(
+    async fn query_index(
         &self,
         index: &str,
         key_condition: String,
@@ -144,24 +145,19 @@ impl Store {
                 next.push(thumbnail.due_at);
             }
         }
-        match next.into_iter().min() {
-            Some(next) => {
-                change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(progress.generation)));
-                change.set(&[keys::DUE_AT], number(next.millis()));
-                change.require_present(keys::PK);
-            }
-            // Ends are final, so what has ended needs no condition to be taken out of the indexes.
-            None => crate::generation::unlist(&mut change, false, true),
+        let still_pending = progress
+            .thumbnails
+            .iter()
+            .any(|thumbnail| thumbnail.state == State::Pending);
+        // What is not pending, or has ended, stays so: that needs no condition.
+        unlist(&mut change, still_pending, next.is_empty());
+        if let Some(next) = next.into_iter().min() {
+            change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(progress.generation)));
+            change.set(&[keys::DUE_AT], number(next.millis()));
+            change.require_present(keys::PK);
         }
         if let Some(due_at) = seen.due_at {
             change.require_equal(&[keys::DUE_AT], AttributeValue::N(due_at.millis().to_string()));
-        }
-        if !progress
-            .thumbnails
-            .iter()
-            .any(|thumbnail| thumbnail.state == State::Pending)
-        {
-            crate::generation::unlist(&mut change, false, false);
         }
         let key = keys::generation_progress(progress.organization, progress.generation);
         Ok(self.update(&key, &change).await?.is_ok())

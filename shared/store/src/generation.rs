@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, KeysAndAttributes, TransactWriteItem};
 use contract::{
     Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, ThumbnailId, Timestamp,
+    TransactionType,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Balance, IdempotencyKey, Reference, ReferenceRequest, State, Store, StoreError, Thumbnail,
-    balance::{EntryKind, NewEntry, current_balance},
+    balance::{NewEntry, current_balance},
     codec::{self, Item, number},
     expression::{self, Expression},
     keys::{self, Key},
@@ -235,7 +236,7 @@ fn charge_entry(generation: &Generation) -> NewEntry {
         ""
     };
     NewEntry {
-        kind: EntryKind::Charge,
+        kind: TransactionType::Charge,
         amount: -generation.cost,
         tool: Some(generation.tool.clone()),
         generation: Some(generation.id),
@@ -246,7 +247,7 @@ fn charge_entry(generation: &Generation) -> NewEntry {
 pub(crate) fn refund_entry(generation: &Generation, count: u32, why: &str) -> NewEntry {
     let plural = if count == 1 { "" } else { "s" };
     NewEntry {
-        kind: EntryKind::Refund,
+        kind: TransactionType::Refund,
         amount: generation.unit_cost * count,
         tool: Some(generation.tool.clone()),
         generation: Some(generation.id),
@@ -447,12 +448,14 @@ impl Store {
                 .cloned()
                 .unwrap_or_default();
             if sort_key.ends_with("PROGRESS") {
-                progress = Some(Progress::read(item)?);
+                // Without its other half a generation is being committed at this moment, after the walk was begun.
+                if let Some(half) = progress.replace(Progress::read(item)?) {
+                    seen = Some(half.generation);
+                }
                 continue;
             }
             seen = keys::id_in(&sort_key, keys::GENERATION_PREFIX).or(seen);
             let generation: Generation = codec::read(FACTS, item)?;
-            // Without its other half a generation is being committed at this moment, after the page was begun.
             if let Some(progress) = progress.take().filter(|progress| progress.generation == generation.id) {
                 generations.push((generation, progress));
             }

@@ -25,7 +25,7 @@ use runtime::{Clock, Ids, Names};
 
 pub use self::{
     audit::{Audit, Difference},
-    balance::{Balance, EntryKind, LedgerEntry, LedgerPage},
+    balance::{Balance, LedgerEntry, LedgerPage},
     due::{DueGeneration, DuePlan},
     error::StoreError,
     generation::{

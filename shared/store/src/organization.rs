@@ -3,12 +3,12 @@
 use std::fmt;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use contract::{Amount, OrganizationId, Plan, Timestamp};
+use contract::{Amount, OrganizationId, Plan, Timestamp, TransactionType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
     Store, StoreError,
-    balance::{Balance, EntryKind, NewEntry},
+    balance::{Balance, NewEntry},
     codec,
     expression::{self, Expression},
     keys,
@@ -117,7 +117,7 @@ impl Store {
         ];
         if new.balance.is_positive() {
             let grant = NewEntry {
-                kind: EntryKind::Grant,
+                kind: TransactionType::Grant,
                 amount: new.balance,
                 tool: None,
                 generation: None,

@@ -200,7 +200,6 @@ impl Store {
         let now = change.value(AttributeValue::N(self.clock.now().millis().to_string()));
         change.set_to(&["revokedAt"], &format!("if_not_exists({revoked_at}, {now})"));
         change.require_present(keys::PK);
-        self.update(&keys::key(&pointer.hash), &change).await?;
-        Ok(true)
+        Ok(self.update(&keys::key(&pointer.hash), &change).await?.is_ok())
     }
 }

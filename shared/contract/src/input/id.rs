@@ -53,6 +53,11 @@ impl<K: Id, const MAX: usize> IdList<K, MAX> {
         &self.0
     }
 
+    /// Those that have the form of an id; the others cannot exist.
+    pub fn ids(&self) -> Vec<K> {
+        self.0.iter().filter_map(GivenId::id).collect()
+    }
+
     /// Whether none was given.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

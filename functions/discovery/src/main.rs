@@ -1,0 +1,16 @@
+//! The Lambda that lists the tools, and answers what matches no other route.
+
+use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
+use store::Store;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    runtime::init_logs(LogFormat::Json);
+    let mut environment = Environment::process();
+    let (aws, names, cors) = (environment.aws(), environment.names(), environment.cors());
+    environment.finish()?;
+    let clock = Clock::system();
+    let ids = Ids::new(clock.clone(), Entropy::System);
+    let store = Store::new(Aws::new(&aws).dynamodb().clone(), names, clock, ids);
+    gateway::lambda::serve(discovery::service(&store, cors)).await
+}

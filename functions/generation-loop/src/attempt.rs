@@ -1,0 +1,199 @@
+//! A message of the queue: one attempt at one thumbnail.
+
+use std::time::Duration;
+
+use contract::FailureCode;
+use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, StoreError};
+use tracing::{Instrument, info_span};
+
+use crate::{
+    Parts,
+    brief::{NoBrief, brief},
+    event::{Record, Verdict},
+    paint::{Unpainted, paint},
+};
+
+/// What a lease has beyond the model's own time, for reading references and storing the picture.
+const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
+/// How long a model of unknown configuration has.
+const UNKNOWN_MODEL_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long settling a thumbnail may take.
+const SETTLE: Duration = Duration::from_secs(10);
+/// A model that asks for more patience than this has its wish cut.
+const LONGEST_DELAY: Duration = Duration::from_secs(900);
+/// A wait ends this much before the message comes back, so that it never comes too early.
+const EARLY: Duration = Duration::from_secs(2);
+
+/// How long the next attempt waits after attempt number `attempt`.
+const fn delay(attempt: u32) -> Duration {
+    match attempt {
+        0 | 1 => Duration::from_secs(10),
+        _ => Duration::from_secs(40),
+    }
+}
+
+/// Handles one message. What cannot be settled now is kept: the queue brings it again, and after three times the
+/// dead-letter queue.
+pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
+    let Ok(message) = record.message() else {
+        tracing::warn!("a message cannot be read; it goes to the dead-letter queue");
+        return Verdict::Keep;
+    };
+    let span = info_span!("thumbnail", generation.id = %message.generation, thumbnail.index = message.index);
+    let timeout = parts
+        .models
+        .get(&message.model)
+        .map_or(UNKNOWN_MODEL_TIMEOUT, |model| model.timeout());
+    let until = parts.store.clock().now().plus(timeout + LEASE_BEYOND_MODEL);
+    async {
+        match parts
+            .store
+            .lease(message.organization, message.generation, message.index, until)
+            .await
+        {
+            Ok(LeaseOutcome::Leased(lease)) => work(&parts, &record, &lease, timeout).await,
+            Ok(LeaseOutcome::Spent(progress)) => {
+                let deadline = Deadline::after(SETTLE);
+                settled(parts.store.abandon(*progress, message.index, deadline).await)
+            }
+            // Whoever is at work ends it, or the sweep sees that they do not: the message is not needed for that.
+            Ok(LeaseOutcome::Busy | LeaseOutcome::Ended) => Verdict::Done,
+            Ok(LeaseOutcome::Unknown) => {
+                tracing::warn!("a message names a thumbnail that does not exist");
+                Verdict::Done
+            }
+            Err(error) => kept(&error),
+        }
+    }
+    .instrument(span)
+    .await
+}
+
+async fn work(parts: &Parts, record: &Record, lease: &Lease, timeout: Duration) -> Verdict {
+    let generation = &lease.generation;
+    let brief = match brief(&parts.bucket, generation, lease.index).await {
+        Ok(brief) => brief,
+        Err(NoBrief::ReferenceMissing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
+        Err(NoBrief::Media(error)) => {
+            tracing::warn!(error = %error, "the references cannot be read for now");
+            return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
+        }
+    };
+    let Some(model) = parts.studio.get(&generation.model) else {
+        tracing::error!(
+            model = generation.model,
+            "a thumbnail is to be made by a model that is not configured"
+        );
+        return fail(parts, lease, FailureCode::ModelFailed).await;
+    };
+    match paint(model.as_ref(), &brief, timeout).await {
+        Ok(picture) => deliver(parts, record, lease, picture).await,
+        Err(Unpainted::ForGood(code)) => fail(parts, lease, code).await,
+        Err(Unpainted::ForNow(code, retry_after)) => put_off(parts, record, lease, code, retry_after).await,
+        Err(Unpainted::Panicked) => {
+            tracing::error!(model = generation.model, attempt = lease.attempt, "a model panicked");
+            wait(parts, record, lease, FailureCode::ModelFailed, delay(lease.attempt)).await
+        }
+    }
+}
+
+/// Stores the picture and completes the thumbnail with it.
+async fn deliver(parts: &Parts, record: &Record, lease: &Lease, picture: studio::Picture) -> Verdict {
+    let generation = &lease.generation;
+    let Some(&id) = generation.thumbnails.get(lease.index) else {
+        return Verdict::Keep;
+    };
+    let key = |attempt| media::keys::thumbnail(generation.organization, id, attempt, generation.format);
+    let object_key = key(lease.attempt);
+    let size_bytes = picture.bytes.len() as u64;
+    if let Err(error) = parts
+        .bucket
+        .put(&object_key, picture.bytes, generation.format.content_type())
+        .await
+    {
+        tracing::warn!(error = %error, "the picture cannot be stored for now");
+        return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
+    }
+    let completed_at = parts.store.clock().now();
+    let picture = Picture {
+        object_key: object_key.clone(),
+        size_bytes,
+        completed_at,
+    };
+    match parts.store.complete(lease, picture).await {
+        Ok(Settled::Done) => {
+            tracing::info!(
+                attempt = lease.attempt,
+                picture.size_bytes = size_bytes,
+                "a thumbnail is completed"
+            );
+            for attempt in 1..lease.attempt {
+                delete(parts, &key(attempt)).await;
+            }
+            Verdict::Done
+        }
+        Ok(Settled::Superseded) => {
+            delete(parts, &object_key).await;
+            Verdict::Done
+        }
+        // It may be written all the same, so the picture stays; the table tells whoever comes next.
+        Err(error) => kept(&error),
+    }
+}
+
+/// Deletes bytes that no record names. What stays behind costs little, and the operator's clean-up finds it.
+async fn delete(parts: &Parts, key: &str) {
+    if let Err(error) = parts.bucket.delete(key).await {
+        tracing::warn!(error = %error, "bytes that nobody needs stay in the bucket");
+    }
+}
+
+async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {
+    tracing::warn!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
+    settled(parts.store.fail(lease, code, Deadline::after(SETTLE)).await)
+}
+
+async fn put_off(
+    parts: &Parts,
+    record: &Record,
+    lease: &Lease,
+    code: FailureCode,
+    retry_after: Option<Duration>,
+) -> Verdict {
+    if lease.is_last_attempt() {
+        return fail(parts, lease, code).await;
+    }
+    let delay = retry_after.map_or(delay(lease.attempt), |wanted| {
+        wanted.max(delay(lease.attempt)).min(LONGEST_DELAY)
+    });
+    wait(parts, record, lease, code, delay).await
+}
+
+/// Lets the thumbnail wait, and the message come back when it has.
+async fn wait(parts: &Parts, record: &Record, lease: &Lease, code: FailureCode, delay: Duration) -> Verdict {
+    let until = parts.store.clock().now().plus(delay) - EARLY;
+    match parts.store.put_off(lease, until, code).await {
+        Ok(Settled::Done) => {}
+        Ok(Settled::Superseded) => return Verdict::Done,
+        Err(error) => return kept(&error),
+    }
+    if let Err(error) = parts.queue.postpone(&record.receipt_handle, delay).await {
+        tracing::warn!(error = %error, "a message comes back later than it should");
+    }
+    Verdict::Keep
+}
+
+fn settled(result: Result<Settled, StoreError>) -> Verdict {
+    match result {
+        Ok(Settled::Done | Settled::Superseded) => Verdict::Done,
+        Err(error) => kept(&error),
+    }
+}
+
+fn kept(error: &StoreError) -> Verdict {
+    tracing::error!(
+        error = error as &dyn std::error::Error,
+        "a thumbnail cannot be settled now"
+    );
+    Verdict::Keep
+}

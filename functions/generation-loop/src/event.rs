@@ -1,0 +1,108 @@
+//! The events that come in, and the answer to a batch.
+
+use futures_util::future::join_all;
+use queue::{Message, Unreadable};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use store::StoreError;
+
+/// An event could not be handled at all.
+#[derive(Debug, thiserror::Error)]
+pub enum EventError {
+    /// Neither a batch of SQS messages nor a schedule's tick.
+    #[error("the event is of no kind that the loop handles")]
+    Unknown,
+    /// The tables could not be read.
+    #[error("the sweep could not read what is due")]
+    Store(#[from] StoreError),
+}
+
+/// One message of a batch.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Record {
+    message_id: String,
+    pub(crate) receipt_handle: String,
+    body: String,
+    #[serde(rename = "eventSourceARN")]
+    source: String,
+}
+
+impl Record {
+    pub(crate) fn message(&self) -> Result<Message, Unreadable> {
+        Message::parse(&self.body)
+    }
+}
+
+/// What becomes of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is settled, or the table sees to it: off the queue.
+    Done,
+    /// It is to come again.
+    Keep,
+}
+
+pub(crate) enum Event {
+    Thumbnails(Vec<Record>),
+    DeadLetters(Vec<Record>),
+    Schedule,
+}
+
+fn last_part(text: &str, separator: char) -> &str {
+    text.rsplit(separator).next().unwrap_or_default()
+}
+
+impl Event {
+    /// Reads an event. A batch is the dead-letter queue's when its source has the name that ends that queue's URL.
+    pub(crate) fn read(event: Value, dead_letter_url: &str) -> Result<Self, EventError> {
+        #[derive(Deserialize)]
+        struct Batch {
+            #[serde(rename = "Records")]
+            records: Vec<Record>,
+        }
+        if event.get("source").and_then(Value::as_str) == Some("aws.events")
+            || event.get("detail-type").and_then(Value::as_str) == Some("Scheduled Event")
+        {
+            return Ok(Self::Schedule);
+        }
+        let batch: Batch = serde_json::from_value(event).map_err(|_| EventError::Unknown)?;
+        let dead = last_part(dead_letter_url, '/');
+        let is_dead = |record: &Record| last_part(&record.source, ':') == dead;
+        Ok(if batch.records.iter().any(is_dead) {
+            Self::DeadLetters(batch.records)
+        } else {
+            Self::Thumbnails(batch.records)
+        })
+    }
+}
+
+/// Handles the messages of a batch side by side and answers with those to be kept. One that panics is kept, and its
+/// neighbours go on.
+pub(crate) async fn each<F, W>(records: Vec<Record>, work: F) -> Value
+where
+    F: Fn(Record) -> W,
+    W: Future<Output = Verdict> + Send + 'static,
+{
+    let tasks = records.into_iter().map(|record| {
+        let id = record.message_id.clone();
+        let task = tokio::spawn(work(record));
+        async move {
+            match task.await {
+                Ok(Verdict::Done) => None,
+                Ok(Verdict::Keep) => Some(id),
+                Err(error) => {
+                    tracing::error!(error = %error, message.id = id, "handling a message panicked");
+                    Some(id)
+                }
+            }
+        }
+    });
+    let kept: Vec<Value> = join_all(tasks)
+        .await
+        .into_iter()
+        .flatten()
+        .map(|id| json!({ "itemIdentifier": id }))
+        .collect();
+    json!({ "batchItemFailures": kept })
+}

@@ -1,0 +1,37 @@
+//! The Lambda of the generation loop.
+
+use std::sync::Arc;
+
+use generation_loop::{GenerationLoop, Parts};
+use lambda_runtime::{LambdaEvent, service_fn};
+use media::Bucket;
+use queue::Queue;
+use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
+use serde_json::Value;
+use store::Store;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_runtime::Error> {
+    runtime::init_logs(LogFormat::Json);
+    let mut environment = Environment::process();
+    let (aws, names, bucket) = (environment.aws(), environment.names(), environment.bucket());
+    let (queue_url, models) = (environment.queue_url(), environment.models());
+    let dead_letters = environment.dead_letter_queue_url();
+    environment.finish()?;
+    let clock = Clock::system();
+    let ids = Ids::new(clock.clone(), Entropy::System);
+    let aws = Aws::new(&aws);
+    let parts = Parts {
+        store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
+        bucket: Bucket::new(aws.s3().clone(), bucket, clock),
+        queue: Queue::new(aws.sqs().clone(), queue_url),
+        dead_letters: Queue::new(aws.sqs().clone(), dead_letters),
+        studio: Arc::new(generation_loop::studio(&models)),
+        models: Arc::new(models),
+    };
+    let generation_loop = GenerationLoop::new(parts);
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| {
+        generation_loop.handle(event.payload)
+    }))
+    .await
+}

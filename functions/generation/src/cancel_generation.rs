@@ -1,0 +1,67 @@
+//! `cancel_generation`
+
+use contract::{
+    ApiError,
+    error::{Issue, Resource},
+    tools::{CancelGeneration, CancelGenerationInput, CancelGenerationOutput},
+};
+use gateway::{Call, Failure, Reply, Tool};
+use store::{Cancellation, Deadline, Progress, State};
+
+use crate::Parts;
+
+pub(crate) struct Cancel(pub(crate) Parts);
+
+impl Tool for Cancel {
+    type Spec = CancelGeneration;
+    type Read = Cancellation;
+
+    async fn read(&self, call: &Call, input: &CancelGenerationInput) -> Result<Cancellation, Failure> {
+        let id = input.generation_id.resolve(Resource::Generation)?;
+        let found = self.0.store.cancellation(call.organization.id, id).await?;
+        Ok(found.ok_or_else(|| ApiError::not_found(Resource::Generation, input.generation_id.as_str()))?)
+    }
+
+    async fn run(
+        &self,
+        call: &Call,
+        _: CancelGenerationInput,
+        read: Cancellation,
+    ) -> Result<Reply<CancelGenerationOutput>, Failure> {
+        let generation_id = read.generation.id;
+        let cancelled = self.0.store.cancel(read, Deadline::at(call.commit_deadline())).await?;
+        if cancelled.thumbnails == 0 {
+            require_earlier_cancel(&cancelled.progress)?;
+        }
+        Ok(Reply::Fresh(CancelGenerationOutput {
+            generation_id,
+            status: cancelled.progress.status(),
+            cancelled: cancelled.thumbnails,
+            refunded: cancelled.refunded,
+            balance: cancelled.balance,
+        }))
+    }
+}
+
+/// Repeating a cancel is harmless; cancelling what was never cancelled and is no longer pending is refused.
+fn require_earlier_cancel(progress: &Progress) -> Result<(), ApiError> {
+    if progress
+        .thumbnails
+        .iter()
+        .any(|thumbnail| thumbnail.state == State::Cancelled)
+    {
+        return Ok(());
+    }
+    let status = progress.status();
+    let message = format!(
+        "names a generation that is {}: none of its thumbnails is pending",
+        status.as_str()
+    );
+    Err(ApiError::Validation {
+        issues: vec![Issue {
+            path: "generationId".into(),
+            message,
+        }],
+        status: Some(status),
+    })
+}

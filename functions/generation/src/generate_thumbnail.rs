@@ -1,0 +1,79 @@
+//! `generate_thumbnail`
+
+use contract::{
+    error::Resource,
+    input::{Given, Issues},
+    tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
+};
+use gateway::{Call, Failure, Reply, Tool};
+use store::{ChargeInputs, ReferenceRequest};
+
+use crate::{
+    Parts,
+    references::NamedIds,
+    start::{self, Draft, Started},
+};
+
+pub(crate) struct Generate(pub(crate) Parts);
+
+impl Tool for Generate {
+    type Spec = GenerateThumbnail;
+    type Read = ChargeInputs;
+
+    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        start::check_model(&self.0.models, given, issues);
+    }
+
+    async fn read(&self, call: &Call, input: &GenerateThumbnailInput) -> Result<ChargeInputs, Failure> {
+        let references = ReferenceRequest {
+            images: input.image_ids.ids(),
+            inspirations: input.inspiration_ids.ids(),
+            persons: input.person_ids.ids(),
+            source: None,
+        };
+        let key = call.claim().map(|claim| &claim.key);
+        Ok(self
+            .0
+            .store
+            .charge_inputs(call.organization.id, key, &references)
+            .await?)
+    }
+
+    async fn run(
+        &self,
+        call: &Call,
+        input: GenerateThumbnailInput,
+        read: ChargeInputs,
+    ) -> Result<Reply<GenerateThumbnailOutput>, Failure> {
+        if let Some(replay) = call.replay(read.answer)? {
+            return Ok(replay);
+        }
+        NamedIds::default()
+            .list("imageIds", Resource::Image, input.image_ids.as_slice())
+            .list(
+                "inspirationIds",
+                Resource::Inspiration,
+                input.inspiration_ids.as_slice(),
+            )
+            .list("personIds", Resource::Person, input.person_ids.as_slice())
+            .require(|id| read.references.iter().any(|reference| reference.id == id))?;
+        let draft = Draft {
+            prompt: input.prompt.map(|text| text.into_string()),
+            title: input.title.map(|text| text.into_string()),
+            model: input.model.map(|text| text.into_string()),
+            seed: input.seed.map(|seed| seed.get()),
+            aspect_ratio: input.aspect_ratio,
+            format: input.format,
+            count: input.count.get(),
+            enhance: input.enhance_prompt,
+            named: read.references,
+            inherited: Vec::new(),
+        };
+        let new = start::compose::<GenerateThumbnail>(&self.0, call, draft, read.balance).await?;
+        match start::start::<GenerateThumbnail>(&self.0, call, &new, read.balance, |output| output).await? {
+            Started::Fresh(output) => Ok(Reply::Fresh(output)),
+            Started::Answered(answer) => call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
+            Started::Gone(_) => Err(Failure::contradiction()),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `generate_variation`
+
+use contract::{
+    ApiError, Id, PromptId,
+    error::Resource,
+    input::{Given, GivenId, IdList, Issues},
+    tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
+};
+use gateway::{Call, Failure, Reply, Tool};
+use store::{ChargeInputs, Generation, Reference, ReferenceKind, ReferenceRequest};
+
+use crate::{
+    Parts,
+    references::NamedIds,
+    start::{self, Draft, Started},
+};
+
+pub(crate) struct Vary(pub(crate) Parts);
+
+/// What can be read before the request is admitted.
+pub(crate) enum Read {
+    /// The prompt was named: all of it.
+    Named(ChargeInputs),
+    /// It was not: the organization's latest, if it has one.
+    Latest(Option<Generation>),
+}
+
+fn ids<K: Id, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Vec<K> {
+    list.map(IdList::ids).unwrap_or_default()
+}
+
+fn given<K: Id, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> &[GivenId<K>] {
+    list.map(IdList::as_slice).unwrap_or_default()
+}
+
+fn request(input: &GenerateVariationInput) -> ReferenceRequest {
+    ReferenceRequest {
+        images: ids(input.image_ids.as_ref()),
+        inspirations: ids(input.inspiration_ids.as_ref()),
+        persons: ids(input.person_ids.as_ref()),
+        source: input.prompt_id.as_ref().and_then(GivenId::id).map(PromptId::into),
+    }
+}
+
+/// The original's references, of the kinds that the call does not name anew.
+fn inherited(input: &GenerateVariationInput, source: &Generation) -> Vec<Reference> {
+    let keeps = |reference: &&Reference| match reference.kind {
+        ReferenceKind::Image => input.image_ids.is_none(),
+        ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => input.inspiration_ids.is_none(),
+        ReferenceKind::Person => input.person_ids.is_none(),
+    };
+    source.references.iter().filter(keeps).cloned().collect()
+}
+
+impl Tool for Vary {
+    type Spec = GenerateVariation;
+    type Read = Read;
+
+    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        start::check_model(&self.0.models, given, issues);
+    }
+
+    async fn read(&self, call: &Call, input: &GenerateVariationInput) -> Result<Read, Failure> {
+        let organization = call.organization.id;
+        if input.prompt_id.is_none() {
+            let page = self.0.store.generations(organization, None, 1).await?;
+            return Ok(Read::Latest(
+                page.generations.into_iter().next().map(|(generation, _)| generation),
+            ));
+        }
+        let key = call.claim().map(|claim| &claim.key);
+        Ok(Read::Named(
+            self.0.store.charge_inputs(organization, key, &request(input)).await?,
+        ))
+    }
+
+    async fn run(
+        &self,
+        call: &Call,
+        input: GenerateVariationInput,
+        read: Read,
+    ) -> Result<Reply<GenerateVariationOutput>, Failure> {
+        let inputs = match read {
+            Read::Named(inputs) => inputs,
+            Read::Latest(source) => {
+                let key = call.claim().map(|claim| &claim.key);
+                let inputs = self
+                    .0
+                    .store
+                    .charge_inputs(call.organization.id, key, &request(&input))
+                    .await?;
+                ChargeInputs { source, ..inputs }
+            }
+        };
+        if let Some(replay) = call.replay(inputs.answer)? {
+            return Ok(replay);
+        }
+        let exists = |id: &str| {
+            let source = inputs
+                .source
+                .as_ref()
+                .is_some_and(|source| PromptId::from(source.id).to_string() == id);
+            source || inputs.references.iter().any(|reference| reference.id == id)
+        };
+        NamedIds::default()
+            .one("promptId", Resource::Prompt, input.prompt_id.as_ref())
+            .list("imageIds", Resource::Image, given(input.image_ids.as_ref()))
+            .list(
+                "inspirationIds",
+                Resource::Inspiration,
+                given(input.inspiration_ids.as_ref()),
+            )
+            .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
+            .require(exists)?;
+        let Some(source) = inputs.source else {
+            return Err(ApiError::invalid("promptId", "is required: there is no earlier prompt to vary").into());
+        };
+        let mut draft = Draft {
+            inherited: inherited(&input, &source),
+            prompt: input
+                .new_prompt
+                .map(|text| text.into_string())
+                .or_else(|| source.prompt.clone()),
+            title: input
+                .title
+                .map(|text| text.into_string())
+                .or_else(|| source.title.clone()),
+            model: input.model.map(|text| text.into_string()),
+            seed: input.seed.map(|seed| seed.get()),
+            aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
+            format: input.format.unwrap_or(source.format),
+            count: input.count.get(),
+            enhance: input.enhance_prompt,
+            named: inputs.references,
+        };
+        let mut omitted: Vec<ReferenceId> = Vec::new();
+        require_something(&draft)?;
+        let mut new = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), inputs.balance).await?;
+        loop {
+            let output = |generation| GenerateVariationOutput {
+                generation,
+                source_prompt_id: source.id.into(),
+                omitted_references: omitted.clone(),
+            };
+            match start::start::<GenerateVariation>(&self.0, call, &new, inputs.balance, output).await? {
+                Started::Fresh(output) => return Ok(Reply::Fresh(output)),
+                Started::Answered(answer) => return call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
+                Started::Gone(gone) => {
+                    draft.inherited.retain(|reference| !gone.contains(reference));
+                    require_something(&draft)?;
+                    new.generation.references.retain(|reference| !gone.contains(reference));
+                    new.inherited.clone_from(&draft.inherited);
+                    omitted.extend(gone.iter().filter_map(reference_id));
+                }
+            }
+        }
+    }
+}
+
+fn require_something(draft: &Draft) -> Result<(), ApiError> {
+    if draft.prompt.is_none() && draft.named.is_empty() && draft.inherited.is_empty() {
+        return Err(ApiError::invalid(
+            "newPrompt",
+            "is required: neither a prompt nor a reference is left to draw",
+        ));
+    }
+    Ok(())
+}
+
+fn reference_id(reference: &Reference) -> Option<ReferenceId> {
+    Some(match reference.kind {
+        ReferenceKind::Image => ReferenceId::Image(reference.id.parse().ok()?),
+        ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
+            ReferenceId::Inspiration(reference.id.parse().ok()?)
+        }
+        ReferenceKind::Person => ReferenceId::Person(reference.id.parse().ok()?),
+    })
+}

@@ -1,0 +1,58 @@
+//! The references that a call names: which of them exist.
+
+use contract::{
+    ApiError, Id,
+    error::{Missing, Resource},
+    input::GivenId,
+};
+
+/// The ids of one parameter.
+struct Named<'a> {
+    resource: Resource,
+    ids: Vec<(String, &'a str)>,
+}
+
+/// Collects the ids of a call, in the order in which a missing one is told.
+#[derive(Default)]
+pub(crate) struct NamedIds<'a>(Vec<Named<'a>>);
+
+impl<'a> NamedIds<'a> {
+    /// One id, under the name of its parameter.
+    pub(crate) fn one<K: Id>(mut self, path: &str, resource: Resource, id: Option<&'a GivenId<K>>) -> Self {
+        let ids = id.map(|id| (path.to_owned(), id.as_str())).into_iter().collect();
+        self.0.push(Named { resource, ids });
+        self
+    }
+
+    /// A list of ids.
+    pub(crate) fn list<K: Id>(mut self, path: &str, resource: Resource, ids: &'a [GivenId<K>]) -> Self {
+        let ids = ids
+            .iter()
+            .enumerate()
+            .map(|(index, id)| (format!("{path}[{index}]"), id.as_str()))
+            .collect();
+        self.0.push(Named { resource, ids });
+        self
+    }
+
+    /// NOT_FOUND when any of the ids is not among those that exist. All that is missing is named when the call gave
+    /// two or more ids.
+    pub(crate) fn require(&self, exists: impl Fn(&str) -> bool) -> Result<(), ApiError> {
+        let given: usize = self.0.iter().map(|named| named.ids.len()).sum();
+        let mut first = None;
+        let mut missing = Vec::new();
+        for named in &self.0 {
+            for (path, id) in named.ids.iter().filter(|(_, id)| !exists(id)) {
+                first.get_or_insert((named.resource, *id));
+                missing.push(Missing::new(path, id));
+            }
+        }
+        let Some((resource, id)) = first else {
+            return Ok(());
+        };
+        if given < 2 {
+            missing.clear();
+        }
+        Err(ApiError::not_found(resource, id).with_missing(missing))
+    }
+}

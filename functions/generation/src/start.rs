@@ -1,0 +1,196 @@
+//! Starting a generation: what generate_thumbnail and generate_variation have in common.
+
+use std::time::Duration;
+
+use contract::{
+    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, ThumbnailId, ToolSpec, costs,
+    input::{Given, Issues},
+    tools::GenerateThumbnailOutput,
+};
+use gateway::{Call, Failure};
+use queue::Message;
+use runtime::Models;
+use store::{Answer, Balance, ChargeFailure, Deadline, Generation, NewGeneration, Reference};
+
+use crate::Parts;
+
+/// How long rewriting a prompt may take. When it takes longer the call goes on without, and without its fee.
+const ENHANCE_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// What is to be drawn, all of it decided but the rewritten prompt.
+#[derive(Clone)]
+pub(crate) struct Draft {
+    pub(crate) prompt: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) model: Option<String>,
+    pub(crate) seed: Option<u32>,
+    pub(crate) aspect_ratio: AspectRatio,
+    pub(crate) format: ImageFormat,
+    pub(crate) count: u32,
+    pub(crate) enhance: bool,
+    /// References that the call named, which exist.
+    pub(crate) named: Vec<Reference>,
+    /// References taken over from another generation, which may be gone.
+    pub(crate) inherited: Vec<Reference>,
+}
+
+/// How a start ended, when it was no failure.
+pub(crate) enum Started<T> {
+    /// The generation is charged and under way.
+    Fresh(T),
+    /// Another call with the same idempotency key was first.
+    Answered(Answer),
+    /// These inherited references are gone; nothing was charged.
+    Gone(Vec<Reference>),
+}
+
+/// Adds an issue when the body names a model that is not configured.
+pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issues) {
+    if let Some(model) = given.text("model").filter(|model| models.get(model).is_none()) {
+        let known: Vec<&str> = models.iter().map(|model| model.id.as_str()).collect();
+        let shown: String = model.chars().take(100).collect();
+        issues.add(
+            "model",
+            format!(
+                "`{shown}` is not a model of this service; those are {}",
+                known.join(", ")
+            ),
+        );
+    }
+}
+
+/// The generation of a draft, not yet made or charged.
+pub(crate) async fn compose<T: ToolSpec>(
+    parts: &Parts,
+    call: &Call,
+    draft: Draft,
+    balance: Balance,
+) -> Result<NewGeneration, Failure> {
+    let price = T::COST * draft.count;
+    let wants_rewrite = draft.enhance && draft.prompt.is_some();
+    let required = if wants_rewrite {
+        price + costs::ENHANCE_PROMPT
+    } else {
+        price
+    };
+    if balance.balance < required {
+        return Err(ApiError::InsufficientCredits {
+            required,
+            available: balance.balance,
+        }
+        .into());
+    }
+    let enhanced_prompt = match &draft.prompt {
+        Some(prompt) if wants_rewrite => rewrite(parts, prompt, draft.title.as_deref()).await,
+        _ => None,
+    };
+    let fee = if enhanced_prompt.is_some() {
+        costs::ENHANCE_PROMPT
+    } else {
+        Amount::ZERO
+    };
+    let ids = parts.store.ids();
+    let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
+    Ok(NewGeneration {
+        generation: Generation {
+            id: GenerationId::from_uuid(ids.uuid()),
+            organization: call.organization.id,
+            tool: T::NAME.to_owned(),
+            prompt: draft.prompt,
+            enhanced_prompt,
+            title: draft.title,
+            model: draft.model.unwrap_or_else(|| parts.models.default_id().to_owned()),
+            seed: draft.seed.unwrap_or_else(|| ids.entropy().number()),
+            aspect_ratio: draft.aspect_ratio,
+            format: draft.format,
+            references,
+            thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
+            unit_cost: T::COST,
+            cost: price + fee,
+            created_at: parts.store.clock().now(),
+        },
+        inherited: draft.inherited,
+    })
+}
+
+async fn rewrite(parts: &Parts, prompt: &str, title: Option<&str>) -> Option<String> {
+    match tokio::time::timeout(ENHANCE_TIMEOUT, parts.enhancer.enhance(prompt, title)).await {
+        Ok(Ok(enhanced)) => Some(enhanced),
+        Ok(Err(error)) => {
+            tracing::warn!(error = %error, "the prompt was not rewritten; nothing is charged for it");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("rewriting the prompt took too long; nothing is charged for it");
+            None
+        }
+    }
+}
+
+/// Charges for a generation, makes it and puts its thumbnails into the queue. `output` makes the tool's answer.
+pub(crate) async fn start<T: ToolSpec>(
+    parts: &Parts,
+    call: &Call,
+    new: &NewGeneration,
+    balance: Balance,
+    output: impl Fn(GenerateThumbnailOutput) -> T::Output,
+) -> Result<Started<T::Output>, Failure> {
+    let generation = &new.generation;
+    let count = u32::try_from(generation.thumbnails.len()).map_err(Failure::internal)?;
+    let answer = |balance: Amount| {
+        output(GenerateThumbnailOutput {
+            prompt_id: generation.id.into(),
+            generation_id: generation.id,
+            count,
+            message: GenerateThumbnailOutput::message(count),
+            status: GenerationStatus::Pending,
+            cost: generation.cost,
+            balance,
+            model: generation.model.clone(),
+            seed: generation.seed,
+            enhanced_prompt: generation.enhanced_prompt.clone(),
+        })
+    };
+    let record = |balance: Amount| call.answer(&answer(balance));
+    let deadline = Deadline::at(call.commit_deadline());
+    let charged = parts
+        .store
+        .create_generation::<Failure>(new, balance, record, deadline)
+        .await?;
+    let balance = match charged {
+        Ok(balance) => balance,
+        Err(ChargeFailure::Answered(answer)) => return Ok(Started::Answered(answer)),
+        Err(ChargeFailure::Gone(references)) => return Ok(Started::Gone(references)),
+        Err(ChargeFailure::Insufficient { available }) => {
+            return Err(ApiError::InsufficientCredits {
+                required: generation.cost,
+                available,
+            }
+            .into());
+        }
+    };
+    send(
+        parts,
+        generation.organization,
+        generation.id,
+        &generation.model,
+        0..generation.thumbnails.len(),
+    )
+    .await;
+    Ok(Started::Fresh(answer(balance)))
+}
+
+/// Puts thumbnails into the queue. When that fails the answer still stands: the sweep sends what nobody has begun.
+pub(crate) async fn send(
+    parts: &Parts,
+    organization: contract::OrganizationId,
+    generation: GenerationId,
+    model: &str,
+    indexes: impl IntoIterator<Item = usize>,
+) {
+    let message = |index| Message::new(organization, generation, index, model.to_owned());
+    let messages: Vec<Message> = indexes.into_iter().map(message).collect();
+    if let Err(error) = parts.queue.send(&messages).await {
+        tracing::warn!(error = %error, generation.id = %generation, "thumbnails are not queued yet; the sweep will");
+    }
+}
