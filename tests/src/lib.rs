@@ -1,1 +1,13 @@
-//! tests
+//! What the suites share: a service to test, organizations to test it with, a client that validates every answer, and
+//! a proxy that makes AWS fail.
+
+pub mod client;
+pub mod http;
+pub mod proxy;
+pub mod service;
+
+pub use self::{
+    client::{Answer, Client},
+    proxy::{Fault, Proxy},
+    service::{Organization, Service, shared},
+};

@@ -14,4 +14,5 @@ pub fn service(store: &Store, cors: Cors) -> Service {
     Service::new(store.clone(), cors)
         .with_tool(Credits { store: store.clone() })
         .with_tool(CreditHistory { store: store.clone() })
+        .build()
 }

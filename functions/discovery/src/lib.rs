@@ -6,5 +6,5 @@ use store::Store;
 
 /// Serves discovery. What no function serves ends here too, so that every answer is an envelope.
 pub fn service(store: &Store, cors: Cors) -> Service {
-    Service::new(store.clone(), cors).with_discovery()
+    Service::new(store.clone(), cors).with_discovery().build()
 }

@@ -48,4 +48,5 @@ pub fn service(parts: &Parts, cors: Cors) -> Service {
         .with_tool(List(parts.clone()))
         .with_tool(Cancel(parts.clone()))
         .with_tool(Trigger(parts.clone()))
+        .build()
 }

@@ -196,6 +196,14 @@ impl ApiError {
         }
     }
 
+    /// A NOT_FOUND that also names what was probably meant; no other error changes.
+    pub fn did_you_mean(mut self, name: &'static str) -> Self {
+        if let Self::NotFound { did_you_mean, .. } = &mut self {
+            *did_you_mean = Some(name);
+        }
+        self
+    }
+
     /// A NOT_FOUND that also names all that is missing; no other error changes.
     pub fn with_missing(mut self, all: Vec<Missing>) -> Self {
         if let Self::NotFound { missing, .. } = &mut self {

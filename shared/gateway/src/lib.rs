@@ -1,1 +1,23 @@
-//! gateway
+//! The way of a request: its id, the key, the rate limit, the tool, the envelope; once, for all tools.
+
+mod auth;
+mod body;
+mod call;
+mod cors;
+mod cursor;
+pub mod lambda;
+mod limits;
+mod page;
+mod route;
+mod search;
+mod service;
+mod tool;
+
+pub use self::{
+    call::{Call, Claim},
+    page::PageBuilder,
+    route::accepts_get,
+    search::Search,
+    service::{Service, ServiceBuilder},
+    tool::{Failure, Reply, Tool},
+};

@@ -42,6 +42,11 @@ impl Issues {
         self.0.is_empty()
     }
 
+    /// Whether something is wrong at this very path.
+    pub fn mention(&self, path: &str) -> bool {
+        self.0.iter().any(|issue| issue.path == path)
+    }
+
     /// All that was found, 100 at the most.
     pub fn into_vec(self) -> Vec<Issue> {
         self.0

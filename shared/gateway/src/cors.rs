@@ -1,0 +1,46 @@
+//! CORS, answered by our code so that it is the same everywhere.
+
+use http::{
+    HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
+    header::{
+        ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+        ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, VARY,
+    },
+};
+use runtime::Cors;
+
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed",
+);
+const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
+const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
+/// A day, in seconds; browsers shorten it as they like.
+const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
+
+/// The answer to a browser that asks whether a page may call.
+pub(crate) fn preflight<B>(request: &Request<B>) -> Option<Response<bytes::Bytes>> {
+    if request.method() != Method::OPTIONS {
+        return None;
+    }
+    let mut response = Response::new(bytes::Bytes::new());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
+    headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
+    Some(response)
+}
+
+/// Lets the page of `origin` read the answer, if it may. An origin that may not gets no such header.
+pub(crate) fn allow(cors: &Cors, origin: Option<&HeaderValue>, headers: &mut HeaderMap) {
+    if matches!(cors, Cors::Only(_)) {
+        headers.append(VARY, HeaderValue::from_static("Origin"));
+    }
+    let allowed = origin
+        .and_then(|origin| origin.to_str().ok())
+        .and_then(|origin| cors.allow(origin));
+    if let Some(allowed) = allowed.and_then(|allowed| HeaderValue::from_str(allowed).ok()) {
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, allowed);
+        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+}

@@ -1,0 +1,312 @@
+//! A proxy between the service and AWS that makes calls fail on purpose, and counts them.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use http::{HeaderMap, Request, Response, StatusCode, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::{TokioExecutor, TokioIo},
+};
+use tokio::{net::TcpListener, task::JoinHandle};
+
+/// What happens to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Refused before anything is written: too many requests.
+    Throttle,
+    /// Refused before anything is written: somebody else writes the same item.
+    Conflict,
+    /// Refused before anything is written: the server's fault.
+    ServerError,
+    /// Written, and the connection cut before the answer.
+    CommitThenCut,
+    /// The connection cut before anything is written.
+    CutBefore,
+    /// Answered, but late.
+    Delay(Duration),
+    /// Not answered: whoever calls is to be killed meanwhile. Nothing is written.
+    HangBefore,
+    /// Written and not answered: whoever calls is to be killed meanwhile.
+    HangAfter,
+}
+
+/// One call that came through.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// `TransactWriteItems`, `PutObject`, `SendMessageBatch` and so on.
+    pub operation: String,
+    /// When it came.
+    pub began: Instant,
+    /// When it was answered.
+    pub ended: Option<Instant>,
+}
+
+type Decide = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
+
+#[derive(Default)]
+struct Shared {
+    calls: Mutex<Vec<Call>>,
+    decide: Mutex<Option<Decide>>,
+    hanging: tokio::sync::Notify,
+}
+
+/// A proxy that runs until it is dropped.
+pub struct Proxy {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    task: JoinHandle<()>,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Proxy {
+    /// A proxy in front of `upstream`, such as `http://127.0.0.1:4566`.
+    ///
+    /// # Panics
+    ///
+    /// When no port can be had.
+    pub async fn start(upstream: &str) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let shared = Arc::new(Shared::default());
+        let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
+        let (upstream, state) = (upstream.to_owned(), Arc::clone(&shared));
+        let task = tokio::spawn(async move {
+            loop {
+                let Ok((stream, _)) = listener.accept().await else {
+                    continue;
+                };
+                let (upstream, state, client) = (upstream.clone(), Arc::clone(&state), client.clone());
+                tokio::spawn(async move {
+                    let service = service_fn(move |request| {
+                        let (upstream, state, client) = (upstream.clone(), Arc::clone(&state), client.clone());
+                        async move { forward(&upstream, &state, &client, request).await }
+                    });
+                    // A connection that we cut ends with the error that we made.
+                    drop(http1::Builder::new().serve_connection(TokioIo::new(stream), service).await);
+                });
+            }
+        });
+        Self { address, shared, task }
+    }
+
+    /// Where the proxy listens.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Decides from now on what happens to each call of an operation.
+    pub fn decide(&self, decide: impl FnMut(&str) -> Option<Fault> + Send + 'static) {
+        *lock(&self.shared.decide) = Some(Box::new(decide));
+    }
+
+    /// Makes the call number `index` (from 0, from now on) fail, and only that. A refused or cut call fails as often
+    /// as `times` says, so that retries are seen through.
+    pub fn fail_call(&self, index: usize, fault: Fault, times: usize) {
+        let mut seen = 0;
+        self.decide(move |_| {
+            let this = seen;
+            seen += 1;
+            (index..index + times).contains(&this).then_some(fault)
+        });
+    }
+
+    /// Lets everything through again.
+    pub fn heal(&self) {
+        *lock(&self.shared.decide) = None;
+    }
+
+    /// Waits until a call hangs.
+    pub async fn hanging(&self) {
+        self.shared.hanging.notified().await;
+    }
+
+    /// Forgets the calls so far.
+    pub fn forget(&self) {
+        lock(&self.shared.calls).clear();
+    }
+
+    /// The calls since the start or the last [`Proxy::forget`].
+    pub fn calls(&self) -> Vec<Call> {
+        lock(&self.shared.calls).clone()
+    }
+
+    /// Their operations.
+    pub fn operations(&self) -> Vec<String> {
+        self.calls().into_iter().map(|call| call.operation).collect()
+    }
+
+    /// How many of the calls had to wait for one another: the longest chain in which each began after the one before
+    /// had ended.
+    pub fn waits(&self) -> usize {
+        let mut calls = self.calls();
+        calls.retain(|call| call.ended.is_some());
+        calls.sort_by_key(|call| call.ended);
+        let mut chain = 0;
+        let mut free_at = None;
+        for call in calls {
+            if free_at.is_none_or(|free_at| call.began >= free_at) {
+                chain += 1;
+                free_at = call.ended;
+            }
+        }
+        chain
+    }
+}
+
+/// The name of the operation that a request asks for.
+fn operation(request: &Request<Incoming>) -> String {
+    if let Some(target) = request.headers().get("x-amz-target").and_then(|target| target.to_str().ok()) {
+        return target.rsplit('.').next().unwrap_or_default().to_owned();
+    }
+    let whole_bucket = request.uri().path().trim_matches('/').split('/').count() < 2;
+    let noun = if whole_bucket { "Bucket" } else { "Object" };
+    match request.method().as_str() {
+        "PUT" if whole_bucket => "CreateBucket".to_owned(),
+        "PUT" => "PutObject".to_owned(),
+        "GET" => format!("Get{noun}"),
+        "DELETE" => format!("Delete{noun}"),
+        other => format!("{other}{noun}"),
+    }
+}
+
+type Reply = Result<Response<Full<Bytes>>, Cut>;
+
+/// Ends a connection without an answer.
+#[derive(Debug)]
+struct Cut;
+
+impl std::fmt::Display for Cut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("cut on purpose")
+    }
+}
+
+impl std::error::Error for Cut {}
+
+async fn forward(
+    upstream: &str,
+    shared: &Shared,
+    client: &Client<HttpConnector, Full<Bytes>>,
+    request: Request<Incoming>,
+) -> Reply {
+    let operation = operation(&request);
+    let number = {
+        let mut calls = lock(&shared.calls);
+        calls.push(Call { operation: operation.clone(), began: Instant::now(), ended: None });
+        calls.len() - 1
+    };
+    let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
+    let dynamodb = request.headers().get("x-amz-target").is_some_and(|target| target.as_bytes().starts_with(b"Dyn"));
+    let s3 = !request.headers().contains_key("x-amz-target");
+    let reply = match fault {
+        None => pass(upstream, client, request).await,
+        Some(Fault::Throttle) => Ok(refuse(dynamodb, s3, &operation, Refusal::Throttled)),
+        Some(Fault::Conflict) => Ok(refuse(dynamodb, s3, &operation, Refusal::Conflict)),
+        Some(Fault::ServerError) => Ok(refuse(dynamodb, s3, &operation, Refusal::Internal)),
+        Some(Fault::CutBefore) => Err(Cut),
+        Some(Fault::CommitThenCut) => pass(upstream, client, request).await.and(Err(Cut)),
+        Some(Fault::Delay(delay)) => {
+            tokio::time::sleep(delay).await;
+            pass(upstream, client, request).await
+        }
+        Some(Fault::HangBefore) => hang(shared).await,
+        Some(Fault::HangAfter) => {
+            pass(upstream, client, request).await?;
+            hang(shared).await
+        }
+    };
+    if let Some(call) = lock(&shared.calls).get_mut(number) {
+        call.ended = Some(Instant::now());
+    }
+    reply
+}
+
+/// Longer than any client waits.
+async fn hang(shared: &Shared) -> Reply {
+    shared.hanging.notify_one();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    Err(Cut)
+}
+
+async fn pass(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>, request: Request<Incoming>) -> Reply {
+    let (mut parts, body) = request.into_parts();
+    let body = body.collect().await.map_err(|_| Cut)?.to_bytes();
+    let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
+    // The host's name stays what the caller signed.
+    parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;
+    remove_hop_by_hop(&mut parts.headers);
+    let response = client.request(Request::from_parts(parts, Full::new(body))).await.map_err(|_| Cut)?;
+    let (mut parts, body) = response.into_parts();
+    remove_hop_by_hop(&mut parts.headers);
+    let body = body.collect().await.map_err(|_| Cut)?.to_bytes();
+    Ok(Response::from_parts(parts, Full::new(body)))
+}
+
+fn remove_hop_by_hop(headers: &mut HeaderMap) {
+    for name in ["connection", "keep-alive", "transfer-encoding", "content-length"] {
+        headers.remove(name);
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Refusal {
+    Throttled,
+    Conflict,
+    Internal,
+}
+
+/// A refusal in the wire format of the service that was called.
+fn refuse(dynamodb: bool, s3: bool, operation: &str, refusal: Refusal) -> Response<Full<Bytes>> {
+    if s3 {
+        let (status, code) = match refusal {
+            Refusal::Throttled => (503, "SlowDown"),
+            Refusal::Conflict => (409, "OperationAborted"),
+            Refusal::Internal => (500, "InternalError"),
+        };
+        let body = format!("<Error><Code>{code}</Code><Message>on purpose</Message></Error>");
+        return response(status, "application/xml", body);
+    }
+    let transaction = operation == "TransactWriteItems";
+    let (status, code) = match refusal {
+        Refusal::Internal => (500, "InternalServerError"),
+        Refusal::Conflict if transaction => (400, "TransactionCanceledException"),
+        Refusal::Conflict if dynamodb => (400, "TransactionConflictException"),
+        Refusal::Throttled if dynamodb => (400, "ProvisionedThroughputExceededException"),
+        Refusal::Conflict | Refusal::Throttled => (400, "RequestThrottled"),
+    };
+    let body = if code == "TransactionCanceledException" {
+        serde_json::json!({
+            "__type": format!("com.amazonaws.dynamodb.v20120810#{code}"),
+            "Message": "Transaction cancelled, please refer cancellation reasons for specific reasons \
+                        [TransactionConflict]",
+            "CancellationReasons": [{ "Code": "TransactionConflict", "Message": "on purpose" }],
+        })
+    } else {
+        serde_json::json!({ "__type": format!("com.amazonaws.dynamodb.v20120810#{code}"), "message": "on purpose" })
+    };
+    response(status, "application/x-amz-json-1.0", body.to_string())
+}
+
+fn response(status: u16, content_type: &str, body: String) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(Bytes::from(body)));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert("content-type", content_type.parse().expect("a header"));
+    response
+}
+

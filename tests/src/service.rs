@@ -1,0 +1,195 @@
+//! The service under test: an embedded AWS endpoint and two gateways on it, so that nothing may depend on what one of
+//! them remembers.
+
+use std::{path::PathBuf, sync::OnceLock, time::Duration};
+
+use contract::{Amount, Category, OrganizationId, Plan};
+use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
+use runtime::{Backoff, Clock, Cors, Models};
+use store::{ApiSecret, Deadline, KeyRecord, NewKey, NewOrganization, Store};
+
+use crate::client::Client;
+
+/// What is started.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// How many gateways share the AWS endpoint.
+    pub gateways: usize,
+    /// Whether thumbnails are made.
+    pub generation_loop: bool,
+    /// Where everything is kept; a temporary directory when absent.
+    pub data_dir: Option<PathBuf>,
+    /// The models themselves; the built-in one when absent.
+    pub studio: Option<std::sync::Arc<studio::Studio>>,
+    /// Who may call from a page.
+    pub cors: Cors,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { gateways: 2, generation_loop: true, data_dir: None, studio: None, cors: Cors::Any }
+    }
+}
+
+/// A service under test.
+#[derive(Debug)]
+pub struct Service {
+    runners: Vec<Runner>,
+    clock: Clock,
+}
+
+/// Waits between attempts that are short enough for tests.
+pub const QUICK: Backoff = Backoff { initial: Duration::from_millis(1), most: Duration::from_millis(2) };
+
+/// An organization to test with, and a caller with all scopes.
+#[derive(Clone, Debug)]
+pub struct Organization {
+    /// Its id.
+    pub id: OrganizationId,
+    /// A caller with one of its keys.
+    pub client: Client,
+    /// That key.
+    pub key: String,
+}
+
+/// How long a test's own writes may take.
+pub fn deadline() -> Deadline {
+    Deadline::after(Duration::from_secs(20))
+}
+
+impl Service {
+    /// Starts what `setup` asks for, on free ports.
+    ///
+    /// # Panics
+    ///
+    /// When it does not start.
+    pub async fn start(setup: Setup) -> Self {
+        let clock = Clock::system();
+        let settings = Settings {
+            clock: clock.clone(),
+            backoff: QUICK,
+            cors: setup.cors,
+            models: Models::default(),
+            studio: setup.studio,
+        };
+        let generation_loop = if setup.generation_loop { LoopSource::Embedded } else { LoopSource::Nobody };
+        let first = RunnerConfig {
+            aws: AwsSource::Embedded(0),
+            gateway: Some(0),
+            generation_loop,
+            data_dir: setup.data_dir,
+            demo: false,
+            settings: settings.clone(),
+        };
+        let mut runners = vec![Runner::start(first).await.expect("the service starts")];
+        for _ in 1..setup.gateways {
+            let further = RunnerConfig {
+                aws: AwsSource::Remote(runners[0].ready().aws_endpoint_url.clone()),
+                gateway: Some(0),
+                generation_loop: LoopSource::Nobody,
+                data_dir: None,
+                demo: false,
+                settings: settings.clone(),
+            };
+            runners.push(Runner::start(further).await.expect("a further gateway starts"));
+        }
+        Self { runners, clock }
+    }
+
+    /// The time that this service goes by.
+    pub const fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// What its functions work with.
+    pub fn resources(&self) -> &Resources {
+        self.runners[0].resources()
+    }
+
+    /// Its tables.
+    pub fn store(&self) -> &Store {
+        &self.resources().store
+    }
+
+    /// Where its AWS endpoint is.
+    pub fn aws_url(&self) -> &str {
+        &self.runners[0].ready().aws_endpoint_url
+    }
+
+    /// Where its gateways are.
+    pub fn base_urls(&self) -> Vec<String> {
+        self.runners.iter().filter_map(|runner| runner.ready().base_url.clone()).collect()
+    }
+
+    /// A caller without a key.
+    pub fn client(&self) -> Client {
+        Client::new(self.base_urls(), None)
+    }
+
+    /// A new organization of this plan with so many thumbnails, and a key with all scopes.
+    ///
+    /// # Panics
+    ///
+    /// When the tables cannot be written.
+    pub async fn organization(&self, plan: Plan, thumbnails: u32) -> Organization {
+        let new = NewOrganization { name: "Test".to_owned(), plan, balance: Amount::thumbnails(thumbnails) };
+        let id = self.store().create_organization(new, deadline()).await.expect("an organization").id;
+        let (_, secret) = self.key(id, &Category::ALL, None).await;
+        let key = secret.expose().to_owned();
+        Organization { id, client: self.client().with_key(Some(&key)), key }
+    }
+
+    /// A new key.
+    ///
+    /// # Panics
+    ///
+    /// When the tables cannot be written.
+    pub async fn key(
+        &self,
+        organization: OrganizationId,
+        scopes: &[Category],
+        lifetime: Option<Duration>,
+    ) -> (KeyRecord, ApiSecret) {
+        let expires_at = lifetime.map(|lifetime| self.clock.now().plus(lifetime));
+        let new = NewKey { organization, name: "Test".to_owned(), scopes: scopes.to_vec(), expires_at };
+        self.store().create_key(new, deadline()).await.expect("a key")
+    }
+
+    /// Recomputes the books of an organization.
+    ///
+    /// # Panics
+    ///
+    /// When they do not add up.
+    pub async fn audit(&self, organization: OrganizationId) {
+        let audit = self.store().audit(organization).await.expect("an audit").expect("an organization");
+        assert!(audit.differences.is_empty(), "the books do not add up: {:?}", audit.differences);
+    }
+
+    /// Stops it in order.
+    pub async fn stop(self) {
+        for runner in self.runners.into_iter().rev() {
+            runner.shutdown().await;
+        }
+    }
+}
+
+/// One service for all tests that need nothing of their own. It lives as long as the process, on threads of its own:
+/// each test has a runtime that ends with it.
+///
+/// # Panics
+///
+/// When it does not start.
+pub fn shared() -> &'static Service {
+    static SHARED: OnceLock<Service> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let (send, receive) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                send.send(Service::start(Setup::default()).await).expect("somebody waits");
+                std::future::pending::<()>().await;
+            });
+        });
+        receive.recv().expect("the service starts")
+    })
+}
