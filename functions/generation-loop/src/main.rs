@@ -30,8 +30,11 @@ async fn main() -> Result<(), lambda_runtime::Error> {
         models: Arc::new(models),
     };
     let generation_loop = GenerationLoop::new(parts);
-    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| {
-        generation_loop.handle(event.payload)
-    }))
-    .await
+    let handle = async |event: LambdaEvent<Value>| {
+        generation_loop
+            .handle(event.payload)
+            .await
+            .map_err(lambda_runtime::Error::from)
+    };
+    lambda_runtime::run(service_fn(handle)).await
 }

@@ -24,7 +24,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         bucket: Bucket::new(aws.s3().clone(), bucket, clock),
         queue: Queue::new(aws.sqs().clone(), queue_url),
         models: Arc::new(models),
-        enhancer: Arc::new(BuiltInEnhancer),
+        enhancer: Arc::new(BuiltInEnhancer::new()),
     };
     gateway::lambda::serve(generation::service(&parts, cors)).await
 }

@@ -1,1 +1,199 @@
-//! ctl
+//! The operator's tool: organizations, keys, grants, audits and dead letters, by the tables and queues themselves.
+//!
+//! [`run`] is the whole tool without a process around it, so that others can call it on an endpoint of their own.
+
+mod audit;
+mod connection;
+mod credits;
+mod dlq;
+mod failure;
+mod key;
+mod org;
+mod outcome;
+mod report;
+mod setup;
+mod values;
+
+use std::{ffi::OsString, time::Duration};
+
+use clap::{Parser, Subcommand};
+use runtime::{Clock, Environment, Stack};
+use store::Deadline;
+
+pub use self::outcome::Outcome;
+use self::{connection::Connection, failure::Failure, report::Report};
+
+/// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters.
+///
+/// AWS_ENDPOINT_URL, AWS_REGION and the AWS credentials in the environment say where; with neither endpoint nor
+/// credentials it is the local runner on 127.0.0.1:4566.
+#[derive(Debug, Parser)]
+#[command(name = "tgctl", bin_name = "tgctl", version, no_binary_name = true)]
+struct Cli {
+    /// Print one JSON object instead of text
+    #[arg(long, global = true)]
+    json: bool,
+    /// The deployment whose tables, bucket and queues are meant [default: the local runner's]. TABLE_NAME,
+    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL and DEAD_LETTER_QUEUE_URL go before it, each for itself
+    #[arg(long, global = true, value_name = "NAME", value_parser = values::stack)]
+    stack: Option<Stack>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make tables, bucket and queues where they are not there yet, and print the environment that names them
+    Setup,
+    /// Organizations
+    #[command(subcommand)]
+    Org(org::Command),
+    /// API keys
+    #[command(subcommand)]
+    Key(key::Command),
+    /// The balance of organizations
+    #[command(subcommand)]
+    Credits(credits::Command),
+    /// Recompute the books from the tables; exit code 1 when they do not add up
+    Audit(audit::Arguments),
+    /// The dead-letter queue: messages that nobody could settle
+    #[command(subcommand)]
+    Dlq(dlq::Command),
+}
+
+impl Command {
+    async fn run(self, connection: &Connection) -> Result<Report, Failure> {
+        match self {
+            Self::Setup => setup::run(connection).await,
+            Self::Org(command) => command.run(connection).await,
+            Self::Key(command) => command.run(connection).await,
+            Self::Credits(command) => command.run(connection).await,
+            Self::Audit(arguments) => audit::run(arguments, connection).await,
+            Self::Dlq(command) => command.run(connection).await,
+        }
+    }
+}
+
+/// Runs one command and returns what it prints. `arguments` are those that follow the program's name; every
+/// configuration comes from `environment`, every time from `clock`.
+pub async fn run<A>(arguments: A, environment: Environment, clock: Clock) -> Outcome
+where
+    A: IntoIterator,
+    A::Item: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return Outcome::unparsed(&error),
+    };
+    let stack = cli.stack.unwrap_or_else(Stack::local);
+    let connection = match Connection::open(stack, environment, clock) {
+        Ok(connection) => connection,
+        Err(error) => return Outcome::failed(&error.into(), None),
+    };
+    match cli.command.run(&connection).await {
+        Ok(report) => Outcome::of(report, cli.json),
+        Err(failure) => Outcome::failed(&failure, connection.endpoint()),
+    }
+}
+
+/// Until when a write may be repeated.
+fn deadline() -> Deadline {
+    Deadline::after(Duration::from_secs(20))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    async fn call(line: &str) -> Outcome {
+        // Nothing listens on port 1, so a command that gets as far as the endpoint fails there.
+        let variable = |name: &str| (name == "AWS_ENDPOINT_URL").then(|| "http://127.0.0.1:1".to_owned());
+        run(line.split_whitespace(), Environment::of(variable), Clock::system()).await
+    }
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[tokio::test]
+    async fn help_goes_to_stdout() {
+        for line in ["--help", "org --help", "key create --help"] {
+            let outcome = call(line).await;
+            assert_eq!((outcome.exit_code, outcome.stderr.as_str()), (0, ""), "{line}");
+            assert!(outcome.stdout.contains("Usage: tgctl"), "{}", outcome.stdout);
+        }
+    }
+
+    #[tokio::test]
+    async fn bad_usage_exits_2() {
+        for line in [
+            "",
+            "org",
+            "frobnicate",
+            "org create --plan pro",
+            "org create --name A --plan gold",
+            "org create --name A --plan pro --balance -1",
+            "org create --name A --plan pro --balance 1.234",
+            "key create --org org_1 --scopes images,videos",
+            "key create --org org_1 --expires 0s",
+            "key create --org org_1 --expires 5w",
+            "credits grant --org org_1 --amount 0",
+            "credits grant --org org_1 --amount -5",
+            "credits grant --org org_1",
+            "audit --organization org_1",
+            "setup --stack Thumb_nails",
+        ] {
+            let outcome = call(line).await;
+            assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (2, ""), "{line}");
+            assert!(!outcome.stderr.is_empty(), "{line}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_id_of_another_form_names_nothing() {
+        for line in [
+            "org show org_1",
+            "org set-plan key_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 pro",
+            "key create --org x",
+            "key list --org x",
+            "key revoke x",
+            "credits grant --org x --amount 1",
+            "audit --org x",
+        ] {
+            let outcome = call(line).await;
+            assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (1, ""), "{line}");
+            assert!(outcome.stderr.starts_with("tgctl: there is no "), "{}", outcome.stderr);
+            assert_eq!(outcome.stderr.matches('\n').count(), 1, "{}", outcome.stderr);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_endpoint_that_is_not_there_is_named_in_one_line() {
+        for line in ["org list --json", "setup", "dlq list", "--json --stack other audit"] {
+            let outcome = call(line).await;
+            assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (1, ""), "{line}");
+            assert!(outcome.stderr.contains("http://127.0.0.1:1"), "{}", outcome.stderr);
+            assert!(!outcome.stderr.contains("DispatchFailure"), "{}", outcome.stderr);
+            assert_eq!(outcome.stderr.matches('\n').count(), 1, "{}", outcome.stderr);
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_configuration_lacks_is_named() {
+        let variable = |name: &str| (name == "AWS_ACCESS_KEY_ID").then(|| "AKIA".to_owned());
+        let outcome = run(["org", "list"], Environment::of(variable), Clock::system()).await;
+        assert_eq!(outcome.exit_code, 1);
+        assert!(outcome.stderr.contains("AWS_REGION"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("AWS_SECRET_ACCESS_KEY"), "{}", outcome.stderr);
+        assert!(!outcome.stderr.contains("AKIA"), "{}", outcome.stderr);
+    }
+
+    #[test]
+    fn a_run_can_be_spawned() {
+        fn sent<T: Send>(_: &T) {}
+        sent(&run(["setup"], Environment::process(), Clock::system()));
+    }
+}

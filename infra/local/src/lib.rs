@@ -1,1 +1,21 @@
-//! local
+//! The whole service on one machine: everything that AWS does for it, and the functions, in one process.
+
+pub mod api_gateway;
+pub mod aws;
+mod demo;
+pub mod event_source;
+mod files;
+mod ids;
+mod invoke;
+mod options;
+mod router;
+mod runner;
+pub mod schedule;
+mod server;
+
+pub use self::{
+    files::LocalFile,
+    options::Options,
+    runner::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, RunnerError, Settings},
+    server::ListenError,
+};

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use contract::{ApiError, Timestamp, error::UnauthorizedReason};
+use contract::{ApiError, OrganizationId, Timestamp, error::UnauthorizedReason};
 use http::{HeaderMap, header::AUTHORIZATION};
 use store::{KeyHash, KeyRecord, Organization, Store};
 
@@ -49,14 +49,22 @@ fn secret(headers: &HeaderMap) -> Result<&str, UnauthorizedReason> {
     }
 }
 
+/// A moment that has yet to come is none to trust: the clock was set back.
+fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
+    read_at <= now && now.since(read_at) < REMEMBERED
+}
+
 impl Callers {
     /// The caller of a request. The key's expiry is judged on every use.
     pub(crate) async fn caller(&self, store: &Store, headers: &HeaderMap) -> Result<Caller, Failure> {
         let hash = KeyHash::of(secret(headers).map_err(ApiError::Unauthorized)?);
         let now = store.clock().now();
-        let caller = match self.remembered(&hash, now) {
-            Some(caller) => caller,
-            None => self.read(store, hash, now).await?,
+        let caller = match self.remembered(&hash) {
+            Some((read_at, caller)) if is_fresh(read_at, now) => caller,
+            stale => {
+                let organization = stale.map(|(_, caller)| caller.organization.id);
+                self.read(store, hash, organization, now).await?
+            }
         };
         if caller.key.revoked_at.is_some() {
             return Err(ApiError::Unauthorized(UnauthorizedReason::Revoked).into());
@@ -67,20 +75,36 @@ impl Callers {
         Ok(caller)
     }
 
-    fn remembered(&self, hash: &KeyHash, now: Timestamp) -> Option<Caller> {
+    fn remembered(&self, hash: &KeyHash) -> Option<(Timestamp, Caller)> {
         let callers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (read_at, caller) = callers.get(hash)?;
-        (now.since(*read_at) < REMEMBERED).then(|| caller.clone())
+        callers.get(hash).cloned()
     }
 
-    async fn read(&self, store: &Store, hash: KeyHash, now: Timestamp) -> Result<Caller, Failure> {
+    /// Reads a key and its organization; side by side where it is known from before which one that is.
+    async fn read(
+        &self,
+        store: &Store,
+        hash: KeyHash,
+        organization: Option<OrganizationId>,
+        now: Timestamp,
+    ) -> Result<Caller, Failure> {
         let invalid = || ApiError::Unauthorized(UnauthorizedReason::Invalid);
-        let key = store.key(&hash).await?.ok_or_else(invalid)?;
-        let organization = store.organization(key.organization).await?.ok_or_else(invalid)?;
+        let known = async {
+            match organization {
+                Some(id) => store.organization(id).await,
+                None => Ok(None),
+            }
+        };
+        let (key, known) = futures_util::future::try_join(store.key(&hash), known).await?;
+        let key = key.ok_or_else(invalid)?;
+        let organization = match known.filter(|known| known.id == key.organization) {
+            Some(organization) => organization,
+            None => store.organization(key.organization).await?.ok_or_else(invalid)?,
+        };
         let caller = Caller { key, organization };
         let mut callers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if callers.len() >= MOST {
-            callers.retain(|_, (read_at, _)| now.since(*read_at) < REMEMBERED);
+            callers.retain(|_, (read_at, _)| is_fresh(*read_at, now));
         }
         if callers.len() < MOST {
             callers.insert(hash, (now, caller.clone()));
@@ -98,6 +122,15 @@ mod tests {
             .iter()
             .map(|value| (AUTHORIZATION, value.parse().unwrap()))
             .collect()
+    }
+
+    #[test]
+    fn what_was_read_is_fresh_for_twenty_seconds() {
+        let at = Timestamp::from_millis;
+        assert!(is_fresh(at(1_000), at(1_000)));
+        assert!(is_fresh(at(1_000), at(20_999)));
+        assert!(!is_fresh(at(1_000), at(21_000)));
+        assert!(!is_fresh(at(1_000), at(999)));
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use contract::{ApiError, KeyId, RequestId, Timestamp};
+use contract::{ApiError, KeyId, RequestId, Timestamp, ToolInfo};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use store::{Answer, IdempotencyKey, Organization};
 use tokio::time::Instant;
 
@@ -12,10 +13,11 @@ use crate::{
     tool::{Failure, Reply, success},
 };
 
-/// How long a call may take in all.
-pub(crate) const CALL: Duration = Duration::from_secs(25);
-/// How long before the end no commit starts any more: one that is under way can then still end.
-const LAST_COMMIT: Duration = Duration::from_secs(8);
+/// How long a call may take in all: a caller has an answer within 25 seconds, the way to it and back included.
+pub(crate) const CALL: Duration = Duration::from_millis(24_500);
+/// How long before the end no commit starts any more: one that is under way, all its attempts of 7 seconds included,
+/// can then still end.
+const LAST_COMMIT: Duration = Duration::from_millis(7_500);
 /// How long the answer to an idempotency key is repeated.
 const REPEATED: Duration = Duration::from_secs(24 * 3600);
 
@@ -24,8 +26,6 @@ const REPEATED: Duration = Duration::from_secs(24 * 3600);
 pub struct Claim {
     /// Where the answer is kept.
     pub key: IdempotencyKey,
-    /// The tool that is called.
-    pub(crate) tool: &'static str,
     /// Hash of the body.
     pub(crate) fingerprint: String,
 }
@@ -44,7 +44,8 @@ pub struct Call {
     pub(crate) deadline: Instant,
     pub(crate) now: Timestamp,
     pub(crate) claim: Option<Claim>,
-    pub(crate) seal: Seal,
+    pub(crate) tool: &'static ToolInfo,
+    pub(crate) body: Map<String, Value>,
 }
 
 impl Call {
@@ -60,7 +61,7 @@ impl Call {
 
     /// The cursor for a position in this tool's list under this call's filters.
     pub fn seal(&self, position: &str) -> String {
-        self.seal.close(position)
+        Seal::new(&self.organization.cursor_key, self.tool, &self.body).close(position)
     }
 
     /// What the call's idempotency key claims, if it has one.
@@ -74,7 +75,7 @@ impl Call {
             return Ok(None);
         };
         let answer = Answer {
-            tool: claim.tool.to_owned(),
+            tool: self.tool.name.to_owned(),
             fingerprint: claim.fingerprint.clone(),
             body: success(output)?,
             until: self.now.plus(REPEATED),
@@ -94,10 +95,86 @@ impl Call {
         if stored.until <= self.now {
             return Ok(None);
         }
-        if stored.tool != claim.tool || stored.fingerprint != claim.fingerprint {
+        if stored.tool != self.tool.name || stored.fingerprint != claim.fingerprint {
             let message = "was used within the last 24 hours for another call; use a new key for each call";
             return Err(ApiError::invalid("Idempotency-Key", message).into());
         }
         Ok(Some(Reply::Replay(stored.body)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::{ToolSpec, tools, tools::GenerateThumbnail};
+
+    use super::*;
+
+    fn call(claimed: bool) -> Call {
+        let organization = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        let now = Timestamp::from_millis(1_000_000);
+        Call {
+            request_id: "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            organization: Organization {
+                id: organization,
+                name: String::new(),
+                plan: contract::Plan::Free,
+                cursor_key: store::CursorKey::new([1; 32]),
+                created_at: now,
+            },
+            key: "key_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            position: None,
+            deadline: Instant::now() + CALL,
+            now,
+            claim: claimed.then(|| Claim {
+                key: IdempotencyKey::new(organization, "k"),
+                fingerprint: "f".to_owned(),
+            }),
+            tool: tools::ALL
+                .iter()
+                .find(|tool| tool.name == GenerateThumbnail::NAME)
+                .unwrap(),
+            body: Map::new(),
+        }
+    }
+
+    #[test]
+    fn without_an_idempotency_key_nothing_is_kept() {
+        assert_eq!(call(false).answer(&1).unwrap(), None);
+    }
+
+    #[test]
+    fn an_answer_is_repeated_for_a_day() {
+        let mut call = call(true);
+        let (_, answer) = call.answer(&serde_json::json!({ "a": 1 })).unwrap().unwrap();
+        assert_eq!(answer.body, r#"{"success":true,"data":{"a":1}}"#);
+        let replayed = |call: &Call| match call.replay::<()>(Some(answer.clone())).unwrap() {
+            Some(Reply::Replay(body)) => Some(body),
+            _ => None,
+        };
+        assert_eq!(replayed(&call).as_ref(), Some(&answer.body));
+        call.now = answer.until;
+        assert_eq!(replayed(&call), None);
+    }
+
+    #[test]
+    fn an_idempotency_key_serves_one_call_alone() {
+        let call = call(true);
+        let (_, answer) = call.answer(&1).unwrap().unwrap();
+        let others = [
+            Answer {
+                tool: "upload_image".to_owned(),
+                ..answer.clone()
+            },
+            Answer {
+                fingerprint: "g".to_owned(),
+                ..answer
+            },
+        ];
+        for other in others {
+            let Err(Failure::Api(ApiError::Validation { issues, .. })) = call.replay::<()>(Some(other)) else {
+                panic!("repeated");
+            };
+            assert_eq!(issues[0].path, "Idempotency-Key");
+        }
     }
 }

@@ -5,6 +5,7 @@ mod body;
 mod call;
 mod cors;
 mod cursor;
+mod envelope;
 pub mod lambda;
 mod limits;
 mod page;

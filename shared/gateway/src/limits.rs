@@ -10,7 +10,7 @@ use contract::{ApiError, OrganizationId, Plan, Timestamp, error::LimitScope};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use store::{RequestCounts, Store, StoreError};
 
-/// How many exhausted windows are remembered at the most.
+/// How many organizations' windows are remembered at the most.
 const MOST: usize = 10_000;
 
 /// A tool that has a limit of its own.
@@ -80,7 +80,7 @@ impl Standing {
     }
 }
 
-/// Counts requests, and remembers which windows have nothing left.
+/// Counts requests, and remembers the counts: a window that has nothing left need not be counted any further.
 #[derive(Debug, Default)]
 pub(crate) struct Limits(Mutex<HashMap<OrganizationId, (Timestamp, u32)>>);
 
@@ -95,22 +95,36 @@ impl Limits {
     ) -> Result<Standing, StoreError> {
         let now = store.clock().now();
         let minute = now.minute();
-        if let Some(total) = self.exhausted(organization, minute, plan) {
-            return Ok(Standing::judge(plan, None, RequestCounts { total, tool: 0 }, now));
+        let known = self.known(organization, minute);
+        if known > plan.requests_per_minute() {
+            return Ok(Standing::judge(
+                plan,
+                None,
+                RequestCounts { total: known, tool: 0 },
+                now,
+            ));
         }
         let counts = store
             .count_request(organization, tool.map(|tool| tool.tool), minute)
             .await?;
-        if counts.total > plan.requests_per_minute() {
-            self.remember(organization, minute, counts.total);
-        }
+        self.remember(organization, minute, counts.total);
         Ok(Standing::judge(plan, tool, counts, now))
     }
 
-    fn exhausted(&self, organization: OrganizationId, minute: Timestamp, plan: Plan) -> Option<u32> {
+    /// Where an organization stands by what is known without counting, for the answer to a request that failed before
+    /// it was counted.
+    pub(crate) fn last_known(&self, organization: OrganizationId, plan: Plan, now: Timestamp) -> Standing {
+        let total = self.known(organization, now.minute()).min(plan.requests_per_minute());
+        Standing::judge(plan, None, RequestCounts { total, tool: 0 }, now)
+    }
+
+    /// How many requests were counted in a window, as far as is known here.
+    fn known(&self, organization: OrganizationId, minute: Timestamp) -> u32 {
         let windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (window, total) = windows.get(&organization)?;
-        (*window == minute && *total > plan.requests_per_minute()).then_some(*total)
+        match windows.get(&organization) {
+            Some((window, total)) if *window == minute => *total,
+            _ => 0,
+        }
     }
 
     fn remember(&self, organization: OrganizationId, minute: Timestamp, total: u32) {
@@ -118,8 +132,10 @@ impl Limits {
         if windows.len() >= MOST {
             windows.retain(|_, (window, _)| *window == minute);
         }
-        if windows.len() < MOST {
-            windows.insert(organization, (minute, total));
+        if windows.len() < MOST || windows.contains_key(&organization) {
+            let known = windows.entry(organization).or_insert((minute, total));
+            // Answers may overtake one another; (minute, total) is then the lesser.
+            *known = (minute, total).max(*known);
         }
     }
 }
@@ -160,5 +176,22 @@ mod tests {
                 ..
             })
         ));
+    }
+    #[test]
+    fn what_was_counted_is_known_for_its_window() {
+        let limits = Limits::default();
+        let organization: OrganizationId = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        let remaining = |plan, now| {
+            let standing = limits.last_known(organization, plan, now);
+            assert!(!standing.exceeded);
+            standing.remaining
+        };
+        assert_eq!(remaining(Plan::Free, NOW), 10);
+        limits.remember(organization, NOW.minute(), 12);
+        limits.remember(organization, NOW.minute(), 11);
+        assert_eq!(limits.known(organization, NOW.minute()), 12);
+        assert_eq!(remaining(Plan::Free, NOW), 0);
+        assert_eq!(remaining(Plan::Pro, NOW), 48);
+        assert_eq!(remaining(Plan::Free, NOW.plus(Duration::from_secs(1))), 10);
     }
 }

@@ -6,19 +6,14 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{
-    ApiError, Discovery, KeyId, OrganizationId, Plan, RequestId, error::ErrorEnvelope, error::Resource, input::Issues,
-    tools,
-};
+use contract::{ApiError, Discovery, Plan, RequestId, error::Resource, input::Issues, tools};
 use futures_util::FutureExt;
-use http::{
-    HeaderMap, HeaderValue, Request, Response, StatusCode,
-    header::{CONTENT_TYPE, ORIGIN},
-};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
 use runtime::Cors;
 use serde_json::{Map, Value};
 use store::{IdempotencyKey, Store};
 use tokio::time::Instant;
+use tracing::Instrument;
 
 use crate::{
     auth::{Caller, Callers},
@@ -26,6 +21,7 @@ use crate::{
     call::{CALL, Call, Claim},
     cors,
     cursor::Seal,
+    envelope::{self, Chain},
     limits::{Limits, Standing, ToolLimit},
     route::{self, Route},
     tool::{AnyTool, Body, Failure, Tool},
@@ -53,14 +49,14 @@ pub struct ServiceBuilder(Parts);
 /// What became known of a request on its way, for the headers and the log.
 #[derive(Default)]
 struct Trace {
-    caller: OnceLock<(OrganizationId, KeyId)>,
+    caller: OnceLock<Caller>,
     standing: OnceLock<Standing>,
 }
 
 /// A request of which all has been judged that needs no other call.
 enum Prepared<'a> {
     Discovery,
-    Tool(&'a dyn AnyTool, Box<(Call, Map<String, Value>)>),
+    Tool(&'a dyn AnyTool, Box<Call>),
 }
 
 impl Service {
@@ -84,9 +80,13 @@ impl Service {
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
         let parts = &self.0;
         let request_id = RequestId::from_uuid(parts.store.ids().uuid());
+        let span = tracing::info_span!("request", request.id = %request_id);
         let mut response = match cors::preflight(&request) {
-            Some(response) => response,
-            None => parts.answer(request_id, &request).await,
+            Some(response) => {
+                tracing::info!(request.id = %request_id, route = "preflight", "answered");
+                response
+            }
+            None => parts.answer(request_id, &request).instrument(span).await,
         };
         let headers = response.headers_mut();
         if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
@@ -121,27 +121,19 @@ impl Parts {
         let began = Instant::now();
         let trace = Trace::default();
         let route = Route::of(request.method(), request.uri().path());
-        let work = AssertUnwindSafe(self.serve(request_id, began + CALL, route, request, &trace)).catch_unwind();
-        let result = match tokio::time::timeout_at(began + CALL, work).await {
-            Ok(Ok(Ok(body))) if body.bytes.len() > MOST_BYTES => Err(Failure::internal("the response is too large")),
-            Ok(Ok(result)) => result,
-            Ok(Err(_)) => Err(Failure::internal("the tool panicked")),
-            Err(_) => Err(Failure::internal("the call took too long")),
-        };
+        let deadline = began + CALL;
+        let result = contained(deadline, self.serve(request_id, deadline, route, request, &trace)).await;
+        let replayed = matches!(&result, Ok(body) if body.replayed);
+        if let Err(Failure::Internal(error)) = &result {
+            let error = Chain(error.as_ref());
+            tracing::error!(error = %error, request.id = %request_id, route = route.name(), "a call failed");
+        }
+        let result = result.map_err(|failure| failure.told(request_id));
         let mut response = match &result {
-            Ok(body) => success(body),
-            Err(Failure::Api(error)) => failure(error),
-            Err(Failure::Internal(error)) => {
-                tracing::error!(
-                    error = error.as_ref() as &dyn std::error::Error,
-                    request.id = %request_id,
-                    route = route.name(),
-                    "a call failed"
-                );
-                failure(&ApiError::Internal(request_id))
-            }
+            Ok(body) => envelope::success(body),
+            Err(error) => envelope::failure(error),
         };
-        if let Some(standing) = trace.standing.get() {
+        if let Some(standing) = self.standing(&trace) {
             standing.write(response.headers_mut());
         }
         let caller = trace.caller.get();
@@ -150,13 +142,24 @@ impl Parts {
             request.method = %request.method(),
             route = route.name(),
             response.status = response.status().as_u16(),
+            error.code = result.as_ref().err().map(|error| tracing::field::debug(error.code())),
             duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-            organization.id = caller.map(|(organization, _)| tracing::field::display(organization)),
-            key.id = caller.map(|(_, key)| tracing::field::display(key)),
-            replayed = matches!(&result, Ok(body) if body.replayed),
+            organization.id = caller.map(|caller| tracing::field::display(caller.organization.id)),
+            key.id = caller.map(|caller| tracing::field::display(caller.key.id)),
+            replayed,
             "answered"
         );
         response
+    }
+
+    /// Where an authenticated request stands; by what was known before, when it could not be counted.
+    fn standing(&self, trace: &Trace) -> Option<Standing> {
+        let organization = &trace.caller.get()?.organization;
+        let last_known = || {
+            let now = self.store.clock().now();
+            self.limits.last_known(organization.id, organization.plan, now)
+        };
+        Some(trace.standing.get().copied().unwrap_or_else(last_known))
     }
 
     /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the body.
@@ -174,9 +177,9 @@ impl Parts {
             return Err(ApiError::not_found(Resource::Route, path).into());
         }
         let caller = self.callers.caller(&self.store, request.headers()).await?;
-        trace.caller.get_or_init(|| (caller.organization.id, caller.key.id));
-        let admitted = self.admit(&caller, route, trace);
-        match self.prepare(request_id, deadline, route, request, &caller) {
+        let caller = trace.caller.get_or_init(|| caller);
+        let admitted = self.admit(caller, route, trace);
+        match self.prepare(request_id, deadline, route, request, caller) {
             Err(error) => {
                 admitted.await?;
                 Err(error.into())
@@ -185,7 +188,7 @@ impl Parts {
                 admitted.await?;
                 self.discover(caller.organization.plan)
             }
-            Ok(Prepared::Tool(tool, prepared)) => tool.call(&prepared.0, &prepared.1, Box::pin(admitted)).await,
+            Ok(Prepared::Tool(tool, call)) => tool.call(&call, Box::pin(admitted)).await,
         }
     }
 
@@ -225,7 +228,11 @@ impl Parts {
             return Err(ApiError::MissingScope(info.category));
         }
         let mut issues = Issues::default();
-        let body = body::read(request.body(), &mut issues);
+        let body = match *request.method() {
+            // A GET has no body, whatever a client sends.
+            Method::GET => Some(Map::new()),
+            _ => body::read(request.body(), &mut issues),
+        };
         if let Some(body) = &body {
             tool.validate(body, &mut issues);
         }
@@ -235,8 +242,8 @@ impl Parts {
             None
         };
         let body = body.unwrap_or_default();
-        let seal = Seal::new(&caller.organization.cursor_key, info.name, &body);
-        let position = position(&seal, &body, &mut issues);
+        let seal = Seal::new(&caller.organization.cursor_key, info, &body);
+        let position = position(seal, &body, &mut issues);
         if !issues.is_empty() {
             return Err(ApiError::Validation {
                 issues: issues.into_vec(),
@@ -245,7 +252,6 @@ impl Parts {
         }
         let claim = idempotency_key.map(|key| Claim {
             key: IdempotencyKey::new(caller.organization.id, key),
-            tool: info.name,
             fingerprint: body::fingerprint(&body),
         });
         let call = Call {
@@ -256,9 +262,10 @@ impl Parts {
             deadline,
             now: self.store.clock().now(),
             claim,
-            seal,
+            tool: info,
+            body,
         };
-        Ok(Prepared::Tool(tool, Box::new((call, body))))
+        Ok(Prepared::Tool(tool, Box::new(call)))
     }
 
     /// The tools and their schemas, made once for each plan.
@@ -280,6 +287,16 @@ impl Parts {
     }
 }
 
+/// Whatever happens in `work`, it ends by `deadline`, with an answer that may be sent.
+async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Failure>>) -> Result<Body, Failure> {
+    match tokio::time::timeout_at(deadline, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(Ok(body))) if body.bytes.len() > MOST_BYTES => Err(Failure::internal("the response is too large")),
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(Failure::internal("the tool panicked")),
+        Err(_) => Err(Failure::internal("the call took too long")),
+    }
+}
+
 /// The Idempotency-Key header: 1 to 255 visible ASCII characters.
 fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'a str> {
     let mut values = headers.get_all("idempotency-key").iter();
@@ -293,7 +310,7 @@ fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'
 }
 
 /// Where a list goes on. The tool itself says whether it takes a cursor at all.
-fn position(seal: &Seal, body: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
+fn position(seal: Seal<'_>, body: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
     let cursor = body.get("cursor")?.as_str()?;
     let position = seal.open(cursor);
     if position.is_none() && !issues.mention("cursor") {
@@ -303,30 +320,12 @@ fn position(seal: &Seal, body: &Map<String, Value>, issues: &mut Issues) -> Opti
     position
 }
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-
-fn success(body: &Body) -> Response<Bytes> {
-    let mut response = Response::new(body.bytes.clone());
-    response.headers_mut().insert(CONTENT_TYPE, JSON);
-    if body.replayed {
-        response
-            .headers_mut()
-            .insert("idempotent-replayed", HeaderValue::from_static("true"));
-    }
-    response
-}
-
-fn failure(error: &ApiError) -> Response<Bytes> {
-    let envelope = serde_json::to_vec(&ErrorEnvelope::from(error)).unwrap_or_default();
-    let mut response = Response::new(Bytes::from(envelope));
-    *response.status_mut() = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    response.headers_mut().insert(CONTENT_TYPE, JSON);
-    response
-}
-
 impl std::fmt::Debug for Service {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let tools: Vec<&str> = self.0.tools.iter().map(|tool| tool.name()).collect();
         f.debug_struct("Service").field("tools", &tools).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

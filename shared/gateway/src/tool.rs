@@ -101,13 +101,9 @@ pub(crate) trait AnyTool: Send + Sync {
 
     fn validate(&self, body: &Map<String, Value>, issues: &mut Issues);
 
-    /// Reads, waits for `admitted` meanwhile, and works when that succeeds. Its error is told before any of the tool's.
-    fn call<'a>(
-        &'a self,
-        call: &'a Call,
-        body: &'a Map<String, Value>,
-        admitted: BoxFuture<'a, Result<(), Failure>>,
-    ) -> Work<'a>;
+    /// Reads, waits for `admitted` meanwhile, and works when that succeeds. A refusal ends the reads at once, and is
+    /// told before any error of the tool's.
+    fn call<'a>(&'a self, call: &'a Call, admitted: BoxFuture<'a, Result<(), Failure>>) -> Work<'a>;
 }
 
 impl<T: Tool> AnyTool for T {
@@ -120,18 +116,13 @@ impl<T: Tool> AnyTool for T {
         Tool::validate(self, &Given::new(body), issues);
     }
 
-    fn call<'a>(
-        &'a self,
-        call: &'a Call,
-        body: &'a Map<String, Value>,
-        admitted: BoxFuture<'a, Result<(), Failure>>,
-    ) -> Work<'a> {
+    fn call<'a>(&'a self, call: &'a Call, admitted: BoxFuture<'a, Result<(), Failure>>) -> Work<'a> {
         Box::pin(async move {
-            let Some(input) = InputOf::<T>::parse(body, &mut Issues::default()) else {
+            let Some(input) = InputOf::<T>::parse(&call.body, &mut Issues::default()) else {
                 return Err(Failure::internal("a body that was valid is not"));
             };
-            let (admitted, read) = futures_util::future::join(admitted, self.read(call, &input)).await;
-            admitted?;
+            let read = async { Ok(self.read(call, &input).await) };
+            let ((), read) = futures_util::future::try_join(admitted, read).await?;
             match self.run(call, input, read?).await? {
                 Reply::Fresh(output) => Ok(Body {
                     bytes: success(&output)?.into(),

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use aws_sdk_sqs::{
     error::DisplayErrorContext,
-    types::{QueueAttributeName, SendMessageBatchRequestEntry},
+    operation::get_queue_url::GetQueueUrlError,
+    types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry},
 };
-use contract::{GenerationId, OrganizationId};
+use contract::{GenerationId, OrganizationId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// The queue could not be used.
@@ -91,6 +92,36 @@ impl Redrive {
     };
 }
 
+/// A message that was received, for an operator to look at.
+#[derive(Clone, Debug)]
+pub struct Received {
+    /// The queue's own name for it, the same each time it is received.
+    pub id: String,
+    /// What settles or releases it; another one each time.
+    pub receipt: String,
+    /// What was sent; [`Message::parse`] reads it.
+    pub body: String,
+    /// How often it was received, this time included.
+    pub receive_count: Option<u32>,
+    /// When it was sent.
+    pub sent_at: Option<Timestamp>,
+}
+
+impl Received {
+    fn of(message: aws_sdk_sqs::types::Message) -> Option<Self> {
+        let attribute = |name| message.attributes.as_ref()?.get(&name)?.parse().ok();
+        let receive_count = attribute(MessageSystemAttributeName::ApproximateReceiveCount);
+        let sent_at = attribute(MessageSystemAttributeName::SentTimestamp).map(Timestamp::from_millis);
+        Some(Self {
+            receive_count: receive_count.and_then(|count| u32::try_from(count).ok()),
+            sent_at,
+            id: message.message_id?,
+            receipt: message.receipt_handle?,
+            body: message.body?,
+        })
+    }
+}
+
 /// A queue. Clones share the client.
 #[derive(Clone, Debug)]
 pub struct Queue {
@@ -154,28 +185,46 @@ impl Queue {
             .map_err(|error| QueueError::new("ChangeMessageVisibility", &error))
     }
 
-    /// At most ten messages, hidden from others for `visibility`: handle and body of each.
-    pub async fn peek(&self, visibility: Duration) -> Result<Vec<(String, String)>, QueueError> {
+    /// At most ten messages, hidden from others for `visibility`. Waits up to a second for the first: an answer given
+    /// at once may leave out messages that are there.
+    pub async fn peek(&self, visibility: Duration) -> Result<Vec<Received>, QueueError> {
         let request = self
             .client
             .receive_message()
             .queue_url(&self.url)
-            .max_number_of_messages(10);
+            .max_number_of_messages(10)
+            .wait_time_seconds(1)
+            .message_system_attribute_names(MessageSystemAttributeName::ApproximateReceiveCount)
+            .message_system_attribute_names(MessageSystemAttributeName::SentTimestamp);
         let request = request.visibility_timeout(i32::try_from(visibility.as_secs()).unwrap_or(i32::MAX));
         let output = request
             .send()
             .await
             .map_err(|error| QueueError::new("ReceiveMessage", &error))?;
         let messages = output.messages.unwrap_or_default();
-        Ok(messages
-            .into_iter()
-            .filter_map(|message| message.receipt_handle.zip(message.body))
-            .collect())
+        Ok(messages.into_iter().filter_map(Received::of).collect())
+    }
+
+    /// About how many messages somebody has received and not settled yet; nobody else can see those.
+    pub async fn in_flight(&self) -> Result<u64, QueueError> {
+        let name = QueueAttributeName::ApproximateNumberOfMessagesNotVisible;
+        let request = self.client.get_queue_attributes().queue_url(&self.url);
+        let output = request
+            .attribute_names(name.clone())
+            .send()
+            .await
+            .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+        let count = output.attributes.unwrap_or_default().remove(&name);
+        Ok(count.and_then(|count| count.parse().ok()).unwrap_or_default())
     }
 
     /// Sends a body as it is, one that nobody can read included.
     pub async fn send_body(&self, body: &str) -> Result<(), QueueError> {
+        let group = Message::parse(body)
+            .ok()
+            .map(|message| message.organization.to_string());
         let request = self.client.send_message().queue_url(&self.url).message_body(body);
+        let request = request.set_message_group_id(group);
         request
             .send()
             .await
@@ -195,6 +244,21 @@ impl Queue {
             .await
             .map(drop)
             .map_err(|error| QueueError::new("DeleteMessage", &error))
+    }
+}
+
+/// The URL of the queue of this name; `None` when there is none.
+pub async fn find(client: &aws_sdk_sqs::Client, name: &str) -> Result<Option<String>, QueueError> {
+    match client.get_queue_url().queue_name(name).send().await {
+        Ok(output) => Ok(output.queue_url),
+        Err(error)
+            if error
+                .as_service_error()
+                .is_some_and(GetQueueUrlError::is_queue_does_not_exist) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(QueueError::new("GetQueueUrl", &error)),
     }
 }
 

@@ -6,6 +6,7 @@ mod clock;
 mod environment;
 mod ids;
 mod models;
+mod stack;
 mod telemetry;
 
 pub use self::{
@@ -14,5 +15,6 @@ pub use self::{
     environment::{ConfigError, Cors, Environment, Names},
     ids::{Entropy, Ids},
     models::{ModelConfig, Models, Provider},
+    stack::Stack,
     telemetry::{LogFormat, init_logs},
 };

@@ -1,0 +1,80 @@
+//! `audit`: whether the books add up.
+
+use clap::Args;
+use contract::OrganizationId;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde::Serialize;
+use store::StoreError;
+
+use crate::{Connection, Failure, Report};
+
+/// How many organizations are audited side by side.
+const SIDE_BY_SIDE: usize = 4;
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Only this organization [default: all]
+    #[arg(long, value_name = "ORG")]
+    org: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Judgement {
+    ok: bool,
+    organizations: usize,
+    differences: Vec<Difference>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Difference {
+    organization_id: OrganizationId,
+    message: String,
+}
+
+/// What is wrong with the books of one organization; `None` when there is no such organization.
+async fn judge(connection: &Connection, organization_id: OrganizationId) -> Result<Option<Vec<Difference>>, Failure> {
+    let messages = match connection.store.audit(organization_id).await {
+        Ok(Some(audit)) => audit.differences.into_iter().map(|found| found.message).collect(),
+        Ok(None) if connection.store.organization(organization_id).await?.is_none() => return Ok(None),
+        Ok(None) => vec!["the organization has no balance".to_owned()],
+        // Books that cannot be read do not add up, and the others' are still to be judged.
+        Err(error @ StoreError::Corrupt { .. }) => vec![error.to_string()],
+        Err(error) => return Err(error.into()),
+    };
+    let difference = |message| Difference {
+        organization_id,
+        message,
+    };
+    Ok(Some(messages.into_iter().map(difference).collect()))
+}
+
+/// Recomputes the books.
+pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result<Report, Failure> {
+    let ids = match &arguments.org {
+        Some(org) => vec![connection.organization(org).await?.id],
+        None => connection.store.organizations().await?,
+    };
+    let judged = stream::iter(ids).map(|id| judge(connection, id)).buffered(SIDE_BY_SIDE);
+    let judged: Vec<Vec<Difference>> = judged.try_filter_map(async |found| Ok(found)).try_collect().await?;
+    let organizations = judged.len();
+    let differences: Vec<Difference> = judged.into_iter().flatten().collect();
+    let line = |found: &Difference| format!("{}: {}\n", found.organization_id, found.message);
+    let count = differences.len();
+    let text = if count == 0 {
+        format!("the books add up; organizations: {organizations}\n")
+    } else {
+        differences.iter().map(line).collect()
+    };
+    let result = Judgement {
+        ok: count == 0,
+        organizations,
+        differences,
+    };
+    let report = Report::new(&result, text)?;
+    Ok(if count == 0 {
+        report
+    } else {
+        report.failing(format!("the books do not add up; differences: {count}"))
+    })
+}

@@ -1,0 +1,202 @@
+//! Where a command works: the endpoint, and the names of what is there.
+
+use contract::OrganizationId;
+use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Entropy, Environment, Ids, Names, Stack};
+use store::{Organization, Store};
+
+use crate::Failure;
+
+/// Where the local runner's endpoint is when nobody says otherwise.
+const LOCAL_ENDPOINT: &str = "http://127.0.0.1:4566";
+
+/// A deployment and how to reach it.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    config: AwsConfig,
+    stack: Stack,
+    /// The clients.
+    pub(crate) aws: Aws,
+    /// The tables.
+    pub(crate) store: Store,
+    /// The names of the tables.
+    pub(crate) tables: Names,
+    /// The name of the bucket.
+    pub(crate) bucket: String,
+    /// The origins whose pages may show pictures.
+    pub(crate) cors: Cors,
+    /// The time by which new things are stamped.
+    pub(crate) clock: Clock,
+    queue_url: Option<String>,
+    dead_letter_queue_url: Option<String>,
+}
+
+/// The configuration in the environment. Without credentials it is the local runner's, at a plain-text endpoint or
+/// none: AWS has no endpoint of the one kind, and takes no call without credentials.
+fn aws(environment: &mut Environment) -> AwsConfig {
+    let who = [
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "AWS_SESSION_TOKEN",
+        "AWS_PROFILE",
+    ];
+    let anonymous = who.into_iter().all(|name| environment.optional(name).is_none());
+    let endpoint = environment
+        .optional("AWS_ENDPOINT_URL")
+        .unwrap_or_else(|| LOCAL_ENDPOINT.to_owned());
+    if !anonymous || !endpoint.starts_with("http://") {
+        return environment.aws();
+    }
+    let mut config = AwsConfig::local(endpoint);
+    if let Some(region) = environment.optional("AWS_REGION") {
+        config.region = region;
+    }
+    config
+}
+
+fn last_part(url: &str) -> Option<String> {
+    url.rsplit('/')
+        .next()
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+}
+
+impl Connection {
+    /// Reads the configuration. Connects nowhere yet.
+    pub(crate) fn open(stack: Stack, mut environment: Environment, clock: Clock) -> Result<Self, ConfigError> {
+        let config = aws(&mut environment);
+        let or = |name: &str, standard: String| environment.optional(name).unwrap_or(standard);
+        let tables = Names {
+            table: or("TABLE_NAME", stack.table()),
+            ephemeral_table: or("EPHEMERAL_TABLE_NAME", stack.ephemeral_table()),
+        };
+        let bucket = or("BUCKET_NAME", stack.bucket());
+        let cors = environment.cors();
+        let queue_url = environment.optional("QUEUE_URL");
+        let dead_letter_queue_url = environment.optional("DEAD_LETTER_QUEUE_URL");
+        environment.finish()?;
+        let aws = Aws::new(&config);
+        let ids = Ids::new(clock.clone(), Entropy::System);
+        let store = Store::new(aws.dynamodb().clone(), tables.clone(), clock.clone(), ids);
+        Ok(Self {
+            config,
+            stack,
+            aws,
+            store,
+            tables,
+            bucket,
+            cors,
+            clock,
+            queue_url,
+            dead_letter_queue_url,
+        })
+    }
+
+    /// The region.
+    pub(crate) fn region(&self) -> &str {
+        &self.config.region
+    }
+
+    /// The endpoint, where it is not AWS's own.
+    pub(crate) fn endpoint(&self) -> Option<&str> {
+        self.config.endpoint_url.as_deref()
+    }
+
+    /// The name of the queue; a URL ends with it.
+    pub(crate) fn queue_name(&self) -> String {
+        let configured = self.queue_url.as_deref().and_then(last_part);
+        configured.unwrap_or_else(|| self.stack.queue())
+    }
+
+    /// The name of the dead-letter queue.
+    pub(crate) fn dead_letter_queue_name(&self) -> String {
+        let configured = self.dead_letter_queue_url.as_deref().and_then(last_part);
+        configured.unwrap_or_else(|| self.stack.dead_letter_queue())
+    }
+
+    /// The queue.
+    pub(crate) async fn queue(&self) -> Result<queue::Queue, Failure> {
+        self.find_queue(self.queue_url.as_deref(), self.queue_name()).await
+    }
+
+    /// The dead-letter queue.
+    pub(crate) async fn dead_letter_queue(&self) -> Result<queue::Queue, Failure> {
+        self.find_queue(self.dead_letter_queue_url.as_deref(), self.dead_letter_queue_name())
+            .await
+    }
+
+    async fn find_queue(&self, url: Option<&str>, name: String) -> Result<queue::Queue, Failure> {
+        let client = self.aws.sqs();
+        let url = match url {
+            Some(url) => Some(url.to_owned()),
+            None => queue::find(client, &name).await?,
+        };
+        match url {
+            Some(url) => Ok(queue::Queue::new(client.clone(), url)),
+            None => Err(Failure::Unknown {
+                kind: "queue",
+                id: name,
+            }),
+        }
+    }
+
+    /// The organization of this id. One of another form is one that does not exist.
+    pub(crate) async fn organization(&self, id: &str) -> Result<Organization, Failure> {
+        let unknown = || Failure::no_organization(id);
+        let id: OrganizationId = id.parse().map_err(|_| unknown())?;
+        self.store.organization(id).await?.ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(variables: &'static [(&'static str, &'static str)]) -> Result<Connection, ConfigError> {
+        let lookup = move |name: &str| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        Connection::open(Stack::local(), Environment::of(lookup), Clock::system())
+    }
+
+    #[test]
+    fn an_empty_environment_means_the_local_runner() {
+        let connection = open(&[]).unwrap();
+        assert_eq!(connection.endpoint(), Some("http://127.0.0.1:4566"));
+        assert_eq!(connection.region(), "us-east-1");
+        assert_eq!(connection.config.credentials.access_key_id(), "local");
+        assert_eq!(connection.tables.table, "thumbnails-records");
+        assert_eq!(connection.bucket, "thumbnails-pictures");
+        assert_eq!(connection.queue_name(), "thumbnails-thumbnails");
+    }
+
+    #[test]
+    fn credentials_without_an_endpoint_mean_aws() {
+        let connection = open(&[
+            ("AWS_ACCESS_KEY_ID", "id"),
+            ("AWS_SECRET_ACCESS_KEY", "secret"),
+            ("AWS_REGION", "eu-central-1"),
+        ]);
+        assert_eq!(connection.unwrap().endpoint(), None);
+    }
+
+    #[test]
+    fn nobody_is_taken_for_the_local_runner_who_meant_aws() {
+        assert!(open(&[("AWS_PROFILE", "production"), ("AWS_REGION", "eu-central-1")]).is_err());
+        assert!(open(&[("AWS_ENDPOINT_URL", "https://dynamodb.eu-central-1.amazonaws.com")]).is_err());
+    }
+
+    #[test]
+    fn each_variable_goes_before_the_stack() {
+        let connection = open(&[
+            ("AWS_ENDPOINT_URL", "http://localhost:7"),
+            ("TABLE_NAME", "t"),
+            ("QUEUE_URL", "http://localhost:7/000000000000/q"),
+        ])
+        .unwrap();
+        assert_eq!(connection.tables.table, "t");
+        assert_eq!(connection.tables.ephemeral_table, "thumbnails-ephemeral");
+        assert_eq!(connection.queue_name(), "q");
+        assert_eq!(connection.dead_letter_queue_name(), "thumbnails-dead-letters");
+    }
+}

@@ -1,0 +1,143 @@
+//! `org`: organizations.
+
+use clap::Subcommand;
+use contract::{Amount, OrganizationId, Plan, Timestamp};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde::Serialize;
+use store::{NewOrganization, Organization};
+
+use crate::{Connection, Failure, Report, deadline, report::table, values};
+
+/// How many organizations are read side by side.
+const SIDE_BY_SIDE: usize = 16;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make an organization
+    Create {
+        /// What it is called, 1 to 100 characters
+        #[arg(long, value_parser = values::name)]
+        name: String,
+        /// Requests a minute: free (10), pro (60) or enterprise (300)
+        #[arg(long)]
+        plan: Plan,
+        /// Thumbnails that it begins with, the first grant
+        #[arg(long, default_value = "0", value_parser = values::not_negative, allow_negative_numbers = true)]
+        balance: Amount,
+    },
+    /// Show an organization
+    Show {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+    },
+    /// List all organizations, oldest first
+    List,
+    /// Change the plan of an organization
+    SetPlan {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// free, pro or enterprise
+        plan: Plan,
+    },
+}
+
+/// An organization as operators see it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    organization_id: OrganizationId,
+    name: String,
+    plan: Plan,
+    balance: Amount,
+    created_at: Timestamp,
+}
+
+#[derive(Debug, Serialize)]
+struct List {
+    organizations: Vec<View>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Planned {
+    organization_id: OrganizationId,
+    plan: Plan,
+}
+
+impl View {
+    fn new(organization: Organization, balance: Amount) -> Self {
+        Self {
+            organization_id: organization.id,
+            name: organization.name,
+            plan: organization.plan,
+            balance,
+            created_at: organization.created_at,
+        }
+    }
+
+    async fn of(connection: &Connection, organization: Organization) -> Result<Self, Failure> {
+        let balance = connection.store.balance(organization.id).await?.balance;
+        Ok(Self::new(organization, balance))
+    }
+
+    fn report(&self) -> Result<Report, Failure> {
+        let lines = [
+            ["organization", &self.organization_id.to_string()],
+            ["name", &self.name],
+            ["plan", self.plan.as_str()],
+            ["balance", &self.balance.to_string()],
+            ["created", &self.created_at.to_string()],
+        ];
+        Report::new(self, table(lines.map(|line| line.map(str::to_owned))))
+    }
+}
+
+impl Command {
+    pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
+        match self {
+            Self::Create { name, plan, balance } => {
+                let new = NewOrganization { name, plan, balance };
+                let organization = connection.store.create_organization(new, deadline()).await?;
+                View::new(organization, balance).report()
+            }
+            Self::Show { org } => {
+                let organization = connection.organization(&org).await?;
+                View::of(connection, organization).await?.report()
+            }
+            Self::List => list(connection).await,
+            Self::SetPlan { org, plan } => {
+                let unknown = || Failure::no_organization(&org);
+                let organization_id = org.parse().map_err(|_| unknown())?;
+                if !connection.store.set_plan(organization_id, plan).await? {
+                    return Err(unknown());
+                }
+                let text = format!("{organization_id} has the plan {} now\n", plan.as_str());
+                Report::new(&Planned { organization_id, plan }, text)
+            }
+        }
+    }
+}
+
+async fn list(connection: &Connection) -> Result<Report, Failure> {
+    let read = async |id| match connection.store.organization(id).await? {
+        Some(organization) => View::of(connection, organization).await.map(Some),
+        None => Ok(None),
+    };
+    let ids = connection.store.organizations().await?;
+    let views = stream::iter(ids).map(read).buffered(SIDE_BY_SIDE);
+    let organizations: Vec<View> = views.try_filter_map(async |view| Ok(view)).try_collect().await?;
+    let header = ["ORGANIZATION", "NAME", "PLAN", "BALANCE", "CREATED"].map(str::to_owned);
+    let rows = organizations.iter().map(|view| {
+        [
+            view.organization_id.to_string(),
+            view.name.clone(),
+            view.plan.as_str().to_owned(),
+            view.balance.to_string(),
+            view.created_at.to_string(),
+        ]
+    });
+    let text = table(std::iter::once(header).chain(rows));
+    Report::new(&List { organizations }, text)
+}

@@ -1,0 +1,79 @@
+//! What a command has to say, for programs and for people.
+
+use serde::Serialize;
+
+use crate::Failure;
+
+/// The result of a command.
+#[derive(Debug)]
+pub(crate) struct Report {
+    json: String,
+    text: String,
+    failure: Option<String>,
+}
+
+impl Report {
+    /// `result` for programs, `text` for people.
+    pub(crate) fn new(result: &impl Serialize, text: String) -> Result<Self, Failure> {
+        Ok(Self {
+            json: serde_json::to_string(result)? + "\n",
+            text,
+            failure: None,
+        })
+    }
+
+    /// A result that is bad news, which `line` sums up: the exit code is 1.
+    pub(crate) fn failing(self, line: String) -> Self {
+        Self {
+            failure: Some(line),
+            ..self
+        }
+    }
+
+    /// What goes to the standard output, and the bad news.
+    pub(crate) fn into_parts(self, json: bool) -> (String, Option<String>) {
+        (if json { self.json } else { self.text }, self.failure)
+    }
+}
+
+/// What stands where there is nothing.
+pub(crate) const NOTHING: &str = "-";
+
+fn row<const N: usize>(cells: &[String; N], widths: &[usize; N]) -> String {
+    let mut line = String::new();
+    for (cell, width) in cells.iter().zip(widths) {
+        line.push_str(cell);
+        line.extend(std::iter::repeat_n(
+            ' ',
+            (width + 2).saturating_sub(cell.chars().count()),
+        ));
+    }
+    line.truncate(line.trim_end().len());
+    line.push('\n');
+    line
+}
+
+/// Rows in columns. What could move the cursor of a terminal is shown as a space.
+pub(crate) fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>) -> String {
+    let clean = |cells: [String; N]| cells.map(|cell| cell.replace(char::is_control, " "));
+    let rows: Vec<_> = rows.into_iter().map(clean).collect();
+    let mut widths = [0; N];
+    for cells in &rows {
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    rows.iter().map(|cells| row(cells, &widths)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = [["id", "name", ""], ["1", "Größe\u{1b}[2J", "x"]];
+        let text = table(rows.map(|row| row.map(str::to_owned)));
+        assert_eq!(text, "id  name\n1   Größe [2J  x\n");
+    }
+}

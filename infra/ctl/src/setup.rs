@@ -1,0 +1,71 @@
+//! `setup`: what a deployment stands on, for endpoints where no template makes it.
+
+use aws_sdk_s3::{
+    error::{DisplayErrorContext, ProvideErrorMetadata},
+    types::{CorsConfiguration, CorsRule},
+};
+use media::Bucket;
+use queue::Redrive;
+use runtime::Cors;
+use serde_json::{Map, Value};
+
+use crate::{Connection, Failure, Report};
+
+/// Makes tables, bucket and queues where they are not there yet, and prints the environment that names them.
+pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
+    connection.store.create_tables().await?;
+    let s3 = connection.aws.s3().clone();
+    let bucket = Bucket::new(s3, connection.bucket.clone(), connection.clock.clone());
+    bucket.create().await?;
+    allow_origins(connection).await?;
+    let (queue_url, dead_letter_queue_url) = queue::create_queues(
+        connection.aws.sqs(),
+        &connection.queue_name(),
+        &connection.dead_letter_queue_name(),
+        Redrive::STANDARD,
+    )
+    .await?;
+    let mut variables = vec![("AWS_REGION", connection.region().to_owned())];
+    variables.extend(connection.endpoint().map(|url| ("AWS_ENDPOINT_URL", url.to_owned())));
+    variables.extend([
+        ("TABLE_NAME", connection.tables.table.clone()),
+        ("EPHEMERAL_TABLE_NAME", connection.tables.ephemeral_table.clone()),
+        ("BUCKET_NAME", connection.bucket.clone()),
+        ("QUEUE_URL", queue_url),
+        ("DEAD_LETTER_QUEUE_URL", dead_letter_queue_url),
+    ]);
+    let text = variables
+        .iter()
+        .map(|(name, value)| format!("{name}={value}\n"))
+        .collect();
+    let object: Map<String, Value> = variables
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect();
+    Report::new(&object, text)
+}
+
+/// Lets pages of the allowed origins read pictures. An endpoint that has no such setting answers them by itself.
+async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
+    let origins = match &connection.cors {
+        Cors::Any => vec!["*".to_owned()],
+        Cors::Only(origins) => origins.clone(),
+    };
+    if origins.is_empty() {
+        return Ok(());
+    }
+    let rule = CorsRule::builder()
+        .set_allowed_origins(Some(origins))
+        .allowed_methods("GET")
+        .allowed_headers("*")
+        .max_age_seconds(3600)
+        .build();
+    let rules = rule.and_then(|rule| CorsConfiguration::builder().cors_rules(rule).build());
+    let rules = rules.map_err(|error| Failure::Cors(error.to_string()))?;
+    let request = connection.aws.s3().put_bucket_cors().bucket(&connection.bucket);
+    match request.cors_configuration(rules).send().await {
+        Ok(_) => Ok(()),
+        Err(error) if error.code() == Some("NotImplemented") => Ok(()),
+        Err(error) => Err(Failure::Cors(DisplayErrorContext(&error).to_string())),
+    }
+}

@@ -1,0 +1,184 @@
+//! How arguments are read. Each message says what would be right.
+
+use std::time::Duration;
+
+use contract::{Amount, Category};
+use runtime::Stack;
+
+/// The longest that a key lives when it expires at all: a hundred years.
+const LONGEST_LIFETIME: Duration = Duration::from_secs(36_500 * 24 * 3600);
+
+fn text(given: &str, most: usize) -> Result<String, String> {
+    let trimmed = given.trim();
+    match trimmed.chars().count() {
+        length if (1..=most).contains(&length) => Ok(trimmed.to_owned()),
+        _ => Err(format!("must be 1 to {most} characters")),
+    }
+}
+
+/// What an organization or a key is called.
+pub(crate) fn name(given: &str) -> Result<String, String> {
+    text(given, 100)
+}
+
+/// What a ledger entry says.
+pub(crate) fn note(given: &str) -> Result<String, String> {
+    text(given, 200)
+}
+
+fn amount(given: &str) -> Result<Amount, String> {
+    given
+        .parse()
+        .map_err(|_| "must be a number of thumbnails with at most two decimals, such as 12.5".to_owned())
+}
+
+/// An amount above zero.
+pub(crate) fn positive(given: &str) -> Result<Amount, String> {
+    let amount = amount(given)?;
+    if amount.is_positive() {
+        Ok(amount)
+    } else {
+        Err("must be above zero".to_owned())
+    }
+}
+
+/// An amount that may be zero.
+pub(crate) fn not_negative(given: &str) -> Result<Amount, String> {
+    let amount = amount(given)?;
+    if amount >= Amount::ZERO {
+        Ok(amount)
+    } else {
+        Err("must not be below zero".to_owned())
+    }
+}
+
+/// One scope of a key.
+pub(crate) fn scope(given: &str) -> Result<Category, String> {
+    let wanted = given.trim();
+    let known = Category::ALL.into_iter().find(|category| category.as_str() == wanted);
+    known.ok_or_else(|| {
+        let all = Category::ALL.map(Category::as_str).join(", ");
+        format!("a scope is one of {all}")
+    })
+}
+
+/// How long a key lives: a number and `s`, `m`, `h` or `d`.
+pub(crate) fn lifetime(given: &str) -> Result<Duration, String> {
+    let form = || "must be a number above zero and a unit, such as 90s, 15m, 12h or 30d".to_owned();
+    let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 24 * 3600)];
+    let (digits, unit) = units
+        .into_iter()
+        .find_map(|(letter, seconds)| Some((given.strip_suffix(letter)?, seconds)))
+        .ok_or_else(form)?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(form());
+    }
+    let too_long = || "must be at most 36500d".to_owned();
+    let count: u64 = digits.parse().map_err(|_| too_long())?;
+    let lifetime = Duration::from_secs(count.checked_mul(unit).ok_or_else(too_long)?);
+    if lifetime.is_zero() {
+        Err(form())
+    } else if lifetime > LONGEST_LIFETIME {
+        Err(too_long())
+    } else {
+        Ok(lifetime)
+    }
+}
+
+/// The name of a deployment. Its bucket's name begins with it, so a bucket's rules hold.
+pub(crate) fn stack(given: &str) -> Result<Stack, String> {
+    let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let first = given.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase());
+    if first && given.len() <= 50 && given.bytes().all(allowed) {
+        Ok(Stack::named(given))
+    } else {
+        Err("must be at most 50 lower-case letters, digits and hyphens, a letter first".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_trimmed_and_measured_in_characters() {
+        assert_eq!(name("  Größe 🎨 ").unwrap(), "Größe 🎨");
+        assert_eq!(name(&"é".repeat(100)).unwrap().chars().count(), 100);
+        assert!(name(&"é".repeat(101)).is_err());
+        assert!(name(" \t ").is_err());
+        assert!(name("").is_err());
+    }
+
+    #[test]
+    fn a_lifetime_is_a_number_and_a_unit() {
+        for (text, seconds) in [
+            ("1s", 1),
+            ("90s", 90),
+            ("15m", 900),
+            ("12h", 43_200),
+            ("30d", 2_592_000),
+            ("007m", 420),
+            ("36500d", 3_153_600_000),
+        ] {
+            assert_eq!(lifetime(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_lifetime_is_refused() {
+        for text in [
+            "",
+            "s",
+            "0s",
+            "00d",
+            "15",
+            "-5m",
+            "+5m",
+            "1.5h",
+            "5 m",
+            " 5m",
+            "5M",
+            "5w",
+            "1h30m",
+            "٣d",
+            "36501d",
+            "99999999999999999d",
+            "99999999999999999999999s",
+        ] {
+            assert!(lifetime(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn amounts_keep_to_their_sign() {
+        assert_eq!(positive("12.5"), Ok(Amount::from_hundredths(1250)));
+        assert_eq!(positive("0.01"), Ok(Amount::from_hundredths(1)));
+        assert_eq!(not_negative("0"), Ok(Amount::ZERO));
+        for text in ["0", "0.00", "-1", "-0.01", "1.001", "1e3", "", "many", "10000000000.01"] {
+            assert!(positive(text).is_err(), "{text}");
+        }
+        for text in ["-0.01", "-1", "", "many"] {
+            assert!(not_negative(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_scope_is_told_the_known_ones() {
+        assert_eq!(scope("images"), Ok(Category::Images));
+        assert_eq!(scope(" balance"), Ok(Category::Balance));
+        for text in ["", "Images", "image", "all"] {
+            assert_eq!(
+                scope(text).unwrap_err(),
+                "a scope is one of generation, images, inspirations, persons, balance"
+            );
+        }
+    }
+
+    #[test]
+    fn a_stack_has_a_name_that_a_bucket_may_have() {
+        assert_eq!(stack("pictures-2").unwrap().bucket(), "pictures-2-pictures");
+        for text in ["", "-a", "2a", "A", "a_b", "a.b", "a b", &"a".repeat(51)] {
+            assert!(stack(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The AWS endpoint of the local runner: DynamoDB, SQS and S3 on one port of 127.0.0.1, kept on disk.
+//!
+//! Everything reaches it through the ordinary SDKs over HTTP, so that no code differs between here and AWS.
+
+mod cors;
+mod dynamodb;
+mod json;
+mod s3;
+mod sqs;
+
+use std::{convert::Infallible, fs, io, net::SocketAddr, path::PathBuf, pin::Pin, sync::Arc, time::Duration};
+
+use http::{Request, Response, header::HOST};
+use http_body_util::{BodyExt, Limited};
+use hyper::body::Incoming;
+use tokio::task::JoinHandle;
+
+use self::{cors::Cors, dynamodb::DynamoDb, s3::S3, sqs::Sqs};
+use crate::server::{Body, ListenError, Server};
+
+/// Tells the time in milliseconds since the Unix epoch.
+pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+/// How an endpoint is started.
+#[derive(Clone)]
+pub struct AwsOptions {
+    /// Where it listens on 127.0.0.1; 0 picks a free port.
+    pub port: u16,
+    /// Where it keeps everything; made if it is not there. For one process at a time: tokens of transactions and
+    /// waiting receives live in memory.
+    pub data_dir: PathBuf,
+    /// The time that queues go by.
+    pub clock: Clock,
+    /// Origins whose pages may read objects; `*` is all of them.
+    pub cors_allow_origins: Vec<String>,
+}
+
+/// Why an endpoint did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Its port could not be listened on.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
+    /// The data directory could not be prepared.
+    #[error("cannot use the data directory {path}")]
+    Data {
+        /// Which directory or file.
+        path: PathBuf,
+        /// What went wrong.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+/// Requests under way at a shutdown have this long to end.
+const GRACE: Duration = Duration::from_secs(3);
+/// DynamoDB and SQS refuse larger requests (16 MB and a bit more than 1 MiB).
+const MOST_JSON_BYTES: usize = 16 * 1024 * 1024;
+/// How often expired items are removed. AWS takes up to days.
+const EXPIRY_SWEEP: Duration = Duration::from_secs(60);
+
+/// The endpoint while it runs.
+#[derive(Debug)]
+pub struct AwsEndpoint {
+    server: Server,
+    sqs: Arc<Sqs>,
+    sweep: JoinHandle<()>,
+}
+
+impl AwsEndpoint {
+    /// Opens what is in the data directory and starts listening.
+    ///
+    /// # Errors
+    ///
+    /// A port that is taken, a data directory that cannot be written.
+    pub async fn start(options: AwsOptions) -> Result<Self, StartError> {
+        let AwsOptions {
+            port,
+            data_dir,
+            clock,
+            cors_allow_origins,
+        } = options;
+        let s3_dir = data_dir.join("s3");
+        fs::create_dir_all(&s3_dir).map_err(|error| data_error(&s3_dir, error))?;
+        let dynamodb_path = data_dir.join("dynamodb.sqlite");
+        let dynamodb = DynamoDb::open(&dynamodb_path).map_err(|error| data_error(&dynamodb_path, error))?;
+        let sqs_path = data_dir.join("sqs.sqlite");
+        let sqs = Sqs::open(&sqs_path, clock).map_err(|error| data_error(&sqs_path, error))?;
+        let s3 = S3::open(&s3_dir).map_err(|error| data_error(&s3_dir, io::Error::other(format!("{error:?}"))))?;
+        let services = Arc::new(Services {
+            dynamodb: Arc::new(dynamodb),
+            sqs: Arc::new(sqs),
+            s3,
+            cors: Cors::new(cors_allow_origins),
+        });
+        let sqs = services.sqs.clone();
+        let sweep = tokio::spawn(sweep(services.dynamodb.clone()));
+        let server = Server::start(port, Dispatch(services)).await?;
+        Ok(Self { server, sqs, sweep })
+    }
+
+    /// Where it listens.
+    pub fn addr(&self) -> SocketAddr {
+        self.server.address()
+    }
+
+    /// What clients take as `AWS_ENDPOINT_URL`.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.addr())
+    }
+
+    /// Ends long polls, lets other requests under way end for a moment, and closes.
+    pub async fn shutdown(self) {
+        self.sweep.abort();
+        self.sqs.close();
+        self.server.shutdown(GRACE).await;
+    }
+}
+
+fn data_error(path: &std::path::Path, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StartError {
+    StartError::Data {
+        path: path.to_owned(),
+        source: source.into(),
+    }
+}
+
+async fn sweep(dynamodb: Arc<DynamoDb>) {
+    loop {
+        tokio::time::sleep(EXPIRY_SWEEP).await;
+        dynamodb.sweep().await;
+    }
+}
+
+#[derive(Debug)]
+struct Services {
+    dynamodb: Arc<DynamoDb>,
+    sqs: Arc<Sqs>,
+    s3: S3,
+    cors: Cors,
+}
+
+impl Services {
+    /// `X-Amz-Target` says which service and operation is meant; S3 has no such header.
+    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        let target = request
+            .headers()
+            .get("x-amz-target")
+            .and_then(|value| value.to_str().ok());
+        match target.and_then(|target| target.split_once('.')) {
+            Some(("DynamoDB_20120810", operation)) => {
+                let operation = operation.to_owned();
+                match json_body(request).await {
+                    Ok(body) => self.dynamodb.call(&operation, body).await,
+                    Err(refusal) => refusal,
+                }
+            }
+            Some(("AmazonSQS", operation)) => {
+                let operation = operation.to_owned();
+                let host = request.headers().get(HOST).and_then(|value| value.to_str().ok());
+                let host = host.unwrap_or("127.0.0.1").to_owned();
+                match json_body(request).await {
+                    Ok(body) => self.sqs.call(&operation, &host, &body).await,
+                    Err(refusal) => refusal,
+                }
+            }
+            _ => self.cors.answer(request, &self.s3).await,
+        }
+    }
+}
+
+async fn json_body(request: Request<Incoming>) -> Result<bytes::Bytes, Response<Body>> {
+    let body = Limited::new(request.into_body(), MOST_JSON_BYTES).collect().await;
+    body.map(http_body_util::Collected::to_bytes).map_err(|error| {
+        let refusal = serde_json::json!({
+            "__type": "com.amazon.coral.service#SerializationException",
+            "message": error.to_string(),
+        });
+        json::response(http::StatusCode::PAYLOAD_TOO_LARGE, refusal.to_string())
+    })
+}
+
+#[derive(Clone)]
+struct Dispatch(Arc<Services>);
+
+impl hyper::service::Service<Request<Incoming>> for Dispatch {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
+        let services = self.0.clone();
+        Box::pin(async move { Ok(services.answer(request).await) })
+    }
+}

@@ -1,0 +1,49 @@
+//! S3: objects are files below one directory; signatures and their expiry are checked, as presigned URLs need.
+
+use std::{fmt, path::Path};
+
+use http::{Request, Response, StatusCode};
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
+use s3s::{
+    auth::SimpleAuth,
+    service::{S3Service, S3ServiceBuilder},
+};
+use s3s_fs::FileSystem;
+
+use super::json;
+use crate::server::Body;
+
+/// The access key that S3 requests are signed with, and its secret.
+const KEY: &str = "local";
+
+/// The buckets below one directory.
+pub(super) struct S3(S3Service);
+
+impl fmt::Debug for S3 {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("S3")
+    }
+}
+
+impl S3 {
+    /// The buckets in `directory`, which exists.
+    pub(super) fn open(directory: &Path) -> Result<Self, s3s_fs::Error> {
+        let mut builder = S3ServiceBuilder::new(FileSystem::new(directory)?);
+        builder.set_auth(SimpleAuth::from_single(KEY, KEY));
+        Ok(Self(builder.build()))
+    }
+
+    /// Answers one request.
+    pub(super) async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        match self.0.call(request.map(s3s::Body::from)).await {
+            Ok(response) => response.map(BodyExt::boxed_unsync),
+            Err(error) => {
+                tracing::error!(error.message = ?error, "an s3 request failed");
+                let mut response = Response::new(json::full(""));
+                *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+                response
+            }
+        }
+    }
+}

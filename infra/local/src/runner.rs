@@ -1,0 +1,391 @@
+//! Everything in one process: the embedded AWS endpoint, the gateway, the generation loop, the sweep.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use contract::Category;
+use describer::BuiltInEnhancer;
+use generation_loop::GenerationLoop;
+use media::{Bucket, MediaError};
+use queue::{Queue, QueueError, Redrive};
+use runtime::{Aws, AwsConfig, Backoff, Clock, ConfigError, Cors, Entropy, Environment, Ids, Models, Names, Stack};
+use store::{Store, StoreError};
+use studio::Studio;
+
+use crate::{
+    api_gateway::ApiGateway,
+    aws::{AwsEndpoint, AwsOptions},
+    demo::{self, Demo},
+    event_source::{EventSource, EventSourceOptions, HttpInvoke, Invoke},
+    files::{DataDir, LocalFile},
+    invoke::InProcess,
+    options::Options,
+    router::Router,
+    schedule::Schedule,
+    server::ListenError,
+};
+
+/// Where AWS is.
+#[derive(Clone, Debug)]
+pub enum AwsSource {
+    /// In this process, on this port of 127.0.0.1; 0 picks a free one.
+    Embedded(u16),
+    /// At this URL.
+    Remote(String),
+}
+
+/// Who makes the thumbnails.
+#[derive(Clone, Debug)]
+pub enum LoopSource {
+    /// This process.
+    Embedded,
+    /// A Lambda invoke endpoint at this URL, which is handed batches and the sweep.
+    Remote(String),
+    /// Nobody.
+    Nobody,
+}
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct RunnerConfig {
+    /// Where AWS is.
+    pub aws: AwsSource,
+    /// The gateway's port; 0 picks a free one; `None` runs no gateway.
+    pub gateway: Option<u16>,
+    /// Who makes the thumbnails.
+    pub generation_loop: LoopSource,
+    /// Where everything is kept; `None` keeps it in a temporary directory.
+    pub data_dir: Option<PathBuf>,
+    /// Whether to make a demo organization.
+    pub demo: bool,
+    /// Where the configuration that has a default comes from.
+    pub settings: Settings,
+}
+
+/// What a runner takes from its environment, and a test from its own hands.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The time.
+    pub clock: Clock,
+    /// How the AWS clients wait between attempts.
+    pub backoff: Backoff,
+    /// Who may call from a page.
+    pub cors: Cors,
+    /// The models that are configured.
+    pub models: Models,
+    /// The models themselves; `None` makes them from the configuration.
+    pub studio: Option<Arc<Studio>>,
+}
+
+impl Settings {
+    /// From the variables of this process.
+    pub fn from_environment() -> Result<Self, ConfigError> {
+        let mut environment = Environment::process();
+        let (cors, models) = (environment.cors(), environment.models());
+        environment.finish()?;
+        Ok(Self {
+            clock: Clock::system(),
+            backoff: Backoff::default(),
+            cors,
+            models,
+            studio: None,
+        })
+    }
+}
+
+impl RunnerConfig {
+    /// What the command line asks for.
+    pub fn new(options: Options, settings: Settings) -> Self {
+        let aws = options
+            .aws_endpoint
+            .map_or(AwsSource::Embedded(options.aws_port), AwsSource::Remote);
+        let generation_loop = match (options.aws_only, options.loop_url) {
+            (true, Some(url)) => LoopSource::Remote(url),
+            (true, None) => LoopSource::Nobody,
+            (false, _) => LoopSource::Embedded,
+        };
+        Self {
+            aws,
+            gateway: (!options.aws_only).then_some(options.port),
+            generation_loop,
+            data_dir: (!options.ephemeral).then_some(options.data_dir),
+            demo: !options.no_demo,
+            settings,
+        }
+    }
+}
+
+/// The runner did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum RunnerError {
+    /// The environment is wrong.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A port cannot be had.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
+    /// The data directory cannot be used.
+    #[error("the data directory cannot be used")]
+    DataDir(#[source] io::Error),
+    /// The embedded endpoint did not start.
+    #[error("the aws endpoint did not start")]
+    Aws(#[source] crate::aws::StartError),
+    /// The tables cannot be made or read.
+    #[error("the tables cannot be used")]
+    Store(#[from] StoreError),
+    /// The bucket cannot be made.
+    #[error("the bucket cannot be used")]
+    Media(#[from] MediaError),
+    /// The queues cannot be made.
+    #[error("the queues cannot be used")]
+    Queue(#[from] QueueError),
+    /// The system gives no signals.
+    #[error("signals cannot be listened to")]
+    Signals(#[source] io::Error),
+}
+
+/// A running service.
+#[derive(Debug)]
+pub struct Runner {
+    gateway: Option<ApiGateway>,
+    sources: Vec<EventSource>,
+    schedule: Option<Schedule>,
+    endpoint: Option<AwsEndpoint>,
+    ready: LocalFile,
+    resources: Resources,
+    _data_dir: DataDir,
+    _temporary: Option<tempfile::TempDir>,
+}
+
+/// What a function of this runner works with, for those who call functions without the gateway.
+#[derive(Clone, Debug)]
+pub struct Resources {
+    /// Records and money.
+    pub store: Store,
+    /// Pictures.
+    pub bucket: Bucket,
+    /// Thumbnails to be made.
+    pub queue: Queue,
+    /// Messages that nobody could settle.
+    pub dead_letters: Queue,
+}
+
+impl Resources {
+    /// Makes the tables, the bucket and the queues at `aws` where they are not there yet.
+    pub async fn set_up(aws: &AwsConfig, stack: &Stack, clock: &Clock) -> Result<Self, RunnerError> {
+        let clients = Aws::new(aws);
+        let names = Names {
+            table: stack.table(),
+            ephemeral_table: stack.ephemeral_table(),
+        };
+        let ids = Ids::new(clock.clone(), Entropy::System);
+        let store = Store::new(clients.dynamodb().clone(), names, clock.clone(), ids);
+        store.create_tables().await?;
+        let bucket = Bucket::new(clients.s3().clone(), stack.bucket(), clock.clone());
+        bucket.create().await?;
+        let sqs = clients.sqs();
+        let (url, dead) =
+            queue::create_queues(sqs, &stack.queue(), &stack.dead_letter_queue(), Redrive::STANDARD).await?;
+        let (queue, dead_letters) = (Queue::new(sqs.clone(), url), Queue::new(sqs.clone(), dead));
+        Ok(Self {
+            store,
+            bucket,
+            queue,
+            dead_letters,
+        })
+    }
+}
+
+impl Runner {
+    /// Starts everything, and returns when requests can come.
+    pub async fn start(config: RunnerConfig) -> Result<Self, RunnerError> {
+        let settings = &config.settings;
+        let temporary = match &config.data_dir {
+            Some(_) => None,
+            None => Some(tempfile::tempdir().map_err(RunnerError::DataDir)?),
+        };
+        let path = temporary
+            .as_ref()
+            .map(|directory| directory.path().to_owned())
+            .or(config.data_dir.clone());
+        let data_dir = DataDir::open(&path.unwrap_or_default()).map_err(RunnerError::DataDir)?;
+        let endpoint = match &config.aws {
+            AwsSource::Embedded(port) => Some(start_endpoint(*port, &data_dir, settings).await?),
+            AwsSource::Remote(_) => None,
+        };
+        let url = match (&config.aws, &endpoint) {
+            (AwsSource::Remote(url), _) => url.clone(),
+            (AwsSource::Embedded(_), Some(endpoint)) => endpoint.url(),
+            (AwsSource::Embedded(_), None) => String::new(),
+        };
+        let aws = AwsConfig {
+            backoff: settings.backoff,
+            ..AwsConfig::local(&url)
+        };
+        let stack = Stack::local();
+        let resources = Resources::set_up(&aws, &stack, &settings.clock).await?;
+        data_dir
+            .write_lambda_env(&lambda_env(&aws, &stack, &resources))
+            .map_err(RunnerError::DataDir)?;
+        let demo = if config.demo {
+            Some(demo::prepare(&resources.store, &data_dir).await?)
+        } else {
+            None
+        };
+        let clients = Aws::new(&aws);
+        let (sources, schedule) = start_loop(&config, &clients, &resources);
+        let gateway = match config.gateway {
+            Some(port) => Some(ApiGateway::start(port, Arc::new(router(settings, &resources))).await?),
+            None => None,
+        };
+        let ready = LocalFile {
+            base_url: gateway.as_ref().map(|gateway| format!("http://{}", gateway.addr())),
+            aws_endpoint_url: url,
+            organization_id: demo.as_ref().map(|demo| demo.organization_id),
+            api_key: demo.map(|demo: Demo| demo.api_key),
+            pid: std::process::id(),
+        };
+        data_dir.write_local(&ready).map_err(RunnerError::DataDir)?;
+        Ok(Self {
+            gateway,
+            sources,
+            schedule,
+            endpoint,
+            ready,
+            resources,
+            _data_dir: data_dir,
+            _temporary: temporary,
+        })
+    }
+
+    /// Where the runner can be reached.
+    pub const fn ready(&self) -> &LocalFile {
+        &self.ready
+    }
+
+    /// What its functions work with.
+    pub const fn resources(&self) -> &Resources {
+        &self.resources
+    }
+
+    /// Tells a person where the service is, and a command that works.
+    pub fn greet(&self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        writeln!(out, "AWS endpoint  {}", self.ready.aws_endpoint_url)?;
+        let Some(base) = &self.ready.base_url else {
+            return out.flush();
+        };
+        writeln!(out, "Base URL      {base}")?;
+        let Some(key) = &self.ready.api_key else {
+            writeln!(
+                out,
+                "No demo organization: make one with `cargo run -p ctl -- org create`."
+            )?;
+            return out.flush();
+        };
+        write!(out, "{}", demo::greeting(base, key))?;
+        out.flush()
+    }
+
+    /// Stops in order: no new requests, the work under way, then the endpoint.
+    pub async fn shutdown(self) {
+        if let Some(gateway) = self.gateway {
+            gateway.shutdown().await;
+        }
+        if let Some(schedule) = self.schedule {
+            schedule.shutdown().await;
+        }
+        for source in self.sources {
+            source.shutdown().await;
+        }
+        if let Some(endpoint) = self.endpoint {
+            endpoint.shutdown().await;
+        }
+    }
+}
+
+async fn start_endpoint(port: u16, data_dir: &DataDir, settings: &Settings) -> Result<AwsEndpoint, RunnerError> {
+    let clock = settings.clock.clone();
+    let origins = match &settings.cors {
+        Cors::Any => vec!["*".to_owned()],
+        Cors::Only(origins) => origins.clone(),
+    };
+    let options = AwsOptions {
+        port,
+        data_dir: data_dir.path().to_owned(),
+        clock: Arc::new(move || clock.now().millis()),
+        cors_allow_origins: origins,
+    };
+    AwsEndpoint::start(options).await.map_err(RunnerError::Aws)
+}
+
+/// The functions, each with what the Lambda of the same name is given.
+fn router(settings: &Settings, resources: &Resources) -> Router {
+    let store = &resources.store;
+    let generation = generation::Parts {
+        store: store.clone(),
+        bucket: resources.bucket.clone(),
+        queue: resources.queue.clone(),
+        models: Arc::new(settings.models.clone()),
+        enhancer: Arc::new(BuiltInEnhancer::new()),
+    };
+    Router {
+        discovery: discovery::service(store, settings.cors.clone()),
+        functions: BTreeMap::from([
+            (
+                Category::Generation,
+                generation::service(&generation, settings.cors.clone()),
+            ),
+            (Category::Balance, balance::service(store, settings.cors.clone())),
+        ]),
+    }
+}
+
+fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (Vec<EventSource>, Option<Schedule>) {
+    let invoke: Arc<dyn Invoke> = match &config.generation_loop {
+        LoopSource::Nobody => return (Vec::new(), None),
+        LoopSource::Remote(url) => Arc::new(HttpInvoke::new(url.clone())),
+        LoopSource::Embedded => {
+            let models = &config.settings.models;
+            let studio = config.settings.studio.clone();
+            Arc::new(InProcess(GenerationLoop::new(generation_loop::Parts {
+                store: resources.store.clone(),
+                bucket: resources.bucket.clone(),
+                queue: resources.queue.clone(),
+                dead_letters: resources.dead_letters.clone(),
+                models: Arc::new(models.clone()),
+                studio: studio.unwrap_or_else(|| Arc::new(generation_loop::studio(models))),
+            })))
+        }
+    };
+    let concurrency = std::thread::available_parallelism().map_or(1, usize::from);
+    let source = |queue: &Queue| {
+        let options = EventSourceOptions {
+            queue_url: queue.url().to_owned(),
+            batch_size: 2,
+            concurrency,
+        };
+        EventSource::start(clients.sqs().clone(), options, Arc::clone(&invoke))
+    };
+    let sources = vec![source(&resources.queue), source(&resources.dead_letters)];
+    (sources, Some(Schedule::start(invoke)))
+}
+
+/// The environment in which any function works against this endpoint.
+fn lambda_env(aws: &AwsConfig, stack: &Stack, resources: &Resources) -> Vec<(&'static str, String)> {
+    vec![
+        ("AWS_REGION", aws.region.clone()),
+        ("AWS_ENDPOINT_URL", aws.endpoint_url.clone().unwrap_or_default()),
+        ("AWS_ACCESS_KEY_ID", aws.credentials.access_key_id().to_owned()),
+        ("AWS_SECRET_ACCESS_KEY", aws.credentials.secret_access_key().to_owned()),
+        ("TABLE_NAME", stack.table()),
+        ("EPHEMERAL_TABLE_NAME", stack.ephemeral_table()),
+        ("BUCKET_NAME", stack.bucket()),
+        ("QUEUE_URL", resources.queue.url().to_owned()),
+        ("DEAD_LETTER_QUEUE_URL", resources.dead_letters.url().to_owned()),
+    ]
+}

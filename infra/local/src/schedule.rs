@@ -1,0 +1,85 @@
+//! What an EventBridge rule with a rate of one minute does.
+
+use std::{sync::Arc, time::Duration};
+
+use aws_sdk_sqs::error::DisplayErrorContext;
+use serde_json::{Value, json};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
+use tokio::{
+    sync::watch,
+    task::JoinHandle,
+    time::{MissedTickBehavior, interval, timeout},
+};
+
+use crate::{
+    event_source::{Invoke, invoke},
+    ids::random_id,
+};
+
+/// How often the rule fires.
+const RATE: Duration = Duration::from_secs(60);
+/// An invocation under way at a shutdown has this long to end.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// A rule while it runs.
+#[derive(Debug)]
+pub struct Schedule {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Schedule {
+    /// Invokes at once and then every minute, never twice at the same time.
+    pub fn start(function: Arc<dyn Invoke>) -> Self {
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(run(function, stopped));
+        Self { stop, task }
+    }
+
+    /// Invokes no more and lets an invocation under way end, for ten seconds at the most.
+    pub async fn shutdown(mut self) {
+        self.stop.send_replace(true);
+        if timeout(GRACE, &mut self.task).await.is_err() {
+            tracing::warn!("the scheduled invocation is given up");
+            self.task.abort();
+        }
+    }
+}
+
+async fn run(function: Arc<dyn Invoke>, mut stopped: watch::Receiver<bool>) {
+    let mut ticks = interval(RATE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            // An error says that the handle was dropped, which is a stop too.
+            _ = stopped.wait_for(|stopped| *stopped) => return,
+            _ = ticks.tick() => {}
+        }
+        if let Err(error) = invoke(function.as_ref(), event()).await {
+            tracing::error!(error.message = %DisplayErrorContext(error), "the scheduled invocation failed");
+        }
+    }
+}
+
+/// The event of a scheduled rule,
+/// <https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html>.
+fn event() -> Value {
+    let now = OffsetDateTime::now_utc();
+    let time = now
+        .replace_nanosecond(0)
+        .unwrap_or(now)
+        .format(&Rfc3339)
+        .unwrap_or_default();
+    json!({
+        "version": "0",
+        "id": random_id().unwrap_or_default().to_string(),
+        "detail-type": "Scheduled Event",
+        "source": "aws.events",
+        "account": "000000000000",
+        "time": time,
+        "region": "us-east-1",
+        "resources": ["arn:aws:events:us-east-1:000000000000:rule/sweep"],
+        "detail": {},
+    })
+}

@@ -1,0 +1,183 @@
+//! Rewrites a short wish as a brief that image models follow well.
+
+use crate::vocabulary::scene_for;
+use std::{future::Future, pin::Pin, time::Duration};
+
+/// The longest prompt that goes in or comes out, in Unicode code points.
+pub const MAX_PROMPT_CHARS: usize = 4_000;
+
+/// A prompt being enhanced. Boxed, so that enhancers can be kept behind one pointer type.
+pub type Enhancing<'a> = Pin<Box<dyn Future<Output = Result<String, EnhanceError>> + Send + 'a>>;
+
+/// Something that makes a better prompt of a prompt: the built-in rules, or a vendor's text model.
+pub trait Enhancer: Send + Sync {
+    /// Rewrites the prompt; `title` is text that will be printed on the picture, word for word.
+    ///
+    /// # Errors
+    ///
+    /// Resolves to an [`EnhanceError`]; the caller may go on with the prompt as it was.
+    fn enhance<'a>(&'a self, prompt: &'a str, title: Option<&'a str>) -> Enhancing<'a>;
+}
+
+/// Why a prompt was not enhanced. The messages carry neither the prompt nor anything a vendor answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnhanceError {
+    /// The model will not work on this text.
+    #[error("the model refused the prompt")]
+    Refused,
+    /// It did not work this time.
+    #[error("the model failed for now")]
+    Transient {
+        /// How long the other side asked us to wait, if it said so.
+        retry_after: Option<Duration>,
+    },
+    /// It will not work like this: a wrong configuration, an unusable answer.
+    #[error("the model failed for good")]
+    Permanent,
+}
+
+/// The enhancer that works by rules: [`enhance`] behind the trait. It never fails.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltInEnhancer {}
+
+impl BuiltInEnhancer {
+    /// An enhancer. It has no settings.
+    pub const fn new() -> Self {
+        Self {}
+    }
+}
+
+impl Enhancer for BuiltInEnhancer {
+    fn enhance<'a>(&'a self, prompt: &'a str, title: Option<&'a str>) -> Enhancing<'a> {
+        Box::pin(async move { Ok(enhance(prompt, title)) })
+    }
+}
+
+/// Rewrites a prompt for an image model, by rules: no model is asked.
+///
+/// The user's text stays word for word and leads as the subject. After it come sentences that name composition, words
+/// to print, setting, light and colours, chosen from a fixed vocabulary by the words of the text; the same input always
+/// gives the same result. The result has at most [`MAX_PROMPT_CHARS`] code points: where the room runs out, whole
+/// sentences are left out from the end. A prompt that is too long by itself is cut there.
+pub fn enhance(prompt: &str, title: Option<&str>) -> String {
+    let subject = prompt.trim();
+    let title = title.map(str::trim).filter(|title| !title.is_empty());
+    let scene = scene_for(&format!("{subject} {}", title.unwrap_or_default()));
+    let opening = match subject.chars().last() {
+        None => "Subject: what the reference pictures show.".to_owned(),
+        Some(end) if end.is_alphanumeric() => format!("Subject: {subject}."),
+        Some(_) => format!("Subject: {subject}"),
+    };
+    let sentences = [
+        Some(words_to_print(title)),
+        Some("Composition: a video thumbnail with one clear idea; the subject large, a third to a half of the picture, right of the middle and cut off from the background by light; calm empty space at the upper left; nothing important in the lower right corner or near the edges.".to_owned()),
+        (!says_where(subject)).then(|| format!("Setting: {}.", scene.setting)),
+        Some(format!("Light: {}.", scene.light)),
+        Some(format!("Colours: {}; strong contrast that still reads at the size of a stamp.", scene.colours)),
+    ];
+    let mut enhanced: String = opening.chars().take(MAX_PROMPT_CHARS).collect();
+    let mut length = enhanced.chars().count();
+    for sentence in sentences.into_iter().flatten() {
+        let added = sentence.chars().count() + 1;
+        if length + added > MAX_PROMPT_CHARS {
+            break;
+        }
+        enhanced.push('\n');
+        enhanced.push_str(&sentence);
+        length += added;
+    }
+    enhanced
+}
+
+fn words_to_print(title: Option<&str>) -> String {
+    match title {
+        Some(title) => format!(
+            "Words: print exactly \u{201c}{title}\u{201d} and no other text, in heavy condensed letters with a thick dark outline, two or three lines, one word emphasised by colour."
+        ),
+        None => "Words: no text, letters, numbers, logos or watermarks beyond what the subject asks for.".to_owned(),
+    }
+}
+
+/// Whether the user has already said where it takes place; a second setting would contradict it.
+fn says_where(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    [
+        "background",
+        "backdrop",
+        "in front of ",
+        "inside ",
+        "against a ",
+        "surrounded by ",
+    ]
+    .iter()
+    .any(|hint| lower.contains(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_users_text_leads_word_for_word() {
+        let enhanced = enhance("  A cat, that \"rules\" the city  ", None);
+        assert!(
+            enhanced.starts_with("Subject: A cat, that \"rules\" the city.\n"),
+            "{enhanced}"
+        );
+    }
+
+    #[test]
+    fn every_aspect_of_a_picture_is_named() {
+        let enhanced = enhance("How I built a rocket", Some("It flew!"));
+        for aspect in ["Subject:", "Words:", "Composition:", "Setting:", "Light:", "Colours:"] {
+            assert_eq!(enhanced.matches(aspect).count(), 1, "{aspect} in {enhanced}");
+        }
+        assert!(enhanced.contains("\u{201c}It flew!\u{201d}"));
+    }
+
+    #[test]
+    fn without_a_title_no_words_are_asked_for() {
+        assert!(enhance("a dog", None).contains("no text"));
+        assert_eq!(enhance("a dog", Some("  ")), enhance("a dog", None));
+    }
+
+    #[test]
+    fn a_setting_of_the_users_is_not_contradicted() {
+        assert!(!enhance("a dog inside a spaceship", None).contains("Setting:"));
+        assert!(enhance("a dog", None).contains("Setting:"));
+    }
+
+    #[test]
+    fn an_empty_prompt_points_at_the_references() {
+        assert!(enhance("", None).starts_with("Subject: what the reference pictures show."));
+    }
+
+    #[test]
+    fn the_longest_prompts_stay_whole_sentence_by_sentence() {
+        let prompt = "ü".repeat(3_800);
+        let enhanced = enhance(&prompt, Some("A title"));
+        assert!(enhanced.contains(&prompt));
+        assert!(enhanced.chars().count() <= MAX_PROMPT_CHARS);
+        assert!(enhanced.lines().skip(1).all(|line| line.ends_with('.')));
+        assert_eq!(enhance(&"字".repeat(4_000), None).chars().count(), MAX_PROMPT_CHARS);
+    }
+
+    #[tokio::test]
+    async fn the_built_in_enhancer_answers_like_the_function() {
+        let enhancer: &dyn Enhancer = &BuiltInEnhancer::new();
+        assert_eq!(enhancer.enhance("a dog", None).await, Ok(enhance("a dog", None)));
+    }
+
+    proptest! {
+        #[test]
+        fn any_input_stays_within_the_limit_and_repeats(
+            prompt in "\\PC{0,4000}",
+            title in proptest::option::of("\\PC{0,100}"),
+        ) {
+            let enhanced = enhance(&prompt, title.as_deref());
+            prop_assert!(enhanced.chars().count() <= MAX_PROMPT_CHARS);
+            prop_assert_eq!(enhanced, enhance(&prompt, title.as_deref()));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What a deployment's tables, bucket and queues are called where nothing else names them.
+
+/// One deployment, by the name that its resources' names begin with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stack(String);
+
+impl Stack {
+    /// The local runner's.
+    pub fn local() -> Self {
+        Self::named("thumbnails")
+    }
+
+    /// The deployment of this name.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self(name.into())
+    }
+
+    /// The table of records and balances.
+    pub fn table(&self) -> String {
+        format!("{}-records", self.0)
+    }
+
+    /// The table of what expires.
+    pub fn ephemeral_table(&self) -> String {
+        format!("{}-ephemeral", self.0)
+    }
+
+    /// The bucket of pictures.
+    pub fn bucket(&self) -> String {
+        format!("{}-pictures", self.0)
+    }
+
+    /// The queue of thumbnails to make.
+    pub fn queue(&self) -> String {
+        format!("{}-thumbnails", self.0)
+    }
+
+    /// The queue of messages that were received too often.
+    pub fn dead_letter_queue(&self) -> String {
+        format!("{}-dead-letters", self.0)
+    }
+}

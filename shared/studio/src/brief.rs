@@ -1,0 +1,54 @@
+//! What a model is asked to paint, and what it hands back.
+
+use bytes::Bytes;
+use contract::{AspectRatio, ImageFormat, Size};
+
+/// One picture to paint. Everything a model may use is in here, so the same brief can be handed to any model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brief {
+    /// The text to draw. Empty when the references alone say what is wanted.
+    pub prompt: String,
+    /// Exact words to print on the picture. Without them the model decides what, if anything, it prints.
+    pub title: Option<String>,
+    /// The picture's shape, and with it its size in pixels.
+    pub aspect_ratio: AspectRatio,
+    /// The file format of the result.
+    pub format: ImageFormat,
+    /// Where a model can repeat itself, the same brief with the same seed gives the same picture.
+    pub seed: u32,
+    /// Pictures that the result should show or resemble, the most important first.
+    pub references: Vec<Reference>,
+}
+
+/// A picture that goes into the work, as an encoded file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// What the picture is for.
+    pub role: Role,
+    /// What the owner calls it.
+    pub name: String,
+    /// The encoded file.
+    pub bytes: Bytes,
+}
+
+/// What a reference is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Somebody who must be recognizable in the result.
+    Person,
+    /// A product, a logo or another thing that must appear in the result.
+    Object,
+    /// A picture whose look, not whose content, the result should have.
+    Style,
+}
+
+/// A finished picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The encoded file.
+    pub bytes: Bytes,
+    /// The file format of `bytes`.
+    pub format: ImageFormat,
+    /// The size in pixels.
+    pub size: Size,
+}

@@ -1,0 +1,268 @@
+//! A thin layer over the rasterizer: shapes that may be empty, paints by intent, and a blur that is affordable.
+
+use super::{colour::Rgb, enlarge};
+use tiny_skia::{
+    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
+    RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
+};
+
+/// A path, or nothing where the numbers made none. Drawing nothing is harmless.
+pub(crate) type Shape = Option<Path>;
+
+/// A picture being drawn.
+#[derive(Clone)]
+pub(crate) struct Canvas {
+    pixmap: Pixmap,
+}
+
+impl Canvas {
+    /// A transparent canvas. `None` only for sizes that no memory could hold.
+    pub(crate) fn new(width: u32, height: u32) -> Option<Self> {
+        Some(Self {
+            pixmap: Pixmap::new(width.max(1), height.max(1))?,
+        })
+    }
+
+    pub(crate) fn width(&self) -> f32 {
+        self.pixmap.width() as f32
+    }
+
+    pub(crate) fn height(&self) -> f32 {
+        self.pixmap.height() as f32
+    }
+
+    pub(crate) fn pixmap(&self) -> &Pixmap {
+        &self.pixmap
+    }
+
+    pub(crate) fn pixmap_mut(&mut self) -> &mut Pixmap {
+        &mut self.pixmap
+    }
+
+    /// Covers the whole canvas; the shader's coordinates are scaled by `scale`.
+    pub(crate) fn flood(&mut self, mut shader: Shader<'_>, scale: Transform) {
+        let all = rectangle(0.0, 0.0, self.width(), self.height());
+        shader.transform(scale);
+        self.fill(&all, shader, Transform::identity());
+    }
+
+    /// Fills a shape.
+    pub(crate) fn fill(&mut self, shape: &Shape, shader: Shader<'_>, transform: Transform) {
+        if let Some(path) = shape {
+            self.pixmap
+                .fill_path(path, &paint(shader), FillRule::Winding, transform, None);
+        }
+    }
+
+    /// Draws along a shape with round joins and ends. The width is in the shape's own units.
+    pub(crate) fn stroke(&mut self, shape: &Shape, width: f32, shader: Shader<'_>, transform: Transform) {
+        if let Some(path) = shape {
+            let stroke = Stroke {
+                width,
+                line_cap: LineCap::Round,
+                line_join: LineJoin::Round,
+                ..Stroke::default()
+            };
+            self.pixmap.stroke_path(path, &paint(shader), &stroke, transform, None);
+        }
+    }
+
+    /// Lays soft light or shadow over this canvas: `draw` works on a canvas `scale` times smaller, which is blurred and
+    /// enlarged again. At full size, blurs and gradients would cost more than all the rest of a picture.
+    pub(crate) fn lay_soft(&mut self, scale: u32, radius: f32, draw: impl FnOnce(&mut Self, Transform)) {
+        let scale = scale.max(1);
+        let (width, height) = (
+            self.pixmap.width().div_ceil(scale),
+            self.pixmap.height().div_ceil(scale),
+        );
+        let Some(mut layer) = Self::new(width, height) else {
+            return;
+        };
+        let factor = scale as f32;
+        draw(&mut layer, Transform::from_scale(1.0 / factor, 1.0 / factor));
+        if radius > 0.0 {
+            layer.blur(radius / factor);
+        }
+        enlarge::lay(&layer.pixmap, &mut self.pixmap, scale);
+    }
+
+    /// Three box blurs, which together come close to a Gaussian of this radius.
+    pub(crate) fn blur(&mut self, radius: f32) {
+        let reach = (radius / 1.8).round().clamp(1.0, 255.0) as usize;
+        let (width, height) = (self.pixmap.width() as usize, self.pixmap.height() as usize);
+        let data = self.pixmap.data_mut();
+        let mut line = vec![[0_u8; 4]; width.max(height)];
+        for _ in 0..3 {
+            for y in 0..height {
+                box_blur(data, y * width, 1, width, reach, &mut line);
+            }
+            for x in 0..width {
+                box_blur(data, x, width, height, reach, &mut line);
+            }
+        }
+    }
+}
+
+/// Blurs one row or column of premultiplied pixels in place: `count` pixels from pixel `start` on, `step` apart.
+fn box_blur(data: &mut [u8], start: usize, step: usize, count: usize, reach: usize, line: &mut [[u8; 4]]) {
+    let (pixels, _) = data.as_chunks_mut::<4>();
+    for (copy, index) in line.iter_mut().zip((0..count).map(|i| start + i * step)) {
+        *copy = pixels.get(index).copied().unwrap_or_default();
+    }
+    let at = |i: usize| line.get(i.min(count.saturating_sub(1))).copied().unwrap_or_default();
+    let span = (2 * reach + 1) as u32;
+    let mut sum = [0_u32; 4];
+    for i in 0..=2 * reach {
+        for (total, channel) in sum.iter_mut().zip(at(i.saturating_sub(reach))) {
+            *total += u32::from(channel);
+        }
+    }
+    for i in 0..count {
+        if let Some(pixel) = pixels.get_mut(start + i * step) {
+            *pixel = sum.map(|total| u8::try_from(total / span).unwrap_or(u8::MAX));
+        }
+        let (old, new) = (at(i.saturating_sub(reach)), at(i + reach + 1));
+        for ((total, old), new) in sum.iter_mut().zip(old).zip(new) {
+            *total = *total + u32::from(new) - u32::from(old);
+        }
+    }
+}
+
+fn paint(shader: Shader<'_>) -> Paint<'_> {
+    Paint {
+        shader,
+        anti_alias: true,
+        ..Paint::default()
+    }
+}
+
+/// One colour everywhere.
+pub(crate) fn solid(colour: Rgb, opacity: f32) -> Shader<'static> {
+    Shader::SolidColor(colour.alpha(opacity))
+}
+
+/// Colours along a line, evenly spread.
+pub(crate) fn linear(from: (f32, f32), to: (f32, f32), colours: &[Color]) -> Shader<'static> {
+    let (start, end) = (Point::from_xy(from.0, from.1), Point::from_xy(to.0, to.1));
+    LinearGradient::new(start, end, stops(colours), SpreadMode::Pad, Transform::identity())
+        .unwrap_or_else(|| first(colours))
+}
+
+/// Colours from a centre outward, evenly spread.
+pub(crate) fn radial(centre: (f32, f32), radius: f32, colours: &[Color]) -> Shader<'static> {
+    let centre = Point::from_xy(centre.0, centre.1);
+    RadialGradient::new(
+        centre,
+        0.0,
+        centre,
+        radius,
+        stops(colours),
+        SpreadMode::Pad,
+        Transform::identity(),
+    )
+    .unwrap_or_else(|| first(colours))
+}
+
+fn stops(colours: &[Color]) -> Vec<GradientStop> {
+    let last = colours.len().saturating_sub(1).max(1) as f32;
+    colours
+        .iter()
+        .enumerate()
+        .map(|(i, colour)| GradientStop::new(i as f32 / last, *colour))
+        .collect()
+}
+
+fn first(colours: &[Color]) -> Shader<'static> {
+    Shader::SolidColor(colours.first().copied().unwrap_or(Color::TRANSPARENT))
+}
+
+/// An upright rectangle.
+pub(crate) fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Shape {
+    Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
+}
+
+/// A rectangle with round corners.
+pub(crate) fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Shape {
+    let r = radius.min(width / 2.0).min(height / 2.0);
+    // The distance of a cubic's control point that makes it follow a quarter of a circle.
+    let k = r * 0.447_715;
+    let (right, bottom) = (x + width, y + height);
+    let mut path = PathBuilder::new();
+    path.move_to(x + r, y);
+    path.line_to(right - r, y);
+    path.cubic_to(right - k, y, right, y + k, right, y + r);
+    path.line_to(right, bottom - r);
+    path.cubic_to(right, bottom - k, right - k, bottom, right - r, bottom);
+    path.line_to(x + r, bottom);
+    path.cubic_to(x + k, bottom, x, bottom - k, x, bottom - r);
+    path.line_to(x, y + r);
+    path.cubic_to(x, y + k, x + k, y, x + r, y);
+    path.close();
+    path.finish()
+}
+
+/// A circle.
+pub(crate) fn circle(x: f32, y: f32, radius: f32) -> Shape {
+    PathBuilder::from_circle(x, y, radius)
+}
+
+/// A closed polygon.
+pub(crate) fn polygon(points: impl IntoIterator<Item = (f32, f32)>) -> Shape {
+    let mut path = PathBuilder::new();
+    for (x, y) in points {
+        if path.is_empty() {
+            path.move_to(x, y);
+        } else {
+            path.line_to(x, y);
+        }
+    }
+    path.close();
+    path.finish()
+}
+
+/// A star with `rays` points, `inner` and `outer` being radii.
+pub(crate) fn star(x: f32, y: f32, rays: usize, inner: f32, outer: f32, turn: f32) -> Shape {
+    let step = std::f32::consts::PI / rays.max(2) as f32;
+    polygon((0..rays.max(2) * 2).map(|i| {
+        let (sin, cos) = (turn + step * i as f32).sin_cos();
+        let radius = if i % 2 == 0 { outer } else { inner };
+        (x + radius * sin, y - radius * cos)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blur_spreads_light_and_keeps_about_all_of_it() {
+        let mut canvas = Canvas::new(60, 60).unwrap();
+        canvas.fill(
+            &rectangle(25.0, 25.0, 10.0, 10.0),
+            solid(Rgb::WHITE, 1.0),
+            Transform::identity(),
+        );
+        let light = |canvas: &Canvas| {
+            canvas
+                .pixmap()
+                .pixels()
+                .iter()
+                .map(|p| u32::from(p.alpha()))
+                .sum::<u32>()
+        };
+        let before = light(&canvas);
+        canvas.blur(6.0);
+        assert!(canvas.pixmap().pixel(21, 30).unwrap().alpha() > 0);
+        assert!(canvas.pixmap().pixel(30, 30).unwrap().alpha() < 255);
+        assert!(light(&canvas) * 10 > before * 8);
+    }
+
+    #[test]
+    fn impossible_shapes_draw_nothing() {
+        assert!(rectangle(0.0, 0.0, f32::NAN, 1.0).is_none());
+        assert!(circle(0.0, 0.0, -1.0).is_none());
+        let mut canvas = Canvas::new(4, 4).unwrap();
+        canvas.fill(&None, solid(Rgb::WHITE, 1.0), Transform::identity());
+        assert!(canvas.pixmap().data().iter().all(|byte| *byte == 0));
+    }
+}

@@ -1,0 +1,513 @@
+//! Which words stand on the picture, and which of them is emphasised.
+
+use std::ops::Range;
+
+/// A thumbnail is read in a fraction of a second: more words than this are not read at all.
+const MAX_PICKED_WORDS: usize = 6;
+/// Characters of a picked headline, spaces not counted. Fewer characters mean taller letters.
+const MAX_PICKED_CHARS: usize = 25;
+/// A "word" longer than this is an address or an accident and is not picked from a prompt.
+const MAX_PICKED_WORD: usize = 16;
+/// Quoted text longer than this many words is a quotation, not a headline.
+const MAX_QUOTED_WORDS: usize = 7;
+
+/// The words to print, in reading order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Headline {
+    pub(crate) words: Vec<String>,
+    /// Which word is emphasised. Meaningless without words.
+    pub(crate) emphasis: usize,
+}
+
+impl Headline {
+    /// The title word for word; without one, words that the prompt quotes, or else its telling words in capitals.
+    pub(crate) fn new(prompt: &str, title: Option<&str>) -> Self {
+        let title = title.map(words_of).filter(|words| !words.is_empty());
+        let words = title.or_else(|| quoted(prompt)).unwrap_or_else(|| picked(prompt));
+        let emphasis = emphasis(&words);
+        Self { words, emphasis }
+    }
+}
+
+/// The visible words of a text: split at white space, without control and direction characters.
+fn words_of(text: &str) -> Vec<String> {
+    let visible = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    text.split(|c: char| c.is_whitespace() || c.is_control())
+        .map(|word| word.chars().filter(visible).collect::<String>())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// The first short quotation of the prompt: whoever writes `with the words "Day 1"` wants to read them.
+fn quoted(prompt: &str) -> Option<Vec<String>> {
+    const PAIRS: [(char, char); 5] = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」')];
+    let spans = PAIRS.iter().filter_map(|(open, close)| {
+        let (before, rest) = prompt.split_once(*open)?;
+        let (inside, _) = rest.split_once(*close)?;
+        Some((before.len(), words_of(inside)))
+    });
+    spans
+        .filter(|(_, words)| (1..=MAX_QUOTED_WORDS).contains(&words.len()))
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, words)| words)
+}
+
+/// The telling words of the prompt's first clause that has any, in order and in capitals.
+fn picked(prompt: &str) -> Vec<String> {
+    let clause_end = |c: char| {
+        matches!(
+            c,
+            '.' | ',' | ';' | ':' | '!' | '?' | '\n' | '(' | ')' | '|' | '—' | '–' | '。' | '、'
+        )
+    };
+    // A dot or comma inside a number or a name ("3.5", "10,000") ends nothing.
+    let mut clauses = vec![Vec::new()];
+    for token in words_of(prompt) {
+        let ends = token.ends_with(clause_end);
+        let word = token
+            .trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '$' | '€' | '£' | '%' | '+' | '#'))
+            .to_owned();
+        if let (false, Some(clause)) = (word.is_empty(), clauses.last_mut()) {
+            clause.push(word);
+        }
+        if ends {
+            clauses.push(Vec::new());
+        }
+    }
+    clauses
+        .iter()
+        .map(|clause| telling(clause))
+        .find(|words| !words.is_empty())
+        .unwrap_or_default()
+}
+
+/// A run of neighbouring words, so that it still reads as language: the whole clause if it is short, else as far as its
+/// first link word behind two telling ones.
+fn telling(clause: &[String]) -> Vec<String> {
+    let lower: Vec<String> = clause.iter().map(|word| word.to_lowercase()).collect();
+    let start = opening(&lower);
+    let is_article = |word: &&String| {
+        matches!(
+            word.as_str(),
+            "a" | "an" | "the" | "some" | "my" | "your" | "our" | "this" | "that" | "and"
+        )
+    };
+    let start = start + lower.iter().skip(start).take_while(is_article).count();
+    let mut words: Vec<String> = Vec::new();
+    let (mut chars, mut told) = (0, 0);
+    let fits_whole = clause.len().saturating_sub(start) <= MAX_PICKED_WORDS
+        && clause
+            .iter()
+            .skip(start)
+            .map(|word| word.chars().count())
+            .sum::<usize>()
+            <= MAX_PICKED_CHARS;
+    for (word, lower) in clause.iter().zip(&lower).skip(start) {
+        let length = word.chars().count();
+        if is_instruction(lower) || length > MAX_PICKED_WORD || lower.contains("://") {
+            if told > 0 {
+                break;
+            }
+            continue;
+        }
+        let is_full = words.len() == MAX_PICKED_WORDS || (chars + length > MAX_PICKED_CHARS && !words.is_empty());
+        if is_full || (told >= 2 && !fits_whole && is_link(lower)) {
+            break;
+        }
+        told += usize::from(!is_small(lower));
+        chars += length;
+        words.push(word.to_uppercase());
+    }
+    if told == 0 {
+        return Vec::new();
+    }
+    while words.last().is_some_and(|word| is_small(&word.to_lowercase())) {
+        words.pop();
+    }
+    words
+}
+
+/// Words after which a sentence goes on about something else.
+fn is_link(word: &str) -> bool {
+    matches!(
+        word,
+        "of" | "for"
+            | "in"
+            | "on"
+            | "at"
+            | "by"
+            | "with"
+            | "and"
+            | "or"
+            | "but"
+            | "from"
+            | "into"
+            | "as"
+            | "about"
+            | "that"
+            | "which"
+            | "who"
+            | "when"
+            | "where"
+            | "while"
+            | "without"
+            | "over"
+            | "under"
+            | "every"
+            | "everyone"
+            | "near"
+            | "during"
+            | "after"
+            | "before"
+            | "behind"
+            | "next"
+    )
+}
+
+/// Where the wish ends and its subject begins: "make a thumbnail about", "a video of", "an image for".
+fn opening(lower: &[String]) -> usize {
+    let head = lower.iter().take(9);
+    let named = head.rposition(|word| is_instruction(word)).map_or(0, |i| i + 1);
+    let link = lower.iter().skip(named).take(2).position(|word| {
+        matches!(
+            word.as_str(),
+            "about" | "of" | "for" | "on" | "showing" | "titled" | "called"
+        )
+    });
+    match (named, link) {
+        (0, _) => 0,
+        (_, Some(link)) => named + link + 1,
+        (_, None) => named,
+    }
+}
+
+fn is_instruction(word: &str) -> bool {
+    matches!(
+        word,
+        "make"
+            | "create"
+            | "generate"
+            | "design"
+            | "draw"
+            | "thumbnail"
+            | "thumbnails"
+            | "image"
+            | "picture"
+            | "photo"
+            | "video"
+            | "youtube"
+            | "cover"
+            | "style"
+            | "styled"
+            | "cinematic"
+            | "realistic"
+            | "photorealistic"
+            | "4k"
+            | "8k"
+            | "hd"
+            | "uhd"
+            | "ultra"
+            | "detailed"
+            | "background"
+            | "text"
+            | "title"
+            | "headline"
+            | "saying"
+            | "says"
+            | "please"
+            | "showing"
+            | "illustration"
+            | "render"
+            | "vibrant"
+            | "colors"
+            | "colours"
+            | "lighting"
+            | "eye-catching"
+            | "clickable"
+    )
+}
+
+fn is_small(word: &str) -> bool {
+    matches!(
+        word,
+        "a" | "an"
+            | "the"
+            | "of"
+            | "for"
+            | "to"
+            | "in"
+            | "on"
+            | "at"
+            | "by"
+            | "with"
+            | "and"
+            | "or"
+            | "but"
+            | "is"
+            | "are"
+            | "was"
+            | "be"
+            | "my"
+            | "your"
+            | "our"
+            | "his"
+            | "her"
+            | "its"
+            | "their"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "it"
+            | "i"
+            | "we"
+            | "you"
+            | "me"
+            | "us"
+            | "from"
+            | "into"
+            | "as"
+            | "about"
+            | "some"
+            | "very"
+            | "how"
+            | "why"
+            | "what"
+            | "which"
+            | "who"
+            | "when"
+            | "where"
+            | "while"
+            | "will"
+            | "can"
+            | "should"
+            | "would"
+            | "there"
+            | "here"
+            | "has"
+            | "have"
+            | "had"
+            | "i'm"
+            | "it's"
+            | "de"
+            | "la"
+            | "el"
+            | "le"
+            | "les"
+            | "der"
+            | "die"
+            | "das"
+            | "und"
+            | "et"
+            | "y"
+            | "un"
+            | "une"
+            | "ein"
+            | "eine"
+            | "над"
+            | "под"
+            | "и"
+            | "в"
+            | "на"
+            | "с"
+    )
+}
+
+/// Numbers first, then words that carry feeling, then the longest word; of equals the last.
+fn emphasis(words: &[String]) -> usize {
+    // A word in capitals means something only where others are not.
+    let is_mixed = words.iter().any(|word| word.chars().any(char::is_lowercase));
+    let shouts = |word: &str| {
+        is_mixed && word.chars().filter(|c| c.is_alphabetic()).count() > 1 && !word.chars().any(char::is_lowercase)
+    };
+    let weight = |word: &String| {
+        let lower = word.to_lowercase();
+        let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+        let length = bare.chars().count();
+        if word.chars().any(|c| c.is_ascii_digit()) {
+            1_000
+        } else if shouts(word) {
+            800
+        } else if is_strong(bare) {
+            500
+        } else if is_small(bare) {
+            0
+        } else {
+            length.min(400)
+        }
+    };
+    words
+        .iter()
+        .map(weight)
+        .enumerate()
+        .max_by_key(|(index, weight)| (*weight, *index))
+        .map_or(0, |(index, _)| index)
+}
+
+fn is_strong(word: &str) -> bool {
+    matches!(
+        word,
+        "free"
+            | "best"
+            | "worst"
+            | "never"
+            | "always"
+            | "secret"
+            | "secrets"
+            | "stop"
+            | "now"
+            | "new"
+            | "first"
+            | "last"
+            | "easy"
+            | "fast"
+            | "huge"
+            | "insane"
+            | "crazy"
+            | "ultimate"
+            | "epic"
+            | "truth"
+            | "lie"
+            | "lies"
+            | "mistake"
+            | "mistakes"
+            | "win"
+            | "lose"
+            | "dead"
+            | "broken"
+            | "impossible"
+            | "perfect"
+            | "million"
+            | "billion"
+            | "money"
+            | "rich"
+            | "zero"
+            | "hero"
+            | "wrong"
+            | "finally"
+            | "real"
+            | "hidden"
+            | "quit"
+            | "viral"
+            | "died"
+            | "alone"
+            | "forever"
+            | "banned"
+            | "exposed"
+            | "gone"
+            | "why"
+    )
+}
+
+/// How a word breaks where it is too long for any line: into `parts` pieces of about the same length, between
+/// grapheme clusters.
+pub(crate) fn broken(word: &str, parts: usize) -> Vec<Range<usize>> {
+    use unicode_segmentation::UnicodeSegmentation;
+    let starts: Vec<usize> = word.grapheme_indices(true).map(|(at, _)| at).collect();
+    let size = starts.len().div_ceil(parts.max(1)).max(1);
+    let cuts: Vec<usize> = starts.iter().copied().step_by(size).chain([word.len()]).collect();
+    cuts.iter()
+        .zip(cuts.iter().skip(1))
+        .map(|(from, to)| *from..*to)
+        .filter(|range| !range.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(prompt: &str, title: Option<&str>, words: &str, emphasis: &str) {
+        let headline = Headline::new(prompt, title);
+        assert_eq!(headline.words.join(" "), words, "{prompt:?}");
+        assert_eq!(
+            headline.words.get(headline.emphasis).map_or("", String::as_str),
+            emphasis,
+            "{prompt:?}"
+        );
+    }
+
+    #[test]
+    fn a_title_is_printed_word_for_word() {
+        check("a cat", Some("My  iPhone\tis broken"), "My iPhone is broken", "broken");
+        check("a cat", Some("Day 100 of 100"), "Day 100 of 100", "100");
+        check("a cat", Some("We WON it all"), "We WON it all", "WON");
+    }
+
+    #[test]
+    fn a_title_of_nothing_visible_counts_as_none() {
+        check("a lonely robot", Some("\u{7} \u{200b}"), "LONELY ROBOT", "LONELY");
+    }
+
+    #[test]
+    fn quoted_words_are_the_headline() {
+        check("A shocked man with the words \"I QUIT\" on top", None, "I QUIT", "QUIT");
+        check("Un chat qui dit «bonjour»", None, "bonjour", "bonjour");
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_where_it_still_reads() {
+        check(
+            "The best burger recipe in the whole wide world of cooking",
+            None,
+            "BEST BURGER RECIPE",
+            "BEST",
+        );
+        check(
+            "Epic gaming moments of the year and more",
+            None,
+            "EPIC GAMING MOMENTS",
+            "EPIC",
+        );
+    }
+
+    #[test]
+    fn the_request_around_the_subject_is_left_out() {
+        check(
+            "Create a YouTube thumbnail about building a rocket in my garage",
+            None,
+            "BUILDING A ROCKET",
+            "BUILDING",
+        );
+        check("make me a thumbnail for a cooking video", None, "COOKING", "COOKING");
+        check(
+            "10 tips for better sleep, cinematic lighting",
+            None,
+            "10 TIPS FOR BETTER SLEEP",
+            "10",
+        );
+    }
+
+    #[test]
+    fn questions_keep_their_opening() {
+        check("How to learn Rust in 2026", None, "HOW TO LEARN RUST IN 2026", "2026");
+        check(
+            "How I built a rocket in my garage",
+            None,
+            "HOW I BUILT A ROCKET",
+            "ROCKET",
+        );
+    }
+
+    #[test]
+    fn addresses_and_empty_prompts_give_no_words() {
+        check("", None, "", "");
+        check("https://example.com/watch?v=abcdefghijkl", None, "", "");
+        check("... !!! ---", None, "", "");
+    }
+
+    #[test]
+    fn broken_words_lose_nothing() {
+        for word in ["", "a", "Donaudampfschifffahrt", "नमस्तेदुनिया", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦"]
+        {
+            for parts in 0..5 {
+                let joined: String = broken(word, parts).into_iter().map(|range| &word[range]).collect();
+                assert_eq!(joined, word);
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What motifs are drawn with: a hundred units square, parts painted from back to front.
+
+use crate::composer::{
+    canvas::{self, Shape},
+    colour::Rgb,
+};
+use kurbo::{BezPath, PathEl};
+use tiny_skia::{PathBuilder, Transform};
+
+/// One layer of a motif.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) shape: Shape,
+    pub(crate) colour: Rgb,
+    pub(crate) opacity: f32,
+    /// Drawn as a line of this width instead of being filled.
+    pub(crate) line: Option<f32>,
+    /// Belongs to the silhouette: it throws the shadow, gets the contour and is shaded from light to dark.
+    pub(crate) is_body: bool,
+}
+
+/// A motif in the making. Paths are SVG path data in a square from 0 to 100; light comes from the upper left.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sketch {
+    parts: Vec<Part>,
+}
+
+impl Sketch {
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    fn add(&mut self, shape: Shape, colour: Rgb, opacity: f32, line: Option<f32>, is_body: bool) {
+        self.parts.push(Part {
+            shape,
+            colour,
+            opacity,
+            line,
+            is_body,
+        });
+    }
+
+    /// Part of the silhouette.
+    pub(crate) fn body(&mut self, path: &str, colour: u32) {
+        self.add(parsed(path), Rgb::hex(colour), 1.0, None, true);
+    }
+
+    /// A detail within the silhouette.
+    pub(crate) fn mark(&mut self, path: &str, colour: u32) {
+        self.add(parsed(path), Rgb::hex(colour), 1.0, None, false);
+    }
+
+    /// A darker area.
+    pub(crate) fn shade(&mut self, path: &str, opacity: f32) {
+        self.add(parsed(path), Rgb::hex(0x150a2e), opacity, None, false);
+    }
+
+    /// A lighter area.
+    pub(crate) fn shine(&mut self, path: &str, opacity: f32) {
+        self.add(parsed(path), Rgb::WHITE, opacity, None, false);
+    }
+
+    /// A line that is part of the silhouette.
+    pub(crate) fn wire(&mut self, path: &str, width: f32, colour: u32) {
+        self.add(parsed(path), Rgb::hex(colour), 1.0, Some(width), true);
+    }
+
+    /// A line within the silhouette.
+    pub(crate) fn line(&mut self, path: &str, width: f32, colour: u32) {
+        self.add(parsed(path), Rgb::hex(colour), 1.0, Some(width), false);
+    }
+
+    /// A highlight drawn as a line.
+    pub(crate) fn gleam(&mut self, path: &str, width: f32, opacity: f32) {
+        self.add(parsed(path), Rgb::WHITE, opacity, Some(width), false);
+    }
+
+    /// A disc of the silhouette.
+    pub(crate) fn disc(&mut self, x: f32, y: f32, radius: f32, colour: u32) {
+        self.add(canvas::circle(x, y, radius), Rgb::hex(colour), 1.0, None, true);
+    }
+
+    /// A disc within the silhouette.
+    pub(crate) fn dot(&mut self, x: f32, y: f32, radius: f32, colour: u32) {
+        self.add(canvas::circle(x, y, radius), Rgb::hex(colour), 1.0, None, false);
+    }
+
+    /// A rounded rectangle of the silhouette: x, y, width, height, corner radius.
+    pub(crate) fn slab(&mut self, [x, y, width, height, radius]: [f32; 5], colour: u32) {
+        self.add(
+            canvas::rounded(x, y, width, height, radius),
+            Rgb::hex(colour),
+            1.0,
+            None,
+            true,
+        );
+    }
+
+    /// A rounded rectangle within the silhouette: x, y, width, height, corner radius.
+    pub(crate) fn tile(&mut self, [x, y, width, height, radius]: [f32; 5], colour: u32) {
+        self.add(
+            canvas::rounded(x, y, width, height, radius),
+            Rgb::hex(colour),
+            1.0,
+            None,
+            false,
+        );
+    }
+
+    /// Any shape, as part of the silhouette or within it.
+    pub(crate) fn shape(&mut self, shape: Shape, colour: u32, is_body: bool) {
+        self.add(shape, Rgb::hex(colour), 1.0, None, is_body);
+    }
+
+    /// What `draw` draws, and the same mirrored at the vertical line x = 50.
+    pub(crate) fn mirrored(&mut self, draw: impl Fn(&mut Self)) {
+        let mut half = Self::default();
+        draw(&mut half);
+        let mirror = Transform::from_row(-1.0, 0.0, 0.0, 1.0, 100.0, 0.0);
+        let other = half.parts.iter().cloned().map(|part| Part {
+            shape: part.shape.and_then(|path| path.transform(mirror)),
+            ..part
+        });
+        let other: Vec<Part> = other.collect();
+        self.parts.append(&mut half.parts);
+        self.parts.extend(other);
+    }
+}
+
+/// The data are constants of ours; a test draws every motif, so a slip of the pen does not get far.
+fn parsed(path: &str) -> Shape {
+    let mut builder = PathBuilder::new();
+    let at = |point: kurbo::Point| (point.x as f32, point.y as f32);
+    for element in BezPath::from_svg(path).ok()? {
+        match element {
+            PathEl::MoveTo(p) => {
+                let (x, y) = at(p);
+                builder.move_to(x, y);
+            }
+            PathEl::LineTo(p) => {
+                let (x, y) = at(p);
+                builder.line_to(x, y);
+            }
+            PathEl::QuadTo(c, p) => {
+                let ((cx, cy), (x, y)) = (at(c), at(p));
+                builder.quad_to(cx, cy, x, y);
+            }
+            PathEl::CurveTo(a, b, p) => {
+                let ((ax, ay), (bx, by), (x, y)) = (at(a), at(b), at(p));
+                builder.cubic_to(ax, ay, bx, by, x, y);
+            }
+            PathEl::ClosePath => builder.close(),
+        }
+    }
+    builder.finish()
+}

@@ -1,0 +1,98 @@
+//! Puts a motif on the picture: shadow, contour, then its parts with light from the upper left.
+
+use super::{
+    canvas::{Canvas, linear, solid},
+    motif::{Motif, Part, Sketch},
+    palette::Palette,
+};
+use tiny_skia::{Path, Transform};
+
+/// The contour's width, in parts of the subject's size: about 1 % of a picture's width.
+const CONTOUR: f32 = 0.026;
+
+/// Where and how large a subject stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stand {
+    pub(crate) centre: (f32, f32),
+    /// The side of its square, in pixels.
+    pub(crate) size: f32,
+    /// Degrees, clockwise.
+    pub(crate) tilt: f32,
+}
+
+impl Stand {
+    fn transform(self) -> Transform {
+        let unit = self.size / 100.0;
+        Transform::from_translate(-50.0, -50.0)
+            .post_scale(unit, unit)
+            .post_rotate(self.tilt)
+            .post_translate(self.centre.0, self.centre.1)
+    }
+}
+
+/// Draws the motif.
+pub(crate) fn draw(canvas: &mut Canvas, motif: &Motif, palette: &Palette, stand: Stand) {
+    let sketch = motif.sketch();
+    let place = stand.transform();
+    shadow(canvas, &sketch, palette, stand);
+    let contour = CONTOUR * 100.0;
+    // A dark line outside the light one keeps the contour visible on a light ground.
+    silhouette(canvas, &sketch, contour * 2.0 + 1.6, palette.ink, 0.30, place);
+    silhouette(canvas, &sketch, contour * 2.0, palette.paper, 1.0, place);
+    for part in sketch.parts() {
+        let Some(path) = &part.shape else { continue };
+        match part.line {
+            Some(width) => canvas.stroke(&part.shape, width, solid(part.colour, part.opacity), place),
+            None if part.is_body => canvas.fill(&part.shape, volume(path, part), place),
+            None => canvas.fill(&part.shape, solid(part.colour, part.opacity), place),
+        }
+    }
+}
+
+/// A soft shadow below and to the right.
+fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
+    let place = stand.transform().post_translate(stand.size * 0.022, stand.size * 0.042);
+    canvas.lay_soft(8, stand.size * 0.045, |layer, scale| {
+        silhouette(
+            layer,
+            sketch,
+            CONTOUR * 200.0,
+            palette.ink,
+            0.75,
+            place.post_concat(scale),
+        );
+    });
+}
+
+fn silhouette(
+    canvas: &mut Canvas,
+    sketch: &Sketch,
+    width: f32,
+    colour: super::colour::Rgb,
+    opacity: f32,
+    place: Transform,
+) {
+    for part in sketch.parts().iter().filter(|part| part.is_body) {
+        let own = part.line.unwrap_or(0.0);
+        canvas.stroke(&part.shape, own + width, solid(colour, opacity), place);
+        if part.line.is_none() {
+            canvas.fill(&part.shape, solid(colour, opacity), place);
+        }
+    }
+}
+
+/// Lighter where the light comes from, darker where it goes.
+fn volume(path: &Path, part: &Part) -> tiny_skia::Shader<'static> {
+    let bounds = path.bounds();
+    let from = (bounds.left() + bounds.width() * 0.2, bounds.top());
+    let to = (bounds.left() + bounds.width() * 0.8, bounds.bottom());
+    linear(
+        from,
+        to,
+        &[
+            part.colour.lighter(0.20).alpha(1.0),
+            part.colour.alpha(1.0),
+            part.colour.darker(0.16).alpha(1.0),
+        ],
+    )
+}

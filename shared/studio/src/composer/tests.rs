@@ -1,0 +1,213 @@
+use super::{
+    layout::{BADGE, MARGIN},
+    *,
+};
+use crate::{Reference, Role, verify};
+use bytes::Bytes;
+use contract::{AspectRatio, ImageFormat, Size};
+use proptest::prelude::*;
+
+fn brief(prompt: &str, seed: u32) -> Brief {
+    Brief {
+        prompt: prompt.to_owned(),
+        title: None,
+        aspect_ratio: AspectRatio::Wide,
+        format: ImageFormat::Png,
+        seed,
+        references: Vec::new(),
+    }
+}
+
+fn pixels(brief: &Brief) -> Vec<u8> {
+    Design::new(brief)
+        .unwrap()
+        .draw(brief)
+        .unwrap()
+        .pixmap()
+        .data()
+        .to_vec()
+}
+
+#[tokio::test]
+async fn every_shape_and_format_comes_out_as_asked() {
+    for aspect_ratio in AspectRatio::ALL {
+        for format in ImageFormat::ALL {
+            let brief = Brief {
+                aspect_ratio,
+                format,
+                ..brief("how to launch a rocket startup", 7)
+            };
+            let picture = Composer::new().paint(&brief).await.unwrap();
+            assert_eq!((picture.format, picture.size), (format, aspect_ratio.size()));
+            assert_eq!(verify(&picture.bytes, format, aspect_ratio.size()), Ok(()));
+            if format != ImageFormat::Webp {
+                assert!(
+                    picture.bytes.len() < 2_000_000,
+                    "{aspect_ratio:?} {format:?}: {}",
+                    picture.bytes.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_brief_gives_the_same_bytes() {
+    let brief = brief("cozy coffee morning", 11);
+    assert_eq!(compose(&brief).unwrap().bytes, compose(&brief).unwrap().bytes);
+}
+
+#[test]
+fn another_seed_gives_a_visibly_different_picture() {
+    let pictures: Vec<_> = (0..5).map(|seed| pixels(&brief("best gaming laptop", seed))).collect();
+    for (i, a) in pictures.iter().enumerate() {
+        for b in pictures.iter().skip(i + 1) {
+            let changed = a.iter().zip(b).filter(|(a, b)| a.abs_diff(**b) > 12).count();
+            assert!(changed * 4 > a.len(), "only {changed} of {} bytes differ", a.len());
+        }
+    }
+}
+
+#[test]
+fn the_file_format_does_not_change_the_drawing() {
+    let png = brief("x", 1);
+    let jpeg = Brief {
+        format: ImageFormat::Jpeg,
+        ..png.clone()
+    };
+    assert_eq!(pixels(&png), pixels(&jpeg));
+}
+
+/// Words, outline and plate within the margins, and out of the corner that players cover.
+fn check_words(brief: &Brief) {
+    let Size { width, height } = brief.aspect_ratio.size();
+    let (width, height) = (width as f32, height as f32);
+    let Some(words) = Design::new(brief).unwrap().words() else {
+        return;
+    };
+    let slack = 1.0;
+    assert!(
+        words.left() >= width * MARGIN - slack && words.right() <= width * (1.0 - MARGIN) + slack,
+        "{words:?}"
+    );
+    assert!(
+        words.top() >= height * MARGIN - slack && words.bottom() <= height * (1.0 - MARGIN) + slack,
+        "{words:?}"
+    );
+    let is_under_badge =
+        words.right() > width * (1.0 - BADGE.0) + slack && words.bottom() > height * (1.0 - BADGE.1) + slack;
+    assert!(!is_under_badge, "{words:?}");
+}
+
+#[test]
+fn words_stay_in_their_place_whatever_they_are() {
+    let long = "Antidisestablishmentarianism".repeat(4);
+    let nasty = [
+        "",
+        " ",
+        "\u{0}\u{1b}[31m",
+        "🚀🔥💯",
+        "日本語のタイトル",
+        "مرحبا بالعالم 2026",
+        "שלום world",
+        "नमस्ते दुनिया",
+        "Zalgo Z̷̡̛͉a̸l̵g̶o̴",
+        "a",
+        ".",
+        "%s%n{}",
+        "\u{202e}reversed",
+        "W W W W W W W W W W W W W W W W W W W W W W W W W W W W W W",
+        &long,
+        "Γειά σου Κόσμε",
+        "ПРИВЕТ МИР",
+        "e\u{301}\u{301}\u{301}",
+        "﷽",
+        "1️⃣ 2️⃣",
+        "👩‍👩‍👧‍👦 family",
+        "Ǆǆ ﬁ ß İ",
+    ];
+    for (seed, text) in (0..).zip(nasty) {
+        for aspect_ratio in AspectRatio::ALL {
+            check_words(&Brief {
+                title: Some(text.chars().take(100).collect()),
+                aspect_ratio,
+                ..brief(text, seed)
+            });
+        }
+        let untitled = brief(text, u32::MAX - seed);
+        check_words(&untitled);
+        assert!(compose(&untitled).is_some(), "{text:?}");
+    }
+}
+
+#[test]
+fn every_layout_keeps_its_words_in_place() {
+    for aspect_ratio in AspectRatio::ALL {
+        for seed in 0..16 {
+            check_words(&Brief {
+                aspect_ratio,
+                ..brief("10 mistakes every beginner makes", seed)
+            });
+        }
+    }
+}
+
+#[test]
+fn png_and_jpeg_stay_below_two_megabytes_on_every_background() {
+    for seed in 0..9 {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg] {
+            let brief = Brief {
+                aspect_ratio: AspectRatio::Classic,
+                format,
+                ..brief("epic mountain city at night", seed)
+            };
+            let bytes = compose(&brief).unwrap().bytes;
+            assert!(bytes.len() < 2_000_000, "seed {seed} {format:?}: {}", bytes.len());
+        }
+    }
+}
+
+#[test]
+fn references_are_shown_and_broken_ones_left_out() {
+    let mut file = std::io::Cursor::new(Vec::new());
+    image::RgbaImage::from_pixel(30, 90, image::Rgba([10, 200, 30, 128]))
+        .write_to(&mut file, image::ImageFormat::Png)
+        .unwrap();
+    let reference = |role, bytes: Vec<u8>| Reference {
+        role,
+        name: "r".to_owned(),
+        bytes: Bytes::from(bytes),
+    };
+    let plain = brief("a cat", 3);
+    let with = |references| {
+        pixels(&Brief {
+            references,
+            ..plain.clone()
+        })
+    };
+    assert_ne!(
+        with(vec![reference(Role::Person, file.get_ref().clone())]),
+        pixels(&plain)
+    );
+    assert_eq!(
+        with(vec![reference(Role::Object, b"not a picture".to_vec())]),
+        pixels(&plain)
+    );
+    assert_eq!(with(vec![reference(Role::Style, file.into_inner())]), pixels(&plain));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_text_gives_a_picture_with_its_words_in_place(
+        prompt in any::<String>(),
+        title in proptest::option::of("\\PC{0,100}"),
+        seed in any::<u32>(),
+        shape in 0..4_usize,
+    ) {
+        let brief = Brief { title, aspect_ratio: AspectRatio::ALL[shape], format: ImageFormat::Jpeg, ..brief(&prompt, seed) };
+        check_words(&brief);
+        prop_assert_eq!(verify(&compose(&brief).unwrap().bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
+    }
+}

@@ -1,0 +1,139 @@
+//! The last look at a picture before it is stored and paid for.
+
+use contract::{ImageFormat, Size};
+use image::{ImageReader, Limits};
+use std::io::Cursor;
+
+/// Enough for four bytes per pixel of the largest size twice over; a forged header cannot ask for more.
+const MAX_DECODED_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Why a picture is not fit to be handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OutputRejected {
+    /// The bytes begin like another format, or like none we know.
+    #[error("the picture is not in the expected file format")]
+    WrongFormat,
+    /// The file says, or turns out to have, another size.
+    #[error("the picture has the wrong size: {width}×{height} pixels")]
+    WrongSize {
+        /// The width found, in pixels.
+        width: u32,
+        /// The height found, in pixels.
+        height: u32,
+    },
+    /// The file is cut off or damaged, or wants more memory than any picture of ours.
+    #[error("the picture cannot be decoded")]
+    Undecodable,
+}
+
+/// Decodes the whole picture and compares it with what was promised.
+///
+/// The format is read from the bytes; what a model claims about its answer counts for nothing.
+///
+/// # Errors
+///
+/// [`OutputRejected`] names the first promise that is broken.
+pub fn verify(bytes: &[u8], format: ImageFormat, size: Size) -> Result<(), OutputRejected> {
+    let expected = match format {
+        ImageFormat::Png => image::ImageFormat::Png,
+        ImageFormat::Jpeg => image::ImageFormat::Jpeg,
+        ImageFormat::Webp => image::ImageFormat::WebP,
+    };
+    if image::guess_format(bytes).ok() != Some(expected) {
+        return Err(OutputRejected::WrongFormat);
+    }
+    let (width, height) = ImageReader::with_format(Cursor::new(bytes), expected)
+        .into_dimensions()
+        .map_err(|_| OutputRejected::Undecodable)?;
+    if (width, height) != (size.width, size.height) {
+        return Err(OutputRejected::WrongSize { width, height });
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), expected);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(size.width);
+    limits.max_image_height = Some(size.height);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    reader.limits(limits);
+    reader.decode().map(drop).map_err(|_| OutputRejected::Undecodable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size { width: 64, height: 36 };
+
+    fn encoded(format: image::ImageFormat) -> Vec<u8> {
+        let picture = image::RgbImage::from_fn(64, 36, |x, y| image::Rgb([(x * 3) as u8, (y * 5) as u8, 90]));
+        let mut bytes = Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn a_sound_picture_passes_in_every_format() {
+        assert_eq!(
+            verify(&encoded(image::ImageFormat::Png), ImageFormat::Png, SIZE),
+            Ok(())
+        );
+        assert_eq!(
+            verify(&encoded(image::ImageFormat::Jpeg), ImageFormat::Jpeg, SIZE),
+            Ok(())
+        );
+        assert_eq!(
+            verify(&encoded(image::ImageFormat::WebP), ImageFormat::Webp, SIZE),
+            Ok(())
+        );
+    }
+
+    #[test]
+    fn another_format_is_refused() {
+        let png = encoded(image::ImageFormat::Png);
+        assert_eq!(verify(&png, ImageFormat::Jpeg, SIZE), Err(OutputRejected::WrongFormat));
+        assert_eq!(verify(b"", ImageFormat::Png, SIZE), Err(OutputRejected::WrongFormat));
+        assert_eq!(
+            verify(b"<html>sorry</html>", ImageFormat::Png, SIZE),
+            Err(OutputRejected::WrongFormat)
+        );
+    }
+
+    #[test]
+    fn another_size_is_refused() {
+        let png = encoded(image::ImageFormat::Png);
+        let wanted = Size { width: 36, height: 64 };
+        let rejected = OutputRejected::WrongSize { width: 64, height: 36 };
+        assert_eq!(verify(&png, ImageFormat::Png, wanted), Err(rejected));
+    }
+
+    #[test]
+    fn a_truncated_file_is_refused_in_lossless_formats() {
+        for (theirs, ours) in [
+            (image::ImageFormat::Png, ImageFormat::Png),
+            (image::ImageFormat::WebP, ImageFormat::Webp),
+        ] {
+            let bytes = encoded(theirs);
+            assert_eq!(
+                verify(&bytes[..bytes.len() / 2], ours, SIZE),
+                Err(OutputRejected::Undecodable),
+                "{ours:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_truncated_jpeg_is_refused() {
+        let bytes = encoded(image::ImageFormat::Jpeg);
+        assert_eq!(
+            verify(&bytes[..bytes.len() / 2], ImageFormat::Jpeg, SIZE),
+            Err(OutputRejected::Undecodable)
+        );
+    }
+
+    #[test]
+    fn damaged_pixels_are_refused() {
+        let mut png = encoded(image::ImageFormat::Png);
+        let middle = png.len() / 2;
+        png[middle] ^= 0xff;
+        assert_eq!(verify(&png, ImageFormat::Png, SIZE), Err(OutputRejected::Undecodable));
+    }
+}
