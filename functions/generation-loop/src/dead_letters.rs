@@ -1,38 +1,76 @@
 //! The dead-letter queue: messages that were received three times and never settled. What can be read is given up and
-//! refunded; only what nobody can settle stays.
+//! refunded; only what nobody can settle stays, in sight of the operator.
 
 use std::time::Duration;
 
+use queue::{Message, QueueError, Received};
 use store::{Claim, Deadline, Settled};
 use tracing::{Instrument, info_span};
 
-use crate::{
-    Parts,
-    event::{Record, Verdict},
-};
+use crate::Parts;
 
-/// When to look again at a thumbnail that somebody is still at work on.
-const LOOK_AGAIN: Duration = Duration::from_secs(30);
+/// How long the messages of one drain are hidden from others, at the most.
+const HIDDEN: Duration = Duration::from_secs(60);
+/// How many times ten messages one drain looks at.
+const ROUNDS: usize = 20;
 /// How long settling a thumbnail may take.
 const SETTLE: Duration = Duration::from_secs(10);
 
-/// Handles one message of the dead-letter queue.
-pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
-    let Ok(message) = record.message() else {
-        tracing::error!("a message that nobody can read stays in the dead-letter queue");
-        return Verdict::Keep;
+/// Settles what is in the dead-letter queue, and returns how many thumbnails it gave up. What cannot be settled is put
+/// back as it was.
+pub(crate) async fn drain(parts: &Parts) -> Result<usize, QueueError> {
+    let mut given_up = 0;
+    let mut kept = Vec::new();
+    for _ in 0..ROUNDS {
+        let letters = parts.dead_letters.peek(HIDDEN).await?;
+        if letters.is_empty() {
+            break;
+        }
+        for letter in letters {
+            match settle(parts, &letter).await {
+                Outcome::GivenUp => {
+                    given_up += 1;
+                    parts.dead_letters.delete(&letter.receipt).await?;
+                }
+                Outcome::Settled => parts.dead_letters.delete(&letter.receipt).await?,
+                Outcome::Kept => kept.push(letter.receipt),
+            }
+        }
+    }
+    for receipt in kept {
+        parts.dead_letters.postpone(&receipt, Duration::ZERO).await?;
+    }
+    Ok(given_up)
+}
+
+enum Outcome {
+    /// By us, now.
+    GivenUp,
+    /// By somebody, before.
+    Settled,
+    /// Not at all, or not yet.
+    Kept,
+}
+
+async fn settle(parts: &Parts, letter: &Received) -> Outcome {
+    let Ok(message) = Message::parse(&letter.body) else {
+        tracing::error!(
+            message.id = letter.id,
+            "a message that nobody can read stays in the dead-letter queue"
+        );
+        return Outcome::Kept;
     };
     let span = info_span!("dead letter", generation.id = %message.generation, thumbnail.index = message.index);
     async {
         let progress = match parts.store.progress(message.organization, message.generation).await {
             Ok(Some(progress)) => progress,
-            Ok(None) => return Verdict::Done,
+            Ok(None) => return Outcome::Settled,
             Err(error) => {
                 tracing::error!(
                     error = &error as &dyn std::error::Error,
                     "a dead letter cannot be settled now"
                 );
-                return Verdict::Keep;
+                return Outcome::Kept;
             }
         };
         let now = parts.store.clock().now();
@@ -41,8 +79,8 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
             .get(message.index)
             .map(|thumbnail| thumbnail.claim(now))
         {
-            None | Some(Claim::Ended) => Verdict::Done,
-            Some(Claim::Busy) => look_again(&parts, &record).await,
+            None | Some(Claim::Ended) => Outcome::Settled,
+            Some(Claim::Busy) => Outcome::Kept,
             Some(Claim::Ready | Claim::Spent) => {
                 match parts
                     .store
@@ -51,12 +89,12 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
                 {
                     Ok(Settled::Done) => {
                         tracing::warn!("a thumbnail that could not be made is given up and refunded");
-                        Verdict::Done
+                        Outcome::GivenUp
                     }
-                    Ok(Settled::Superseded) => look_again(&parts, &record).await,
+                    Ok(Settled::Superseded) => Outcome::Kept,
                     Err(error) => {
                         tracing::error!(error = &error as &dyn std::error::Error, "a refund failed");
-                        Verdict::Keep
+                        Outcome::Kept
                     }
                 }
             }
@@ -64,11 +102,4 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
     }
     .instrument(span)
     .await
-}
-
-async fn look_again(parts: &Parts, record: &Record) -> Verdict {
-    if let Err(error) = parts.dead_letters.postpone(&record.receipt_handle, LOOK_AGAIN).await {
-        tracing::warn!(error = %error, "a dead letter comes back later than it should");
-    }
-    Verdict::Keep
 }

@@ -1,7 +1,7 @@
 //! The events that come in, and the answer to a batch.
 
 use futures_util::future::join_all;
-use queue::{Message, Unreadable};
+use queue::{Message, QueueError, Unreadable};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::StoreError;
@@ -15,6 +15,9 @@ pub enum EventError {
     /// The tables could not be read.
     #[error("the sweep could not read what is due")]
     Store(#[from] StoreError),
+    /// The dead-letter queue could not be read.
+    #[error("the sweep could not read the dead letters")]
+    Queue(#[from] QueueError),
 }
 
 /// One message of a batch.
@@ -24,8 +27,6 @@ pub(crate) struct Record {
     message_id: String,
     pub(crate) receipt_handle: String,
     body: String,
-    #[serde(rename = "eventSourceARN")]
-    source: String,
 }
 
 impl Record {
@@ -45,17 +46,12 @@ pub(crate) enum Verdict {
 
 pub(crate) enum Event {
     Thumbnails(Vec<Record>),
-    DeadLetters(Vec<Record>),
     Schedule,
 }
 
-fn last_part(text: &str, separator: char) -> &str {
-    text.rsplit(separator).next().unwrap_or_default()
-}
-
 impl Event {
-    /// Reads an event. A batch is the dead-letter queue's when its source has the name that ends that queue's URL.
-    pub(crate) fn read(event: Value, dead_letter_url: &str) -> Result<Self, EventError> {
+    /// Reads an event.
+    pub(crate) fn read(event: Value) -> Result<Self, EventError> {
         #[derive(Deserialize)]
         struct Batch {
             #[serde(rename = "Records")]
@@ -67,13 +63,7 @@ impl Event {
             return Ok(Self::Schedule);
         }
         let batch: Batch = serde_json::from_value(event).map_err(|_| EventError::Unknown)?;
-        let dead = last_part(dead_letter_url, '/');
-        let is_dead = |record: &Record| last_part(&record.source, ':') == dead;
-        Ok(if batch.records.iter().any(is_dead) {
-            Self::DeadLetters(batch.records)
-        } else {
-            Self::Thumbnails(batch.records)
-        })
+        Ok(Self::Thumbnails(batch.records))
     }
 }
 

@@ -51,24 +51,21 @@ impl GenerationLoop {
         Self { parts }
     }
 
-    /// Handles one event as Lambda delivers it: a batch of the queue or of its dead-letter queue, answered with the
-    /// messages to be kept, or the schedule.
+    /// Handles one event as Lambda delivers it: a batch of the queue, answered with the messages to be kept, or the
+    /// schedule.
     ///
     /// # Errors
     ///
     /// When the event is none of these, or the tables cannot be read at all.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
-        match Event::read(event, self.parts.dead_letters.url())? {
+        match Event::read(event)? {
             Event::Thumbnails(records) => {
                 let parts = self.parts.clone();
                 Ok(event::each(records, move |record| attempt::handle(parts.clone(), record)).await)
             }
-            Event::DeadLetters(records) => {
-                let parts = self.parts.clone();
-                Ok(event::each(records, move |record| dead_letters::handle(parts.clone(), record)).await)
-            }
             Event::Schedule => {
-                let swept = sweep::sweep(&self.parts).await?;
+                let mut swept = sweep::sweep(&self.parts).await?;
+                swept.given_up += dead_letters::drain(&self.parts).await?;
                 Ok(serde_json::to_value(swept).unwrap_or_default())
             }
         }

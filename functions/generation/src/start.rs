@@ -17,6 +17,9 @@ use crate::Parts;
 /// How long rewriting a prompt may take. When it takes longer the call goes on without, and without its fee.
 const ENHANCE_TIMEOUT: Duration = Duration::from_secs(8);
 
+/// How long the queue may keep a caller waiting whose generation is already made.
+const SEND_TIMEOUT: Duration = Duration::from_secs(4);
+
 /// What is to be drawn, all of it decided but the rewritten prompt.
 #[derive(Clone)]
 pub(crate) struct Draft {
@@ -190,7 +193,11 @@ pub(crate) async fn send(
 ) {
     let message = |index| Message::new(organization, generation, index, model.to_owned());
     let messages: Vec<Message> = indexes.into_iter().map(message).collect();
-    if let Err(error) = parts.queue.send(&messages).await {
-        tracing::warn!(error = %error, generation.id = %generation, "thumbnails are not queued yet; the sweep will");
+    match tokio::time::timeout(SEND_TIMEOUT, parts.queue.send(&messages)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(error = %error, generation.id = %generation, "thumbnails are not queued; the sweep will");
+        }
+        Err(_) => tracing::warn!(generation.id = %generation, "thumbnails may not be queued; the sweep will"),
     }
 }

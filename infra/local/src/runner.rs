@@ -152,7 +152,7 @@ pub enum RunnerError {
 #[derive(Debug)]
 pub struct Runner {
     gateway: Option<ApiGateway>,
-    sources: Vec<EventSource>,
+    source: Option<EventSource>,
     schedule: Option<Schedule>,
     endpoint: Option<AwsEndpoint>,
     ready: LocalFile,
@@ -237,7 +237,7 @@ impl Runner {
             None
         };
         let clients = Aws::new(&aws);
-        let (sources, schedule) = start_loop(&config, &clients, &resources);
+        let (source, schedule) = start_loop(&config, &clients, &resources);
         let gateway = match config.gateway {
             Some(port) => Some(ApiGateway::start(port, Arc::new(router(settings, &resources))).await?),
             None => None,
@@ -252,7 +252,7 @@ impl Runner {
         data_dir.write_local(&ready).map_err(RunnerError::DataDir)?;
         Ok(Self {
             gateway,
-            sources,
+            source,
             schedule,
             endpoint,
             ready,
@@ -299,7 +299,7 @@ impl Runner {
         if let Some(schedule) = self.schedule {
             schedule.shutdown().await;
         }
-        for source in self.sources {
+        if let Some(source) = self.source {
             source.shutdown().await;
         }
         if let Some(endpoint) = self.endpoint {
@@ -345,9 +345,9 @@ fn router(settings: &Settings, resources: &Resources) -> Router {
     }
 }
 
-fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (Vec<EventSource>, Option<Schedule>) {
+fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (Option<EventSource>, Option<Schedule>) {
     let invoke: Arc<dyn Invoke> = match &config.generation_loop {
-        LoopSource::Nobody => return (Vec::new(), None),
+        LoopSource::Nobody => return (None, None),
         LoopSource::Remote(url) => Arc::new(HttpInvoke::new(url.clone())),
         LoopSource::Embedded => {
             let models = &config.settings.models;
@@ -363,16 +363,13 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (V
         }
     };
     let concurrency = std::thread::available_parallelism().map_or(1, usize::from);
-    let source = |queue: &Queue| {
-        let options = EventSourceOptions {
-            queue_url: queue.url().to_owned(),
-            batch_size: 2,
-            concurrency,
-        };
-        EventSource::start(clients.sqs().clone(), options, Arc::clone(&invoke))
+    let options = EventSourceOptions {
+        queue_url: resources.queue.url().to_owned(),
+        batch_size: 2,
+        concurrency,
     };
-    let sources = vec![source(&resources.queue), source(&resources.dead_letters)];
-    (sources, Some(Schedule::start(invoke)))
+    let source = EventSource::start(clients.sqs().clone(), options, Arc::clone(&invoke));
+    (Some(source), Some(Schedule::start(invoke)))
 }
 
 /// The environment in which any function works against this endpoint.

@@ -186,16 +186,16 @@ impl Store {
             .set_expression_attribute_values(condition.values())
             .scan_index_forward(false)
             .consistent_read(true)
-            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            // One entry more than the page shows whether another page follows.
+            .limit(i32::try_from(limit.saturating_add(1)).unwrap_or(i32::MAX))
             .send()
             .await
             .map_err(|error| StoreError::aws("Query", error))?;
-        let more = output.last_evaluated_key.is_some();
-        let entries = output
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .map(|item| codec::read("ledger entry", item));
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut items = output.items.unwrap_or_default();
+        let more = output.last_evaluated_key.is_some() || items.len() > limit;
+        items.truncate(limit);
+        let entries = items.into_iter().map(|item| codec::read("ledger entry", item));
         Ok(LedgerPage {
             entries: entries.collect::<Result<_, _>>()?,
             more,

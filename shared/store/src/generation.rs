@@ -433,7 +433,8 @@ impl Store {
             .set_expression_attribute_values(condition.values())
             .scan_index_forward(false)
             .consistent_read(true)
-            .limit(i32::try_from(limit.saturating_mul(2)).unwrap_or(i32::MAX))
+            // One item more than the page shows whether another page follows.
+            .limit(i32::try_from(limit.saturating_mul(2).saturating_add(1)).unwrap_or(i32::MAX))
             .send()
             .await
             .map_err(|error| StoreError::aws("Query", error))?;

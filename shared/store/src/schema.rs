@@ -1,8 +1,11 @@
 //! The tables themselves, for endpoints where no template makes them.
 
-use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
-    ScalarAttributeType, TimeToLiveSpecification,
+use aws_sdk_dynamodb::{
+    error::ProvideErrorMetadata,
+    types::{
+        AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
+        ScalarAttributeType, TimeToLiveSpecification,
+    },
 };
 
 use crate::{Store, StoreError, keys};
@@ -67,16 +70,12 @@ impl Store {
             .attribute_definitions(attribute(keys::PK, S)?)
             .send()
             .await;
-        match ephemeral {
-            Ok(_) => {}
-            Err(error)
-                if error
-                    .as_service_error()
-                    .is_some_and(|error| error.is_resource_in_use_exception()) =>
-            {
-                return Ok(());
-            }
-            Err(error) => return Err(StoreError::aws("CreateTable", error)),
+        if let Err(error) = ephemeral
+            && !error
+                .as_service_error()
+                .is_some_and(|error| error.is_resource_in_use_exception())
+        {
+            return Err(StoreError::aws("CreateTable", error));
         }
         let ttl = TimeToLiveSpecification::builder()
             .enabled(true)
@@ -87,8 +86,11 @@ impl Store {
             .client
             .update_time_to_live()
             .table_name(&self.names.ephemeral_table);
-        let set = request.time_to_live_specification(ttl).send().await;
-        set.map(drop)
-            .map_err(|error| StoreError::aws("UpdateTimeToLive", error))
+        match request.time_to_live_specification(ttl).send().await {
+            Ok(_) => Ok(()),
+            // An earlier time did it.
+            Err(error) if error.code() == Some("ValidationException") => Ok(()),
+            Err(error) => Err(StoreError::aws("UpdateTimeToLive", error)),
+        }
     }
 }

@@ -6,15 +6,18 @@ mod chance;
 mod colour;
 mod encode;
 mod enlarge;
+mod finish;
 mod headline;
 mod layout;
 mod lettering;
 mod motif;
 mod palette;
+mod pattern;
 mod portrait;
 mod subject;
 mod typeface;
 mod typesetting;
+mod vocabulary;
 
 use crate::{
     brief::{Brief, Picture},
@@ -23,7 +26,7 @@ use crate::{
 use canvas::Canvas;
 use chance::Chance;
 use headline::Headline;
-use layout::Layout;
+use layout::{BADGE, Layout};
 use lettering::Emphasis;
 use motif::Motif;
 use palette::Palette;
@@ -53,11 +56,12 @@ impl ImageModel for Composer {
         let brief = brief.clone();
         Box::pin(async move {
             let drawing = tokio::task::spawn_blocking(move || compose(&brief));
-            // The task ends early only when the runtime shuts down or the drawing has a bug.
-            drawing
-                .await
-                .map_err(|_| ModelError::Transient { retry_after: None })?
-                .ok_or(ModelError::Permanent)
+            // A panic would come again with the same brief; a task that was called off may run elsewhere.
+            match drawing.await {
+                Ok(picture) => picture.ok_or(ModelError::Permanent),
+                Err(error) if error.is_panic() => Err(ModelError::Permanent),
+                Err(_) => Err(ModelError::Transient { retry_after: None }),
+            }
         })
     }
 }
@@ -95,7 +99,8 @@ impl Design {
         let headline = typesetting::fit(&headline, layout.frame);
         let layout = match &headline {
             Some(block) => layout.clear_of(block.bounds),
-            None => layout,
+            // There may be words that no font has; half a picture kept free for them would look forgotten.
+            None => Layout::choose(brief.aspect_ratio, 0, &mut chance)?,
         };
         Some(Self {
             chance,
@@ -149,7 +154,9 @@ impl Design {
             let collides = square
                 .zip(self.words())
                 .is_some_and(|(square, words)| square.intersect(&words).is_some());
-            centre.0 > side * 0.6 && centre.0 + side * 0.6 < canvas.width() && !collides
+            let is_under_badge =
+                centre.0 > canvas.width() * (1.0 - BADGE.0) && centre.1 > canvas.height() * (1.0 - BADGE.1);
+            !is_under_badge && centre.0 > side * 0.6 && centre.0 + side * 0.6 < canvas.width() && !collides
         };
         let places = [
             (x - size * 0.40, y + size * 0.33),

@@ -4,36 +4,11 @@ use super::{
     canvas::{self, Canvas, circle, linear, polygon, radial, solid, star},
     chance::Chance,
     colour::Rgb,
+    finish,
     layout::Layout,
     palette::Palette,
 };
-use tiny_skia::{PathBuilder, Rect, Transform};
-
-/// How dark the corners get, as a share of their light.
-const VIGNETTE: f32 = 0.20;
-
-#[derive(Clone, Copy)]
-enum Pattern {
-    Rays,
-    Halftone,
-    Bokeh,
-    Slabs,
-    Rings,
-    Floor,
-    Waves,
-    Blocks,
-}
-
-const PATTERNS: [Pattern; 8] = [
-    Pattern::Rays,
-    Pattern::Halftone,
-    Pattern::Bokeh,
-    Pattern::Slabs,
-    Pattern::Rings,
-    Pattern::Floor,
-    Pattern::Waves,
-    Pattern::Blocks,
-];
+use tiny_skia::{Rect, Transform};
 
 /// Paints everything behind the subject and the words.
 pub(crate) fn paint(canvas: &mut Canvas, palette: &Palette, layout: &Layout, words: Option<Rect>, chance: &mut Chance) {
@@ -46,16 +21,7 @@ pub(crate) fn paint(canvas: &mut Canvas, palette: &Palette, layout: &Layout, wor
         chance,
     };
     scene.light();
-    match scene.chance.pick(&PATTERNS).copied().unwrap_or(Pattern::Rays) {
-        Pattern::Rays => scene.rays(),
-        Pattern::Halftone => scene.halftone(),
-        Pattern::Bokeh => scene.bokeh(),
-        Pattern::Slabs => scene.slabs(),
-        Pattern::Rings => scene.rings(),
-        Pattern::Floor => scene.floor(),
-        Pattern::Waves => scene.waves(),
-        Pattern::Blocks => scene.blocks(),
-    }
+    scene.pattern();
     if layout.is_split {
         scene.panel();
     }
@@ -63,20 +29,22 @@ pub(crate) fn paint(canvas: &mut Canvas, palette: &Palette, layout: &Layout, wor
         scene.calm(words);
     }
     scene.stage();
-    finish(canvas);
+    finish::finish(canvas);
 }
 
-struct Scene<'a> {
-    canvas: &'a mut Canvas,
-    width: f32,
-    height: f32,
-    palette: &'a Palette,
-    layout: &'a Layout,
-    chance: &'a mut Chance,
+/// A background being painted.
+pub(crate) struct Scene<'a> {
+    pub(crate) canvas: &'a mut Canvas,
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+    pub(crate) palette: &'a Palette,
+    pub(crate) layout: &'a Layout,
+    pub(crate) chance: &'a mut Chance,
 }
 
 impl Scene<'_> {
-    fn reach(&self) -> f32 {
+    /// The picture's diagonal, in pixels.
+    pub(crate) fn reach(&self) -> f32 {
         self.width.hypot(self.height)
     }
 
@@ -94,244 +62,6 @@ impl Scene<'_> {
                 scale,
             );
         });
-    }
-
-    /// A sunburst behind the subject.
-    fn rays(&mut self) {
-        let (x, y) = self.layout.focus;
-        let (count, turn, reach) = (12 + self.chance.below(7), self.chance.between(0.0, 0.5), self.reach());
-        let step = std::f32::consts::TAU / count as f32;
-        let mut path = PathBuilder::new();
-        for i in 0..count {
-            let angle = turn + step * i as f32;
-            path.move_to(x, y);
-            path.line_to(x + reach * angle.cos(), y + reach * angle.sin());
-            path.line_to(
-                x + reach * (angle + step / 2.0).cos(),
-                y + reach * (angle + step / 2.0).sin(),
-            );
-            path.close();
-        }
-        let glow = self.palette.glow;
-        let light = radial(
-            (x, y),
-            reach * 0.75,
-            &[glow.alpha(0.55), glow.alpha(0.30), glow.alpha(0.08)],
-        );
-        // Half size: the edges come out a little soft, as light does.
-        self.canvas
-            .lay_soft(2, 0.0, |layer, scale| layer.fill(&path.finish(), light, scale));
-    }
-
-    /// Dots that grow toward one corner, over a large disc of light.
-    fn halftone(&mut self) {
-        let pitch = self.width.min(self.height) / 24.0;
-        let from_left = self.layout.focus.0 > self.width / 2.0;
-        let lean = self.chance.between(0.25, 0.65);
-        let mut path = PathBuilder::new();
-        let (columns, rows) = ((self.width / pitch) as usize + 2, (self.height / pitch) as usize + 2);
-        for row in 0..rows {
-            for column in 0..columns {
-                let shift = if row % 2 == 0 { 0.0 } else { pitch / 2.0 };
-                let (x, y) = (column as f32 * pitch + shift, row as f32 * pitch);
-                let across = if from_left {
-                    x / self.width
-                } else {
-                    1.0 - x / self.width
-                };
-                let strength = across * lean + y / self.height * (1.0 - lean);
-                let radius = pitch * 0.62 * (strength - 0.42);
-                if radius > 0.8 {
-                    path.push_circle(x, y, radius);
-                }
-            }
-        }
-        let deep = self.palette.deep;
-        self.canvas
-            .fill(&path.finish(), solid(deep, 0.42), Transform::identity());
-        let (x, y) = self.layout.focus;
-        let glow = self.palette.glow;
-        self.canvas.fill(
-            &circle(x, y, self.layout.size * 0.56),
-            solid(glow.lighter(0.25), 0.30),
-            Transform::identity(),
-        );
-    }
-
-    /// Lights out of focus.
-    fn bokeh(&mut self) {
-        let Palette { glow, accent, .. } = *self.palette;
-        let unit = self.width.min(self.height);
-        let spots: Vec<_> = (0..26)
-            .map(|i| {
-                let at = (
-                    self.chance.between(0.0, self.width),
-                    self.chance.between(0.0, self.height),
-                );
-                let colour = if i % 4 == 0 { accent } else { glow.lighter(0.25) };
-                (
-                    at,
-                    unit * self.chance.between(0.02, 0.11),
-                    colour,
-                    self.chance.between(0.10, 0.32),
-                )
-            })
-            .collect();
-        self.canvas.lay_soft(4, unit * 0.012, |layer, scale| {
-            for ((x, y), radius, colour, opacity) in &spots {
-                layer.fill(&circle(*x, *y, *radius), solid(*colour, *opacity), scale);
-                layer.stroke(&circle(*x, *y, *radius), radius * 0.10, solid(*colour, *opacity), scale);
-            }
-        });
-    }
-
-    /// Broad diagonal bands, each throwing a shadow on the next.
-    fn slabs(&mut self) {
-        let Palette { deep, ground, glow, .. } = *self.palette;
-        let (width, height) = (self.width, self.height);
-        let lean = height * self.chance.between(0.35, 0.6);
-        let start = width * self.chance.between(-0.05, 0.05);
-        let tones = [
-            deep.mix(ground, 0.35),
-            deep.mix(ground, 0.75),
-            ground,
-            ground.mix(glow, 0.40),
-            ground.mix(glow, 0.75),
-        ];
-        let flip = self.layout.focus.0 < width * 0.4;
-        let step = (width + lean) / tones.len() as f32;
-        for (i, tone) in tones.iter().enumerate() {
-            let left = start - lean * 0.3 + step * i as f32;
-            let mirror = |x: f32| if flip { width - x } else { x };
-            let band = polygon([
-                (mirror(left + lean), 0.0),
-                (mirror(width * 2.0), 0.0),
-                (mirror(width * 2.0), height),
-                (mirror(left), height),
-            ]);
-            self.canvas.lay_soft(8, height * 0.035, |layer, scale| {
-                layer.fill(&band, solid(deep.darker(0.3), 0.55), scale)
-            });
-            let shine = linear(
-                (mirror(left), height),
-                (mirror(left + step * 2.0), 0.0),
-                &[tone.alpha(1.0), tone.lighter(0.10).alpha(1.0)],
-            );
-            self.canvas.fill(&band, shine, Transform::identity());
-        }
-        let (x, y) = self.layout.focus;
-        let radius = self.layout.size * 0.8;
-        self.canvas.lay_soft(4, 0.0, |layer, scale| {
-            layer.flood(
-                radial((x, y), radius, &[glow.lighter(0.3).alpha(0.6), glow.alpha(0.0)]),
-                scale,
-            );
-        });
-    }
-
-    /// Rings around the subject, like ripples.
-    fn rings(&mut self) {
-        let (x, y) = self.layout.focus;
-        let step = self.layout.size * self.chance.between(0.17, 0.22);
-        let light = self.palette.glow.lighter(0.25);
-        for i in 0..5_u8 {
-            let radius = self.layout.size * 0.52 + step * 2.0 * f32::from(i);
-            let opacity = 0.30 - 0.045 * f32::from(i);
-            self.canvas.stroke(
-                &circle(x, y, radius),
-                step,
-                solid(light, opacity),
-                Transform::identity(),
-            );
-        }
-    }
-
-    /// A lit grid that runs to the horizon.
-    fn floor(&mut self) {
-        let (width, height) = (self.width, self.height);
-        let Palette { deep, glow, ground, .. } = *self.palette;
-        let horizon = height * self.chance.between(0.60, 0.70);
-        let ground_shape = canvas::rectangle(0.0, horizon, width, height - horizon);
-        let floor = linear(
-            (0.0, horizon),
-            (0.0, height),
-            &[ground.mix(deep, 0.55).alpha(1.0), deep.darker(0.25).alpha(1.0)],
-        );
-        self.canvas.fill(&ground_shape, floor, Transform::identity());
-        let mut lines = PathBuilder::new();
-        let vanish = self.layout.focus.0;
-        for i in -14..=14 {
-            lines.move_to(vanish + i as f32 * width * 0.025, horizon);
-            lines.line_to(vanish + i as f32 * width * 0.16, height);
-        }
-        for i in 0..9 {
-            let y = horizon + (height - horizon) * (i as f32 / 8.5).powi(2);
-            lines.move_to(0.0, y);
-            lines.line_to(width, y);
-        }
-        let fade = linear(
-            (0.0, horizon),
-            (0.0, height),
-            &[glow.lighter(0.3).alpha(0.65), glow.alpha(0.30)],
-        );
-        self.canvas
-            .stroke(&lines.finish(), height * 0.0035, fade, Transform::identity());
-        let haze = height * 0.10;
-        self.canvas.fill(
-            &canvas::rectangle(0.0, horizon - haze, width, haze * 2.0),
-            linear(
-                (0.0, horizon - haze),
-                (0.0, horizon + haze),
-                &[glow.alpha(0.0), glow.lighter(0.35).alpha(0.55), glow.alpha(0.0)],
-            ),
-            Transform::identity(),
-        );
-    }
-
-    /// Layered hills or waves along the bottom.
-    fn waves(&mut self) {
-        let (width, height) = (self.width, self.height);
-        let Palette { deep, ground, glow, .. } = *self.palette;
-        for i in 0..4_u8 {
-            let share = f32::from(i) / 3.0;
-            let base = height * (0.50 + 0.13 * f32::from(i));
-            let (length, phase) = (width * self.chance.between(0.45, 0.8), self.chance.between(0.0, 6.0));
-            let swing = height * self.chance.between(0.04, 0.08);
-            let crest = (0..=48).map(|step| {
-                let x = width * step as f32 / 48.0;
-                (x, base + swing * (phase + x / length * std::f32::consts::TAU).sin())
-            });
-            let hill = polygon(crest.chain([(width, height), (0.0, height)]));
-            let tone = ground.mix(glow, 0.45 * (1.0 - share)).mix(deep, 0.75 * share);
-            let down = linear(
-                (0.0, base - swing),
-                (0.0, height),
-                &[tone.lighter(0.08).alpha(0.92), tone.mix(deep, 0.5).alpha(0.92)],
-            );
-            self.canvas.fill(&hill, down, Transform::identity());
-        }
-    }
-
-    /// Large overlapping rounded blocks, turned, some out of focus.
-    fn blocks(&mut self) {
-        let Palette { deep, glow, .. } = *self.palette;
-        let unit = self.width.min(self.height);
-        for i in 0..7 {
-            let (x, y) = (
-                self.chance.between(-0.1, 1.0) * self.width,
-                self.chance.between(-0.1, 1.0) * self.height,
-            );
-            let side = unit * self.chance.between(0.22, 0.55);
-            let turn = Transform::from_rotate_at(self.chance.between(18.0, 38.0), x, y);
-            let block = canvas::rounded(x - side / 2.0, y - side / 2.0, side, side, side * 0.16);
-            let tone = if i % 3 == 0 { deep } else { glow };
-            let light = linear(
-                (x, y - side / 2.0),
-                (x, y + side / 2.0),
-                &[tone.alpha(0.34), tone.alpha(0.05)],
-            );
-            self.canvas.fill(&block, light, turn);
-        }
     }
 
     /// A slanted panel under the words.
@@ -422,9 +152,9 @@ impl Scene<'_> {
             }
             2 => {
                 self.canvas
-                    .stroke(&circle(x, y, size * 0.49), size * 0.030, solid(accent, 0.95), identity);
+                    .stroke(&circle(x, y, size * 0.455), size * 0.030, solid(accent, 0.95), identity);
                 self.canvas
-                    .fill(&circle(x, y, size * 0.45), solid(glow.lighter(0.3), 0.30), identity);
+                    .fill(&circle(x, y, size * 0.43), solid(glow.lighter(0.3), 0.30), identity);
             }
             3 => {
                 self.canvas
@@ -433,35 +163,6 @@ impl Scene<'_> {
                     .fill(&circle(x, y, size * 0.44), solid(glow.lighter(0.35), 0.55), identity);
             }
             _ => {}
-        }
-    }
-}
-
-/// Darkens the corners and roughens the light a little: grain hides the steps of long gradients. The grain is coarse
-/// and has three levels only, because fine noise is what makes a lossless file large.
-fn finish(canvas: &mut Canvas) {
-    let (width, height) = (canvas.width(), canvas.height());
-    let row_length = canvas.pixmap().width() as usize;
-    let mut grain = Chance::new("grain", 0);
-    let mut noise = vec![0_i16; row_length / 2 + 1];
-    let (pixels, _) = canvas.pixmap_mut().data_mut().as_chunks_mut::<4>();
-    for (y, row) in pixels.chunks_mut(row_length.max(1)).enumerate() {
-        if y % 2 == 0 {
-            noise.fill_with(|| match grain.bits() % 4 {
-                0 => -3,
-                1 => 3,
-                _ => 0,
-            });
-        }
-        let down = (y as f32 / height - 0.5) * 2.0;
-        for (x, [red, green, blue, _]) in row.iter_mut().enumerate() {
-            let across = (x as f32 / width - 0.5) * 2.0;
-            let distance = (across * across + down * down) / 2.0;
-            let light = 1.0 - VIGNETTE * distance * distance;
-            let speck = noise.get(x / 2).copied().unwrap_or(0);
-            for channel in [red, green, blue] {
-                *channel = ((f32::from(*channel) * light) as i16 + speck).clamp(0, 255) as u8;
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Which words stand on the picture, and which of them is emphasised.
 
+use super::vocabulary::{is_article, is_instruction, is_link, is_small, is_strong};
 use std::ops::Range;
 
 /// A thumbnail is read in a fraction of a second: more words than this are not read at all.
@@ -89,13 +90,7 @@ fn picked(prompt: &str) -> Vec<String> {
 fn telling(clause: &[String]) -> Vec<String> {
     let lower: Vec<String> = clause.iter().map(|word| word.to_lowercase()).collect();
     let start = opening(&lower);
-    let is_article = |word: &&String| {
-        matches!(
-            word.as_str(),
-            "a" | "an" | "the" | "some" | "my" | "your" | "our" | "this" | "that" | "and"
-        )
-    };
-    let start = start + lower.iter().skip(start).take_while(is_article).count();
+    let start = start + lower.iter().skip(start).take_while(|word| is_article(word)).count();
     let mut words: Vec<String> = Vec::new();
     let (mut chars, mut told) = (0, 0);
     let fits_whole = clause.len().saturating_sub(start) <= MAX_PICKED_WORDS
@@ -130,46 +125,9 @@ fn telling(clause: &[String]) -> Vec<String> {
     words
 }
 
-/// Words after which a sentence goes on about something else.
-fn is_link(word: &str) -> bool {
-    matches!(
-        word,
-        "of" | "for"
-            | "in"
-            | "on"
-            | "at"
-            | "by"
-            | "with"
-            | "and"
-            | "or"
-            | "but"
-            | "from"
-            | "into"
-            | "as"
-            | "about"
-            | "that"
-            | "which"
-            | "who"
-            | "when"
-            | "where"
-            | "while"
-            | "without"
-            | "over"
-            | "under"
-            | "every"
-            | "everyone"
-            | "near"
-            | "during"
-            | "after"
-            | "before"
-            | "behind"
-            | "next"
-    )
-}
-
 /// Where the wish ends and its subject begins: "make a thumbnail about", "a video of", "an image for".
 fn opening(lower: &[String]) -> usize {
-    let head = lower.iter().take(9);
+    let mut head = lower.iter().take(9);
     let named = head.rposition(|word| is_instruction(word)).map_or(0, |i| i + 1);
     let link = lower.iter().skip(named).take(2).position(|word| {
         matches!(
@@ -182,138 +140,6 @@ fn opening(lower: &[String]) -> usize {
         (_, Some(link)) => named + link + 1,
         (_, None) => named,
     }
-}
-
-fn is_instruction(word: &str) -> bool {
-    matches!(
-        word,
-        "make"
-            | "create"
-            | "generate"
-            | "design"
-            | "draw"
-            | "thumbnail"
-            | "thumbnails"
-            | "image"
-            | "picture"
-            | "photo"
-            | "video"
-            | "youtube"
-            | "cover"
-            | "style"
-            | "styled"
-            | "cinematic"
-            | "realistic"
-            | "photorealistic"
-            | "4k"
-            | "8k"
-            | "hd"
-            | "uhd"
-            | "ultra"
-            | "detailed"
-            | "background"
-            | "text"
-            | "title"
-            | "headline"
-            | "saying"
-            | "says"
-            | "please"
-            | "showing"
-            | "illustration"
-            | "render"
-            | "vibrant"
-            | "colors"
-            | "colours"
-            | "lighting"
-            | "eye-catching"
-            | "clickable"
-    )
-}
-
-fn is_small(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "an"
-            | "the"
-            | "of"
-            | "for"
-            | "to"
-            | "in"
-            | "on"
-            | "at"
-            | "by"
-            | "with"
-            | "and"
-            | "or"
-            | "but"
-            | "is"
-            | "are"
-            | "was"
-            | "be"
-            | "my"
-            | "your"
-            | "our"
-            | "his"
-            | "her"
-            | "its"
-            | "their"
-            | "this"
-            | "that"
-            | "these"
-            | "those"
-            | "it"
-            | "i"
-            | "we"
-            | "you"
-            | "me"
-            | "us"
-            | "from"
-            | "into"
-            | "as"
-            | "about"
-            | "some"
-            | "very"
-            | "how"
-            | "why"
-            | "what"
-            | "which"
-            | "who"
-            | "when"
-            | "where"
-            | "while"
-            | "will"
-            | "can"
-            | "should"
-            | "would"
-            | "there"
-            | "here"
-            | "has"
-            | "have"
-            | "had"
-            | "i'm"
-            | "it's"
-            | "de"
-            | "la"
-            | "el"
-            | "le"
-            | "les"
-            | "der"
-            | "die"
-            | "das"
-            | "und"
-            | "et"
-            | "y"
-            | "un"
-            | "une"
-            | "ein"
-            | "eine"
-            | "над"
-            | "под"
-            | "и"
-            | "в"
-            | "на"
-            | "с"
-    )
 }
 
 /// Numbers first, then words that carry feeling, then the longest word; of equals the last.
@@ -345,61 +171,6 @@ fn emphasis(words: &[String]) -> usize {
         .enumerate()
         .max_by_key(|(index, weight)| (*weight, *index))
         .map_or(0, |(index, _)| index)
-}
-
-fn is_strong(word: &str) -> bool {
-    matches!(
-        word,
-        "free"
-            | "best"
-            | "worst"
-            | "never"
-            | "always"
-            | "secret"
-            | "secrets"
-            | "stop"
-            | "now"
-            | "new"
-            | "first"
-            | "last"
-            | "easy"
-            | "fast"
-            | "huge"
-            | "insane"
-            | "crazy"
-            | "ultimate"
-            | "epic"
-            | "truth"
-            | "lie"
-            | "lies"
-            | "mistake"
-            | "mistakes"
-            | "win"
-            | "lose"
-            | "dead"
-            | "broken"
-            | "impossible"
-            | "perfect"
-            | "million"
-            | "billion"
-            | "money"
-            | "rich"
-            | "zero"
-            | "hero"
-            | "wrong"
-            | "finally"
-            | "real"
-            | "hidden"
-            | "quit"
-            | "viral"
-            | "died"
-            | "alone"
-            | "forever"
-            | "banned"
-            | "exposed"
-            | "gone"
-            | "why"
-    )
 }
 
 /// How a word breaks where it is too long for any line: into `parts` pieces of about the same length, between

@@ -1,7 +1,4 @@
-use super::{
-    layout::{BADGE, MARGIN},
-    *,
-};
+use super::{layout::MARGIN, *};
 use crate::{Reference, Role, verify};
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Size};
