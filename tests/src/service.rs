@@ -23,11 +23,20 @@ pub struct Setup {
     pub studio: Option<std::sync::Arc<studio::Studio>>,
     /// Who may call from a page.
     pub cors: Cors,
+    /// The models that are configured.
+    pub models: Models,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { gateways: 2, generation_loop: true, data_dir: None, studio: None, cors: Cors::Any }
+        Self {
+            gateways: 2,
+            generation_loop: true,
+            data_dir: None,
+            studio: None,
+            cors: Cors::Any,
+            models: Models::default(),
+        }
     }
 }
 
@@ -69,7 +78,7 @@ impl Service {
             clock: clock.clone(),
             backoff: QUICK,
             cors: setup.cors,
-            models: Models::default(),
+            models: setup.models,
             studio: setup.studio,
         };
         let generation_loop = if setup.generation_loop { LoopSource::Embedded } else { LoopSource::Nobody };
@@ -104,6 +113,11 @@ impl Service {
     /// What its functions work with.
     pub fn resources(&self) -> &Resources {
         self.runners[0].resources()
+    }
+
+    /// The tables as each of its gateways has them, with clients of their own.
+    pub fn stores(&self) -> Vec<Store> {
+        self.runners.iter().map(|runner| runner.resources().store.clone()).collect()
     }
 
     /// Its tables.

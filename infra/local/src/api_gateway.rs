@@ -22,7 +22,7 @@ const MOST_BODY: usize = 6_291_456;
 /// The most bytes of a request's first line and headers.
 const MOST_HEAD: usize = 10_240;
 /// How long a function has.
-const TIME: Duration = Duration::from_secs(30);
+pub const FUNCTION_TIME: Duration = Duration::from_secs(30);
 /// Of a body that is too large so much is read and dropped, so that a client that is still sending sees the answer.
 const MOST_DROPPED: usize = 64 * 1024 * 1024;
 /// Requests under way at a shutdown have this long to end.
@@ -57,7 +57,16 @@ impl ApiGateway {
     ///
     /// A port that is taken.
     pub async fn start(port: u16, function: Arc<dyn HttpFunction>) -> Result<Self, ListenError> {
-        Server::start(port, Gate(function)).await.map(Self)
+        Self::start_within(port, function, FUNCTION_TIME).await
+    }
+
+    /// Like [`ApiGateway::start`], for a function that has another time to answer.
+    ///
+    /// # Errors
+    ///
+    /// A port that is taken.
+    pub async fn start_within(port: u16, function: Arc<dyn HttpFunction>, time: Duration) -> Result<Self, ListenError> {
+        Server::start(port, Gate { function, time }).await.map(Self)
     }
 
     /// Where it listens.
@@ -72,7 +81,10 @@ impl ApiGateway {
 }
 
 #[derive(Clone)]
-struct Gate(Arc<dyn HttpFunction>);
+struct Gate {
+    function: Arc<dyn HttpFunction>,
+    time: Duration,
+}
 
 impl hyper::service::Service<Request<Incoming>> for Gate {
     type Response = Response<Body>;
@@ -80,10 +92,10 @@ impl hyper::service::Service<Request<Incoming>> for Gate {
     type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        let function = self.0.clone();
+        let Self { function, time } = self.clone();
         Box::pin(async move {
             let response = match accept(request).await {
-                Ok(request) => invoke(function, request).await,
+                Ok(request) => invoke(function, request, time).await,
                 Err(refusal) => refusal,
             };
             Ok(response.map(|body| Full::new(body).map_err(|never| match never {}).boxed_unsync()))
@@ -165,9 +177,9 @@ fn joined(headers: &HeaderMap) -> HeaderMap {
 }
 
 /// Calls the function in a task of its own, because an invocation goes on when its client goes away.
-async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>) -> Response<Bytes> {
+async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>, time: Duration) -> Response<Bytes> {
     let invocation = tokio::spawn(async move { function.call(request).await });
-    match timeout(TIME, invocation).await {
+    match timeout(time, invocation).await {
         Ok(Ok(response)) if response.body().len() <= MOST_BODY => response,
         Ok(Ok(response)) => {
             tracing::error!(
@@ -181,7 +193,7 @@ async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>) -> Res
             refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
         }
         Err(_) => {
-            tracing::error!(limit.seconds = TIME.as_secs(), "a function took too long to answer");
+            tracing::error!(limit.seconds = time.as_secs(), "a function took too long to answer");
             refusal(StatusCode::SERVICE_UNAVAILABLE, "Service Unavailable")
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod api_gateway;
 pub mod aws;
+pub mod command;
 mod demo;
 pub mod event_source;
 mod files;

@@ -1,34 +1,8 @@
 //! `cargo run`: the whole service in one process.
 
-use std::{error::Error, process::ExitCode};
-
-use clap::Parser;
-use local::{Options, Runner, RunnerConfig, RunnerError, Settings};
-use runtime::LogFormat;
-use tokio::signal::unix::{SignalKind, signal};
+use std::process::ExitCode;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let options = Options::parse();
-    runtime::init_logs(LogFormat::Text);
-    match run(options).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            tracing::error!(error = &error as &dyn Error, "the runner did not start");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-async fn run(options: Options) -> Result<(), RunnerError> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(RunnerError::Signals)?;
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(RunnerError::Signals)?;
-    let runner = Runner::start(RunnerConfig::new(options, Settings::from_environment()?)).await?;
-    runner.greet().map_err(RunnerError::Signals)?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    runner.shutdown().await;
-    Ok(())
+    local::command::main().await
 }

@@ -25,7 +25,7 @@ use crate::{
     invoke::InProcess,
     options::Options,
     router::Router,
-    schedule::Schedule,
+    schedule::{EVERY_MINUTE, Schedule},
     server::ListenError,
 };
 
@@ -132,8 +132,8 @@ pub enum RunnerError {
     #[error("the data directory cannot be used")]
     DataDir(#[source] io::Error),
     /// The embedded endpoint did not start.
-    #[error("the aws endpoint did not start")]
-    Aws(#[source] crate::aws::StartError),
+    #[error(transparent)]
+    Aws(#[from] crate::aws::StartError),
     /// The tables cannot be made or read.
     #[error("the tables cannot be used")]
     Store(#[from] StoreError),
@@ -320,7 +320,7 @@ async fn start_endpoint(port: u16, data_dir: &DataDir, settings: &Settings) -> R
         clock: Arc::new(move || clock.now().millis()),
         cors_allow_origins: origins,
     };
-    AwsEndpoint::start(options).await.map_err(RunnerError::Aws)
+    Ok(AwsEndpoint::start(options).await?)
 }
 
 /// The functions, each with what the Lambda of the same name is given.
@@ -369,7 +369,7 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
         concurrency,
     };
     let source = EventSource::start(clients.sqs().clone(), options, Arc::clone(&invoke));
-    (Some(source), Some(Schedule::start(invoke)))
+    (Some(source), Some(Schedule::start(invoke, EVERY_MINUTE)))
 }
 
 /// The environment in which any function works against this endpoint.

@@ -16,8 +16,8 @@ use crate::{
     ids::random_id,
 };
 
-/// How often the rule fires.
-const RATE: Duration = Duration::from_secs(60);
+/// How often the service's rule fires.
+pub const EVERY_MINUTE: Duration = Duration::from_secs(60);
 /// An invocation under way at a shutdown has this long to end.
 const GRACE: Duration = Duration::from_secs(10);
 
@@ -29,10 +29,10 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Invokes at once and then every minute, never twice at the same time.
-    pub fn start(function: Arc<dyn Invoke>) -> Self {
+    /// Invokes at once and then at this rate, never twice at the same time.
+    pub fn start(function: Arc<dyn Invoke>, rate: Duration) -> Self {
         let (stop, stopped) = watch::channel(false);
-        let task = tokio::spawn(run(function, stopped));
+        let task = tokio::spawn(run(function, rate, stopped));
         Self { stop, task }
     }
 
@@ -46,8 +46,8 @@ impl Schedule {
     }
 }
 
-async fn run(function: Arc<dyn Invoke>, mut stopped: watch::Receiver<bool>) {
-    let mut ticks = interval(RATE);
+async fn run(function: Arc<dyn Invoke>, rate: Duration, mut stopped: watch::Receiver<bool>) {
+    let mut ticks = interval(rate);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {

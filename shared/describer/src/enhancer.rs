@@ -70,10 +70,18 @@ pub fn enhance(prompt: &str, title: Option<&str>) -> String {
     };
     let sentences = [
         Some(words_to_print(title)),
-        Some("Composition: a video thumbnail with one clear idea; the subject large, a third to a half of the picture, right of the middle and cut off from the background by light; calm empty space at the upper left; nothing important in the lower right corner or near the edges.".to_owned()),
+        Some(
+            "Composition: a video thumbnail with one clear idea; the subject large, a third to a half of the \
+            picture, right of the middle and cut off from the background by light; calm empty space at the upper \
+            left; nothing important in the lower right corner or near the edges."
+                .to_owned(),
+        ),
         (!says_where(subject)).then(|| format!("Setting: {}.", scene.setting)),
         Some(format!("Light: {}.", scene.light)),
-        Some(format!("Colours: {}; strong contrast that still reads at the size of a stamp.", scene.colours)),
+        Some(format!(
+            "Colours: {}; strong contrast that still reads at the size of a stamp.",
+            scene.colours
+        )),
     ];
     let mut enhanced: String = opening.chars().take(MAX_PROMPT_CHARS).collect();
     let mut length = enhanced.chars().count();
@@ -92,7 +100,8 @@ pub fn enhance(prompt: &str, title: Option<&str>) -> String {
 fn words_to_print(title: Option<&str>) -> String {
     match title {
         Some(title) => format!(
-            "Words: print exactly \u{201c}{title}\u{201d} and no other text, in heavy condensed letters with a thick dark outline, two or three lines, one word emphasised by colour."
+            "Words: print exactly \u{201c}{title}\u{201d} and no other text, in heavy condensed letters with a \
+                thick dark outline, two or three lines, one word emphasised by colour."
         ),
         None => "Words: no text, letters, numbers, logos or watermarks beyond what the subject asks for.".to_owned(),
     }

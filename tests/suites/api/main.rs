@@ -1,1 +1,18 @@
-//! api
+//! What a caller sees of the service, and what an operator does to it, by area.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that meets what it does not expect is to fail there"
+)]
+
+mod envelope;
+mod generation;
+mod idempotency;
+mod limits;
+mod operator;
+mod pages;
+mod properties;
+mod support;
+mod tools;

@@ -103,7 +103,7 @@ impl Scene<'_> {
             linear(
                 (0.0, 0.0),
                 (0.0, height),
-                &[deep.alpha(1.0), deep.mix(ink, 0.7).alpha(1.0)],
+                &[deep.alpha(1.0), deep.mix(ink, 0.5).alpha(1.0)],
             ),
             Transform::identity(),
         );

@@ -242,9 +242,9 @@ impl Layout {
         let Some((room, (away_x, away_y))) = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
             return self;
         };
-        // Motifs stick out of their square by a few per cent, contour included; the gap is felt from 3 % on.
-        let reach = self.size * SUBJECT * 0.54;
-        let lack = reach + self.size * 0.035 - room;
+        // Motifs stick out of their square by up to a tenth, tilt and contour included; a gap is felt from 3 % on.
+        let reach = self.size * SUBJECT * 0.60;
+        let lack = reach + self.size * 0.03 - room;
         if lack <= 0.0 {
             return self;
         }

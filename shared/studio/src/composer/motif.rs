@@ -314,8 +314,9 @@ const ABSTRACT: [Motif; 4] = [
 
 /// Words that often stand for nothing visible: they choose a subject only if no other word does.
 const WEAK: &str = "\
-    best top fast quick speed day daily time hour minute second week month year late night free world level test \
-    testing dark hot room record system process build style draw future story growth instant";
+    learn learning course beginner tip trick lesson idea plan goal win best top fast quick speed day daily time hour \
+    minute second week month year late night free world level test testing dark hot room record system process build \
+    style draw future story growth instant";
 
 impl Motif {
     /// The drawing, in a square from 0 to 100.

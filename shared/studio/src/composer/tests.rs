@@ -203,7 +203,8 @@ proptest! {
         seed in any::<u32>(),
         shape in 0..4_usize,
     ) {
-        let brief = Brief { title, aspect_ratio: AspectRatio::ALL[shape], format: ImageFormat::Jpeg, ..brief(&prompt, seed) };
+        let aspect_ratio = AspectRatio::ALL[shape];
+        let brief = Brief { title, aspect_ratio, format: ImageFormat::Jpeg, ..brief(&prompt, seed) };
         check_words(&brief);
         prop_assert_eq!(verify(&compose(&brief).unwrap().bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
     }

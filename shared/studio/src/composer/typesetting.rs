@@ -16,6 +16,8 @@ const SPACE: f32 = 0.27;
 const OVERLAP: f32 = 0.12;
 /// A short line may grow to this many times the smallest line.
 const GROWTH: f32 = 1.75;
+/// The same for more words than [`MAX_EXHAUSTIVE`]: in a long title a large line of small words misleads.
+const GROWTH_OF_MANY: f32 = 1.2;
 /// A word that would stay below this share of the area's shorter side is broken over lines instead.
 const LEGIBLE: f32 = 0.11;
 /// Up to this many words every way of breaking lines is tried; that is 2⁷ ways.
@@ -188,9 +190,14 @@ fn compose(words: &[Word], breaks: &[usize], frame: Frame, right_to_left: bool) 
     }
     let widest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
     let least = (frame.area.width() / widest).min(frame.max_letter);
+    let growth = if words.len() > MAX_EXHAUSTIVE {
+        GROWTH_OF_MANY
+    } else {
+        GROWTH
+    };
     for line in &mut lines {
         line.letter = (frame.area.width() / line.width)
-            .min(least * GROWTH)
+            .min(least * growth)
             .min(frame.max_letter);
     }
     let shrink = (frame.area.height() / stack_height(&lines)).min(1.0);

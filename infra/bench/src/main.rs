@@ -1,0 +1,59 @@
+//! `cargo run --release -p bench`: what each tool takes, as a multiple of what a handler takes that does nothing behind
+//! the same server, in the same process, in the same run; then the same with a hundred times the records. Bounded: 200
+//! calls of each tool and 20 thumbnails, about two minutes.
+
+mod caller;
+mod nothing;
+mod report;
+mod scene;
+
+use std::{error::Error, sync::Arc, time::Duration};
+
+use contract::tools;
+use local::api_gateway::ApiGateway;
+
+use self::{caller::Caller, nothing::Nothing, report::Report, scene::Scene};
+
+/// Calls of each tool.
+const CALLS: usize = 200;
+/// Calls under way at a time.
+const AT_ONCE: usize = 2;
+/// Generations of each organization, at first.
+const RECORDS: usize = 3;
+/// Thumbnails that are made from the call to the picture.
+const PICTURES: usize = 20;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let empty = ApiGateway::start(0, Arc::new(Nothing)).await?;
+    let caller = Caller::new();
+    let scene = Scene::start().await?;
+    let mut report = Report::new()?;
+    for factor in [1, 100] {
+        scene.fill(RECORDS * factor).await?;
+        report.title(&format!(
+            "{} generations in each of {} organizations",
+            RECORDS * factor,
+            scene.organizations()
+        ))?;
+        let nothing = caller.measure(CALLS, AT_ONCE, |_| nothing::request(&empty)).await?;
+        report.line("a handler that does nothing", &nothing, &nothing)?;
+        let discovery = caller.measure(CALLS, AT_ONCE, |index| scene.discovery(index)).await?;
+        report.line("discovery", &discovery, &nothing)?;
+        for tool in tools::working() {
+            scene.next_minute();
+            let measured = caller
+                .measure(CALLS, AT_ONCE, |index| scene.request(tool.name, index))
+                .await?;
+            report.line(tool.name, &measured, &nothing)?;
+        }
+    }
+    report.title("from generate_thumbnail to the finished picture, one at a time")?;
+    let nothing = caller.measure(CALLS, AT_ONCE, |_| nothing::request(&empty)).await?;
+    let pictures = scene.pictures(&caller, PICTURES).await?;
+    report.line("generate to completed", &pictures, &nothing)?;
+    scene.stop().await;
+    empty.shutdown().await;
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! The service to be measured, and organizations that call it.
+
+use std::{
+    error::Error,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use contract::{Amount, AspectRatio, Category, GenerationId, ImageFormat, OrganizationId, Plan, ThumbnailId, tools};
+use http::Request;
+use local::{AwsSource, LoopSource, Runner, RunnerConfig, RunnerError, Settings};
+use runtime::{Backoff, Clock, Cors, Models};
+use serde_json::{Value, json};
+use store::{Deadline, Generation, NewGeneration, NewKey, NewOrganization, StoreError};
+
+use crate::caller::{Caller, Measured};
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Enough that 200 calls of a tool stay below its limit of ten a minute for each.
+const ORGANIZATIONS: usize = 24;
+const TIME: Duration = Duration::from_secs(20);
+
+struct Organization {
+    id: OrganizationId,
+    key: String,
+    generations: Mutex<Vec<GenerationId>>,
+}
+
+/// A gateway without a loop for the tools, and one with it for whole pictures.
+pub(crate) struct Scene {
+    clock: Clock,
+    runner: Runner,
+    base_url: String,
+    organizations: Vec<Organization>,
+    filled: AtomicUsize,
+}
+
+fn config(clock: &Clock, generation_loop: LoopSource, demo: bool) -> RunnerConfig {
+    RunnerConfig {
+        aws: AwsSource::Embedded(0),
+        gateway: Some(0),
+        generation_loop,
+        data_dir: None,
+        demo,
+        settings: Settings {
+            clock: clock.clone(),
+            backoff: Backoff::default(),
+            cors: Cors::Any,
+            models: Models::default(),
+            studio: None,
+        },
+    }
+}
+
+impl Scene {
+    pub(crate) async fn start() -> Result<Self, RunnerError> {
+        let clock = Clock::system();
+        let runner = Runner::start(config(&clock, LoopSource::Nobody, false)).await?;
+        let base_url = runner.ready().base_url.clone().unwrap_or_default();
+        let store = &runner.resources().store;
+        let mut organizations = Vec::new();
+        for _ in 0..ORGANIZATIONS {
+            let deadline = Deadline::after(TIME);
+            let new = NewOrganization {
+                name: "Bench".to_owned(),
+                plan: Plan::Enterprise,
+                balance: Amount::thumbnails(1_000_000),
+            };
+            let id = store.create_organization(new, deadline).await?.id;
+            let new = NewKey {
+                organization: id,
+                name: "Bench".to_owned(),
+                scopes: Category::ALL.to_vec(),
+                expires_at: None,
+            };
+            let (_, secret) = store.create_key(new, deadline).await?;
+            let key = secret.expose().to_owned();
+            organizations.push(Organization {
+                id,
+                key,
+                generations: Mutex::default(),
+            });
+        }
+        Ok(Self {
+            clock,
+            runner,
+            base_url,
+            organizations,
+            filled: AtomicUsize::new(0),
+        })
+    }
+
+    pub(crate) fn organizations(&self) -> usize {
+        self.organizations.len()
+    }
+
+    /// Makes generations until each organization has so many.
+    pub(crate) async fn fill(&self, count: usize) -> Result<(), StoreError> {
+        for _ in self.filled.swap(count, Ordering::SeqCst)..count {
+            for organization in &self.organizations {
+                let id = self.make(organization.id).await?;
+                organization
+                    .generations
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(id);
+            }
+        }
+        Ok(())
+    }
+
+    async fn make(&self, organization: OrganizationId) -> Result<GenerationId, StoreError> {
+        let store = &self.runner.resources().store;
+        let id = GenerationId::from_uuid(store.ids().uuid());
+        let generation = Generation {
+            id,
+            organization,
+            tool: "generate_thumbnail".to_owned(),
+            prompt: Some("A rocket launch over the sea at dawn".to_owned()),
+            enhanced_prompt: None,
+            title: Some("We have liftoff".to_owned()),
+            model: "composer".to_owned(),
+            seed: 1,
+            aspect_ratio: AspectRatio::Wide,
+            format: ImageFormat::Png,
+            references: Vec::new(),
+            thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
+            unit_cost: Amount::thumbnails(1),
+            cost: Amount::thumbnails(1),
+            created_at: store.clock().now(),
+        };
+        let balance = store.balance(organization).await?;
+        let new = NewGeneration {
+            generation,
+            inherited: Vec::new(),
+        };
+        let charged = store
+            .create_generation::<StoreError>(&new, balance, |_| Ok(None), Deadline::after(TIME))
+            .await?;
+        charged.map(|_| id).map_err(|_| StoreError::Contention)
+    }
+
+    /// Lets the clock's minute pass, so that every limit is fresh.
+    pub(crate) fn next_minute(&self) {
+        self.clock.advance(Duration::from_secs(60));
+    }
+
+    fn organization(&self, index: usize) -> Option<&Organization> {
+        self.organizations.get(index % self.organizations.len())
+    }
+
+    pub(crate) fn discovery(&self, index: usize) -> Result<Request<Bytes>, http::Error> {
+        let key = self
+            .organization(index)
+            .map(|organization| organization.key.as_str())
+            .unwrap_or_default();
+        let request = Request::get(format!("{}/api/v1/tools", self.base_url));
+        request
+            .header("authorization", format!("Bearer {key}"))
+            .body(Bytes::new())
+    }
+
+    /// Call number `index` of a tool.
+    pub(crate) fn request(&self, tool: &str, index: usize) -> Result<Request<Bytes>, http::Error> {
+        let Some(organization) = self.organization(index) else {
+            return Request::builder().body(Bytes::new());
+        };
+        let generations = organization.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        let round = index / self.organizations.len();
+        let id = match tool {
+            // A second cancel is another path than a first; with few records the later ones are seconds.
+            "cancel_generation" => generations.get(round % generations.len().max(1)),
+            _ => generations.last(),
+        };
+        let body = match tool {
+            "get_generation_status" | "cancel_generation" => json!({ "generationId": id }),
+            "generate_thumbnail" => json!({ "prompt": "A rocket launch over the sea at dawn" }),
+            _ => json!({}),
+        };
+        post(&self.base_url, &organization.key, tool, &body)
+    }
+
+    /// Makes pictures one after the other, on a service of its own with a loop.
+    pub(crate) async fn pictures(&self, caller: &Caller, count: usize) -> Result<Measured, Failure> {
+        let clock = Clock::system();
+        let runner = Runner::start(config(&clock, LoopSource::Embedded, true)).await?;
+        let base = runner.ready().base_url.clone().unwrap_or_default();
+        let key = runner.ready().api_key.clone().unwrap_or_default();
+        let mut times = Vec::new();
+        let whole = Instant::now();
+        for _ in 0..count {
+            clock.advance(Duration::from_secs(60));
+            let began = Instant::now();
+            let body = json!({ "prompt": "A rocket launch over the sea at dawn" });
+            let answer = caller.send(post(&base, &key, "generate_thumbnail", &body)?).await?;
+            let answer: Value = serde_json::from_slice(answer.body())?;
+            let id = answer
+                .pointer("/data/generationId")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .parse()?;
+            let organization = runner.ready().organization_id.ok_or("no organization")?;
+            loop {
+                let progress = runner
+                    .resources()
+                    .store
+                    .progress(organization, id)
+                    .await?
+                    .ok_or("no generation")?;
+                if progress.status().is_ended() {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            times.push(began.elapsed());
+        }
+        let measured = Measured::new(times, whole.elapsed());
+        runner.shutdown().await;
+        Ok(measured)
+    }
+
+    pub(crate) async fn stop(self) {
+        self.runner.shutdown().await;
+    }
+}
+
+fn post(base: &str, key: &str, tool: &str, body: &Value) -> Result<Request<Bytes>, http::Error> {
+    debug_assert!(tools::find_working(tool).is_some());
+    let request = Request::post(format!("{base}/api/v1/tools/{tool}"));
+    request
+        .header("authorization", format!("Bearer {key}"))
+        .body(Bytes::from(body.to_string()))
+}

@@ -1,0 +1,35 @@
+//! The command line from its arguments to its exit code.
+
+use std::{error::Error, process::ExitCode};
+
+use clap::Parser;
+use runtime::LogFormat;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::{Options, Runner, RunnerConfig, RunnerError, Settings};
+
+/// Does what the arguments of this process ask for, until a signal ends it.
+pub async fn main() -> ExitCode {
+    let options = Options::parse();
+    runtime::init_logs(LogFormat::Text);
+    match run(options).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(error = &error as &dyn Error, "the runner did not start");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(options: Options) -> Result<(), RunnerError> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(RunnerError::Signals)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(RunnerError::Signals)?;
+    let runner = Runner::start(RunnerConfig::new(options, Settings::from_environment()?)).await?;
+    runner.greet().map_err(RunnerError::Signals)?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    runner.shutdown().await;
+    Ok(())
+}

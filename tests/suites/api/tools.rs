@@ -1,0 +1,534 @@
+//! What every tool must have, held to each that works. A tool that joins them without a case here fails the build.
+
+use std::collections::BTreeSet;
+
+use contract::{Category, Plan, ToolInfo, tools};
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+use tests::{Organization, Service};
+
+use crate::support::{generate, idle, number, post, put_image, put_inspiration, put_person, put_picture, same_amount};
+
+/// What a call may name: one of each, all of one organization.
+struct Things {
+    owner: Organization,
+    generation: Value,
+    prompt: Value,
+    image: String,
+    inspiration: String,
+    person: String,
+}
+
+impl Things {
+    async fn new(service: &Service, thumbnails: u32) -> Self {
+        let owner = service.organization(Plan::Pro, thumbnails).await;
+        let started = generate(&owner.client, json!({ "prompt": "A red bicycle" })).await;
+        let object = put_picture(service).await;
+        Self {
+            generation: started["generationId"].clone(),
+            prompt: started["promptId"].clone(),
+            image: put_image(service, owner.id, &object).await.to_string(),
+            inspiration: put_inspiration(service, owner.id, &object).await.to_string(),
+            person: put_person(service, owner.id).await.to_string(),
+            owner,
+        }
+    }
+}
+
+/// A body, as JSON text, and the paths at which it is wrong.
+type Wrong = (&'static str, &'static [&'static str]);
+/// Makes a body that names one of the things.
+type Names = fn(&Things) -> Value;
+
+struct Case {
+    tool: &'static str,
+    success: Names,
+    bad_input: &'static [Wrong],
+    /// For each parameter that takes ids, a body with it alone.
+    names: &'static [(&'static str, Names)],
+    /// Where the answer lists things, if it does.
+    list: Option<&'static str>,
+    /// What the body of `success` costs.
+    price: f64,
+}
+
+const UNKNOWN_FIELD: Wrong = (r#"{ "colour": 1 }"#, &["colour"]);
+const NO_OBJECT: Wrong = ("[]", &[""]);
+const NO_JSON: Wrong = ("{", &[""]);
+
+const CASES: &[Case] = &[
+    Case {
+        tool: "generate_thumbnail",
+        success: |_| json!({ "prompt": "A blue door", "count": 2, "enhancePrompt": true }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["prompt"]),
+            (r#"{ "prompt": "  ", "imageIds": [] }"#, &["prompt"]),
+            (r#"{ "prompt": 5 }"#, &["prompt"]),
+            (r#"{ "prompt": "a", "count": 0 }"#, &["count"]),
+            (r#"{ "prompt": "a", "count": 11 }"#, &["count"]),
+            (r#"{ "prompt": "a", "count": "2" }"#, &["count"]),
+            (r#"{ "prompt": "a", "model": "no such model" }"#, &["model"]),
+            (r#"{ "prompt": "a", "aspectRatio": "2:1" }"#, &["aspectRatio"]),
+            (r#"{ "prompt": "a", "format": "gif" }"#, &["format"]),
+            (r#"{ "prompt": "a", "seed": -1 }"#, &["seed"]),
+            (r#"{ "prompt": "a", "seed": 4294967296 }"#, &["seed"]),
+            (r#"{ "prompt": "a", "enhancePrompt": "yes" }"#, &["enhancePrompt"]),
+            (r#"{ "imageIds": ["x", "x"] }"#, &["imageIds[1]"]),
+            (r#"{ "imageIds": "x" }"#, &["imageIds"]),
+            (r#"{ "imageIds": [1] }"#, &["imageIds[0]"]),
+            (
+                r#"{ "inspirationIds": ["1", "2", "3", "4", "5"] }"#,
+                &["inspirationIds"],
+            ),
+            (r#"{ "personIds": ["1", "2", "3", "4"] }"#, &["personIds"]),
+            (
+                r#"{ "promt": "a", "count": 0, "format": "bmp" }"#,
+                &["promt", "count", "format", "prompt"],
+            ),
+        ],
+        names: &[
+            (
+                "imageIds",
+                |things| json!({ "prompt": "a", "imageIds": [things.image] }),
+            ),
+            (
+                "inspirationIds",
+                |things| json!({ "prompt": "a", "inspirationIds": [things.inspiration] }),
+            ),
+            (
+                "personIds",
+                |things| json!({ "prompt": "a", "personIds": [things.person] }),
+            ),
+        ],
+        list: None,
+        price: 2.1,
+    },
+    Case {
+        tool: "get_generation_status",
+        success: |things| json!({ "generationId": things.generation }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["generationId"]),
+            (r#"{ "generationId": null }"#, &["generationId"]),
+            (r#"{ "generationId": 5 }"#, &["generationId"]),
+            (r#"{ "generationId": "x", "waitSeconds": 21 }"#, &["waitSeconds"]),
+            (r#"{ "generationId": "x", "waitSeconds": 0.5 }"#, &["waitSeconds"]),
+            (r#"{ "generationid": "x" }"#, &["generationid", "generationId"]),
+        ],
+        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "generate_variation",
+        success: |things| json!({ "promptId": things.prompt, "newPrompt": "A green door" }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "promptId": 1 }"#, &["promptId"]),
+            (r#"{ "newPrompt": [] }"#, &["newPrompt"]),
+            (r#"{ "count": 0 }"#, &["count"]),
+            (r#"{ "model": "no such model" }"#, &["model"]),
+            (r#"{ "imageIds": ["x", "y", "x"] }"#, &["imageIds[2]"]),
+            (
+                r#"{ "aspectRatio": "1:2", "format": "PNG", "seed": 0.5 }"#,
+                &["aspectRatio", "format", "seed"],
+            ),
+            (r#"{ "enhancePrompt": 1 }"#, &["enhancePrompt"]),
+        ],
+        names: &[
+            ("promptId", |things| json!({ "promptId": things.prompt })),
+            (
+                "imageIds",
+                |things| json!({ "newPrompt": "a", "imageIds": [things.image] }),
+            ),
+            (
+                "inspirationIds",
+                |things| json!({ "newPrompt": "a", "inspirationIds": [things.inspiration] }),
+            ),
+            (
+                "personIds",
+                |things| json!({ "newPrompt": "a", "personIds": [things.person] }),
+            ),
+        ],
+        list: None,
+        price: 1.0,
+    },
+    Case {
+        tool: "list_generations",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "limit": 0 }"#, &["limit"]),
+            (r#"{ "limit": 101 }"#, &["limit"]),
+            (r#"{ "status": "done" }"#, &["status"]),
+            (r#"{ "search": 1 }"#, &["search"]),
+            (r#"{ "cursor": 1 }"#, &["cursor"]),
+            (r#"{ "cursor": "x", "limit": "1" }"#, &["limit", "cursor"]),
+        ],
+        names: &[],
+        list: Some("generations"),
+        price: 0.0,
+    },
+    Case {
+        tool: "cancel_generation",
+        success: |things| json!({ "generationId": things.generation }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["generationId"]),
+            (r#"{ "generationId": [] }"#, &["generationId"]),
+        ],
+        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "trigger_generation",
+        success: |things| json!({ "generationId": things.generation }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "generationId": {} }"#, &["generationId"]),
+        ],
+        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "get_credits",
+        success: |_| json!({}),
+        bad_input: &[NO_OBJECT, NO_JSON, UNKNOWN_FIELD],
+        names: &[],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "get_credit_history",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "limit": 101 }"#, &["limit"]),
+            (r#"{ "cursor": "" }"#, &["cursor"]),
+        ],
+        names: &[],
+        list: Some("transactions"),
+        price: 0.0,
+    },
+];
+
+/// Every working tool with its case.
+fn working() -> impl Iterator<Item = (&'static ToolInfo, &'static Case)> {
+    tools::working().map(|tool| {
+        let case = CASES.iter().find(|case| case.tool == tool.name);
+        (tool, case.unwrap_or_else(|| panic!("{} has no case here", tool.name)))
+    })
+}
+
+fn properties(tool: &ToolInfo) -> Vec<String> {
+    (tool.input_schema)()["properties"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect()
+}
+
+#[test]
+fn every_working_tool_has_a_whole_case_and_no_case_is_left_over() {
+    let known: BTreeSet<&str> = tools::working().map(|tool| tool.name).collect();
+    let cases: BTreeSet<&str> = CASES.iter().map(|case| case.tool).collect();
+    assert_eq!(known, cases);
+    assert_eq!(cases.len(), CASES.len(), "a tool has two cases");
+    for (tool, case) in working() {
+        assert!(!case.bad_input.is_empty(), "{}: no bad input", tool.name);
+        let names: BTreeSet<String> = properties(tool)
+            .into_iter()
+            .filter(|name| name.ends_with("Id") || name.ends_with("Ids"))
+            .collect();
+        let tried: BTreeSet<String> = case.names.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(names, tried, "{}: parameters that take ids", tool.name);
+        let lists = !(tool.output_schema)()["properties"]["nextCursor"].is_null();
+        assert_eq!(
+            lists,
+            case.list.is_some(),
+            "{}: a list must show nothing foreign",
+            tool.name
+        );
+        assert_eq!(
+            tool.cost.is_positive(),
+            case.price > 0.0,
+            "{}: what it costs",
+            tool.name
+        );
+    }
+}
+
+#[tokio::test]
+async fn each_tool_does_its_work_at_its_price() {
+    for (tool, case) in working() {
+        let things = Things::new(idle(), 10).await;
+        let client = &things.owner.client;
+        let answer = client.call(tool.name, (case.success)(&things)).await;
+        assert_eq!(answer.status, 200, "{}: {}", tool.name, answer.body);
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert!(!answer.headers.contains_key("idempotent-replayed"));
+        let refunded = answer.body["data"]["refunded"]
+            .as_f64()
+            .filter(|_| tool.name == "cancel_generation");
+        same_amount(client.balance().await, 9.0 - case.price + refunded.unwrap_or(0.0));
+        if case.price > 0.0 {
+            same_amount(number(&answer.data()["cost"]), case.price);
+            same_amount(number(&answer.data()["balance"]), 9.0 - case.price);
+        }
+        idle().audit(things.owner.id).await;
+    }
+}
+
+#[tokio::test]
+async fn each_tool_tells_all_that_is_wrong_with_its_input() {
+    for (tool, case) in working() {
+        // Each body needs a request of the tool's minute.
+        for bodies in case.bad_input.chunks(9) {
+            let organization = idle().organization(Plan::Pro, 5).await;
+            for (body, paths) in bodies {
+                let answer = post(&organization, tool.name, *body).await;
+                let mut issues = answer.issues();
+                issues.sort();
+                let mut paths: Vec<&str> = paths.to_vec();
+                paths.sort_unstable();
+                assert_eq!(issues, paths, "{}: {body} {}", tool.name, answer.body);
+            }
+            same_amount(organization.client.balance().await, 5.0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn each_tool_asks_for_a_key() {
+    for tool in tools::working() {
+        let answer = idle().client().call(tool.name, json!({})).await;
+        assert_eq!(answer.status, 401);
+        assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "missing" }));
+        assert!(!answer.headers.contains_key("x-ratelimit-limit"));
+    }
+}
+
+#[tokio::test]
+async fn each_tool_asks_for_the_scope_of_its_category_and_no_other() {
+    let things = Things::new(idle(), 100).await;
+    for category in Category::ALL {
+        let others: Vec<Category> = Category::ALL.into_iter().filter(|other| *other != category).collect();
+        let (_, without) = idle().key(things.owner.id, &others, None).await;
+        let (_, alone) = idle().key(things.owner.id, &[category], None).await;
+        for (tool, case) in working().filter(|(tool, _)| tool.category == category) {
+            let client = things.owner.client.with_key(Some(without.expose()));
+            let answer = client.call(tool.name, (case.success)(&things)).await;
+            assert_eq!(answer.status, 403);
+            assert_eq!(
+                answer.failure("FORBIDDEN"),
+                &json!({ "requiredScope": category.as_str() }),
+                "{}",
+                tool.name
+            );
+            assert_eq!(answer.headers["x-ratelimit-limit"].is_empty(), false);
+            let client = things.owner.client.with_key(Some(alone.expose()));
+            let answer = client.call(tool.name, (case.success)(&things)).await;
+            assert_eq!(answer.status, 200, "{}: {}", tool.name, answer.body);
+        }
+    }
+}
+
+/// What a stranger is told of an id that exists must be, but for the id, what is told of one that never was.
+#[tokio::test]
+async fn each_tool_treats_foreign_things_as_if_they_had_never_been() {
+    let service = idle();
+    for (tool, case) in working() {
+        let mine = Things::new(service, 10).await;
+        for (parameter, names) in case.names {
+            let stranger = service.organization(Plan::Pro, 10).await;
+            let body = names(&mine);
+            let answer = stranger.client.call(tool.name, body.clone()).await;
+            assert_eq!(answer.status, 404, "{} {parameter}: {}", tool.name, answer.body);
+            let id = match &body[*parameter] {
+                Value::Array(ids) => ids[0].as_str().unwrap().to_owned(),
+                id => id.as_str().unwrap().to_owned(),
+            };
+            assert_eq!(answer.failure("NOT_FOUND")["id"], id.as_str());
+            // The same id with its last digit changed was never given out.
+            let never = format!("{}{}", &id[..id.len() - 1], if id.ends_with('0') { '1' } else { '0' });
+            let body: Value = serde_json::from_str(&body.to_string().replace(&id, &never)).unwrap();
+            let unknown = stranger.client.call(tool.name, body).await;
+            assert_eq!(unknown.status, 404);
+            assert_eq!(
+                String::from_utf8_lossy(&answer.bytes).replace(&id, &never),
+                String::from_utf8_lossy(&unknown.bytes)
+            );
+            same_amount(stranger.client.balance().await, 10.0);
+        }
+        if let Some(list) = case.list {
+            let own = mine.owner.client.call(tool.name, json!({})).await;
+            assert!(
+                !own.data()[list].as_array().unwrap().is_empty(),
+                "{} lists its own",
+                tool.name
+            );
+            let stranger = service.organization(Plan::Pro, 0).await;
+            let answer = stranger.client.call(tool.name, (case.success)(&mine)).await;
+            assert_eq!(answer.data()[list], json!([]), "{}", tool.name);
+            assert_eq!(answer.data()["nextCursor"], Value::Null);
+        }
+        // Whatever the stranger tried, the owner's generation is as it was.
+        let after = crate::support::status(&mine.owner.client, &mine.generation).await;
+        assert_eq!(after["status"], "pending");
+    }
+}
+
+#[tokio::test]
+async fn each_tool_that_charges_repeats_its_answer_and_charges_once() {
+    for (tool, case) in working().filter(|(tool, _)| tool.idempotent) {
+        let things = Things::new(idle(), 20).await;
+        let client = &things.owner.client;
+        let body = (case.success)(&things);
+        let first = client.call_once(tool.name, "once", body.clone()).await;
+        assert_eq!(first.status, 200, "{}: {}", tool.name, first.body);
+        assert!(!first.headers.contains_key("idempotent-replayed"));
+        for _ in 0..3 {
+            let again = client.call_once(tool.name, "once", body.clone()).await;
+            assert_eq!(again.bytes, first.bytes, "{}", tool.name);
+            assert_eq!(again.header("idempotent-replayed"), "true");
+            assert_ne!(again.header("x-request-id"), first.header("x-request-id"));
+        }
+        same_amount(client.balance().await, 19.0 - case.price);
+        idle().audit(things.owner.id).await;
+    }
+}
+
+#[tokio::test]
+async fn each_tool_that_charges_takes_nothing_where_the_balance_is_too_low() {
+    for (tool, case) in working().filter(|(tool, _)| tool.cost.is_positive()) {
+        // The first generation takes the one thumbnail that there is.
+        let things = Things::new(idle(), 1).await;
+        let client = &things.owner.client;
+        let answer = client.call(tool.name, (case.success)(&things)).await;
+        assert_eq!(answer.status, 400);
+        let details = answer.failure("INSUFFICIENT_CREDITS");
+        same_amount(number(&details["required"]), case.price);
+        same_amount(number(&details["available"]), 0.0);
+        assert_eq!(details.as_object().unwrap().len(), 2);
+        same_amount(client.balance().await, 0.0);
+        let history = client.call("get_credit_history", json!({})).await;
+        assert_eq!(history.data()["transactions"].as_array().unwrap().len(), 2);
+        idle().audit(things.owner.id).await;
+    }
+}
+
+#[tokio::test]
+async fn discovery_lists_exactly_the_working_tools() {
+    for plan in Plan::ALL {
+        let organization = idle().organization(plan, 0).await;
+        let answer = organization.client.discover().await;
+        assert_eq!(answer.status, 200);
+        let list = answer.body["tools"].as_array().unwrap();
+        let names: Vec<&str> = list.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        let expected: Vec<&str> = tools::working().map(|tool| tool.name).collect();
+        assert_eq!(names, expected);
+        assert_eq!(answer.body["totalCount"], expected.len());
+        assert_eq!(answer.body.as_object().unwrap().len(), 3);
+        for (shown, tool) in list.iter().zip(tools::working()) {
+            assert_eq!(shown["endpoint"], format!("/api/v1/tools/{}", tool.name));
+            assert_eq!(shown["method"], "POST");
+            assert_eq!(shown["category"], tool.category.as_str());
+            assert!(!shown["description"].as_str().unwrap().is_empty());
+            same_amount(
+                number(&shown["meta"]["creditCost"]),
+                tool.cost.hundredths() as f64 / 100.0,
+            );
+            let limit = tool.rate_limit.unwrap_or(plan.requests_per_minute());
+            assert_eq!(shown["meta"]["rateLimit"], limit, "{}", tool.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_described_schema_is_one_and_takes_its_examples() {
+    let organization = idle().organization(Plan::Pro, 0).await;
+    let answer = organization.client.discover().await;
+    for tool in answer.body["tools"].as_array().unwrap() {
+        let name = tool["name"].as_str().unwrap();
+        for which in ["inputSchema", "outputSchema"] {
+            let schema = &tool[which];
+            assert_eq!(
+                schema["$schema"], "https://json-schema.org/draft/2020-12/schema",
+                "{name} {which}"
+            );
+            let errors = jsonschema::draft202012::meta::validate(schema)
+                .err()
+                .map(|error| error.to_string());
+            assert_eq!(errors, None, "{name} {which}");
+            closed_and_described(schema, &format!("{name} {which}"));
+        }
+        let validator = jsonschema::draft202012::new(&tool["inputSchema"]).unwrap();
+        let examples = tool["inputSchema"]["examples"].as_array().unwrap();
+        assert!(!examples.is_empty(), "{name} has no example");
+        for example in examples {
+            assert!(validator.is_valid(example), "{name}: {example}");
+            // What the schema takes the tool takes too: nothing is wrong but that the ids do not exist.
+            let answer = post(&organization, name, example.to_string()).await;
+            assert!(
+                matches!(
+                    answer.body["code"].as_str(),
+                    None | Some("NOT_FOUND" | "INSUFFICIENT_CREDITS")
+                ) || answer.issues() == ["promptId"],
+                "{name}: {example} {}",
+                answer.body
+            );
+        }
+    }
+}
+
+fn closed_and_described(schema: &Value, place: &str) {
+    if let Some(properties) = schema["properties"].as_object() {
+        assert_eq!(schema["additionalProperties"], false, "{place} is open");
+        for (name, property) in properties {
+            let place = format!("{place}.{name}");
+            let described = property["description"].as_str().is_some_and(|text| !text.is_empty());
+            assert!(described, "{place} is not described");
+            closed_and_described(property, &place);
+        }
+    }
+    for inner in [&schema["items"]] {
+        if inner.is_object() {
+            closed_and_described(inner, &format!("{place}[]"));
+        }
+    }
+    for inner in schema["anyOf"].as_array().into_iter().flatten() {
+        closed_and_described(inner, place);
+    }
+}
+
+#[tokio::test]
+async fn a_working_tool_is_called_by_post_alone() {
+    let organization = idle().organization(Plan::Enterprise, 0).await;
+    for tool in tools::working() {
+        let path = format!("/api/v1/tools/{}", tool.name);
+        for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH] {
+            let answer = tests::client::receive(organization.client.request(method.clone(), &path, "")).await;
+            if tool.name == "get_credits" && method == Method::GET {
+                assert_eq!(answer.status, StatusCode::OK);
+            } else {
+                let details = answer.failure("NOT_FOUND");
+                assert_eq!(details, &json!({ "resource": "route", "id": path }), "{method}");
+            }
+        }
+    }
+}
