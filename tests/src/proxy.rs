@@ -2,7 +2,10 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -31,6 +34,10 @@ pub enum Fault {
     CutBefore,
     /// Answered, but late.
     Delay(Duration),
+    /// Written only after this long, whether or not anybody still waits for the answer.
+    Late(Duration),
+    /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
+    Held,
     /// Not answered: whoever calls is to be killed meanwhile. Nothing is written.
     HangBefore,
     /// Written and not answered: whoever calls is to be killed meanwhile.
@@ -46,15 +53,36 @@ pub struct Call {
     pub began: Instant,
     /// When it was answered.
     pub ended: Option<Instant>,
+    id: u64,
 }
 
 type Decide = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
 
-#[derive(Default)]
 struct Shared {
     calls: Mutex<Vec<Call>>,
     decide: Mutex<Option<Decide>>,
     hanging: tokio::sync::Notify,
+    next: AtomicU64,
+    /// Calls that go on although nobody may wait for them.
+    detached: Mutex<Vec<JoinHandle<()>>>,
+    released: tokio::sync::Semaphore,
+}
+
+impl Shared {
+    fn new() -> Self {
+        Self {
+            calls: Mutex::default(),
+            decide: Mutex::default(),
+            hanging: tokio::sync::Notify::new(),
+            next: AtomicU64::new(0),
+            detached: Mutex::default(),
+            released: tokio::sync::Semaphore::new(0),
+        }
+    }
+
+    fn detach(&self, work: impl Future<Output = ()> + Send + 'static) {
+        lock(&self.detached).push(tokio::spawn(work));
+    }
 }
 
 /// A proxy that runs until it is dropped.
@@ -83,7 +111,7 @@ impl Proxy {
     pub async fn start(upstream: &str) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared::new());
         let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
         let (upstream, state) = (upstream.to_owned(), Arc::clone(&shared));
         let task = tokio::spawn(async move {
@@ -124,6 +152,41 @@ impl Proxy {
             seen += 1;
             (index..index + times).contains(&this).then_some(fault)
         });
+    }
+
+    /// Makes the calls of an operation fail from its call number `occurrence` on (from 0, from now on), as many as
+    /// `times` says. Calls that run side by side come in any order; those of one operation do not.
+    pub fn fail_operation(&self, operation: &str, occurrence: usize, fault: Fault, times: usize) {
+        let operation = operation.to_owned();
+        let mut seen = 0;
+        self.decide(move |called| {
+            if called != operation {
+                return None;
+            }
+            let this = seen;
+            seen += 1;
+            (occurrence..occurrence.saturating_add(times)).contains(&this).then_some(fault)
+        });
+    }
+
+    /// Delays every call by this much, so that those that wait for one another can be told from those that do not.
+    pub fn delay_all(&self, delay: Duration) {
+        self.decide(move |_| Some(Fault::Delay(delay)));
+    }
+
+    /// Lets calls that are held go on to AWS.
+    pub fn release(&self) {
+        self.shared.released.add_permits(1_000);
+    }
+
+    /// Waits until what is late has arrived. What is held must have been released.
+    pub async fn quiet(&self) {
+        loop {
+            let Some(task) = lock(&self.shared.detached).pop() else {
+                return;
+            };
+            drop(task.await);
+        }
     }
 
     /// Lets everything through again.
@@ -201,16 +264,13 @@ impl std::error::Error for Cut {}
 
 async fn forward(
     upstream: &str,
-    shared: &Shared,
+    shared: &Arc<Shared>,
     client: &Client<HttpConnector, Full<Bytes>>,
     request: Request<Incoming>,
 ) -> Reply {
     let operation = operation(&request);
-    let number = {
-        let mut calls = lock(&shared.calls);
-        calls.push(Call { operation: operation.clone(), began: Instant::now(), ended: None });
-        calls.len() - 1
-    };
+    let id = shared.next.fetch_add(1, Ordering::SeqCst);
+    lock(&shared.calls).push(Call { operation: operation.clone(), began: Instant::now(), ended: None, id });
     let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
     let dynamodb = request.headers().get("x-amz-target").is_some_and(|target| target.as_bytes().starts_with(b"Dyn"));
     let s3 = !request.headers().contains_key("x-amz-target");
@@ -225,13 +285,32 @@ async fn forward(
             tokio::time::sleep(delay).await;
             pass(upstream, client, request).await
         }
+        Some(Fault::Late(delay)) => {
+            let (answer, answered) = tokio::sync::oneshot::channel();
+            let (upstream, client) = (upstream.to_owned(), client.clone());
+            let request = whole(request).await?;
+            shared.detach(async move {
+                tokio::time::sleep(delay).await;
+                drop(answer.send(pass_whole(&upstream, &client, request).await));
+            });
+            answered.await.unwrap_or(Err(Cut))
+        }
+        Some(Fault::Held) => {
+            let (upstream, client, state) = (upstream.to_owned(), client.clone(), Arc::clone(shared));
+            let request = whole(request).await?;
+            shared.detach(async move {
+                drop(state.released.acquire().await);
+                drop(pass_whole(&upstream, &client, request).await);
+            });
+            hang(shared).await
+        }
         Some(Fault::HangBefore) => hang(shared).await,
         Some(Fault::HangAfter) => {
             pass(upstream, client, request).await?;
             hang(shared).await
         }
     };
-    if let Some(call) = lock(&shared.calls).get_mut(number) {
+    if let Some(call) = lock(&shared.calls).iter_mut().find(|call| call.id == id) {
         call.ended = Some(Instant::now());
     }
     reply
@@ -244,9 +323,17 @@ async fn hang(shared: &Shared) -> Reply {
     Err(Cut)
 }
 
+async fn whole(request: Request<Incoming>) -> Result<Request<Bytes>, Cut> {
+    let (parts, body) = request.into_parts();
+    Ok(Request::from_parts(parts, body.collect().await.map_err(|_| Cut)?.to_bytes()))
+}
+
 async fn pass(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>, request: Request<Incoming>) -> Reply {
+    pass_whole(upstream, client, whole(request).await?).await
+}
+
+async fn pass_whole(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>, request: Request<Bytes>) -> Reply {
     let (mut parts, body) = request.into_parts();
-    let body = body.collect().await.map_err(|_| Cut)?.to_bytes();
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     // The host's name stays what the caller signed.
     parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;

@@ -8,7 +8,7 @@ use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId, T
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Store, StoreError,
+    Generation, Store, StoreError,
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
@@ -68,6 +68,18 @@ pub(crate) struct NewEntry {
     pub(crate) tool: Option<String>,
     pub(crate) generation: Option<GenerationId>,
     pub(crate) description: String,
+}
+
+/// The entry that gives back so many thumbnails of a generation.
+pub(crate) fn refund_entry(generation: &Generation, count: u32, why: &str) -> NewEntry {
+    let plural = if count == 1 { "" } else { "s" };
+    NewEntry {
+        kind: TransactionType::Refund,
+        amount: generation.unit_cost * count,
+        tool: Some(generation.tool.clone()),
+        generation: Some(generation.id),
+        description: format!("{count} {why} thumbnail{plural}"),
+    }
 }
 
 /// A part of the ledger, newest first.

@@ -5,6 +5,8 @@
 
 mod audit;
 mod balance;
+mod cancel;
+mod charge;
 mod codec;
 mod due;
 mod error;
@@ -26,11 +28,11 @@ use runtime::{Clock, Ids, Names};
 pub use self::{
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
+    cancel::{Cancellation, Cancelled},
+    charge::{ChargeFailure, ChargeInputs, NewGeneration},
     due::{DueGeneration, DuePlan},
     error::StoreError,
-    generation::{
-        Cancellation, Cancelled, ChargeFailure, ChargeInputs, Generation, GenerationPage, NewGeneration, Progress,
-    },
+    generation::{Generation, GenerationPage, Progress},
     idempotency::{Answer, IdempotencyKey},
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization},

@@ -5,10 +5,10 @@ use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
 
 use crate::{
     Claim, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
-    balance::current_balance,
+    balance::{current_balance, refund_entry},
     codec::{self, number},
     expression::Expression,
-    generation::{refund_entry, unlist},
+    generation::unlist,
     keys,
     transaction::{Deadline, Jitter, Outcome},
 };

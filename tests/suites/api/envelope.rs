@@ -1,1 +1,555 @@
-//! envelope
+//! What every answer has in common, whatever was asked.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use contract::{Category, Plan};
+use http::{HeaderMap, Method, Request, StatusCode};
+use runtime::Cors;
+use serde_json::{Value, json};
+use tests::{Client, Organization, client::receive, service::Setup};
+
+use crate::support::{idle, post, start, start_idle};
+
+const ORIGIN: &str = "https://app.example";
+
+/// What a browser may read beside the standard.
+const EXPOSED: [&str; 6] = [
+    "x-request-id",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+    "retry-after",
+    "idempotent-replayed",
+];
+
+/// The same answer with what differs each time left out.
+fn envelope(answer: &tests::Answer) -> Value {
+    json!({ "status": answer.status.as_u16(), "body": answer.body })
+}
+
+async fn with_header(client: &Client, method: Method, path: &str, name: &'static str, value: &str) -> tests::Answer {
+    let mut request = client.request(method, path, "");
+    request.headers_mut().insert(name, value.parse().unwrap());
+    receive(request).await
+}
+
+#[tokio::test]
+async fn a_path_of_nothing_is_told_without_a_key_and_counts_toward_no_limit() {
+    let organization = idle().organization(Plan::Free, 0).await;
+    for path in [
+        "/",
+        "/api",
+        "/api/v1",
+        "/api/v1/toolsx",
+        "/api/v2/tools",
+        "/favicon.ico",
+        "/api/v1/Tools",
+    ] {
+        for client in [&idle().client(), &organization.client] {
+            let answer = receive(client.request(Method::GET, path, "")).await;
+            assert_eq!(answer.status, 404);
+            assert_eq!(answer.failure("NOT_FOUND"), &json!({ "resource": "route", "id": path }));
+            assert!(!answer.headers.contains_key("x-ratelimit-limit"), "{path}");
+        }
+    }
+    let answer = organization.client.call("get_credits", json!({})).await;
+    assert_eq!(answer.header("x-ratelimit-remaining"), "9");
+}
+
+#[tokio::test]
+async fn an_unknown_tool_is_told_with_the_one_that_was_meant() {
+    let organization = idle().organization(Plan::Enterprise, 0).await;
+    for (name, meant) in [
+        ("generate_thumbnails", Some("generate_thumbnail")),
+        ("get_credit", Some("get_credits")),
+        ("list_generation", Some("list_generations")),
+        ("GET_credits", Some("get_credits")),
+        ("make_coffee", None),
+        ("x", None),
+    ] {
+        let answer = organization.client.call(name, json!({})).await;
+        assert_eq!(answer.status, 404);
+        let details = answer.failure("NOT_FOUND");
+        assert_eq!((&details["resource"], &details["id"]), (&json!("tool"), &json!(name)));
+        assert_eq!(details.get("didYouMean"), meant.map(Value::from).as_ref(), "{name}");
+        assert!(answer.headers.contains_key("x-ratelimit-limit"));
+    }
+    let long = "x".repeat(500);
+    let answer = organization.client.call(&long, json!({})).await;
+    assert_eq!(answer.failure("NOT_FOUND")["id"].as_str().unwrap().len(), 200);
+}
+
+#[tokio::test]
+async fn wrong_methods_and_further_segments_are_routes_that_do_not_exist() {
+    let organization = idle().organization(Plan::Enterprise, 0).await;
+    for (method, path) in [
+        (Method::POST, "/api/v1/tools"),
+        (Method::DELETE, "/api/v1/tools"),
+        (Method::GET, "/api/v1/tools/generate_thumbnail"),
+        (Method::PUT, "/api/v1/tools/get_credits"),
+        (Method::PATCH, "/api/v1/tools/nope"),
+        (Method::POST, "/api/v1/tools/"),
+        (Method::GET, "/api/v1/tools/"),
+        (Method::POST, "/api/v1/tools/get_credits/"),
+        (Method::POST, "/api/v1/tools/get_credits/more"),
+        (Method::POST, "/api/v1/tools//get_credits"),
+    ] {
+        let answer = receive(organization.client.request(method.clone(), path, "{}")).await;
+        let details = answer.failure("NOT_FOUND");
+        assert_eq!(details, &json!({ "resource": "route", "id": path }), "{method}");
+        let answer = receive(idle().client().request(method, path, "{}")).await;
+        assert_eq!(answer.failure("UNAUTHORIZED")["reason"], "missing", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn each_refusal_of_a_key_says_why() {
+    let service = start_idle().await;
+    let organization = service.organization(Plan::Enterprise, 0).await;
+    let unknown = format!("Bearer tgs_{}", "A".repeat(43));
+    let right = format!("Bearer {}", organization.key);
+    let path = "/api/v1/tools/get_credits";
+    for (header, reason) in [
+        (unknown.as_str(), "invalid"),
+        ("", "malformed"),
+        ("Bearer", "malformed"),
+        ("Bearer ", "malformed"),
+        (&organization.key, "malformed"),
+        ("Basic dXNlcjpwYXNz", "malformed"),
+        (&right[..right.len() - 1], "malformed"),
+        (&format!("{right}A"), "malformed"),
+        (&right.replace("tgs_", "tgx_"), "malformed"),
+        (&right.replace("tgs_", "TGS_"), "malformed"),
+        (&right.replace("Bearer", "Token"), "malformed"),
+        (&format!("Bearer tgs_{}", "!".repeat(43)), "malformed"),
+    ] {
+        let answer = with_header(&service.client(), Method::GET, path, "authorization", header).await;
+        assert_eq!(answer.status, 401);
+        assert_eq!(
+            answer.failure("UNAUTHORIZED"),
+            &json!({ "reason": reason }),
+            "{header:?}"
+        );
+        assert_eq!(answer.header("www-authenticate"), "Bearer");
+        assert!(!answer.headers.contains_key("x-ratelimit-limit"));
+    }
+    for header in [right.replace("Bearer", "bearer"), right.replace("Bearer", "BEARER")] {
+        let answer = with_header(&service.client(), Method::GET, path, "authorization", &header).await;
+        assert_eq!(answer.status, 200, "{header}");
+    }
+    let (expiring, secret) = service
+        .key(organization.id, &Category::ALL, Some(Duration::from_secs(30)))
+        .await;
+    let client = organization.client.with_key(Some(secret.expose()));
+    assert_eq!(client.call("get_credits", json!({})).await.status, 200);
+    service.clock().advance(Duration::from_secs(31));
+    let answer = client.call("get_credits", json!({})).await;
+    assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "expired" }));
+    // What is both is revoked.
+    assert!(service.store().revoke_key(expiring.id).await.unwrap());
+    service.clock().advance(Duration::from_secs(30));
+    let answer = client.call("get_credits", json!({})).await;
+    assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "revoked" }));
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told_in_order() {
+    let service = start_idle().await;
+    let organization = service.organization(Plan::Free, 5).await;
+    let scoped = async |scopes: &[Category]| {
+        let (_, secret) = service.key(organization.id, scopes, None).await;
+        organization.client.with_key(Some(secret.expose()))
+    };
+    let balance_only = scoped(&[Category::Balance]).await;
+    // No key goes before no tool.
+    assert_eq!(service.client().call("nope", json!({})).await.status, 401);
+    // No scope goes before a wrong body, a wrong idempotency key and a thing that does not exist.
+    let answer = balance_only
+        .call_once("generate_thumbnail", "a b", json!({ "count": 0 }))
+        .await;
+    assert_eq!(answer.status, 403);
+    assert_eq!(
+        balance_only
+            .call("get_generation_status", json!({ "generationId": "x" }))
+            .await
+            .status,
+        403
+    );
+    // No tool goes before no scope.
+    assert_eq!(balance_only.call("nope", json!({})).await.status, 404);
+    // A wrong body goes before a thing that does not exist, and that before the balance.
+    let both = json!({ "prompt": "a", "count": 11, "imageIds": ["img_1"] });
+    assert_eq!(
+        organization.client.call("generate_thumbnail", both).await.issues(),
+        ["count"]
+    );
+    let both = json!({ "prompt": "a", "count": 10, "imageIds": ["img_1"] });
+    organization
+        .client
+        .call("generate_thumbnail", both)
+        .await
+        .failure("NOT_FOUND");
+    // The limit goes before all but the key.
+    for _ in 0..10 {
+        organization.client.call("get_credits", json!({})).await;
+    }
+    for (client, tool, body) in [
+        (&organization.client, "nope", json!({})),
+        (&balance_only, "generate_thumbnail", json!({})),
+        (&organization.client, "generate_thumbnail", json!({ "count": 0 })),
+        (
+            &organization.client,
+            "get_generation_status",
+            json!({ "generationId": "x" }),
+        ),
+    ] {
+        let answer = client.call(tool, body).await;
+        assert_eq!(answer.status, 429, "{tool}");
+    }
+    assert_eq!(organization.client.discover().await.status, 429);
+    assert_eq!(service.client().call("nope", json!({})).await.status, 401);
+}
+
+#[tokio::test]
+async fn every_request_has_an_id_of_its_own() {
+    let organization = idle().organization(Plan::Pro, 0).await;
+    let mut seen = std::collections::HashSet::new();
+    for client in [&organization.client, &idle().client()] {
+        for path in ["/api/v1/tools", "/api/v1/tools/get_credits", "/nowhere"] {
+            for method in [Method::GET, Method::POST, Method::OPTIONS, Method::HEAD] {
+                let response = tests::http::send(client.request(method, path, "")).await;
+                let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+                assert!(id.starts_with("req_"));
+                assert!(seen.insert(id));
+            }
+        }
+    }
+    // What a caller sends under that name is not taken over.
+    let given = "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+    let answer = with_header(
+        &organization.client,
+        Method::GET,
+        "/api/v1/tools",
+        "x-request-id",
+        given,
+    )
+    .await;
+    assert_ne!(answer.header("x-request-id"), given);
+}
+
+fn preflight(base: &str, origin: Option<&str>) -> Request<Bytes> {
+    let mut request = Request::builder()
+        .method(Method::OPTIONS)
+        .uri(format!("{base}/api/v1/tools/generate_thumbnail"))
+        .header("access-control-request-method", "POST")
+        .header(
+            "access-control-request-headers",
+            "authorization, content-type, idempotency-key",
+        );
+    if let Some(origin) = origin {
+        request = request.header("origin", origin);
+    }
+    request.body(Bytes::new()).unwrap()
+}
+
+fn list(headers: &HeaderMap, name: &str) -> Vec<String> {
+    let text = headers
+        .get(name)
+        .map(|value| value.to_str().unwrap().to_ascii_lowercase())
+        .unwrap_or_default();
+    text.split(',')
+        .map(|word| word.trim().to_owned())
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_browser_may_ask_without_a_key() {
+    for base in idle().base_urls() {
+        let response = tests::http::send(preflight(&base, Some(ORIGIN))).await;
+        assert_eq!(response.status(), 204);
+        assert!(response.body().is_empty());
+        let headers = response.headers();
+        assert_eq!(headers["access-control-allow-origin"], "*");
+        for method in ["get", "post"] {
+            assert!(list(headers, "access-control-allow-methods").contains(&method.to_owned()));
+        }
+        for name in ["authorization", "content-type", "idempotency-key"] {
+            assert!(list(headers, "access-control-allow-headers").contains(&name.to_owned()));
+        }
+    }
+    let organization = idle().organization(Plan::Pro, 0).await;
+    for client in [&organization.client, &idle().client()] {
+        let answer = with_header(client, Method::GET, "/api/v1/tools/get_credits", "origin", ORIGIN).await;
+        assert_eq!(answer.header("access-control-allow-origin"), "*");
+        let mut exposed = list(&answer.headers, "access-control-expose-headers");
+        exposed.sort();
+        let mut expected = EXPOSED.map(str::to_owned);
+        expected.sort();
+        assert_eq!(exposed, expected);
+    }
+}
+
+#[tokio::test]
+async fn an_origin_that_is_not_allowed_is_given_no_leave() {
+    let cors = Cors::Only(vec![ORIGIN.to_owned(), "http://localhost:3000".to_owned()]);
+    let service = start(Setup {
+        cors,
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
+    let organization = service.organization(Plan::Pro, 0).await;
+    for (origin, allowed) in [
+        (ORIGIN, true),
+        ("http://localhost:3000", true),
+        ("https://evil.example", false),
+        ("https://app.example.evil.example", false),
+        ("http://app.example", false),
+        ("null", false),
+    ] {
+        let response = tests::http::send(preflight(&service.base_urls()[0], Some(origin))).await;
+        assert_eq!(response.status(), 204);
+        let expected = allowed.then_some(origin);
+        let given = |headers: &HeaderMap| {
+            headers
+                .get("access-control-allow-origin")
+                .map(|value| value.to_str().unwrap().to_owned())
+        };
+        assert_eq!(given(response.headers()).as_deref(), expected);
+        for (client, path) in [
+            (&organization.client, "/api/v1/tools/get_credits"),
+            (&service.client(), "/api/v1/tools"),
+            (&service.client(), "/nowhere"),
+        ] {
+            let answer = with_header(client, Method::GET, path, "origin", origin).await;
+            assert_eq!(given(&answer.headers).as_deref(), expected, "{path} {origin}");
+            assert!(list(&answer.headers, "vary").contains(&"origin".to_owned()));
+        }
+    }
+    let response = tests::http::send(preflight(&service.base_urls()[0], None)).await;
+    assert_eq!(response.status(), 204);
+    assert!(!response.headers().contains_key("access-control-allow-origin"));
+}
+
+#[tokio::test]
+async fn get_credits_may_be_asked_for_by_get() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    let by_post = organization.client.call("get_credits", json!({})).await;
+    for body in ["", "{}", "not read"] {
+        let request = organization
+            .client
+            .request(Method::GET, "/api/v1/tools/get_credits?limit=x&balance=1", body);
+        let by_get = organization.client.send_to("get_credits", request).await;
+        assert_eq!(envelope(&by_get), envelope(&by_post));
+    }
+    insta::assert_json_snapshot!(by_post.body, @"");
+}
+
+#[tokio::test]
+async fn a_missing_body_is_an_empty_object() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    for body in ["", " \r\n\t", "{}", " {} \n"] {
+        let answer = post(&organization, "get_credits", body).await;
+        assert_eq!(answer.status, 200, "{body:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_json_object_is_refused_as_a_whole() {
+    let organization = idle().organization(Plan::Enterprise, 7).await;
+    let deep_array = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep_object = format!("{}1{}", r#"{"a":"#.repeat(10_000), "}".repeat(10_000));
+    for body in [
+        b"[]".as_slice(),
+        b"[{}]",
+        b"null",
+        b"1",
+        b"\"{}\"",
+        b"true",
+        b"{",
+        b"}",
+        b"{} {}",
+        b"{\"a\"}",
+        b"{'a': 1}",
+        b"{\"a\": 1,}",
+        b"{\"a\": NaN}",
+        b"{\"a\": 01}",
+        b"prompt=a",
+        b"\xef\xbb\xbf{}",
+        b"\xff\xfe{\0}\0",
+        b"{\"a\": \"\xff\"}",
+        b"{\"a\": \"\\ud800\"}",
+        b"\0",
+        deep_array.as_bytes(),
+        deep_object.as_bytes(),
+    ] {
+        for tool in ["get_credits", "generate_thumbnail"] {
+            let shown = String::from_utf8_lossy(&body[..body.len().min(20)]).into_owned();
+            if tool == "generate_thumbnail" && body.len() > 20 {
+                continue;
+            }
+            let own = idle().organization(Plan::Pro, 7).await;
+            let organization = if tool == "get_credits" { &organization } else { &own };
+            let answer = post(organization, tool, body.to_vec()).await;
+            assert_eq!(answer.status, 400, "{shown}");
+            assert_eq!(answer.issues(), [""], "{shown} {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn of_duplicate_keys_the_last_counts() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    assert_eq!(
+        post(&organization, "list_generations", r#"{ "limit": 0, "limit": 1 }"#)
+            .await
+            .status,
+        200
+    );
+    let answer = post(&organization, "list_generations", r#"{ "limit": 1, "limit": 0 }"#).await;
+    assert_eq!(answer.issues(), ["limit"]);
+}
+
+#[tokio::test]
+async fn values_are_read_leniently_where_nothing_is_lost_and_strictly_elsewhere() {
+    let organization = idle().organization(Plan::Enterprise, 7).await;
+    for (body, issues) in [
+        (
+            r#"{ "limit": null, "status": null, "search": null, "cursor": null }"#,
+            &[][..],
+        ),
+        (r#"{ "limit": 2.0 }"#, &[]),
+        (r#"{ "limit": 2e0 }"#, &[]),
+        (r#"{ "limit": 200e-2 }"#, &[]),
+        (r#"{ "search": "   " }"#, &[]),
+        (r#"{ "limit": 2.5 }"#, &["limit"]),
+        (r#"{ "limit": "2" }"#, &["limit"]),
+        (r#"{ "limit": true }"#, &["limit"]),
+        (r#"{ "limit": [2] }"#, &["limit"]),
+        (r#"{ "limit": 1e400 }"#, &[""]),
+        (r#"{ "limit": 99999999999999999999999 }"#, &["limit"]),
+        (r#"{ "limit": -0.0 }"#, &["limit"]),
+        (r#"{ "status": "Completed" }"#, &["status"]),
+        (r#"{ "Limit": 2 }"#, &["Limit"]),
+        (r#"{ "": 2 }"#, &[""]),
+        (r#"{ "constructor": 2, "__proto__": 1 }"#, &["__proto__", "constructor"]),
+    ] {
+        let answer = post(&organization, "list_generations", body).await;
+        if issues.is_empty() {
+            assert_eq!(answer.status, 200, "{body}: {}", answer.body);
+        } else {
+            assert_eq!(answer.issues(), issues, "{body}: {}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn texts_are_trimmed_and_measured_in_code_points() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    let call = async |body: Value| organization.client.call("generate_thumbnail", body).await;
+    let prompt = "🎨".repeat(4000);
+    let answer = call(json!({ "prompt": format!("  {prompt}\n"), "title": "\u{a0}Über\u{a0}" })).await;
+    let shown = crate::support::status(&organization.client, &answer.data()["generationId"]).await;
+    assert_eq!((&shown["prompt"], &shown["title"]), (&json!(prompt), &json!("Über")));
+    assert_eq!(call(json!({ "prompt": "🎨".repeat(4001) })).await.issues(), ["prompt"]);
+    assert_eq!(
+        call(json!({ "prompt": "a", "title": "ä".repeat(101) })).await.issues(),
+        ["title"]
+    );
+    let answer = call(json!({ "prompt": "a", "title": "  ", "imageIds": [], "model": " " })).await;
+    let shown = crate::support::status(&organization.client, &answer.data()["generationId"]).await;
+    assert_eq!(shown["title"], Value::Null);
+}
+
+async fn padded(organization: &Organization, bytes: usize) -> http::Response<Bytes> {
+    let mut body = vec![b' '; bytes];
+    body[0] = b'{';
+    body[bytes - 1] = b'}';
+    let request = organization
+        .client
+        .request(Method::POST, "/api/v1/tools/get_credits", body);
+    tests::http::send(request).await
+}
+
+#[tokio::test]
+async fn a_body_has_a_largest_size() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    assert_eq!(padded(&organization, 5_500_000).await.status(), 200);
+    let response = padded(&organization, 5_500_001).await;
+    assert_eq!(response.status(), 400);
+    let body: Value = serde_json::from_slice(response.body()).unwrap();
+    assert_eq!(body["code"], "VALIDATION_ERROR");
+    assert_eq!(body["details"]["issues"][0]["path"], "");
+    // Beyond what a function can be given, the gateway itself refuses.
+    let response = padded(&organization, 6_291_457).await;
+    assert_eq!(response.status(), 413);
+    assert!(!response.headers().contains_key("x-request-id"));
+    let body: Value = serde_json::from_slice(response.body()).unwrap();
+    assert!(body.get("success").is_none());
+}
+
+#[tokio::test]
+async fn neither_query_parameters_nor_the_content_type_matter() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    let request = organization
+        .client
+        .request(Method::POST, "/api/v1/tools/list_generations?limit=0&cursor=x&a", "{}");
+    assert_eq!(
+        organization.client.send_to("list_generations", request).await.status,
+        200
+    );
+    let answer = receive(organization.client.request(Method::GET, "/api/v1/tools?x=%FF", "")).await;
+    assert_eq!(answer.status, 200);
+    for content_type in ["text/plain", "application/x-www-form-urlencoded", "nonsense", ""] {
+        let mut request = organization
+            .client
+            .request(Method::POST, "/api/v1/tools/get_credits", "{}");
+        request
+            .headers_mut()
+            .insert("content-type", content_type.parse().unwrap());
+        assert_eq!(
+            organization.client.send_to("get_credits", request).await.status,
+            200,
+            "{content_type:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn head_is_a_method_that_no_tool_takes() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    for (path, client, status) in [
+        ("/api/v1/tools", &organization.client, StatusCode::NOT_FOUND),
+        ("/api/v1/tools/get_credits", &organization.client, StatusCode::NOT_FOUND),
+        ("/api/v1/tools", &idle().client(), StatusCode::UNAUTHORIZED),
+        ("/", &idle().client(), StatusCode::NOT_FOUND),
+    ] {
+        let response = tests::http::send(client.request(Method::HEAD, path, "")).await;
+        assert_eq!(response.status(), status);
+        assert!(response.body().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_key_comes_back() {
+    let organization = idle().organization(Plan::Pro, 7).await;
+    let secret = &organization.key[4..];
+    for answer in [
+        organization.client.call("get_credits", json!({})).await,
+        organization.client.call("nope", json!({})).await,
+        organization
+            .client
+            .call("list_generations", json!({ "limit": 0 }))
+            .await,
+        organization
+            .client
+            .with_key(Some(&format!("{}A", organization.key)))
+            .call("get_credits", json!({}))
+            .await,
+    ] {
+        assert!(!String::from_utf8_lossy(&answer.bytes).contains(secret));
+        assert!(!format!("{:?}", answer.headers).contains(secret));
+    }
+}

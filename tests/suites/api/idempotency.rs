@@ -1,1 +1,304 @@
-//! idempotency
+//! A paid call that is repeated with its key is done once.
+
+use std::time::Duration;
+
+use contract::Plan;
+use http::{HeaderValue, Method};
+use serde_json::{Value, json};
+use tests::{Answer, Client, Organization};
+
+use crate::support::{idle, next_minute, same_amount, start_idle};
+
+const TOOL: &str = "generate_thumbnail";
+
+fn is_replay(answer: &Answer) -> bool {
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.header("idempotent-replayed") == "true"
+}
+
+async fn raw(organization: &Organization, tool: &str, key: &str, body: &str) -> Answer {
+    let mut request = organization
+        .client
+        .request(Method::POST, &format!("/api/v1/tools/{tool}"), body.to_owned());
+    request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    organization.client.send_to(tool, request).await
+}
+
+async fn generations(client: &Client) -> usize {
+    client.call("list_generations", json!({})).await.data()["generations"]
+        .as_array()
+        .unwrap()
+        .len()
+}
+
+#[tokio::test]
+async fn the_same_call_is_answered_byte_for_byte_by_every_gateway() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let client = &organization.client;
+    let body = json!({ "prompt": "A lighthouse", "count": 3 });
+    let first = client.call_once(TOOL, "k", body.clone()).await;
+    assert!(!is_replay(&first));
+    for _ in 0..4 {
+        let again = client.call_once(TOOL, "k", body.clone()).await;
+        assert!(is_replay(&again));
+        assert_eq!(again.bytes, first.bytes);
+    }
+    same_amount(client.balance().await, 7.0);
+    assert_eq!(generations(client).await, 1);
+    // The answer is the one of then, whatever became of it since.
+    client
+        .call(
+            "cancel_generation",
+            json!({ "generationId": first.data()["generationId"] }),
+        )
+        .await
+        .data();
+    let again = client.call_once(TOOL, "k", body).await;
+    assert_eq!(again.bytes, first.bytes);
+    same_amount(client.balance().await, 10.0);
+    idle().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn bodies_are_compared_as_what_they_say() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let first = raw(&organization, TOOL, "k", r#"{"prompt":"A ä","count":2,"seed":5}"#).await;
+    assert!(!is_replay(&first));
+    for same in [
+        r#"{ "seed": 5, "count": 2, "prompt": "A ä" }"#,
+        r#"{"prompt":"A \u00e4","count":2.0,"seed":5e0}"#,
+        "\n{\"count\":7,\"prompt\":\"A ä\",\"seed\":5,\"count\":2}",
+    ] {
+        let again = raw(&organization, TOOL, "k", same).await;
+        assert!(is_replay(&again), "{same}");
+        assert_eq!(again.bytes, first.bytes);
+    }
+    for other in [
+        r#"{"prompt":"A ä","count":2,"seed":5,"title":null}"#,
+        r#"{"prompt":"A ä ","count":2,"seed":5}"#,
+        r#"{"prompt":"A ä","count":1,"seed":5}"#,
+        r#"{"prompt":"A ä","count":2}"#,
+    ] {
+        let answer = raw(&organization, TOOL, "k", other).await;
+        assert_eq!(answer.issues(), ["Idempotency-Key"], "{other}");
+    }
+    same_amount(organization.client.balance().await, 8.0);
+}
+
+#[tokio::test]
+async fn a_key_belongs_to_one_tool() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let client = &organization.client;
+    client.call_once(TOOL, "k", json!({ "prompt": "a" })).await.data();
+    let answer = client.call_once("generate_variation", "k", json!({})).await;
+    assert_eq!(answer.issues(), ["Idempotency-Key"]);
+    // One that is taken goes before what does not exist and what cannot be paid.
+    let answer = client
+        .call_once(TOOL, "k", json!({ "imageIds": ["img_1"], "count": 10 }))
+        .await;
+    assert_eq!(answer.issues(), ["Idempotency-Key"]);
+    // A variation of the latest prompt has one too.
+    let first = client.call_once("generate_variation", "v", json!({})).await;
+    assert!(!is_replay(&first));
+    let again = client.call_once("generate_variation", "v", json!({})).await;
+    assert!(is_replay(&again));
+    assert_eq!(again.bytes, first.bytes);
+    same_amount(client.balance().await, 8.0);
+}
+
+#[tokio::test]
+async fn a_call_that_failed_frees_its_key() {
+    let organization = idle().organization(Plan::Pro, 2).await;
+    let client = &organization.client;
+    client
+        .call_once(TOOL, "k", json!({ "prompt": "a", "count": 3 }))
+        .await
+        .failure("INSUFFICIENT_CREDITS");
+    client
+        .call_once(TOOL, "k", json!({ "prompt": "a", "imageIds": ["img_1"] }))
+        .await
+        .failure("NOT_FOUND");
+    assert_eq!(
+        client
+            .call_once(TOOL, "k", json!({ "prompt": "a", "count": 0 }))
+            .await
+            .issues(),
+        ["count"]
+    );
+    let first = client.call_once(TOOL, "k", json!({ "prompt": "a", "count": 2 })).await;
+    assert!(!is_replay(&first));
+    // An answer is repeated though nothing is left to pay for it with.
+    assert!(is_replay(
+        &client.call_once(TOOL, "k", json!({ "prompt": "a", "count": 2 })).await
+    ));
+    same_amount(client.balance().await, 0.0);
+}
+
+#[tokio::test]
+async fn two_at_the_same_instant_get_one_answer() {
+    for round in 0..8 {
+        let organization = idle().organization(Plan::Pro, 20).await;
+        let client = &organization.client;
+        let pairs = (0..5).map(|pair| async move {
+            let key = format!("{round}-{pair}");
+            let body = json!({ "prompt": format!("A tower, number {pair}") });
+            let (one, two) = futures_util::future::join(
+                client.call_once(TOOL, &key, body.clone()),
+                client.call_once(TOOL, &key, body),
+            )
+            .await;
+            assert_eq!(one.status, 200, "{}", one.body);
+            assert_eq!(two.status, 200, "{}", two.body);
+            assert_eq!(one.bytes, two.bytes);
+            assert_ne!(is_replay(&one), is_replay(&two), "one of them did the work");
+        });
+        futures_util::future::join_all(pairs).await;
+        same_amount(client.balance().await, 15.0);
+        assert_eq!(generations(client).await, 5);
+        idle().audit(organization.id).await;
+    }
+}
+
+#[tokio::test]
+async fn two_at_the_same_instant_with_other_bodies_are_told_apart() {
+    for _ in 0..8 {
+        let organization = idle().organization(Plan::Pro, 20).await;
+        let client = &organization.client;
+        let (one, two) = futures_util::future::join(
+            client.call_once(TOOL, "k", json!({ "prompt": "one" })),
+            client.call_once(TOOL, "k", json!({ "prompt": "two" })),
+        )
+        .await;
+        let (won, lost) = if one.status == 200 { (one, two) } else { (two, one) };
+        assert!(!is_replay(&won));
+        assert_eq!(lost.issues(), ["Idempotency-Key"]);
+        same_amount(client.balance().await, 19.0);
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_visible_ascii() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let longest = "k".repeat(255);
+    for key in ["!", "~", "a/b?c=d&e#%20\"'\\", &longest] {
+        assert!(!is_replay(
+            &organization.client.call_once(TOOL, key, json!({ "prompt": "a" })).await
+        ));
+    }
+    let too_long = "k".repeat(256);
+    for (key, body, paths) in [
+        (&b""[..], json!({ "prompt": "a" }), &["Idempotency-Key"][..]),
+        (b"a b", json!({ "prompt": "a" }), &["Idempotency-Key"]),
+        (b"a\tb", json!({ "prompt": "a" }), &["Idempotency-Key"]),
+        ("schlüssel".as_bytes(), json!({ "prompt": "a" }), &["Idempotency-Key"]),
+        (too_long.as_bytes(), json!({ "prompt": "a" }), &["Idempotency-Key"]),
+        (
+            b"a b",
+            json!({ "prompt": "a", "count": 0 }),
+            &["count", "Idempotency-Key"],
+        ),
+    ] {
+        let mut request =
+            organization
+                .client
+                .request(Method::POST, "/api/v1/tools/generate_thumbnail", body.to_string());
+        request
+            .headers_mut()
+            .insert("idempotency-key", HeaderValue::from_bytes(key).unwrap());
+        let answer = organization.client.send_to(TOOL, request).await;
+        assert_eq!(answer.issues(), paths, "{}", String::from_utf8_lossy(key));
+    }
+    same_amount(organization.client.balance().await, 6.0);
+}
+
+#[tokio::test]
+async fn a_key_means_nothing_to_tools_that_are_free() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let client = &organization.client;
+    let started = client
+        .call_once(TOOL, "k", json!({ "prompt": "a" }))
+        .await
+        .data()
+        .clone();
+    for (tool, body) in [
+        ("get_credits", json!({})),
+        ("list_generations", json!({})),
+        (
+            "get_generation_status",
+            json!({ "generationId": started["generationId"] }),
+        ),
+        ("trigger_generation", json!({})),
+        ("cancel_generation", json!({ "generationId": started["generationId"] })),
+        ("get_credit_history", json!({ "limit": 5 })),
+    ] {
+        for key in ["k", "not a key"] {
+            let answer = client.call_once(tool, key, body.clone()).await;
+            assert!(!is_replay(&answer), "{tool}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_kept_for_a_day() {
+    let service = start_idle().await;
+    let organization = service.organization(Plan::Pro, 10).await;
+    let client = &organization.client;
+    let body = json!({ "prompt": "A kite" });
+    let first = client.call_once(TOOL, "k", body.clone()).await;
+    service.clock().advance(Duration::from_secs(24 * 3600 - 30));
+    let again = client.call_once(TOOL, "k", body.clone()).await;
+    assert!(is_replay(&again));
+    assert_eq!(again.bytes, first.bytes);
+    service.clock().advance(Duration::from_secs(60));
+    let later = client.call_once(TOOL, "k", body.clone()).await;
+    assert!(!is_replay(&later));
+    assert_ne!(later.data()["generationId"], first.data()["generationId"]);
+    // It is the new answer that is repeated from now on, and another body is refused anew.
+    let again = client.call_once(TOOL, "k", body).await;
+    assert!(is_replay(&again));
+    assert_eq!(again.bytes, later.bytes);
+    assert_eq!(
+        client.call_once(TOOL, "k", json!({ "prompt": "b" })).await.issues(),
+        ["Idempotency-Key"]
+    );
+    same_amount(client.balance().await, 8.0);
+}
+
+#[tokio::test]
+async fn a_key_is_its_organizations_alone() {
+    let one = idle().organization(Plan::Pro, 5).await;
+    let two = idle().organization(Plan::Pro, 5).await;
+    let body = json!({ "prompt": "A kite" });
+    let first = one.client.call_once(TOOL, "k", body.clone()).await;
+    let second = two.client.call_once(TOOL, "k", body.clone()).await;
+    assert!(!is_replay(&first) && !is_replay(&second));
+    assert_ne!(first.data()["generationId"], second.data()["generationId"]);
+    same_amount(two.client.balance().await, 4.0);
+    // Another key of the same organization finds the answer.
+    let (_, secret) = idle().key(one.id, &[contract::Category::Generation], None).await;
+    assert!(is_replay(
+        &one.client
+            .with_key(Some(secret.expose()))
+            .call_once(TOOL, "k", body)
+            .await
+    ));
+}
+
+#[tokio::test]
+async fn repeated_answers_count_toward_the_limits() {
+    let service = start_idle().await;
+    let organization = service.organization(Plan::Pro, 5).await;
+    let client = &organization.client;
+    let body = json!({ "prompt": "A kite" });
+    for left in (0..10).rev() {
+        let answer = client.call_once(TOOL, "k", body.clone()).await;
+        assert_eq!(answer.header("x-ratelimit-remaining"), left.to_string());
+    }
+    let refused = client.call_once(TOOL, "k", body.clone()).await;
+    assert_eq!(refused.failure("RATE_LIMITED")["scope"], "tool");
+    next_minute(&service);
+    assert!(is_replay(&client.call_once(TOOL, "k", body).await));
+    let history = client.call("get_credit_history", json!({})).await;
+    let charges = history.data()["transactions"].as_array().unwrap().iter();
+    assert_eq!(charges.filter(|entry: &&Value| entry["type"] == "charge").count(), 1);
+}

@@ -1,0 +1,162 @@
+//! Many at once: charges for more than there is, cancels against the loop, one organization that charges without pause.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use contract::{Category, Plan, TransactionType};
+use futures_util::{StreamExt, future::join_all, stream};
+use serde_json::json;
+use store::{ChargeFailure, State};
+use tests::{Organization, Service, service::Setup};
+
+use crate::support::{self, Act, Scripted};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
+    let service = Service::start(Setup { generation_loop: false, ..Setup::default() }).await;
+    let organization = service.organization(Plan::Enterprise, 20).await;
+    let stores = service.stores();
+    assert_eq!(stores.len(), 2);
+    let charges = (0..64).map(|turn| {
+        let store = stores[turn % 2].clone();
+        tokio::spawn(async move { support::charge(&store, &support::draft(&store, organization.id, 1, 0)).await })
+    });
+    let (mut paid, mut refused) = (0, 0);
+    for charge in join_all(charges).await {
+        match charge.unwrap().expect("a conflict never surfaces") {
+            Ok(_) => paid += 1,
+            Err(ChargeFailure::Insufficient { available }) => {
+                assert!(!available.is_positive());
+                refused += 1;
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert_eq!((paid, refused), (20, 44));
+    assert_eq!(support::balance(&service, organization.id).await, 0);
+    let ledger = service.store().ledger(organization.id, None, 100).await.unwrap().entries;
+    assert_eq!(ledger.len(), 21);
+    assert!(ledger.iter().all(|entry| entry.balance_after.hundredths() >= 0));
+    service.audit(organization.id).await;
+    service.stop().await;
+}
+
+/// What the test above shows of the tables, seen by callers: the tool's own limit is ten a minute, so ten of them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_ten_calls_at_once_by_several_keys_four_are_paid() {
+    let service = Service::start(Setup { generation_loop: false, ..Setup::default() }).await;
+    let organization = service.organization(Plan::Enterprise, 4).await;
+    let mut callers = vec![organization.client.clone()];
+    for _ in 0..2 {
+        let (_, secret) = service.key(organization.id, &Category::ALL, None).await;
+        callers.push(service.client().with_key(Some(secret.expose())));
+    }
+    let calls = (0..10).map(|turn| {
+        let caller = callers[turn % callers.len()].clone();
+        async move { caller.call("generate_thumbnail", json!({ "prompt": "A lighthouse" })).await }
+    });
+    let answers = join_all(calls).await;
+    let paid = answers.iter().filter(|answer| answer.status == 200).count();
+    for answer in answers.iter().filter(|answer| answer.status != 200) {
+        let details = answer.failure("INSUFFICIENT_CREDITS");
+        assert_eq!((&details["required"], &details["available"]), (&json!(1), &json!(0)));
+    }
+    assert_eq!(paid, 4);
+    assert_eq!(support::balance(&service, organization.id).await, 0);
+    service.audit(organization.id).await;
+    service.stop().await;
+}
+
+const ORGANIZATIONS: usize = 20;
+const GENERATIONS: usize = 10;
+const THUMBNAILS: u32 = 2;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_both() {
+    let studio = support::studio_of(Scripted::new(|_, _| Act::Paint));
+    let service = Arc::new(Service::start(Setup { studio: Some(studio), ..Setup::default() }).await);
+    let opening = 20 * THUMBNAILS;
+    let organizations: Vec<Organization> =
+        join_all((0..ORGANIZATIONS).map(|_| service.organization(Plan::Enterprise, opening))).await;
+    let generations = organizations.iter().flat_map(|organization| {
+        (0..GENERATIONS).map(|turn| {
+            let (service, organization) = (Arc::clone(&service), organization.clone());
+            async move {
+                let new = support::draft(service.store(), organization.id, THUMBNAILS, 0);
+                let id = support::begin(&service, &new).await;
+                // From at once to rather late: some are still pending, some under way, some done.
+                tokio::time::sleep(Duration::from_millis(turn as u64 * 13)).await;
+                let answer = organization.client.call("cancel_generation", json!({ "generationId": id })).await;
+                let cancelled = if answer.status == 200 {
+                    answer.data()["cancelled"].as_u64().unwrap()
+                } else {
+                    // None was pending any more.
+                    answer.failure("VALIDATION_ERROR");
+                    0
+                };
+                (organization.id, id, cancelled)
+            }
+        })
+    });
+    let cancels: Vec<_> = stream::iter(generations).buffer_unordered(24).collect().await;
+    assert_eq!(cancels.len(), ORGANIZATIONS * GENERATIONS);
+    let (mut completed, mut cancelled) = (0, 0);
+    for (organization, id, taken) in cancels {
+        let ended = support::until(&service, organization, id, support::ended).await;
+        let count = |is: fn(&State) -> bool| ended.thumbnails.iter().filter(|thumbnail| is(&thumbnail.state)).count();
+        let back = count(|state| matches!(state, State::Cancelled));
+        assert_eq!(back as u64, taken, "what the cancel said is what is so: {ended:?}");
+        let paid = count(|state| matches!(state, State::Completed(_)));
+        assert_eq!(back + paid, THUMBNAILS as usize);
+        completed += paid;
+        cancelled += back;
+    }
+    println!("{completed} thumbnails were made and {cancelled} cancelled");
+    assert!(completed > 0 && cancelled > 0, "no race took place");
+    support::eventually("a picture for each that was paid", || async { support::pictures(&service).await == completed })
+        .await;
+    let mut refunded = 0;
+    for organization in &organizations {
+        let ledger = service.store().ledger(organization.id, None, 1000).await.unwrap().entries;
+        let refunds = ledger.iter().filter(|entry| entry.kind == TransactionType::Refund);
+        refunded += refunds.map(|entry| entry.amount.hundredths() / 100).sum::<i64>();
+        service.audit(organization.id).await;
+    }
+    assert_eq!(refunded, cancelled as i64);
+    Arc::into_inner(service).unwrap().stop().await;
+}
+
+const SECONDS: u32 = 30;
+const A_SECOND: u32 = 20;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_organization_charges_twenty_times_a_second_without_an_error() {
+    let service = Service::start(Setup { generation_loop: false, ..Setup::default() }).await;
+    let charges = SECONDS * A_SECOND;
+    let organization = service.organization(Plan::Enterprise, charges).await;
+    let stores = service.stores();
+    let mut ticks = tokio::time::interval(Duration::from_secs(1) / A_SECOND);
+    let mut under_way = Vec::new();
+    for turn in 0..charges {
+        ticks.tick().await;
+        let store = stores[turn as usize % 2].clone();
+        under_way.push(tokio::spawn(async move {
+            let began = Instant::now();
+            let charged = support::charge(&store, &support::draft(&store, organization.id, 1, 0)).await;
+            (charged, began.elapsed())
+        }));
+    }
+    let mut slowest = Duration::ZERO;
+    for charge in join_all(under_way).await {
+        let (charged, took) = charge.unwrap();
+        charged.expect("a conflict never surfaces").expect("the balance is enough");
+        slowest = slowest.max(took);
+    }
+    println!("{charges} charges at {A_SECOND} a second; the slowest took {slowest:?}");
+    assert!(slowest < Duration::from_secs(10), "the slowest took {slowest:?}");
+    assert_eq!(support::balance(&service, organization.id).await, 0);
+    service.audit(organization.id).await;
+    service.stop().await;
+}
