@@ -1,1 +1,15 @@
-//! faults
+//! What becomes of money and thumbnails when AWS fails: every call of every tool and of the loop, in every way.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test that meets what it does not expect is to fail there"
+)]
+
+mod faults;
+mod lost_answers;
+mod round_trips;
+mod scenario;
+mod world;

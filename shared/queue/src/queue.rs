@@ -1,0 +1,163 @@
+//! One queue.
+
+use std::time::Duration;
+
+use aws_sdk_sqs::types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry};
+use contract::Timestamp;
+
+use crate::{Message, QueueError};
+
+/// A message that was received, for an operator to look at.
+#[derive(Clone, Debug)]
+pub struct Received {
+    /// The queue's own name for it, the same each time it is received.
+    pub id: String,
+    /// What settles or releases it; another one each time.
+    pub receipt: String,
+    /// What was sent; [`Message::parse`] reads it.
+    pub body: String,
+    /// How often it was received, this time included.
+    pub receive_count: Option<u32>,
+    /// When it was sent.
+    pub sent_at: Option<Timestamp>,
+}
+
+impl Received {
+    fn of(message: aws_sdk_sqs::types::Message) -> Option<Self> {
+        let attribute = |name| message.attributes.as_ref()?.get(&name)?.parse().ok();
+        let receive_count = attribute(MessageSystemAttributeName::ApproximateReceiveCount);
+        let sent_at = attribute(MessageSystemAttributeName::SentTimestamp).map(Timestamp::from_millis);
+        Some(Self {
+            receive_count: receive_count.and_then(|count| u32::try_from(count).ok()),
+            sent_at,
+            id: message.message_id?,
+            receipt: message.receipt_handle?,
+            body: message.body?,
+        })
+    }
+}
+
+/// A queue. Clones share the client.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    client: aws_sdk_sqs::Client,
+    url: String,
+}
+
+impl Queue {
+    /// The queue at `url`.
+    pub const fn new(client: aws_sdk_sqs::Client, url: String) -> Self {
+        Self { client, url }
+    }
+
+    /// Where the queue is.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Sends at most ten messages, all of one organization, in one call. Which of them were not taken is logged: the
+    /// sweep sends them again.
+    pub async fn send(&self, messages: &[Message]) -> Result<(), QueueError> {
+        let entry = |(id, message): (usize, &Message)| {
+            let body = serde_json::to_string(message).map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+            SendMessageBatchRequestEntry::builder()
+                .id(id.to_string())
+                .message_body(body)
+                .message_group_id(message.organization.to_string())
+                .build()
+                .map_err(|error| QueueError::new("SendMessageBatch", &error))
+        };
+        let entries = messages.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
+        let request = self
+            .client
+            .send_message_batch()
+            .queue_url(&self.url)
+            .set_entries(Some(entries));
+        let output = request
+            .send()
+            .await
+            .map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+        if !output.failed().is_empty() {
+            tracing::warn!(
+                queue.failed = output.failed().len(),
+                "some messages were not taken; the sweep sends them again"
+            );
+        }
+        Ok(())
+    }
+
+    /// Hides a message that was received, for this long from now.
+    pub async fn postpone(&self, receipt: &str, delay: Duration) -> Result<(), QueueError> {
+        let seconds = i32::try_from(delay.as_secs()).unwrap_or(i32::MAX);
+        let request = self
+            .client
+            .change_message_visibility()
+            .queue_url(&self.url)
+            .receipt_handle(receipt);
+        let result = request.visibility_timeout(seconds).send().await;
+        result
+            .map(drop)
+            .map_err(|error| QueueError::new("ChangeMessageVisibility", &error))
+    }
+
+    /// At most ten messages, hidden from others for `visibility`. Waits up to a second for the first: an answer given
+    /// at once may leave out messages that are there.
+    pub async fn peek(&self, visibility: Duration) -> Result<Vec<Received>, QueueError> {
+        let request = self
+            .client
+            .receive_message()
+            .queue_url(&self.url)
+            .max_number_of_messages(10)
+            .wait_time_seconds(1)
+            .message_system_attribute_names(MessageSystemAttributeName::ApproximateReceiveCount)
+            .message_system_attribute_names(MessageSystemAttributeName::SentTimestamp);
+        let request = request.visibility_timeout(i32::try_from(visibility.as_secs()).unwrap_or(i32::MAX));
+        let output = request
+            .send()
+            .await
+            .map_err(|error| QueueError::new("ReceiveMessage", &error))?;
+        let messages = output.messages.unwrap_or_default();
+        Ok(messages.into_iter().filter_map(Received::of).collect())
+    }
+
+    /// About how many messages somebody has received and not settled yet; nobody else can see those.
+    pub async fn in_flight(&self) -> Result<u64, QueueError> {
+        let name = QueueAttributeName::ApproximateNumberOfMessagesNotVisible;
+        let request = self.client.get_queue_attributes().queue_url(&self.url);
+        let output = request
+            .attribute_names(name.clone())
+            .send()
+            .await
+            .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+        let count = output.attributes.unwrap_or_default().remove(&name);
+        Ok(count.and_then(|count| count.parse().ok()).unwrap_or_default())
+    }
+
+    /// Sends a body as it is, one that nobody can read included.
+    pub async fn send_body(&self, body: &str) -> Result<(), QueueError> {
+        let group = Message::parse(body)
+            .ok()
+            .map(|message| message.organization.to_string());
+        let request = self.client.send_message().queue_url(&self.url).message_body(body);
+        let request = request.set_message_group_id(group);
+        request
+            .send()
+            .await
+            .map(drop)
+            .map_err(|error| QueueError::new("SendMessage", &error))
+    }
+
+    /// Takes a message that was received off the queue.
+    pub async fn delete(&self, receipt: &str) -> Result<(), QueueError> {
+        let request = self
+            .client
+            .delete_message()
+            .queue_url(&self.url)
+            .receipt_handle(receipt);
+        request
+            .send()
+            .await
+            .map(drop)
+            .map_err(|error| QueueError::new("DeleteMessage", &error))
+    }
+}
