@@ -160,6 +160,20 @@ impl Store {
             change.require_equal(&[keys::DUE_AT], AttributeValue::N(due_at.millis().to_string()));
         }
         let key = keys::generation_progress(progress.organization, progress.generation);
-        Ok(self.update(&key, &change).await?.is_ok())
+        match self.update(&key, &change).await? {
+            Ok(_) => Ok(true),
+            Err(old) if old.is_empty() || resend.is_empty() => Ok(false),
+            Err(old) => {
+                // A lost answer: the repetition finds what the first try noted.
+                let old = Progress::read(old)?;
+                let noted = |index: &usize| match (progress.thumbnails.get(*index), old.thumbnails.get(*index)) {
+                    (Some(seen), Some(old)) => {
+                        old.resent == seen.resent + 1 && old.due_at == seen.due_after_resend(now)
+                    }
+                    _ => false,
+                };
+                Ok(resend.iter().all(noted))
+            }
+        }
     }
 }

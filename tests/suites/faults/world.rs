@@ -125,7 +125,7 @@ impl Instance {
             bucket: resources.bucket.clone(),
             queue: resources.queue.clone(),
             models: Arc::clone(&models),
-            enhancer: Arc::new(describer::BuiltInEnhancer),
+            enhancer: Arc::new(describer::BuiltInEnhancer::new()),
         };
         let generation_loop = generation_loop::Parts {
             store: store.clone(),

@@ -87,7 +87,7 @@ async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_b
                 let new = support::draft(service.store(), organization.id, THUMBNAILS, 0);
                 let id = support::begin(&service, &new).await;
                 // From at once to rather late: some are still pending, some under way, some done.
-                tokio::time::sleep(Duration::from_millis(turn as u64 * 13)).await;
+                tokio::time::sleep(Duration::from_millis(turn as u64 * 60)).await;
                 let answer = organization.client.call("cancel_generation", json!({ "generationId": id })).await;
                 let cancelled = if answer.status == 200 {
                     answer.data()["cancelled"].as_u64().unwrap()

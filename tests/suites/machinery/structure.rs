@@ -1,1 +1,174 @@
-//! structure
+//! The shape of the source tree: what may know what, how long a file may be, and what stands nowhere.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+const MOST_LINES: usize = 500;
+const MOST_LINES_OF_A_MAIN: usize = 40;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files below these directories whose names end with one of these.
+fn files(below: &[&str], endings: &[&str]) -> Vec<(String, String)> {
+    fn walk(directory: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    let root = root();
+    let mut found = Vec::new();
+    for directory in below {
+        walk(&root.join(directory), &mut found);
+    }
+    let wanted = found.into_iter().filter(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)));
+    let files = wanted.map(|path| (path.strip_prefix(&root).unwrap().to_string_lossy().into_owned(), read(&path)));
+    files.collect()
+}
+
+fn sources() -> Vec<(String, String)> {
+    files(&["shared", "functions", "infra", "tests"], &[".rs"])
+}
+
+/// The rooms in the order of the table, from the top.
+fn rooms() -> Vec<String> {
+    let text = read(&root().join("ARCHITECTURE.md"));
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    let rooms: Vec<String> = rows
+        .filter_map(|row| row.split_once('`'))
+        .map(|(room, _)| room.trim_end_matches('/').to_owned())
+        .filter(|room| root().join(room).join("Cargo.toml").is_file())
+        .collect();
+    assert!(rooms.len() >= 14, "the table of rooms is not found: {rooms:?}");
+    rooms
+}
+
+/// The packages of the workspace: names and directories.
+fn packages() -> BTreeMap<String, String> {
+    let manifest = read(&root().join("Cargo.toml"));
+    let package = |line: &str| {
+        let (name, rest) = line.split_once(" = { path = \"")?;
+        Some((name.to_owned(), rest.split('"').next()?.to_owned()))
+    };
+    manifest.lines().filter_map(package).collect()
+}
+
+/// The names under `[dependencies]` of a manifest.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let lines = section.take_while(|line| !line.starts_with('['));
+    let name = |line: &str| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned();
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
+}
+
+#[test]
+fn dependencies_point_down_the_table_of_rooms() {
+    let (rooms, packages) = (rooms(), packages());
+    let place = |room: &str| rooms.iter().position(|known| known == room);
+    let mut manifests = Vec::new();
+    for group in ["shared", "functions", "infra"] {
+        for entry in fs::read_dir(root().join(group)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.join("Cargo.toml").is_file() {
+                manifests.push(format!("{group}/{}", path.file_name().unwrap().to_string_lossy()));
+            }
+        }
+    }
+    manifests.push("tests".to_owned());
+    let mut wrong = Vec::new();
+    for room in &manifests {
+        let Some(own) = place(room) else {
+            wrong.push(format!("{room} is not in the table of rooms"));
+            continue;
+        };
+        let manifest = read(&root().join(room).join("Cargo.toml"));
+        for name in dependencies(&manifest) {
+            let Some(other) = packages.get(&name) else { continue };
+            match place(other) {
+                Some(other) if other > own => {}
+                _ => wrong.push(format!("{room} depends on {other}, which is not below it")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_contract_knows_neither_aws_nor_input_and_output() {
+    let manifest = read(&root().join("shared/contract/Cargo.toml"));
+    for name in dependencies(&manifest) {
+        let barred = ["aws", "tokio", "hyper", "http", "lambda", "rusqlite"];
+        assert!(!barred.iter().any(|barred| name.starts_with(barred)), "{name}");
+    }
+    for (path, text) in files(&["shared/contract/src"], &[".rs"]) {
+        for barred in ["std::fs", "std::net", "SystemTime::now", "Instant::now"] {
+            assert!(!text.contains(barred), "{path} has {barred}");
+        }
+    }
+}
+
+#[test]
+fn no_file_is_long() {
+    let mut long = Vec::new();
+    for (path, text) in files(&["shared", "functions"], &[".rs"]) {
+        let lines = text.lines().count();
+        if lines > MOST_LINES && !path.contains("/tests/") && !path.ends_with("tests.rs") {
+            long.push(format!("{path} has {lines} lines"));
+        }
+        if path.starts_with("functions/") && path.ends_with("/src/main.rs") && lines > MOST_LINES_OF_A_MAIN {
+            long.push(format!("{path} has {lines} lines"));
+        }
+    }
+    assert!(long.is_empty(), "{long:#?}");
+}
+
+#[test]
+fn only_one_file_knows_how_a_key_looks() {
+    let keys = "shared/store/src/keys.rs";
+    let prefixes = ["ORG", "KEY", "KEYID", "LEDGER", "GEN", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE"];
+    let whole = ["PROFILE", "BALANCE", "ORGS", "LIBRARY", "FACTS", "PROGRESS"];
+    let mut wrong = Vec::new();
+    for (path, text) in files(&["shared", "functions", "infra"], &[".rs"]) {
+        for prefix in prefixes {
+            if text.contains(&format!("\"{prefix}#")) && path != keys {
+                wrong.push(format!("{path} has {prefix}#"));
+            }
+        }
+        for word in whole {
+            let store = path.starts_with("shared/store/") && path != keys;
+            if store && (text.contains(&format!("\"{word}\"")) || text.contains(&format!("#{word}\""))) {
+                wrong.push(format!("{path} has {word}"));
+            }
+        }
+    }
+    assert!(read(&root().join(keys)).contains("\"ORG#"), "the keys have moved");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn nothing_scans_and_nothing_is_left_to_do() {
+    let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:")];
+    for (path, text) in sources() {
+        let scan = concat!(".sc", "an()");
+        assert!(path.starts_with("infra/local/") || !text.contains(scan), "{path} scans");
+        for mark in marks {
+            assert!(!text.contains(mark), "{path} has {mark}");
+        }
+    }
+    for (path, text) in files(&["shared", "functions", "infra", "tests"], &["Cargo.toml"]) {
+        assert!(marks.iter().all(|mark| !text.contains(mark)), "{path}");
+    }
+}

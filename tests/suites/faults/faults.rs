@@ -1,0 +1,328 @@
+//! The fault matrix: each call of each scenario fails in each way, once and for good, and whoever makes it is killed
+//! at it. Afterwards everything must end, and every thumbnail must be paid for or refunded.
+
+use std::{
+    collections::VecDeque,
+    panic::AssertUnwindSafe,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use contract::{GenerationId, TransactionType};
+use futures_util::{FutureExt, future::join_all};
+use serde_json::Value;
+use store::State;
+use tests::{Fault, Organization, Proxy};
+
+use crate::{
+    scenario::{ALL, Calls, Prepared, What, summary},
+    world::{Action, Instance, Painter, Said, World},
+};
+
+/// Services side by side. Most cases wait: for timeouts, for deadlines, for an empty queue.
+const LANES: usize = 20;
+/// A delay that no timeout ends.
+const SHORT: Duration = Duration::from_millis(150);
+/// Later than the timeout of an attempt, so that the repetition comes first.
+const LATE: Duration = Duration::from_millis(2_150);
+/// For good: longer than anybody tries.
+const ALWAYS: usize = usize::MAX;
+
+/// One call that fails.
+#[derive(Clone, Debug)]
+struct Planned {
+    operation: &'static str,
+    occurrence: usize,
+    fault: Fault,
+    times: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    what: What,
+    calls: Calls,
+    planned: Planned,
+}
+
+fn is_read(operation: &str) -> bool {
+    matches!(operation, "GetItem" | "BatchGetItem" | "Query" | "GetObject")
+}
+
+fn is_s3(operation: &str) -> bool {
+    operation.ends_with("Object")
+}
+
+impl Planned {
+    /// Whether whoever calls is killed meanwhile.
+    fn kills(&self) -> bool {
+        matches!(self.fault, Fault::HangBefore | Fault::HangAfter | Fault::Held)
+    }
+
+    /// Whether nothing can have been written by the call.
+    fn is_clean(&self) -> bool {
+        matches!(self.fault, Fault::Throttle | Fault::Conflict | Fault::ServerError | Fault::CutBefore)
+    }
+}
+
+fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned> {
+    let planned = |fault, times| Planned { operation, occurrence, fault, times };
+    let mut all = Vec::new();
+    for fault in [Fault::Throttle, Fault::ServerError, Fault::CutBefore, Fault::CommitThenCut] {
+        all.extend([planned(fault, 1), planned(fault, ALWAYS)]);
+    }
+    all.extend([Fault::Delay(SHORT), Fault::HangBefore, Fault::HangAfter].map(|fault| planned(fault, 1)));
+    // The count of requests is in no transaction, so it meets no conflict.
+    let counts_requests = what.is_tool() && operation == "UpdateItem" && occurrence == 0;
+    if matches!(operation, "TransactWriteItems" | "UpdateItem") && !counts_requests {
+        all.extend([planned(Fault::Conflict, 1), planned(Fault::Conflict, ALWAYS)]);
+    }
+    if !is_read(operation) {
+        all.push(planned(Fault::Held, 1));
+        if !is_s3(operation) {
+            all.push(planned(Fault::Late(LATE), 1));
+        }
+    }
+    all
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for &(what, calls) in ALL {
+        let all: Vec<&'static str> = calls.iter().flat_map(|group| group.iter().copied()).collect();
+        for (index, &operation) in all.iter().enumerate() {
+            let occurrence = all.iter().take(index).filter(|earlier| **earlier == operation).count();
+            let planned = faults(what, operation, occurrence);
+            cases.extend(planned.into_iter().map(|planned| Case { what, calls, planned }));
+        }
+    }
+    // What tries again until its deadline comes first, so that it does not come last.
+    let slow = |case: &Case| case.planned.operation == "TransactWriteItems" && case.planned.times == ALWAYS;
+    cases.sort_by_key(|case| !slow(case));
+    cases
+}
+
+/// What was seen of a scenario.
+struct Seen {
+    organization: Organization,
+    action: Action,
+    /// Nothing, when whoever did it was killed.
+    said: Option<Said>,
+    operations: Vec<String>,
+    /// The states of all thumbnails right afterwards.
+    states: Vec<(&'static str, u32)>,
+    ledger_before: usize,
+    generations_before: usize,
+    proxy: Proxy,
+}
+
+fn name(state: &State) -> &'static str {
+    match state {
+        State::Pending => "pending",
+        State::Leased { .. } => "leased",
+        State::Waiting { .. } => "waiting",
+        State::Completed(_) => "completed",
+        State::Failed { .. } => "failed",
+        State::Cancelled => "cancelled",
+    }
+}
+
+/// Does it, with clients of its own on a runtime of its own, so that it can be killed.
+async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> Seen {
+    let Prepared { organization, action, turn, warm } = what.prepare(world).await;
+    let ledger_before = world.ledger(organization.id).await.len();
+    let generations_before = world.generations(organization.id).await.len();
+    let proxy = Proxy::start(world.service.aws_url()).await;
+    let process = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
+    let instance = Instance::new(&world.service, &proxy.url(), Painter::then(turn));
+    if warm {
+        let (instance, key) = (instance.clone(), organization.key.clone());
+        process.spawn(async move { instance.warm(&key).await }).await.expect("a warm process");
+    }
+    proxy.forget();
+    if let Some(planned) = planned {
+        proxy.fail_operation(planned.operation, planned.occurrence, planned.fault, planned.times);
+    }
+    let doing = action.clone();
+    let done = process.spawn(async move { instance.act(doing).await });
+    let kills = planned.is_some_and(Planned::kills);
+    let said = tokio::time::timeout(Duration::from_secs(40), async {
+        tokio::select! {
+            said = done => Some(said.expect("the process lives")),
+            () = proxy.hanging(), if kills => None,
+        }
+    });
+    let said = said.await.expect("it ends");
+    process.shutdown_background();
+    proxy.heal();
+    let operations = proxy.operations();
+    let generations = world.generations(organization.id).await;
+    let thumbnails = generations.iter().flat_map(|(_, progress)| &progress.thumbnails);
+    let states = thumbnails.map(|thumbnail| (name(&thumbnail.state), thumbnail.attempt)).collect();
+    Seen { organization, action, said, operations, states, ledger_before, generations_before, proxy }
+}
+
+/// What was recorded without faults.
+#[derive(Clone, Debug, PartialEq)]
+struct Clean {
+    what: What,
+    said: Value,
+    states: Vec<(&'static str, u32)>,
+}
+
+fn told(said: Option<&Said>) -> Value {
+    match said {
+        None => Value::Null,
+        Some(Said::Http(status, _)) => (*status).into(),
+        Some(Said::Event(Ok(answer))) => summary(answer),
+        Some(Said::Event(Err(error))) => error.as_str().into(),
+    }
+}
+
+/// Does everything without faults, and compares its calls with those that are written down.
+async fn record() -> Vec<Clean> {
+    let record = async |&(what, calls): &(What, Calls)| {
+        let world = Arc::new(World::start().await);
+        let seen = perform(&world, what, None).await;
+        let mut rest = seen.operations.iter();
+        let grouped: Vec<Vec<&str>> = calls
+            .iter()
+            .map(|group| {
+                let mut group: Vec<&str> = rest.by_ref().take(group.len()).map(String::as_str).collect();
+                group.sort_unstable();
+                group
+            })
+            .collect();
+        assert!(grouped == calls && rest.len() == 0, "{what:?} makes other calls: {:?}", seen.operations);
+        let said = told(seen.said.as_ref());
+        assert!(!what.is_tool() || said == 200, "{what:?}: {:?}", seen.said);
+        world.settle(seen.organization.id).await;
+        Clean { what, said, states: seen.states }
+    };
+    join_all(ALL.iter().map(record)).await
+}
+
+/// Does it with a fault, and judges.
+async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
+    let planned = &case.planned;
+    let seen = perform(world, case.what, Some(planned)).await;
+    let id = seen.organization.id;
+    if !planned.kills() {
+        judge_answer(world, case, &seen, clean).await;
+    }
+    if planned.fault != Fault::Held {
+        seen.proxy.quiet().await;
+    }
+    if let Action::Tool { once: Some(_), .. } = &seen.action {
+        repeat(world, &seen).await;
+    }
+    world.settle(id).await;
+    if planned.fault == Fault::Held {
+        // What the killed one had sent arrives when all is over.
+        seen.proxy.release();
+        seen.proxy.quiet().await;
+        world.settle(id).await;
+    }
+}
+
+async fn judge_answer(world: &World, case: &Case, seen: &Seen, clean: &Clean) {
+    let planned = &case.planned;
+    let said = told(seen.said.as_ref());
+    // A message that was received and whose answer was lost is hidden for a while.
+    let hidden = planned.operation == "ReceiveMessage" && !planned.is_clean();
+    if planned.times == 1 && !(hidden && !matches!(planned.fault, Fault::Delay(_))) {
+        assert_eq!(said, clean.said, "it does not heal: {:?}", seen.said);
+        assert_eq!(seen.states, clean.states, "it does not heal");
+    }
+    let ledger = world.ledger(seen.organization.id).await;
+    let new = &ledger[..ledger.len() - seen.ledger_before];
+    let Some(Said::Http(status, body)) = &seen.said else {
+        return;
+    };
+    if planned.times == ALWAYS {
+        let may_succeed = planned.operation == "SendMessageBatch" || planned.fault == Fault::CommitThenCut;
+        assert!(*status == 500 || (*status == 200 && may_succeed), "{status} {body}");
+        if planned.operation == "SendMessageBatch" {
+            assert_eq!(*status, 200, "the answer depends on the queue: {body}");
+        }
+    }
+    if *status == 200 {
+        let expected = match case.what {
+            What::Cancel => Some(TransactionType::Refund),
+            What::Generate | What::GenerateOnce | What::GenerateWithReferences | What::Vary | What::VaryLatest => {
+                Some(TransactionType::Charge)
+            }
+            _ => None,
+        };
+        let kinds: Vec<TransactionType> = new.iter().map(|entry| entry.kind).collect();
+        assert_eq!(kinds, Vec::from_iter(expected), "{body}");
+        if expected.is_some() {
+            let named: GenerationId = body["data"]["generationId"].as_str().unwrap().parse().unwrap();
+            assert_eq!(new[0].generation, Some(named));
+            let balance = body["data"]["balance"].as_f64().unwrap();
+            assert!((new[0].balance_after.hundredths() as f64 / 100.0 - balance).abs() < 1e-9, "{body}");
+        }
+    } else {
+        assert_eq!(body["code"], "INTERNAL_ERROR");
+        if planned.is_clean() {
+            assert!(new.is_empty(), "a call that failed charged: {new:?}");
+        }
+    }
+}
+
+/// The caller, who may have no answer, asks again with the same idempotency key: there is one generation, paid once.
+async fn repeat(world: &World, seen: &Seen) {
+    let again = Instance::of(world.service.resources(), Arc::default());
+    let Said::Http(200, body) = again.act(seen.action.clone()).await else {
+        panic!("the repetition fails");
+    };
+    if let Some(Said::Http(200, first)) = &seen.said {
+        assert_eq!(*first, body, "the repetition answers something else");
+    }
+    let ledger = world.ledger(seen.organization.id).await;
+    assert_eq!(ledger.len(), seen.ledger_before + 1, "it is paid more than once: {ledger:?}");
+    assert_eq!(world.generations(seen.organization.id).await.len(), seen.generations_before + 1);
+}
+
+type Cases = Mutex<VecDeque<Case>>;
+
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+}
+
+/// Takes one case after another, each on an organization of its own.
+async fn lane(cases: &Cases, clean: &[Clean], wrong: &Mutex<Vec<String>>) {
+    let mut world = Arc::new(World::start().await);
+    loop {
+        let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some(case) = next else {
+            return;
+        };
+        let clean = clean.iter().find(|clean| clean.what == case.what).expect("it was recorded");
+        let began = Instant::now();
+        if let Err(panic) = AssertUnwindSafe(judge(&world, &case, clean)).catch_unwind().await {
+            let text = format!("{:?} {:?}: {}", case.what, case.planned, message(panic.as_ref()));
+            wrong.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+            world = Arc::new(World::start().await);
+        }
+        if std::env::var_os("SHOW_CASES").is_some() {
+            println!("{:>6} ms {:?} {:?}", began.elapsed().as_millis(), case.what, case.planned);
+        }
+        debug_assert!(!case.calls.is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 3)]
+async fn every_call_may_fail_in_every_way() {
+    let began = Instant::now();
+    let clean = record().await;
+    let all = cases();
+    let number = all.len();
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let all = all.into_iter().filter(|case| format!("{:?} {:?}", case.what, case.planned).contains(&only));
+    let (cases, wrong) = (Mutex::new(all.collect()), Mutex::new(Vec::new()));
+    join_all((0..LANES).map(|_| lane(&cases, &clean, &wrong))).await;
+    println!("{number} cases in {} s", began.elapsed().as_secs());
+    let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+    assert!(wrong.is_empty(), "{} of {number} cases:\n{}", wrong.len(), wrong.join("\n\n"));
+}

@@ -1,0 +1,1 @@
+//! Late copies, and writes whose answers were lost.
