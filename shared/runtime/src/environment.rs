@@ -6,8 +6,15 @@ use std::fmt;
 use crate::{AwsConfig, Models};
 
 /// Configuration is missing or wrong.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError(Vec<String>);
+
+impl fmt::Debug for ConfigError {
+    /// The sentence: a `main` that returns the error prints it this way.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
