@@ -126,7 +126,11 @@ impl Proxy {
                         async move { forward(&upstream, &state, &client, request).await }
                     });
                     // A connection that we cut ends with the error that we made.
-                    drop(http1::Builder::new().serve_connection(TokioIo::new(stream), service).await);
+                    drop(
+                        http1::Builder::new()
+                            .serve_connection(TokioIo::new(stream), service)
+                            .await,
+                    );
                 });
             }
         });
@@ -165,7 +169,9 @@ impl Proxy {
             }
             let this = seen;
             seen += 1;
-            (occurrence..occurrence.saturating_add(times)).contains(&this).then_some(fault)
+            (occurrence..occurrence.saturating_add(times))
+                .contains(&this)
+                .then_some(fault)
         });
     }
 
@@ -234,7 +240,11 @@ impl Proxy {
 
 /// The name of the operation that a request asks for.
 fn operation(request: &Request<Incoming>) -> String {
-    if let Some(target) = request.headers().get("x-amz-target").and_then(|target| target.to_str().ok()) {
+    if let Some(target) = request
+        .headers()
+        .get("x-amz-target")
+        .and_then(|target| target.to_str().ok())
+    {
         return target.rsplit('.').next().unwrap_or_default().to_owned();
     }
     let whole_bucket = request.uri().path().trim_matches('/').split('/').count() < 2;
@@ -270,9 +280,17 @@ async fn forward(
 ) -> Reply {
     let operation = operation(&request);
     let id = shared.next.fetch_add(1, Ordering::SeqCst);
-    lock(&shared.calls).push(Call { operation: operation.clone(), began: Instant::now(), ended: None, id });
+    lock(&shared.calls).push(Call {
+        operation: operation.clone(),
+        began: Instant::now(),
+        ended: None,
+        id,
+    });
     let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
-    let dynamodb = request.headers().get("x-amz-target").is_some_and(|target| target.as_bytes().starts_with(b"Dyn"));
+    let dynamodb = request
+        .headers()
+        .get("x-amz-target")
+        .is_some_and(|target| target.as_bytes().starts_with(b"Dyn"));
     let s3 = !request.headers().contains_key("x-amz-target");
     let reply = match fault {
         None => pass(upstream, client, request).await,
@@ -325,7 +343,10 @@ async fn hang(shared: &Shared) -> Reply {
 
 async fn whole(request: Request<Incoming>) -> Result<Request<Bytes>, Cut> {
     let (parts, body) = request.into_parts();
-    Ok(Request::from_parts(parts, body.collect().await.map_err(|_| Cut)?.to_bytes()))
+    Ok(Request::from_parts(
+        parts,
+        body.collect().await.map_err(|_| Cut)?.to_bytes(),
+    ))
 }
 
 async fn pass(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>, request: Request<Incoming>) -> Reply {
@@ -338,7 +359,10 @@ async fn pass_whole(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>,
     // The host's name stays what the caller signed.
     parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;
     remove_hop_by_hop(&mut parts.headers);
-    let response = client.request(Request::from_parts(parts, Full::new(body))).await.map_err(|_| Cut)?;
+    let response = client
+        .request(Request::from_parts(parts, Full::new(body)))
+        .await
+        .map_err(|_| Cut)?;
     let (mut parts, body) = response.into_parts();
     remove_hop_by_hop(&mut parts.headers);
     let body = body.collect().await.map_err(|_| Cut)?.to_bytes();
@@ -393,7 +417,8 @@ fn refuse(dynamodb: bool, s3: bool, operation: &str, refusal: Refusal) -> Respon
 fn response(status: u16, content_type: &str, body: String) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::new(Bytes::from(body)));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    response.headers_mut().insert("content-type", content_type.parse().expect("a header"));
+    response
+        .headers_mut()
+        .insert("content-type", content_type.parse().expect("a header"));
     response
 }
-

@@ -38,7 +38,10 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, QueueError> {
         }
     }
     for receipt in kept {
-        parts.dead_letters.postpone(&receipt, Duration::ZERO).await?;
+        // It comes back by itself, only later.
+        if let Err(error) = parts.dead_letters.postpone(&receipt, Duration::ZERO).await {
+            tracing::warn!(error = %error, "a dead letter stays hidden for a while");
+        }
     }
     Ok(given_up)
 }

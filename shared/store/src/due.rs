@@ -1,5 +1,7 @@
 //! What is to be looked at: messages that were lost or never sent, leases that lapsed, attempts that are over.
 
+use std::time::Duration;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{OrganizationId, Timestamp};
 
@@ -10,6 +12,10 @@ use crate::{
     generation::unlist,
     keys,
 };
+
+/// A generation that has not ended is looked at again after this at the latest, however long its messages are given: who
+/// takes a thumbnail meanwhile does not change when its generation is listed, and may not come back.
+const LOOK_AGAIN: Duration = Duration::from_secs(55);
 
 /// A generation as an index shows it, which may be a moment behind.
 #[derive(Clone, Debug)]
@@ -153,7 +159,7 @@ impl Store {
         unlist(&mut change, still_pending, next.is_empty());
         if let Some(next) = next.into_iter().min() {
             change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(progress.generation)));
-            change.set(&[keys::DUE_AT], number(next.millis()));
+            change.set(&[keys::DUE_AT], number(next.min(now.plus(LOOK_AGAIN)).millis()));
             change.require_present(keys::PK);
         }
         if let Some(due_at) = seen.due_at {

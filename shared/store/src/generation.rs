@@ -177,9 +177,7 @@ impl Store {
         let (pk, sk) = (condition.name(keys::PK), condition.name(keys::SK));
         let partition = condition.value(codec::text(keys::organization_partition(organization)));
         let first = condition.value(codec::text(keys::GENERATION_PREFIX));
-        // `$` sorts right behind `#`, so that the end is behind every generation.
-        let end = before.map_or_else(|| "GEN$".to_owned(), |id| format!("{}{id}", keys::GENERATION_PREFIX));
-        let last = condition.value(codec::text(end));
+        let last = condition.value(codec::text(keys::generations_end(before)));
         let output = self
             .client
             .query()
@@ -204,7 +202,7 @@ impl Store {
                 .and_then(|value| value.as_s().ok())
                 .cloned()
                 .unwrap_or_default();
-            if sort_key.ends_with("PROGRESS") {
+            if keys::is_progress(&sort_key) {
                 // Without its other half a generation is being committed at this moment, after the walk was begun.
                 if let Some(half) = progress.replace(Progress::read(item)?) {
                     seen = Some(half.generation);

@@ -158,6 +158,17 @@ pub fn generation_progress(organization: OrganizationId, id: GenerationId) -> Ke
     )
 }
 
+/// Behind the sort keys of an organization's generations: all of them, or those older than one.
+pub(crate) fn generations_end(before: Option<GenerationId>) -> String {
+    // `$` sorts right behind `#`.
+    before.map_or_else(|| "GEN$".to_owned(), |id| format!("{GENERATION_PREFIX}{id}"))
+}
+
+/// Whether a generation's item of this sort key is its progress.
+pub(crate) fn is_progress(sort_key: &str) -> bool {
+    sort_key.ends_with("#PROGRESS")
+}
+
 /// The shard of the due index that a generation is in.
 pub fn due_shard(id: GenerationId) -> String {
     let last = id.uuid().as_bytes().last().copied().unwrap_or_default();

@@ -344,7 +344,23 @@ async fn get_credits_may_be_asked_for_by_get() {
         let by_get = organization.client.send_to("get_credits", request).await;
         assert_eq!(envelope(&by_get), envelope(&by_post));
     }
-    insta::assert_json_snapshot!(by_post.body, @"");
+    insta::assert_json_snapshot!(by_post.body, @r#"
+    {
+      "data": {
+        "balance": 7,
+        "costs": {
+          "create_inspiration": 0.1,
+          "enhance_prompt": 0.1,
+          "generate_thumbnail": 1,
+          "generate_variation": 1,
+          "upload_image": 0.05
+        },
+        "plan": "pro",
+        "unit": "thumbnail"
+      },
+      "success": true
+    }
+    "#);
 }
 
 #[tokio::test]

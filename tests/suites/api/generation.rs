@@ -1,1 +1,786 @@
-//! generation
+//! Making thumbnails, from the call to the picture.
+
+use std::time::{Duration, Instant};
+
+use contract::Plan;
+use http::StatusCode;
+use image::{DynamicImage, ImageFormat};
+use serde_json::{Value, json};
+use store::keys;
+use tests::{Client, Organization, Service, service::Setup, shared};
+
+use crate::support::{
+    delete, download, generate, idle, insert_generation, number, put_image, put_inspiration, put_person, put_picture,
+    put_public_inspiration, same_amount, start, start_idle, status,
+};
+
+async fn pro(service: &Service) -> Organization {
+    service.organization(Plan::Pro, 100).await
+}
+
+/// Generates and waits for the end.
+async fn finish(client: &Client, body: Value) -> Value {
+    let started = generate(client, body).await;
+    client.wait(&started["generationId"]).await
+}
+
+async fn picture(thumbnail: &Value) -> Vec<u8> {
+    let response = download(thumbnail["url"].as_str().unwrap()).await;
+    assert_eq!(response.status(), 200);
+    response.body().to_vec()
+}
+
+/// Checks what must hold for every generation at every moment.
+#[track_caller]
+fn check_arithmetic(view: &Value) {
+    let count = |name: &str| view[name].as_u64().unwrap();
+    let ended = count("completed") + count("failed") + count("cancelled");
+    assert_eq!(count("pending") + count("processing") + ended, count("count"), "{view}");
+    assert_eq!(number(&view["progress"]), ended as f64 / count("count") as f64);
+    same_amount(number(&view["refunded"]), (count("failed") + count("cancelled")) as f64);
+    let thumbnails = view["thumbnails"].as_array().unwrap();
+    assert_eq!(thumbnails.len() as u64, count("count"));
+    for (index, thumbnail) in thumbnails.iter().enumerate() {
+        assert_eq!(thumbnail["index"], index);
+        let completed = thumbnail["status"] == "completed";
+        for name in [
+            "url",
+            "urlExpiresAt",
+            "width",
+            "height",
+            "contentType",
+            "sizeBytes",
+            "completedAt",
+        ] {
+            assert_eq!(!thumbnail[name].is_null(), completed, "{name}: {thumbnail}");
+        }
+        assert_eq!(!thumbnail["error"].is_null(), thumbnail["status"] == "failed");
+    }
+    let having = |status: &str| {
+        thumbnails
+            .iter()
+            .filter(|thumbnail| thumbnail["status"] == status)
+            .count() as u64
+    };
+    for status in ["pending", "processing", "completed", "failed", "cancelled"] {
+        assert_eq!(having(status), count(status));
+    }
+    assert!(view["updatedAt"].as_str() >= view["createdAt"].as_str());
+}
+
+#[tokio::test]
+async fn a_prompt_alone_makes_one_wide_png() {
+    let organization = pro(shared()).await;
+    let started = generate(&organization.client, json!({ "prompt": "A red kite over dunes" })).await;
+    assert_eq!(started["count"], 1);
+    assert_eq!(started["status"], "pending");
+    assert_eq!(started["enhancedPrompt"], Value::Null);
+    same_amount(number(&started["cost"]), 1.0);
+    same_amount(number(&started["balance"]), 99.0);
+    assert!(started["message"].as_str().unwrap().contains("get_generation_status"));
+    let mut view = organization.client.wait(&started["generationId"]).await;
+    check_arithmetic(&view);
+    for name in ["generationId", "promptId", "seed", "model"] {
+        assert_eq!(view[name], started[name]);
+    }
+    let thumbnail = &view["thumbnails"][0];
+    let bytes = picture(thumbnail).await;
+    assert_eq!(thumbnail["sizeBytes"], bytes.len());
+    for (name, prefix) in [("generationId", "gen_"), ("promptId", "prm_")] {
+        assert!(view[name].as_str().unwrap().starts_with(prefix));
+    }
+    for name in ["generationId", "promptId", "seed", "createdAt", "updatedAt"] {
+        view[name] = "…".into();
+    }
+    for name in ["thumbnailId", "url", "urlExpiresAt", "completedAt", "sizeBytes"] {
+        view["thumbnails"][0][name] = "…".into();
+    }
+    insta::assert_json_snapshot!(view);
+    shared().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn each_shape_and_format_is_what_it_says() {
+    let shapes = [
+        ("16:9", 1280, 720),
+        ("9:16", 720, 1280),
+        ("1:1", 1080, 1080),
+        ("4:3", 1440, 1080),
+    ];
+    let formats = [
+        ("png", ImageFormat::Png, "image/png"),
+        ("jpeg", ImageFormat::Jpeg, "image/jpeg"),
+        ("webp", ImageFormat::WebP, "image/webp"),
+    ];
+    for (name, format, content_type) in formats {
+        let organization = pro(shared()).await;
+        let all = shapes.map(|(shape, ..)| {
+            let body = json!({ "prompt": "A cat on a roof", "title": "Cat!", "aspectRatio": shape, "format": name });
+            finish(&organization.client, body)
+        });
+        let views = futures_util::future::join_all(all).await;
+        for ((shape, width, height), view) in shapes.into_iter().zip(views) {
+            assert_eq!((&view["aspectRatio"], &view["format"]), (&json!(shape), &json!(name)));
+            let thumbnail = &view["thumbnails"][0];
+            assert_eq!(
+                (&thumbnail["width"], &thumbnail["height"]),
+                (&json!(width), &json!(height))
+            );
+            assert_eq!(thumbnail["contentType"], content_type);
+            let response = download(thumbnail["url"].as_str().unwrap()).await;
+            assert_eq!(response.headers()["content-type"], content_type);
+            assert_eq!(image::guess_format(response.body()).unwrap(), format);
+            let decoded: DynamicImage = image::load_from_memory_with_format(response.body(), format).unwrap();
+            assert_eq!((decoded.width(), decoded.height()), (width, height));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_seed_repeats_a_picture_and_each_thumbnail_takes_the_next_one() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let body = |seed: u32, count: u32| json!({ "prompt": "A red kite", "seed": seed, "count": count });
+    let two = finish(client, body(u32::MAX, 3)).await;
+    assert_eq!(two["seed"], u32::MAX);
+    let last = finish(client, body(u32::MAX, 1)).await;
+    let first = finish(client, body(0, 2)).await;
+    let pictures = [
+        picture(&two["thumbnails"][0]).await,
+        picture(&two["thumbnails"][1]).await,
+        picture(&two["thumbnails"][2]).await,
+    ];
+    assert_eq!(pictures[0], picture(&last["thumbnails"][0]).await);
+    assert_eq!(pictures[1], picture(&first["thumbnails"][0]).await);
+    assert_eq!(pictures[2], picture(&first["thumbnails"][1]).await);
+    assert_ne!(pictures[0], pictures[1]);
+    assert_ne!(pictures[1], pictures[2]);
+    // One that is drawn is told, and repeats the picture as well.
+    let drawn = finish(client, json!({ "prompt": "A red kite" })).await;
+    let again = finish(client, json!({ "prompt": "A red kite", "seed": drawn["seed"] })).await;
+    assert_eq!(
+        picture(&drawn["thumbnails"][0]).await,
+        picture(&again["thumbnails"][0]).await
+    );
+    let other = generate(client, json!({ "prompt": "A red kite" })).await;
+    assert_ne!(other["seed"], drawn["seed"]);
+}
+
+#[tokio::test]
+async fn a_prompt_is_enhanced_for_one_fee_a_call() {
+    let organization = pro(idle()).await;
+    let client = &organization.client;
+    let started = generate(
+        client,
+        json!({ "prompt": "A lone tree", "count": 4, "enhancePrompt": true }),
+    )
+    .await;
+    same_amount(number(&started["cost"]), 4.1);
+    same_amount(number(&started["balance"]), 95.9);
+    let text = started["enhancedPrompt"].as_str().unwrap();
+    assert!(text.contains("A lone tree") && text.len() > 30, "{text}");
+    let view = status(client, &started["generationId"]).await;
+    assert_eq!(
+        (&view["prompt"], &view["enhancedPrompt"]),
+        (&json!("A lone tree"), &started["enhancedPrompt"])
+    );
+    same_amount(number(&view["cost"]), 4.1);
+    // The fee is not refunded by a cancel.
+    let cancelled = client
+        .call("cancel_generation", json!({ "generationId": started["generationId"] }))
+        .await;
+    same_amount(number(&cancelled.data()["refunded"]), 4.0);
+    same_amount(client.balance().await, 99.9);
+    // Without a prompt there is nothing to enhance, and no fee.
+    let person = put_person(idle(), organization.id).await;
+    let started = generate(client, json!({ "personIds": [person], "enhancePrompt": true })).await;
+    same_amount(number(&started["cost"]), 1.0);
+    assert_eq!(started["enhancedPrompt"], Value::Null);
+    // What is lacking is judged with the fee.
+    let poor = idle().organization(Plan::Pro, 2).await;
+    let answer = poor
+        .client
+        .call(
+            "generate_thumbnail",
+            json!({ "prompt": "a", "count": 2, "enhancePrompt": true }),
+        )
+        .await;
+    same_amount(number(&answer.failure("INSUFFICIENT_CREDITS")["required"]), 2.1);
+    generate(&poor.client, json!({ "prompt": "a", "count": 2 })).await;
+    idle().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn references_alone_are_enough() {
+    let service = shared();
+    let organization = pro(service).await;
+    let object = put_picture(service).await;
+    let image = put_image(service, organization.id, &object).await;
+    let style = put_inspiration(service, organization.id, &object).await;
+    let public = put_public_inspiration(service, &object).await;
+    let person = put_person(service, organization.id).await;
+    let body = json!({ "imageIds": [image], "inspirationIds": [public, style], "personIds": [person] });
+    let view = finish(&organization.client, body.clone()).await;
+    assert_eq!(view["status"], "completed", "{view}");
+    assert_eq!(view["prompt"], Value::Null);
+    for name in ["imageIds", "inspirationIds", "personIds"] {
+        assert_eq!(view[name], body[name]);
+    }
+    for body in [
+        json!({ "imageIds": [image] }),
+        json!({ "inspirationIds": [public] }),
+        json!({ "personIds": [person] }),
+        json!({ "prompt": null, "personIds": [person] }),
+    ] {
+        assert_eq!(finish(&organization.client, body).await["status"], "completed");
+    }
+    // A public one is everybody's.
+    let other = pro(service).await;
+    assert_eq!(
+        generate(&other.client, json!({ "inspirationIds": [public] })).await["count"],
+        1
+    );
+}
+
+#[tokio::test]
+async fn what_is_missing_is_named_in_order() {
+    let service = idle();
+    let organization = pro(service).await;
+    let image = put_image(service, organization.id, "nothing").await;
+    let style = put_inspiration(service, organization.id, "nothing").await;
+    let never = "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+    let nobody = "per_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+    for (body, first, missing) in [
+        (json!({ "imageIds": [never] }), ("image", never), None),
+        (json!({ "imageIds": ["nonsense"] }), ("image", "nonsense"), None),
+        (json!({ "imageIds": [""] }), ("image", ""), None),
+        // An id of another kind is none.
+        (json!({ "imageIds": [style] }), ("image", &*style.to_string()), None),
+        (
+            json!({ "inspirationIds": [image] }),
+            ("inspiration", &*image.to_string()),
+            None,
+        ),
+        (
+            json!({ "imageIds": [image, never] }),
+            ("image", never),
+            Some(json!([{ "path": "imageIds[1]", "id": never }])),
+        ),
+        (
+            json!({ "personIds": [nobody], "inspirationIds": [style, "ins_x"], "imageIds": [image] }),
+            ("inspiration", "ins_x"),
+            Some(json!([{ "path": "inspirationIds[1]", "id": "ins_x" }, { "path": "personIds[0]", "id": nobody }])),
+        ),
+        (
+            json!({ "prompt": "a", "personIds": [nobody], "imageIds": ["x", image, "y"] }),
+            ("image", "x"),
+            Some(json!([
+                { "path": "imageIds[0]", "id": "x" },
+                { "path": "imageIds[2]", "id": "y" },
+                { "path": "personIds[0]", "id": nobody },
+            ])),
+        ),
+    ] {
+        let answer = organization.client.call("generate_thumbnail", body.clone()).await;
+        let details = answer.failure("NOT_FOUND");
+        assert_eq!(
+            (&details["resource"], &details["id"]),
+            (&json!(first.0), &json!(first.1)),
+            "{body}"
+        );
+        assert_eq!(details.get("missing"), missing.as_ref(), "{body}");
+    }
+    // The prompt that is varied goes first.
+    let body = json!({ "promptId": "prm_x", "imageIds": [never] });
+    let answer = organization.client.call("generate_variation", body).await;
+    let details = answer.failure("NOT_FOUND");
+    assert_eq!(
+        (&details["resource"], &details["id"]),
+        (&json!("prompt"), &json!("prm_x"))
+    );
+    assert_eq!(details["missing"].as_array().unwrap().len(), 2);
+    same_amount(organization.client.balance().await, 100.0);
+}
+
+#[tokio::test]
+async fn an_id_twice_in_one_list_is_refused() {
+    let service = idle();
+    let organization = pro(service).await;
+    let image = put_image(service, organization.id, "nothing").await;
+    for tool in ["generate_thumbnail", "generate_variation"] {
+        let answer = organization
+            .client
+            .call(tool, json!({ "imageIds": [image, "x", image, image] }))
+            .await;
+        assert_eq!(answer.issues(), ["imageIds[2]", "imageIds[3]"]);
+    }
+}
+
+#[tokio::test]
+async fn a_reference_that_is_gone_when_it_is_needed_fails_the_generation_and_is_refunded() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let image = put_image(shared(), organization.id, "no/such/object.png").await;
+    let view = finish(client, json!({ "prompt": "A kite", "imageIds": [image], "count": 3 })).await;
+    check_arithmetic(&view);
+    assert_eq!(view["status"], "failed");
+    for thumbnail in view["thumbnails"].as_array().unwrap() {
+        assert_eq!(thumbnail["error"]["code"], "REFERENCE_MISSING");
+        assert!(!thumbnail["error"]["message"].as_str().unwrap().is_empty());
+    }
+    same_amount(client.balance().await, 100.0);
+    let history = client.call("get_credit_history", json!({})).await;
+    let refunds = history.data()["transactions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|entry| entry["type"] == "refund");
+    assert_eq!(refunds.count(), 3);
+    shared().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_variation_takes_over_what_it_is_not_told_anew() {
+    let service = idle();
+    let organization = pro(service).await;
+    let client = &organization.client;
+    let image = put_image(service, organization.id, "nothing").await;
+    let other = put_image(service, organization.id, "nothing").await;
+    let person = put_person(service, organization.id).await;
+    let original = generate(
+        client,
+        json!({
+            "prompt": "A red kite", "title": "Fly", "aspectRatio": "9:16", "format": "webp", "count": 3, "seed": 9,
+            "imageIds": [image], "personIds": [person], "enhancePrompt": true,
+        }),
+    )
+    .await;
+    let vary = async |body: Value| {
+        let answer = client.call("generate_variation", body).await;
+        let data = answer.data().clone();
+        (status(client, &data["generationId"]).await, data)
+    };
+    let (view, data) = vary(json!({})).await;
+    assert_eq!(data["sourcePromptId"], original["promptId"]);
+    assert_ne!(data["promptId"], original["promptId"]);
+    assert_eq!(data["omittedReferences"], json!([]));
+    assert_eq!(data["enhancedPrompt"], Value::Null);
+    same_amount(number(&data["cost"]), 1.0);
+    assert_ne!(data["seed"], original["seed"]);
+    let shown = |view: &Value| {
+        let names = [
+            "prompt",
+            "title",
+            "aspectRatio",
+            "format",
+            "count",
+            "imageIds",
+            "inspirationIds",
+            "personIds",
+        ];
+        names.map(|name| view[name].clone())
+    };
+    assert_eq!(
+        shown(&view),
+        [
+            json!("A red kite"),
+            json!("Fly"),
+            json!("9:16"),
+            json!("webp"),
+            json!(1),
+            json!([image]),
+            json!([]),
+            json!([person]),
+        ]
+    );
+    // The latest prompt is now that of the variation.
+    let (_, further) = vary(json!({ "newPrompt": "A blue kite" })).await;
+    assert_eq!(further["sourcePromptId"], data["promptId"]);
+    let changes = json!({
+        "promptId": original["promptId"], "newPrompt": "A green kite", "title": "Up", "aspectRatio": "1:1",
+        "format": "jpeg", "count": 2, "seed": 5, "imageIds": [other], "personIds": [], "enhancePrompt": true,
+    });
+    let (view, data) = vary(changes).await;
+    assert_eq!(data["sourcePromptId"], original["promptId"]);
+    assert_eq!(data["seed"], 5);
+    same_amount(number(&data["cost"]), 2.1);
+    assert!(data["enhancedPrompt"].as_str().unwrap().contains("A green kite"));
+    let expected_persons = view["personIds"].clone();
+    assert_eq!(
+        shown(&view)[..6],
+        [
+            json!("A green kite"),
+            json!("Up"),
+            json!("1:1"),
+            json!("jpeg"),
+            json!(2),
+            json!([other])
+        ]
+    );
+    assert_eq!(expected_persons, json!([]), "an empty list means none");
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_variation_leaves_out_what_was_deleted() {
+    let service = idle();
+    let organization = pro(service).await;
+    let client = &organization.client;
+    let image = put_image(service, organization.id, "nothing").await;
+    let style = put_inspiration(service, organization.id, "nothing").await;
+    let public = put_public_inspiration(service, "nothing").await;
+    let person = put_person(service, organization.id).await;
+    let names = json!({ "imageIds": [image], "inspirationIds": [style, public], "personIds": [person] });
+    let bare = generate(client, names.clone()).await;
+    let mut with_prompt = names;
+    with_prompt["prompt"] = "A kite".into();
+    let spoken = generate(client, with_prompt).await;
+    delete(service, keys::image(organization.id, image)).await;
+    delete(service, keys::public_inspiration(public)).await;
+    let answer = client
+        .call("generate_variation", json!({ "promptId": spoken["promptId"] }))
+        .await;
+    let omitted: Vec<&str> = answer.data()["omittedReferences"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|id| id.as_str().unwrap())
+        .collect();
+    assert_eq!(omitted, [image.to_string(), public.to_string()]);
+    let view = status(client, &answer.data()["generationId"]).await;
+    assert_eq!(view["imageIds"], json!([]));
+    assert_eq!(view["inspirationIds"], json!([style]));
+    assert_eq!(view["personIds"], json!([person]));
+    // One that is named anew must exist.
+    let named = json!({ "promptId": spoken["promptId"], "imageIds": [image] });
+    client.call("generate_variation", named).await.failure("NOT_FOUND");
+    delete(service, keys::inspiration(organization.id, style)).await;
+    delete(service, keys::person(organization.id, person)).await;
+    let before = client.balance().await;
+    let answer = client
+        .call("generate_variation", json!({ "promptId": bare["promptId"] }))
+        .await;
+    assert_eq!(answer.issues(), ["newPrompt"]);
+    same_amount(client.balance().await, before);
+    let answer = client
+        .call(
+            "generate_variation",
+            json!({ "promptId": bare["promptId"], "newPrompt": "A kite" }),
+        )
+        .await;
+    assert_eq!(answer.data()["omittedReferences"].as_array().unwrap().len(), 4);
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_variation_needs_something_to_vary() {
+    let organization = pro(idle()).await;
+    for body in [json!({}), json!({ "newPrompt": "A kite" }), json!({ "promptId": null })] {
+        let answer = organization.client.call("generate_variation", body).await;
+        assert_eq!(answer.issues(), ["promptId"]);
+    }
+    same_amount(organization.client.balance().await, 100.0);
+}
+
+#[tokio::test]
+async fn a_cancel_takes_what_is_pending_and_gives_back_its_price() {
+    let organization = pro(idle()).await;
+    let client = &organization.client;
+    let started = generate(client, json!({ "prompt": "A kite", "count": 4 })).await;
+    let body = json!({ "generationId": started["generationId"] });
+    let first = client.call("cancel_generation", body.clone()).await;
+    assert_eq!(
+        (&first.data()["status"], &first.data()["cancelled"]),
+        (&json!("cancelled"), &json!(4))
+    );
+    same_amount(number(&first.data()["refunded"]), 4.0);
+    same_amount(number(&first.data()["balance"]), 100.0);
+    check_arithmetic(&status(client, &started["generationId"]).await);
+    let again = client.call("cancel_generation", body).await;
+    assert_eq!(
+        (&again.data()["cancelled"], &again.data()["refunded"]),
+        (&json!(0), &json!(0))
+    );
+    same_amount(client.balance().await, 100.0);
+    // Two at once take it once.
+    let started = generate(client, json!({ "prompt": "A kite", "count": 10 })).await;
+    let body = json!({ "generationId": started["generationId"] });
+    let calls = (0..4).map(|_| client.call("cancel_generation", body.clone()));
+    let answers = futures_util::future::join_all(calls).await;
+    let taken: u64 = answers
+        .iter()
+        .map(|answer| answer.data()["cancelled"].as_u64().unwrap())
+        .sum();
+    assert_eq!(taken, 10);
+    same_amount(client.balance().await, 100.0);
+    idle().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn what_is_completed_cannot_be_cancelled() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let view = finish(client, json!({ "prompt": "A kite" })).await;
+    let answer = client
+        .call("cancel_generation", json!({ "generationId": view["generationId"] }))
+        .await;
+    assert_eq!(answer.issues(), ["generationId"]);
+    assert_eq!(answer.failure("VALIDATION_ERROR")["status"], "completed");
+    same_amount(client.balance().await, 99.0);
+}
+
+#[tokio::test]
+async fn a_trigger_puts_what_is_pending_to_work_and_harms_nothing() {
+    let service = start_idle().await;
+    let organization = pro(&service).await;
+    let client = &organization.client;
+    let trigger = async |body: Value| client.call("trigger_generation", body).await;
+    let nothing = trigger(json!({})).await;
+    assert_eq!(
+        (&nothing.data()["generationId"], &nothing.data()["triggered"]),
+        (&Value::Null, &json!(0))
+    );
+    assert!(!nothing.data()["message"].as_str().unwrap().is_empty());
+    let oldest = generate(client, json!({ "prompt": "one", "count": 2 })).await;
+    let newest = generate(client, json!({ "prompt": "two", "count": 3 })).await;
+    let answer = trigger(json!({})).await;
+    assert_eq!(
+        (&answer.data()["generationId"], &answer.data()["triggered"]),
+        (&oldest["generationId"], &json!(2))
+    );
+    for _ in 0..3 {
+        let answer = trigger(json!({ "generationId": newest["generationId"] })).await;
+        assert_eq!(
+            (&answer.data()["generationId"], &answer.data()["triggered"]),
+            (&newest["generationId"], &json!(3))
+        );
+    }
+    // Nobody works here, so it is as it was; cancelled it has ended.
+    client
+        .call("cancel_generation", json!({ "generationId": oldest["generationId"] }))
+        .await
+        .data();
+    let answer = trigger(json!({ "generationId": oldest["generationId"] })).await;
+    assert_eq!(
+        (&answer.data()["generationId"], &answer.data()["triggered"]),
+        (&oldest["generationId"], &json!(0))
+    );
+    assert_eq!(trigger(json!({})).await.data()["generationId"], newest["generationId"]);
+    for id in ["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "x", ""] {
+        let answer = trigger(json!({ "generationId": id })).await;
+        assert_eq!(
+            answer.failure("NOT_FOUND"),
+            &json!({ "resource": "generation", "id": id })
+        );
+    }
+    same_amount(client.balance().await, 97.0);
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_generation_that_was_never_queued_is_made_when_it_is_triggered() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let id = json!(insert_generation(shared(), organization.id, |_| {}).await);
+    assert_eq!(status(client, &id).await["status"], "pending");
+    let triggers = (0..4).map(|_| client.call("trigger_generation", json!({ "generationId": id })));
+    for answer in futures_util::future::join_all(triggers).await {
+        assert!(answer.data()["triggered"].as_u64().unwrap() <= 1);
+    }
+    let view = client.wait(&id).await;
+    assert_eq!(view["status"], "completed");
+    let answer = client.call("trigger_generation", json!({ "generationId": id })).await;
+    assert_eq!(answer.data()["triggered"], 0);
+    same_amount(client.balance().await, 99.0);
+    shared().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_waiting_call_answers_with_the_end_or_when_its_time_is_up() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let started = generate(client, json!({ "prompt": "A kite", "count": 2 })).await;
+    let answer = client
+        .call(
+            "get_generation_status",
+            json!({ "generationId": started["generationId"], "waitSeconds": 20 }),
+        )
+        .await;
+    let now = shared().clock().now();
+    let view = answer.data();
+    assert_eq!(view["status"], "completed");
+    let ended = view["thumbnails"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|thumbnail| thumbnail["completedAt"].as_str())
+        .max();
+    // Half a second more than is promised: the machine has other things to do.
+    let earliest = now - Duration::from_millis(1500);
+    assert!(
+        ended.flatten().unwrap() >= earliest.to_string().as_str(),
+        "{ended:?} {now}"
+    );
+    // What has ended is answered at once.
+    let began = Instant::now();
+    let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
+    client.call("get_generation_status", body).await.data();
+    assert!(began.elapsed() < Duration::from_secs(2));
+
+    let organization = pro(idle()).await;
+    let started = generate(&organization.client, json!({ "prompt": "A kite" })).await;
+    for (wait, most) in [(0, 1500), (2, 3500)] {
+        let began = Instant::now();
+        let body = json!({ "generationId": started["generationId"], "waitSeconds": wait });
+        let answer = organization.client.call("get_generation_status", body).await;
+        assert_eq!(answer.data()["status"], "pending");
+        let took = began.elapsed();
+        assert!(
+            took >= Duration::from_secs(wait) && took < Duration::from_millis(most),
+            "{took:?}"
+        );
+    }
+    // One that is cancelled meanwhile has ended.
+    let began = Instant::now();
+    let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
+    let cancel = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        organization
+            .client
+            .call("cancel_generation", json!({ "generationId": started["generationId"] }))
+            .await
+    };
+    let (waited, _) = futures_util::future::join(organization.client.call("get_generation_status", body), cancel).await;
+    assert_eq!(waited.data()["status"], "cancelled");
+    assert!(began.elapsed() < Duration::from_secs(3));
+}
+
+#[tokio::test]
+async fn the_numbers_add_up_at_every_moment() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let started = generate(client, json!({ "prompt": "A kite", "count": 10 })).await;
+    let mut last = -1.0;
+    for _ in 0..300 {
+        let view = status(client, &started["generationId"]).await;
+        check_arithmetic(&view);
+        assert!(number(&view["progress"]) >= last);
+        last = number(&view["progress"]);
+        let expected = match (view["pending"].as_u64().unwrap(), last) {
+            (10, _) => "pending",
+            (_, 1.0) => "completed",
+            _ => "processing",
+        };
+        assert_eq!(view["status"], expected);
+        if last == 1.0 {
+            break;
+        }
+        // The plan has sixty requests a minute.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    assert_eq!(last, 1.0);
+    let list = client.call("list_generations", json!({ "limit": 1 })).await;
+    let listed = &list.data()["generations"][0];
+    assert_eq!(listed["generationId"], started["generationId"]);
+    check_arithmetic(listed);
+    shared().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_url_serves_its_picture_under_a_good_name_and_nothing_else() {
+    let service = shared();
+    let organization = pro(service).await;
+    let body = json!({ "prompt": "x", "title": "I almost fell!/..\\\"ä", "format": "jpeg", "count": 2 });
+    let view = finish(&organization.client, body).await;
+    let url = view["thumbnails"][1]["url"].as_str().unwrap();
+    let response = download(url).await;
+    assert_eq!(response.status(), 200);
+    let disposition = response.headers()["content-disposition"].to_str().unwrap();
+    assert!(disposition.contains("i-almost-fell-2.jpg"), "{disposition}");
+    assert_eq!(response.headers()["content-type"], "image/jpeg");
+    let expires = view["thumbnails"][1]["urlExpiresAt"].as_str().unwrap();
+    let (soonest, latest) = (Duration::from_secs(3000), Duration::from_secs(3600));
+    let now = service.clock().now();
+    assert!(expires > now.plus(soonest).to_string().as_str() && expires <= now.plus(latest).to_string().as_str());
+    let other = view["thumbnails"][0]["url"].as_str().unwrap();
+    let path = |url: &str| url.split('?').next().unwrap().to_owned();
+    let query = |url: &str| url.split('?').nth(1).unwrap().to_owned();
+    let signature = query(url)
+        .split('&')
+        .find(|part| part.starts_with("X-Amz-Signature="))
+        .unwrap()
+        .to_owned();
+    let flipped = signature.replace(
+        &signature[16..20],
+        if &signature[16..20] == "0000" { "1111" } else { "0000" },
+    );
+    for tampered in [
+        url.replace(&signature, &flipped),
+        url.replace("X-Amz-Expires=3600", "X-Amz-Expires=360000"),
+        url.replace("jpeg", "html"),
+        format!("{}?{}", path(other), query(url)),
+        path(url),
+    ] {
+        assert_ne!(tampered, url);
+        let status = download(&tampered).await.status();
+        assert!(
+            status == StatusCode::FORBIDDEN || status == StatusCode::BAD_REQUEST,
+            "{status} {tampered}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_model_is_told_those_that_there_are() {
+    let organization = pro(idle()).await;
+    let started = generate(&organization.client, json!({ "prompt": "a" })).await;
+    let model = started["model"].as_str().unwrap();
+    for tool in ["generate_thumbnail", "generate_variation"] {
+        let prompt = if tool == "generate_thumbnail" {
+            "prompt"
+        } else {
+            "newPrompt"
+        };
+        let answer = organization
+            .client
+            .call(tool, json!({ prompt: "a", "model": "dall-e" }))
+            .await;
+        assert_eq!(answer.issues(), ["model"]);
+        let message = answer.failure("VALIDATION_ERROR")["issues"][0]["message"]
+            .as_str()
+            .unwrap();
+        assert!(message.contains(model), "{message}");
+        let answer = organization
+            .client
+            .call(tool, json!({ prompt: "a", "model": model }))
+            .await;
+        assert_eq!(answer.data()["model"], model);
+    }
+}
+
+#[tokio::test]
+async fn what_was_waiting_is_made_once_somebody_works() {
+    let dir = tempfile::tempdir().unwrap();
+    let setup = |generation_loop| Setup {
+        gateways: 1,
+        generation_loop,
+        data_dir: Some(dir.path().to_owned()),
+        ..Setup::default()
+    };
+    let service = start(setup(false)).await;
+    let organization = pro(&service).await;
+    let object = put_picture(&service).await;
+    let image = put_image(&service, organization.id, &object).await;
+    let kept = generate(&organization.client, json!({ "prompt": "A kite", "count": 2 })).await;
+    let broken = generate(&organization.client, json!({ "prompt": "A kite", "imageIds": [image] })).await;
+    service.resources().bucket.delete(&object).await.unwrap();
+    service.stop().await;
+    let service = start(setup(true)).await;
+    let client = service.client().with_key(Some(&organization.key));
+    assert_eq!(client.wait(&kept["generationId"]).await["status"], "completed");
+    let view = client.wait(&broken["generationId"]).await;
+    assert_eq!(view["thumbnails"][0]["error"]["code"], "REFERENCE_MISSING");
+    same_amount(client.balance().await, 98.0);
+    service.audit(organization.id).await;
+    service.stop().await;
+}

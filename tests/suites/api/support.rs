@@ -2,7 +2,7 @@
 
 use std::{sync::OnceLock, time::Duration};
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use bytes::Bytes;
 use contract::{
     Amount, AspectRatio, GenerationId, ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, ThumbnailId,
@@ -76,22 +76,21 @@ pub(crate) async fn status(client: &Client, generation_id: &Value) -> Value {
     client.call("get_generation_status", body).await.data().clone()
 }
 
-/// Makes a generation without a call, as of now and for nothing.
+/// Makes a generation of one thumbnail without a call, as of now, with what `change` makes of it.
 pub(crate) async fn insert_generation(
     service: &Service,
     organization: OrganizationId,
-    prompt: &str,
-    title: Option<&str>,
+    change: impl FnOnce(&mut Generation),
 ) -> GenerationId {
     let store = service.store();
     let id = GenerationId::from_uuid(store.ids().uuid());
-    let generation = Generation {
+    let mut generation = Generation {
         id,
         organization,
         tool: "generate_thumbnail".to_owned(),
-        prompt: Some(prompt.to_owned()),
+        prompt: Some("A lighthouse".to_owned()),
         enhanced_prompt: None,
-        title: title.map(str::to_owned),
+        title: None,
         model: "composer".to_owned(),
         seed: 1,
         aspect_ratio: AspectRatio::Wide,
@@ -102,17 +101,65 @@ pub(crate) async fn insert_generation(
         cost: Amount::thumbnails(1),
         created_at: service.clock().now(),
     };
+    change(&mut generation);
     let balance = store.balance(organization).await.unwrap();
     let new = NewGeneration {
         generation,
         inherited: Vec::new(),
     };
-    store
+    let charged = store
         .create_generation::<StoreError>(&new, balance, |_| Ok(None), deadline())
-        .await
-        .unwrap()
-        .unwrap();
+        .await;
+    charged.unwrap().unwrap();
     id
+}
+
+/// Copies the records of a generation under so many new ids, later than its own: many more than calls could make in
+/// the time of a test. Nothing is charged for them.
+pub(crate) async fn copy_generation(
+    service: &Service,
+    organization: OrganizationId,
+    original: GenerationId,
+    count: usize,
+) {
+    let (client, table) = (dynamodb(service), Stack::local().table());
+    let mut items = Vec::new();
+    for key in [
+        keys::generation_facts(organization, original),
+        keys::generation_progress(organization, original),
+    ] {
+        let read = client
+            .get_item()
+            .table_name(&table)
+            .set_key(Some(key.attributes()))
+            .send()
+            .await
+            .unwrap();
+        items.push(read.item.unwrap());
+    }
+    let mut puts = Vec::new();
+    for _ in 0..count {
+        let id = GenerationId::from_uuid(service.store().ids().uuid()).to_string();
+        for item in &items {
+            let mut item = item.clone();
+            for value in item.values_mut() {
+                if let AttributeValue::S(text) = value {
+                    *text = text.replace(&original.to_string(), &id);
+                }
+            }
+            let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
+            puts.push(WriteRequest::builder().put_request(put).build());
+        }
+    }
+    for batch in puts.chunks(25) {
+        let written = client
+            .batch_write_item()
+            .request_items(&table, batch.to_vec())
+            .send()
+            .await
+            .unwrap();
+        assert!(written.unprocessed_items.unwrap_or_default().is_empty());
+    }
 }
 
 /// A DynamoDB client for what the service itself has no call for.

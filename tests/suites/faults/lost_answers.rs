@@ -1,1 +1,147 @@
-//! Late copies, and writes whose answers were lost.
+//! Late copies of messages, and steps of the loop whose answers were lost.
+
+use std::{sync::Arc, time::Duration};
+
+use contract::{FailureCode, GenerationId};
+use serde_json::json;
+use store::{Lease, LeaseOutcome, Picture, Settled, State, Store};
+use tests::{Fault, Organization, Proxy};
+
+use crate::world::{Action, Instance, Said, World, run};
+
+/// An organization with one generation of one thumbnail.
+async fn one(world: &World) -> (Organization, GenerationId) {
+    let organization = world.organization().await;
+    let generation = world.begin(&organization.key, 1, &[]).await;
+    (organization, generation)
+}
+
+async fn lease(store: &Store, organization: &Organization, generation: GenerationId) -> Lease {
+    let until = store.clock().now().plus(Duration::from_secs(50));
+    let leased = store
+        .lease(organization.id, generation, 0, until)
+        .await
+        .expect("a lease");
+    let LeaseOutcome::Leased(lease) = leased else {
+        panic!("it is free: {leased:?}");
+    };
+    *lease
+}
+
+async fn state(world: &World, organization: &Organization) -> (State, u32) {
+    let (_, progress) = world.generations(organization.id).await.remove(0);
+    let thumbnail = progress.thumbnails[0].clone();
+    (thumbnail.state, thumbnail.attempt)
+}
+
+#[test]
+fn a_late_copy_of_a_completed_thumbnail_changes_nothing_and_costs_one_look() {
+    run(async {
+        let world = World::start().await;
+        let (organization, generation) = one(&world).await;
+        let letter = world.take(generation).await.remove(0);
+        let done = Said::Event(Ok(json!({ "batchItemFailures": [] })));
+        assert_eq!(world.sound.act(Action::Event(letter.event())).await, done);
+        world.delete(&letter).await;
+        let before = world.generations(organization.id).await;
+        assert!(matches!(before[0].1.thumbnails[0].state, State::Completed(_)));
+
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        for later in [1, 60, 24 * 3600] {
+            world.service.clock().advance(Duration::from_secs(later));
+            proxy.forget();
+            assert_eq!(instance.act(Action::Event(letter.event())).await, done);
+            let mut operations = proxy.operations();
+            operations.sort_unstable();
+            assert_eq!(operations, ["GetItem", "UpdateItem"]);
+        }
+        assert_eq!(world.generations(organization.id).await, before);
+        world.settle(organization.id).await;
+    });
+}
+
+/// Both answers that a call may lose: each of its three tries' own, and only the first one's.
+const LOST: [usize; 2] = [1, 2];
+
+#[test]
+fn a_lease_whose_answer_was_lost_is_recognised() {
+    run(async {
+        let world = World::start().await;
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        for times in LOST {
+            let (organization, generation) = one(&world).await;
+            proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
+            let lease = lease(instance.store(), &organization, generation).await;
+            proxy.heal();
+            assert_eq!(lease.attempt, 1);
+            assert_eq!(state(&world, &organization).await.1, 1, "it counts as one attempt");
+            world.settle(organization.id).await;
+        }
+    });
+}
+
+#[test]
+fn a_completion_whose_answer_was_lost_is_recognised() {
+    run(async {
+        let world = World::start().await;
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        for times in LOST {
+            let (organization, generation) = one(&world).await;
+            let lease = lease(world.store(), &organization, generation).await;
+            let object_key = format!("{}/thumbnails/by-hand-{times}.png", organization.id);
+            let bucket = &world.service.resources().bucket;
+            bucket
+                .put(&object_key, "a picture".into(), "image/png")
+                .await
+                .expect("bytes");
+            let picture = Picture {
+                object_key,
+                size_bytes: 9,
+                completed_at: world.store().clock().now(),
+            };
+            proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
+            let settled = instance
+                .store()
+                .complete(&lease, picture.clone())
+                .await
+                .expect("an end");
+            proxy.heal();
+            assert_eq!(settled, Settled::Done);
+            assert_eq!(state(&world, &organization).await.0, State::Completed(picture.clone()));
+            // Somebody else's picture of the same attempt is none of ours.
+            let other = Picture {
+                object_key: "another".to_owned(),
+                ..picture
+            };
+            assert_eq!(
+                instance.store().complete(&lease, other).await.expect("an end"),
+                Settled::Superseded
+            );
+            world.settle(organization.id).await;
+        }
+    });
+}
+
+#[test]
+fn a_wait_whose_answer_was_lost_is_recognised() {
+    run(async {
+        let world = World::start().await;
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        for times in LOST {
+            let (organization, generation) = one(&world).await;
+            let lease = lease(world.store(), &organization, generation).await;
+            let until = world.store().clock().now().plus(Duration::from_secs(8));
+            let code = FailureCode::ModelFailed;
+            proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
+            let settled = instance.store().put_off(&lease, until, code).await.expect("a wait");
+            proxy.heal();
+            assert_eq!(settled, Settled::Done);
+            assert!(matches!(state(&world, &organization).await, (State::Waiting { .. }, 1)));
+            world.settle(organization.id).await;
+        }
+    });
+}

@@ -1,1 +1,92 @@
-//! How many calls of AWS each tool makes, and how many of them wait for one another.
+//! How many calls of AWS each tool makes, and how many of them wait for one another: measured, held to what is allowed,
+//! and compared with the table in ARCHITECTURE.md. `UPDATE_DOCS=1` writes that table.
+
+use std::{fmt::Write, fs, path::Path, sync::Arc, time::Duration};
+
+use tests::Proxy;
+
+use crate::{
+    scenario::{Prepared, What},
+    world::{Action, Instance, Painter, Said, World, run},
+};
+
+/// Long enough to tell what waits from what does not.
+const EACH: Duration = Duration::from_millis(60);
+
+/// What is measured, what it is called, and how many of its calls may wait for one another.
+const ROWS: &[(What, &str, usize)] = &[
+    (What::Discovery, "discovery", 1),
+    (What::Generate, "`generate_thumbnail`", 3),
+    (What::Status, "`get_generation_status`", 1),
+    (What::Vary, "`generate_variation` with `promptId`", 3),
+    (What::VaryLatest, "`generate_variation` without `promptId`", 4),
+    (What::List, "`list_generations`", 1),
+    (What::Cancel, "`cancel_generation`", 2),
+    (What::Trigger, "`trigger_generation`", 3),
+    (What::TriggerOldest, "`trigger_generation` without `generationId`", 3),
+    (What::Credits, "`get_credits`", 1),
+    (What::History, "`get_credit_history`", 1),
+    (What::Attempt, "the loop's attempt", 3),
+    (What::AttemptWithReferences, "the loop's attempt with two references", 4),
+    (What::Permanent, "the loop's attempt that fails for good", 3),
+    // Four shards are asked one after another, and the dead letters behind them.
+    (What::SweepResend, "the sweep that sends one generation again", 7),
+];
+
+const BEGIN: &str = "<!-- round-trips: begin -->";
+const END: &str = "<!-- round-trips: end -->";
+
+/// The calls and the waits of one row.
+async fn measure(world: &Arc<World>, what: What) -> (usize, usize) {
+    let Prepared {
+        organization,
+        action,
+        turn,
+        warm,
+    } = Box::pin(what.prepare(world)).await;
+    let proxy = Proxy::start(world.service.aws_url()).await;
+    let instance = Instance::new(&world.service, &proxy.url(), Painter::then(turn));
+    if warm {
+        instance.warm(&action, &organization.key).await;
+    }
+    proxy.forget();
+    proxy.delay_all(EACH);
+    let said = instance.act(action.clone()).await;
+    proxy.heal();
+    match (&action, &said) {
+        (Action::Event(_), Said::Event(Ok(_))) | (_, Said::Http(200, _)) => {}
+        _ => panic!("{what:?} fails: {said:?}"),
+    }
+    let measured = (proxy.calls().len(), proxy.waits());
+    world.settle(organization.id).await;
+    measured
+}
+
+#[test]
+fn the_documented_round_trips_are_the_real_ones() {
+    run(async {
+        let world = Arc::new(World::start().await);
+        let mut table = "| tool | calls | of them waiting for one another |\n|---|---|---|\n".to_owned();
+        for &(what, name, most) in ROWS {
+            let (calls, waits) = measure(&world, what).await;
+            assert!(
+                waits <= most,
+                "{name}: {waits} calls wait for one another, and no more than {most} may"
+            );
+            writeln!(table, "| {name} | {calls} | {waits} |").expect("text");
+        }
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ARCHITECTURE.md");
+        let page = fs::read_to_string(&path).expect("the page");
+        let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
+        let (documented, after) = rest.split_once(END).expect("where the table ends");
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(&path, format!("{before}{BEGIN}\n\n{table}\n{END}{after}")).expect("the page is written");
+            return;
+        }
+        assert_eq!(
+            documented.trim(),
+            table.trim(),
+            "ARCHITECTURE.md tells something else; UPDATE_DOCS=1 writes it"
+        );
+    });
+}

@@ -15,7 +15,6 @@ use crate::world::{Action, Turn, World, tick};
 pub(crate) enum What {
     Generate,
     GenerateOnce,
-    GenerateWithReferences,
     Vary,
     VaryLatest,
     Status,
@@ -37,7 +36,6 @@ pub(crate) enum What {
     Overtaken,
     LateDuplicate,
     Spent,
-    SweepNothing,
     SweepResend,
     SweepLapsed,
     SweepSpent,
@@ -60,9 +58,11 @@ const PEEK: &str = "ReceiveMessage";
 pub(crate) const ALL: &[(What, Calls)] = &[
     (What::Generate, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
     (What::GenerateOnce, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
-    (What::GenerateWithReferences, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
     (What::Vary, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
-    (What::VaryLatest, &[&["Query", LIMIT], &["BatchGetItem"], &[CHARGE], &[SEND]]),
+    (
+        What::VaryLatest,
+        &[&["Query", LIMIT], &["BatchGetItem"], &[CHARGE], &[SEND]],
+    ),
     (What::Status, &[&["Query", LIMIT]]),
     (What::List, &[&["Query", LIMIT]]),
     (What::Cancel, &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]]),
@@ -73,19 +73,36 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     (What::History, &[&["Query", LIMIT]]),
     (What::Discovery, &[&[LIMIT]]),
     (What::Attempt, &[LEASE, &["PutObject"], &["UpdateItem"]]),
-    (What::AttemptWithReferences, &[LEASE, &["GetObject", "GetObject"], &["PutObject"], &["UpdateItem"]]),
-    (What::ReferenceMissing, &[LEASE, &["GetObject"], &["GetItem"], &["TransactWriteItems"]]),
+    (
+        What::AttemptWithReferences,
+        &[LEASE, &["GetObject", "GetObject"], &["PutObject"], &["UpdateItem"]],
+    ),
+    (
+        What::ReferenceMissing,
+        &[LEASE, &["GetObject"], &["GetItem"], &["TransactWriteItems"]],
+    ),
     (What::Transient, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
     (What::Permanent, &[LEASE, &["GetItem"], &["TransactWriteItems"]]),
     (What::Panic, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
-    (What::TakeOver, &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]]),
-    (What::Overtaken, &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]]),
+    (
+        What::TakeOver,
+        &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
+    ),
+    (
+        What::Overtaken,
+        &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
+    ),
     (What::LateDuplicate, &[LEASE]),
-    (What::Spent, &[LEASE, &["GetItem"], &["GetItem"], &["TransactWriteItems"]]),
-    (What::SweepNothing, &[&[DUE, DUE, DUE, DUE, PEEK]]),
+    (
+        What::Spent,
+        &[LEASE, &["GetItem"], &["GetItem"], &["TransactWriteItems"]],
+    ),
     (What::SweepResend, &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]]),
     (What::SweepLapsed, &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]]),
-    (What::SweepSpent, &[&["GetItem", "GetItem", DUE, DUE, DUE, DUE, PEEK, "TransactWriteItems"]]),
+    (
+        What::SweepSpent,
+        &[&["GetItem", "GetItem", DUE, DUE, DUE, DUE, PEEK, "TransactWriteItems"]],
+    ),
     (
         What::DeadLetter,
         &[
@@ -104,13 +121,46 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     ),
     (
         What::DeadLetterOfTheEnded,
-        &[&[DUE], &[DUE], &[DUE], &[DUE], &[PEEK], &["GetItem"], &["DeleteMessage"], &[PEEK]],
+        &[
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[PEEK],
+            &["GetItem"],
+            &["DeleteMessage"],
+            &[PEEK],
+        ],
     ),
     (
         What::DeadLetterTooEarly,
-        &[&[DUE], &[DUE], &[DUE], &[DUE], &[PEEK], &["GetItem"], &[PEEK], &["ChangeMessageVisibility"]],
+        &[
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[PEEK],
+            &["GetItem"],
+            &[PEEK],
+            &["ChangeMessageVisibility"],
+        ],
     ),
 ];
+
+/// Where a call does in another scenario exactly what it does in this one, so that it is made to fail only there: the
+/// lease of a thumbnail that nobody has begun, and what a sweep reads before it finds anything.
+pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<What> {
+    use What as W;
+    let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
+    match what {
+        W::AttemptWithReferences | W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => {
+            is_lease.then_some(W::Attempt)
+        }
+        W::SweepLapsed | W::SweepSpent => (operation == DUE || operation == PEEK).then_some(W::SweepResend),
+        W::DeadLetter | W::DeadLetterOfTheEnded | W::DeadLetterTooEarly => (operation == DUE).then_some(W::SweepResend),
+        _ => None,
+    }
+}
 
 /// All that is needed to do it.
 pub(crate) struct Prepared {
@@ -127,7 +177,6 @@ impl What {
             self,
             Self::Generate
                 | Self::GenerateOnce
-                | Self::GenerateWithReferences
                 | Self::Vary
                 | Self::VaryLatest
                 | Self::Status
@@ -145,24 +194,37 @@ impl What {
     pub(crate) async fn prepare(self, world: &Arc<World>) -> Prepared {
         let organization = world.organization().await;
         let (id, key) = (organization.id, organization.key.clone());
-        let tool = |tool, body| Action::Tool { tool, body, once: None, key: key.clone() };
+        let tool = |tool, body| Action::Tool {
+            tool,
+            body,
+            once: None,
+            key: key.clone(),
+        };
         let named = |generation: GenerationId| json!({ "generationId": generation });
         let mut turn = Turn::Picture;
         let action = match self {
-            Self::Generate => tool("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 2 })),
             Self::GenerateOnce => Action::Tool {
                 tool: "generate_thumbnail",
                 body: json!({ "prompt": "A lighthouse", "count": 2 }),
                 once: Some("once"),
                 key: key.clone(),
             },
-            Self::GenerateWithReferences => {
-                let images = [world.image(id, true).await.to_string(), world.image(id, true).await.to_string()];
-                tool("generate_thumbnail", json!({ "imageIds": images, "prompt": "A lighthouse" }))
+            Self::Generate => {
+                let images = [
+                    world.image(id, true).await.to_string(),
+                    world.image(id, true).await.to_string(),
+                ];
+                tool(
+                    "generate_thumbnail",
+                    json!({ "imageIds": images, "prompt": "A lighthouse" }),
+                )
             }
             Self::Vary => {
                 let source = world.begin(&key, 1, &[]).await;
-                tool("generate_variation", json!({ "promptId": source.to_string().replace("gen_", "prm_") }))
+                tool(
+                    "generate_variation",
+                    json!({ "promptId": source.to_string().replace("gen_", "prm_") }),
+                )
             }
             Self::VaryLatest => {
                 let image = world.image(id, true).await;
@@ -217,7 +279,6 @@ impl What {
                 }
                 action
             }
-            Self::SweepNothing => Action::Event(tick()),
             Self::SweepResend | Self::SweepLapsed | Self::SweepSpent => {
                 let generation = world.begin(&key, 1, &[]).await;
                 for letter in world.take(generation).await {
@@ -247,11 +308,22 @@ impl What {
                 }
                 world.delete(&letter).await;
                 let message = Message::parse(&letter.body).expect("a message");
-                world.service.resources().dead_letters.send(&[message]).await.expect("a dead letter");
+                world
+                    .service
+                    .resources()
+                    .dead_letters
+                    .send(&[message])
+                    .await
+                    .expect("a dead letter");
                 Action::Event(tick())
             }
         };
-        Prepared { organization, action, turn, warm: self.is_tool() && self != Self::ColdCredits }
+        Prepared {
+            organization,
+            action,
+            turn,
+            warm: self.is_tool() && self != Self::ColdCredits,
+        }
     }
 
     /// The message for the first thumbnail, as the queue delivers it.
@@ -267,14 +339,28 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
         let meanwhile = async move {
             world.service.clock().advance(Duration::from_secs(120));
             let until = world.store().clock().now().plus(Duration::from_secs(30));
-            let leased = world.store().lease(organization, generation, 0, until).await.expect("a lease");
+            let leased = world
+                .store()
+                .lease(organization, generation, 0, until)
+                .await
+                .expect("a lease");
             let LeaseOutcome::Leased(lease) = leased else {
                 return;
             };
             let id = lease.generation.thumbnails[0];
             let object_key = media::keys::thumbnail(organization, id, lease.attempt, lease.generation.format);
-            world.service.resources().bucket.put(&object_key, "a picture".into(), "image/png").await.expect("bytes");
-            let picture = Picture { object_key, size_bytes: 9, completed_at: world.store().clock().now() };
+            world
+                .service
+                .resources()
+                .bucket
+                .put(&object_key, "a picture".into(), "image/png")
+                .await
+                .expect("bytes");
+            let picture = Picture {
+                object_key,
+                size_bytes: 9,
+                completed_at: world.store().clock().now(),
+            };
             world.store().complete(&lease, picture).await.expect("an end");
         };
         runtime.spawn(meanwhile).await.expect("the other ends");
@@ -288,4 +374,3 @@ pub(crate) fn summary(answer: &Value) -> Value {
         None => answer.clone(),
     }
 }
-

@@ -25,6 +25,21 @@ use tests::{
     service::{QUICK, Setup},
 };
 
+/// Unoptimized futures of the SDK are large.
+pub(crate) const STACK: usize = 16 << 20;
+
+/// Runs a test on threads that have room for it.
+pub(crate) fn run(test: impl Future<Output = ()> + Send + 'static) {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime
+        .worker_threads(3)
+        .thread_stack_size(STACK)
+        .enable_all()
+        .build()
+        .expect("threads");
+    runtime.block_on(runtime.spawn(test)).expect("the test passes");
+}
+
 /// What the painter does when it is called the next time.
 pub(crate) enum Turn {
     Picture,
@@ -49,7 +64,9 @@ impl Painter {
 static PICTURE: LazyLock<Bytes> = LazyLock::new(|| {
     let mut bytes = Cursor::new(Vec::new());
     let picture = image::RgbImage::from_pixel(1280, 720, image::Rgb([40, 90, 160]));
-    picture.write_to(&mut bytes, image::ImageFormat::Png).expect("a picture");
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .expect("a picture");
     bytes.into_inner().into()
 });
 
@@ -65,7 +82,11 @@ impl ImageModel for Painter {
                 Turn::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 Turn::Meanwhile(event) => event.await,
             }
-            Ok(Picture { bytes: PICTURE.clone(), format: brief.format, size: brief.aspect_ratio.size() })
+            Ok(Picture {
+                bytes: PICTURE.clone(),
+                format: brief.format,
+                size: brief.aspect_ratio.size(),
+            })
         })
     }
 }
@@ -74,7 +95,12 @@ impl ImageModel for Painter {
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     /// A call of a tool, with an idempotency key or without.
-    Tool { tool: &'static str, body: Value, once: Option<&'static str>, key: String },
+    Tool {
+        tool: &'static str,
+        body: Value,
+        once: Option<&'static str>,
+        key: String,
+    },
     /// `GET /api/v1/tools`.
     Discovery { key: String },
     /// An event for the loop.
@@ -95,15 +121,21 @@ pub(crate) struct Instance {
     balance: gateway::Service,
     discovery: gateway::Service,
     generation_loop: GenerationLoop,
-    pub(crate) store: Store,
+    store: Store,
 }
 
 impl Instance {
     /// Functions that find AWS at `url`.
     pub(crate) fn new(service: &Service, url: &str, painter: Arc<Painter>) -> Self {
         let (clock, stack) = (service.clock().clone(), Stack::local());
-        let aws = Aws::new(&AwsConfig { backoff: QUICK, ..AwsConfig::local(url) });
-        let names = Names { table: stack.table(), ephemeral_table: stack.ephemeral_table() };
+        let aws = Aws::new(&AwsConfig {
+            backoff: QUICK,
+            ..AwsConfig::local(url)
+        });
+        let names = Names {
+            table: stack.table(),
+            ephemeral_table: stack.ephemeral_table(),
+        };
         let ids = Ids::new(clock.clone(), Entropy::System);
         let there = service.resources();
         let queue = |queue: &Queue| Queue::new(aws.sqs().clone(), queue.url().to_owned());
@@ -144,11 +176,19 @@ impl Instance {
         }
     }
 
+    /// Its tables.
+    pub(crate) const fn store(&self) -> &Store {
+        &self.store
+    }
+
     pub(crate) async fn act(&self, action: Action) -> Said {
         match action {
-            Action::Event(event) => {
-                Said::Event(self.generation_loop.handle(event).await.map_err(|error| error.to_string()))
-            }
+            Action::Event(event) => Said::Event(
+                self.generation_loop
+                    .handle(event)
+                    .await
+                    .map_err(|error| error.to_string()),
+            ),
             Action::Discovery { key } => {
                 let request = Request::get("/api/v1/tools").header("authorization", format!("Bearer {key}"));
                 said(&self.discovery, request.body(Bytes::new()).unwrap()).await
@@ -160,27 +200,39 @@ impl Instance {
                 if let Some(once) = once {
                     request = request.header("idempotency-key", once);
                 }
-                let service = if tool.starts_with("get_credit") { &self.balance } else { &self.generation };
-                said(service, request.body(body.to_string().into()).unwrap()).await
+                said(self.service(tool), request.body(body.to_string().into()).unwrap()).await
             }
         }
     }
 
     /// Makes the instance know the key: a call that ends before it reads anything else.
-    pub(crate) async fn warm(&self, key: &str) {
-        for service in [&self.generation, &self.balance, &self.discovery] {
-            let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
-            let Said::Http(status, body) = said(service, request.body(Bytes::new()).unwrap()).await else {
-                unreachable!("a request is answered");
-            };
-            assert_eq!(status, 404, "{body}");
+    pub(crate) async fn warm(&self, before: &Action, key: &str) {
+        let service = match before {
+            Action::Tool { tool, .. } => self.service(tool),
+            Action::Discovery { .. } | Action::Event(_) => &self.discovery,
+        };
+        let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
+        let Said::Http(status, body) = said(service, request.body(Bytes::new()).unwrap()).await else {
+            unreachable!("a request is answered");
+        };
+        assert_eq!(status, 404, "{body}");
+    }
+
+    fn service(&self, tool: &str) -> &gateway::Service {
+        if tool.starts_with("get_credit") {
+            &self.balance
+        } else {
+            &self.generation
         }
     }
 }
 
 async fn said(service: &gateway::Service, request: Request<Bytes>) -> Said {
     let response = service.call(request).await;
-    Said::Http(response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
+    Said::Http(
+        response.status().as_u16(),
+        serde_json::from_slice(response.body()).unwrap_or_default(),
+    )
 }
 
 /// The event of a batch with these message ids, receipts and bodies.
@@ -224,10 +276,23 @@ const ROUNDS: usize = 8;
 
 impl World {
     pub(crate) async fn start() -> Self {
-        let service = Service::start(Setup { gateways: 1, generation_loop: false, ..Setup::default() }).await;
-        let aws = Aws::new(&AwsConfig { backoff: QUICK, ..AwsConfig::local(service.aws_url()) });
+        let setup = Setup {
+            gateways: 1,
+            generation_loop: false,
+            ..Setup::default()
+        };
+        let service = Box::pin(Service::start(setup)).await;
+        let aws = Aws::new(&AwsConfig {
+            backoff: QUICK,
+            ..AwsConfig::local(service.aws_url())
+        });
         let sound = Instance::of(service.resources(), Arc::default());
-        Self { sound, sqs: aws.sqs().clone(), dynamodb: aws.dynamodb().clone(), service }
+        Self {
+            sound,
+            sqs: aws.sqs().clone(),
+            dynamodb: aws.dynamodb().clone(),
+            service,
+        }
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -242,7 +307,12 @@ impl World {
     pub(crate) async fn begin(&self, key: &str, count: u32, images: &[ImageId]) -> GenerationId {
         let images: Vec<String> = images.iter().map(ToString::to_string).collect();
         let body = json!({ "prompt": "A lighthouse", "count": count, "imageIds": images });
-        let action = Action::Tool { tool: "generate_thumbnail", body, once: None, key: key.to_owned() };
+        let action = Action::Tool {
+            tool: "generate_thumbnail",
+            body,
+            once: None,
+            key: key.to_owned(),
+        };
         let Said::Http(200, answer) = self.sound.act(action).await else {
             panic!("a generation begins");
         };
@@ -255,11 +325,23 @@ impl World {
         let object = format!("{organization}/images/{id}");
         let mut item = keys::image(organization, id).attributes();
         item.insert("name".to_owned(), AttributeValue::S("A logo".to_owned()));
-        item.insert("objects".to_owned(), AttributeValue::L(vec![AttributeValue::S(object.clone())]));
-        let put = self.dynamodb.put_item().table_name(Stack::local().table()).set_item(Some(item));
+        item.insert(
+            "objects".to_owned(),
+            AttributeValue::L(vec![AttributeValue::S(object.clone())]),
+        );
+        let put = self
+            .dynamodb
+            .put_item()
+            .table_name(Stack::local().table())
+            .set_item(Some(item));
         put.send().await.expect("an image");
         if with_bytes {
-            self.service.resources().bucket.put(&object, PICTURE.clone(), "image/png").await.expect("its bytes");
+            self.service
+                .resources()
+                .bucket
+                .put(&object, PICTURE.clone(), "image/png")
+                .await
+                .expect("its bytes");
         }
         id
     }
@@ -268,7 +350,10 @@ impl World {
     pub(crate) async fn receive(&self) -> Vec<Letter> {
         let mut letters = Vec::new();
         loop {
-            let request = self.sqs.receive_message().queue_url(self.service.resources().queue.url());
+            let request = self
+                .sqs
+                .receive_message()
+                .queue_url(self.service.resources().queue.url());
             let output = request.max_number_of_messages(10).send().await.expect("messages");
             let messages = output.messages.unwrap_or_default();
             if messages.is_empty() {
@@ -291,13 +376,23 @@ impl World {
     }
 
     pub(crate) async fn delete(&self, letter: &Letter) {
-        self.service.resources().queue.delete(&letter.receipt).await.expect("a deletion");
+        self.service
+            .resources()
+            .queue
+            .delete(&letter.receipt)
+            .await
+            .expect("a deletion");
     }
 
     async fn purge(&self) {
         let resources = self.service.resources();
         for queue in [&resources.queue, &resources.dead_letters] {
-            self.sqs.purge_queue().queue_url(queue.url()).send().await.expect("an empty queue");
+            self.sqs
+                .purge_queue()
+                .queue_url(queue.url())
+                .send()
+                .await
+                .expect("an empty queue");
         }
     }
 
@@ -305,29 +400,52 @@ impl World {
     pub(crate) async fn desert(&self, organization: OrganizationId, generation: GenerationId, times: u32) {
         for _ in 0..times {
             let until = self.store().clock().now().plus(Duration::from_secs(30));
-            let leased = self.store().lease(organization, generation, 0, until).await.expect("a lease");
+            let leased = self
+                .store()
+                .lease(organization, generation, 0, until)
+                .await
+                .expect("a lease");
             let LeaseOutcome::Leased(lease) = leased else {
                 panic!("somebody else has it: {leased:?}");
             };
             let (id, format) = (lease.generation.thumbnails[0], lease.generation.format);
             let key = media::keys::thumbnail(organization, id, lease.attempt, format);
-            self.service.resources().bucket.put(&key, PICTURE.clone(), "image/png").await.expect("a picture");
+            self.service
+                .resources()
+                .bucket
+                .put(&key, PICTURE.clone(), "image/png")
+                .await
+                .expect("a picture");
             self.service.clock().advance(Duration::from_secs(31));
         }
     }
 
     /// The generations of an organization with their progress, newest first.
     pub(crate) async fn generations(&self, organization: OrganizationId) -> Vec<(Generation, Progress)> {
-        self.store().generations(organization, None, 50).await.expect("generations").generations
+        self.store()
+            .generations(organization, None, 50)
+            .await
+            .expect("generations")
+            .generations
     }
 
     /// The ledger, newest first.
     pub(crate) async fn ledger(&self, organization: OrganizationId) -> Vec<LedgerEntry> {
-        self.store().ledger(organization, None, 100).await.expect("a ledger").entries
+        self.store()
+            .ledger(organization, None, 100)
+            .await
+            .expect("a ledger")
+            .entries
     }
 
     pub(crate) async fn has_object(&self, key: &str) -> bool {
-        self.service.resources().bucket.get(key).await.expect("the bucket").is_some()
+        self.service
+            .resources()
+            .bucket
+            .get(key)
+            .await
+            .expect("the bucket")
+            .is_some()
     }
 
     /// Hands a message to functions that nothing happens to, and takes it off the queue when they say so.
@@ -345,8 +463,8 @@ impl World {
         swept
     }
 
-    /// Lets time pass until every thumbnail has ended, hands every message over twice, and once more when it is much
-    /// too late; then everything must add up.
+    /// Lets time pass until every thumbnail has ended, hands every message over once more when it is much too late;
+    /// then everything must add up.
     pub(crate) async fn settle(&self, organization: OrganizationId) {
         let mut bodies = BTreeSet::new();
         let ended = |(_, progress): &(Generation, Progress)| progress.status().is_ended();
@@ -356,14 +474,17 @@ impl World {
             let letters = self.receive().await;
             for letter in &letters {
                 self.deliver(letter).await;
-                self.sound.act(Action::Event(letter.event())).await;
                 bodies.insert(letter.body.clone());
             }
             if letters.is_empty() && self.generations(organization).await.iter().all(ended) {
                 break;
             }
             rounds += 1;
-            assert!(rounds < ROUNDS, "it does not end: {:?}", self.generations(organization).await);
+            assert!(
+                rounds < ROUNDS,
+                "it does not end: {:?}",
+                self.generations(organization).await
+            );
             if letters.is_empty() {
                 self.sweep().await;
             }
@@ -377,12 +498,27 @@ impl World {
             }
         }
         for body in &bodies {
-            let late = self.sound.act(Action::Event(batch([("late", "late", body.as_str())]))).await;
-            assert_eq!(late, Said::Event(Ok(json!({ "batchItemFailures": [] }))), "a late message is kept");
+            let late = self
+                .sound
+                .act(Action::Event(batch([("late", "late", body.as_str())])))
+                .await;
+            assert_eq!(
+                late,
+                Said::Event(Ok(json!({ "batchItemFailures": [] }))),
+                "a late message is kept"
+            );
         }
         let swept = self.sweep().await;
-        assert_eq!((&swept["resent"], &swept["generations"]), (&json!(0), &json!(0)), "something is still due");
-        assert_eq!(self.generations(organization).await, before, "a late message changed something");
+        assert_eq!(
+            (&swept["resent"], &swept["generations"]),
+            (&json!(0), &json!(0)),
+            "something is still due"
+        );
+        assert_eq!(
+            self.generations(organization).await,
+            before,
+            "a late message changed something"
+        );
         self.purge().await;
         self.check(organization).await;
     }
@@ -393,7 +529,11 @@ impl World {
         for (generation, progress) in self.generations(organization).await {
             for thumbnail in &progress.thumbnails {
                 if let State::Completed(picture) = &thumbnail.state {
-                    assert!(self.has_object(&picture.object_key).await, "{} has no picture", generation.id);
+                    assert!(
+                        self.has_object(&picture.object_key).await,
+                        "{} has no picture",
+                        generation.id
+                    );
                 }
             }
         }

@@ -15,7 +15,12 @@ const TRANSIENT: Act = Act::Fail(ModelError::Transient { retry_after: None });
 /// A service with one such model, and an organization with ten thumbnails.
 async fn with(model: Arc<dyn ImageModel>) -> (Service, Organization) {
     let studio = Some(support::studio_of(model));
-    let service = Service::start(Setup { gateways: 1, studio, ..Setup::default() }).await;
+    let service = Service::start(Setup {
+        gateways: 1,
+        studio,
+        ..Setup::default()
+    })
+    .await;
     let organization = service.organization(Plan::Pro, 10).await;
     (service, organization)
 }
@@ -51,9 +56,15 @@ async fn through_all_attempts(service: &Service, organization: &Organization, se
         let now = support::until(service, organization.id, id, |now| waiting(now, attempt)).await;
         assert_eq!(now.status(), GenerationStatus::Processing);
         let wait = wait_of(service, &now);
-        assert!((seconds - 4..seconds).contains(&wait), "attempt {attempt} is followed by a wait of {wait} s");
+        assert!(
+            (seconds - 4..seconds).contains(&wait),
+            "attempt {attempt} is followed by a wait of {wait} s"
+        );
         tokio::time::sleep(Duration::from_millis(100)).await;
-        assert!(waiting(&support::progress(service, organization.id, id).await, attempt), "too early");
+        assert!(
+            waiting(&support::progress(service, organization.id, id).await, attempt),
+            "too early"
+        );
         service.clock().advance(Duration::from_secs(seconds));
     }
     support::until(service, organization.id, id, support::ended).await
@@ -67,14 +78,23 @@ async fn a_failure_for_the_moment_is_tried_again_after_ten_seconds() {
     let now = support::until(&service, organization.id, id, |now| waiting(now, 1)).await;
     assert!((6..10).contains(&wait_of(&service, &now)));
     // The message is hidden, not gone.
-    assert_eq!(support::messages(&service, service.resources().queue.url()).await, (0, 1));
-    let answer = organization.client.call("get_generation_status", json!({ "generationId": id })).await;
+    assert_eq!(
+        support::messages(&service, service.resources().queue.url()).await,
+        (0, 1)
+    );
+    let answer = organization
+        .client
+        .call("get_generation_status", json!({ "generationId": id }))
+        .await;
     assert_eq!(answer.data()["thumbnails"][0]["status"], "processing");
     tokio::time::sleep(Duration::from_millis(1200)).await;
     assert_eq!(model.calls(0), 1, "too early");
     service.clock().advance(Duration::from_secs(10));
     let now = support::until(&service, organization.id, id, support::ended).await;
-    assert_eq!((now.status(), now.thumbnails[0].attempt), (GenerationStatus::Completed, 2));
+    assert_eq!(
+        (now.status(), now.thumbnails[0].attempt),
+        (GenerationStatus::Completed, 2)
+    );
     assert_eq!((model.calls(0), support::pictures(&service).await), (2, 1));
     settled(service, &organization, 1).await;
 }
@@ -86,16 +106,26 @@ async fn three_failures_for_the_moment_end_it_and_refund_it() {
     let now = through_all_attempts(&service, &organization, [10, 40]).await;
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelFailed));
     assert_eq!((now.status(), model.calls(0)), (GenerationStatus::Failed, 3));
-    let answer = organization.client.call("get_generation_status", json!({ "generationId": now.generation })).await;
+    let answer = organization
+        .client
+        .call("get_generation_status", json!({ "generationId": now.generation }))
+        .await;
     let data = answer.data();
     assert_eq!(data["thumbnails"][0]["error"]["code"], "MODEL_FAILED");
-    assert_eq!((&data["status"], &data["refunded"], &data["failed"]), (&json!("failed"), &json!(1), &json!(1)));
+    assert_eq!(
+        (&data["status"], &data["refunded"], &data["failed"]),
+        (&json!("failed"), &json!(1), &json!(1))
+    );
     settled(service, &organization, 0).await;
 }
 
 #[tokio::test]
 async fn a_refusal_ends_it_at_once() {
-    let refused = || Act::Fail(ModelError::Refused { reason: "No.".to_owned() });
+    let refused = || {
+        Act::Fail(ModelError::Refused {
+            reason: "No.".to_owned(),
+        })
+    };
     for (act, code) in [
         (refused(), FailureCode::ModelRefused),
         (Act::Fail(ModelError::Permanent), FailureCode::ModelFailed),
@@ -138,7 +168,10 @@ async fn what_was_not_asked_for_is_rejected_after_all_attempts() {
     ] {
         let (service, organization) = with(Scripted::new(move |_, _| Act::Hand(bytes.clone()))).await;
         let now = through_all_attempts(&service, &organization, [10, 40]).await;
-        assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::OutputRejected), "{what}: {now:?}");
+        assert!(
+            support::is_failed(&now.thumbnails[0].state, FailureCode::OutputRejected),
+            "{what}: {now:?}"
+        );
         assert_eq!(support::pictures(&service).await, 0, "{what}");
         settled(service, &organization, 0).await;
     }
@@ -146,7 +179,11 @@ async fn what_was_not_asked_for_is_rejected_after_all_attempts() {
 
 #[tokio::test]
 async fn a_model_is_given_the_patience_that_it_asks_for() {
-    let asking = |seconds| Act::Fail(ModelError::Transient { retry_after: Some(Duration::from_secs(seconds)) });
+    let asking = |seconds| {
+        Act::Fail(ModelError::Transient {
+            retry_after: Some(Duration::from_secs(seconds)),
+        })
+    };
     // More than the usual wait is granted, less is not, and nothing beyond a quarter of an hour.
     for (asked, granted) in [(120, [120, 120]), (1, [10, 40]), (100_000, [900, 900])] {
         let (service, organization) = with(Scripted::new(move |_, _| asking(asked))).await;
@@ -192,11 +229,21 @@ async fn a_model_that_is_no_longer_configured_fails_at_once() {
     new.generation.model = "retired".to_owned();
     let id = support::begin(&service, &new).await;
     let now = support::until(&service, organization.id, id, support::ended).await;
-    assert!(now.thumbnails.iter().all(|thumbnail| support::is_failed(&thumbnail.state, FailureCode::ModelFailed)));
+    assert!(
+        now.thumbnails
+            .iter()
+            .all(|thumbnail| support::is_failed(&thumbnail.state, FailureCode::ModelFailed))
+    );
     assert_eq!(model.calls(0) + model.calls(1), 0);
     // It is shown as it was.
-    let answer = organization.client.call("get_generation_status", json!({ "generationId": id })).await;
-    assert_eq!((&answer.data()["model"], &answer.data()["refunded"]), (&json!("retired"), &json!(2)));
+    let answer = organization
+        .client
+        .call("get_generation_status", json!({ "generationId": id }))
+        .await;
+    assert_eq!(
+        (&answer.data()["model"], &answer.data()["refunded"]),
+        (&json!("retired"), &json!(2))
+    );
     settled(service, &organization, 0).await;
 }
 
@@ -205,27 +252,47 @@ async fn a_generation_counts_each_outcome() {
     let model = Scripted::new(|seed, attempt| match (seed, attempt) {
         (0 | 1, _) | (2, 1) => Act::Paint,
         (2, _) => TRANSIENT,
-        (3, _) => Act::Fail(ModelError::Refused { reason: "No.".to_owned() }),
+        (3, _) => Act::Fail(ModelError::Refused {
+            reason: "No.".to_owned(),
+        }),
         _ => Act::Fail(ModelError::Permanent),
     });
     let (service, organization) = with(model).await;
     let id = support::begin(&service, &support::draft(service.store(), organization.id, 5, 0)).await;
-    let status = async || organization.client.call("get_generation_status", json!({ "generationId": id })).await;
+    let status = async || {
+        organization
+            .client
+            .call("get_generation_status", json!({ "generationId": id }))
+            .await
+    };
     let others_ended = |now: &Progress| now.thumbnails.iter().filter(|one| one.status().is_ended()).count() == 4;
     let waits = |now: &Progress| matches!(now.thumbnails[2].state, State::Waiting { .. });
     support::until(&service, organization.id, id, |now| others_ended(now) && waits(now)).await;
     let answer = status().await;
     let data = answer.data();
-    assert_eq!((&data["status"], &data["processing"], &data["progress"]), (&json!("processing"), &json!(1), &json!(0.8)));
+    assert_eq!(
+        (&data["status"], &data["processing"], &data["progress"]),
+        (&json!("processing"), &json!(1), &json!(0.8))
+    );
     service.clock().advance(Duration::from_secs(10));
     support::until(&service, organization.id, id, support::ended).await;
     let answer = status().await;
     let data = answer.data();
     assert_eq!(data["status"], "partially_completed");
-    let counts = ["pending", "processing", "completed", "failed", "cancelled", "refunded", "cost"];
+    let counts = [
+        "pending",
+        "processing",
+        "completed",
+        "failed",
+        "cancelled",
+        "refunded",
+        "cost",
+    ];
     assert_eq!(counts.map(|name| data[name].as_u64()), [0, 0, 3, 2, 0, 2, 5].map(Some));
     assert_eq!(data["progress"].as_f64(), Some(1.0));
-    let codes: Vec<_> = (0..5).map(|index| data["thumbnails"][index]["error"]["code"].as_str()).collect();
+    let codes: Vec<_> = (0..5)
+        .map(|index| data["thumbnails"][index]["error"]["code"].as_str())
+        .collect();
     assert_eq!(codes, [None, None, None, Some("MODEL_REFUSED"), Some("MODEL_FAILED")]);
     settled(service, &organization, 3).await;
 }

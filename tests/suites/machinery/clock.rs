@@ -14,7 +14,11 @@ use crate::support;
 const SECOND: Duration = Duration::from_secs(1);
 
 async fn service() -> Service {
-    Service::start(Setup { generation_loop: false, ..Setup::default() }).await
+    Service::start(Setup {
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await
 }
 
 /// Moves the clock to a moment after the beginning of a minute, so that no minute ends amid a test.
@@ -26,7 +30,10 @@ fn to_a_new_minute(service: &Service) {
 
 /// Calls once through each of the two gateways.
 async fn both(client: &Client) -> [tests::Answer; 2] {
-    [client.call("get_credits", json!({})).await, client.call("get_credits", json!({})).await]
+    [
+        client.call("get_credits", json!({})).await,
+        client.call("get_credits", json!({})).await,
+    ]
 }
 
 /// Succeeds through both.
@@ -51,7 +58,12 @@ async fn after_a_day_the_same_idempotency_key_is_a_new_call() {
     assert_eq!(replayed.bytes, first.bytes);
     service.clock().advance(3 * SECOND);
     let key = IdempotencyKey::new(organization.id, "once");
-    let kept = service.store().answer(&key).await.unwrap().expect("the table still has it");
+    let kept = service
+        .store()
+        .answer(&key)
+        .await
+        .unwrap()
+        .expect("the table still has it");
     assert!(kept.until <= service.clock().now());
     let fresh = call().await;
     assert_eq!(fresh.header("idempotent-replayed"), "");
@@ -108,11 +120,15 @@ async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
         let ends = service.clock().now().plus(50 * SECOND);
         service.store().lease(organization.id, id, 0, ends).await.unwrap()
     };
-    let LeaseOutcome::Leased(slow) = lease().await else { panic!("nobody has it") };
+    let LeaseOutcome::Leased(slow) = lease().await else {
+        panic!("nobody has it")
+    };
     service.clock().advance(48 * SECOND);
     assert!(matches!(lease().await, LeaseOutcome::Busy));
     service.clock().advance(3 * SECOND);
-    let LeaseOutcome::Leased(second) = lease().await else { panic!("it has lapsed") };
+    let LeaseOutcome::Leased(second) = lease().await else {
+        panic!("it has lapsed")
+    };
     assert_eq!((slow.attempt, second.attempt), (1, 2));
     let picture = |key: &str| Picture {
         object_key: key.to_owned(),
@@ -120,12 +136,18 @@ async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
         completed_at: service.clock().now(),
     };
     let store = service.store();
-    assert_eq!(store.complete(&slow, picture("slow")).await.unwrap(), Settled::Superseded);
+    assert_eq!(
+        store.complete(&slow, picture("slow")).await.unwrap(),
+        Settled::Superseded
+    );
     assert_eq!(store.complete(&second, picture("second")).await.unwrap(), Settled::Done);
     // Said again after a lost answer it is still done; said by the other it is still too late.
     assert_eq!(store.complete(&second, picture("second")).await.unwrap(), Settled::Done);
     let code = contract::FailureCode::ModelFailed;
-    assert_eq!(store.fail(&slow, code, tests::service::deadline()).await.unwrap(), Settled::Superseded);
+    assert_eq!(
+        store.fail(&slow, code, tests::service::deadline()).await.unwrap(),
+        Settled::Superseded
+    );
     assert!(matches!(lease().await, LeaseOutcome::Ended));
     assert_eq!(support::balance(&service, organization.id).await, 9);
     service.audit(organization.id).await;
@@ -140,7 +162,10 @@ async fn a_new_minute_counts_anew() {
     let minute = service.clock().now().minute();
     for left in (0..10).rev() {
         let answer = organization.client.call("get_credits", json!({})).await;
-        assert_eq!((answer.status.as_u16(), answer.header("x-ratelimit-remaining")), (200, left.to_string().as_str()));
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("x-ratelimit-remaining")),
+            (200, left.to_string().as_str())
+        );
     }
     let refused = organization.client.call("get_credits", json!({})).await;
     refused.failure("RATE_LIMITED");
@@ -155,8 +180,17 @@ async fn a_new_minute_counts_anew() {
     succeed(&organization.client).await;
     let key = store::keys::request_count(organization.id, minute);
     let clients = support::aws(service.aws_url());
-    let request = clients.dynamodb().get_item().table_name(Stack::local().ephemeral_table());
-    let item = request.set_key(Some(key.attributes())).send().await.unwrap().item.expect("the table still has it");
+    let request = clients
+        .dynamodb()
+        .get_item()
+        .table_name(Stack::local().ephemeral_table());
+    let item = request
+        .set_key(Some(key.attributes()))
+        .send()
+        .await
+        .unwrap()
+        .item
+        .expect("the table still has it");
     assert_eq!(item["total"].as_n().unwrap(), "11");
     let ttl: i64 = item[store::keys::TTL].as_n().unwrap().parse().unwrap();
     assert!(ttl < service.clock().now().seconds());
@@ -169,7 +203,12 @@ async fn the_tools_own_limit_ends_with_the_minute_too() {
     let service = service().await;
     let organization = service.organization(Plan::Enterprise, 20).await;
     to_a_new_minute(&service);
-    let call = async || organization.client.call("generate_thumbnail", json!({ "prompt": "A lighthouse" })).await;
+    let call = async || {
+        organization
+            .client
+            .call("generate_thumbnail", json!({ "prompt": "A lighthouse" }))
+            .await
+    };
     for _ in 0..10 {
         call().await.data();
     }
@@ -177,7 +216,9 @@ async fn the_tools_own_limit_ends_with_the_minute_too() {
     refused.failure("RATE_LIMITED");
     // Another tool goes on.
     succeed(&organization.client).await;
-    service.clock().advance(Duration::from_secs(refused.header("retry-after").parse().unwrap()));
+    service
+        .clock()
+        .advance(Duration::from_secs(refused.header("retry-after").parse().unwrap()));
     call().await.data();
     let request = organization.client.request(Method::GET, "/api/v1/tools", "");
     tests::client::receive(request).await.data();

@@ -44,7 +44,12 @@ fn spawn(beside: &Path, arguments: &[&str]) -> Child {
     for variable in ["MODELS", "DEFAULT_MODEL", "CORS_ALLOW_ORIGINS"] {
         command.env_remove(variable);
     }
-    command.stdin(Stdio::null()).stdout(file("stdout")).stderr(file("stderr")).spawn().unwrap()
+    command
+        .stdin(Stdio::null())
+        .stdout(file("stdout"))
+        .stderr(file("stderr"))
+        .spawn()
+        .unwrap()
 }
 
 /// What it has said so far, on both streams.
@@ -65,7 +70,11 @@ async fn ready(mut child: Child, beside: &Path, find: impl Fn() -> Option<PathBu
             && let Some(ready) = read_json(&directory.join("local.json"))
             && ready["pid"] == child.id()
         {
-            return Running { child, directory, ready };
+            return Running {
+                child,
+                directory,
+                ready,
+            };
         }
         let ended = child.try_wait().unwrap();
         if ended.is_some() || began.elapsed() > START {
@@ -202,22 +211,50 @@ async fn it_says_where_it_is_and_what_it_prints_works() {
     }
     assert!(variables.iter().all(|(_, value)| !value.is_empty()));
     // It is all that any function asks for.
-    let owned: Vec<(String, String)> = variables.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
-    let find = move |name: &str| owned.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    let owned: Vec<(String, String)> = variables
+        .iter()
+        .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+        .collect();
+    let find = move |name: &str| {
+        owned
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.clone())
+    };
     let mut read = runtime::Environment::of(find);
     let aws = read.aws();
     assert_eq!(aws.endpoint_url, Some(running.text("awsEndpointUrl")));
-    drop((read.names(), read.bucket(), read.queue_url(), read.dead_letter_queue_url(), read.models(), read.cors()));
+    drop((
+        read.names(),
+        read.bucket(),
+        read.queue_url(),
+        read.dead_letter_queue_url(),
+        read.models(),
+        read.cors(),
+    ));
     read.finish().unwrap();
 
     let greeting = fs::read_to_string(home.path().join("stdout")).unwrap();
     for shown in ["baseUrl", "apiKey"] {
-        assert!(greeting.contains(&running.text(shown)), "{shown} is not shown: {greeting}");
+        assert!(
+            greeting.contains(&running.text(shown)),
+            "{shown} is not shown: {greeting}"
+        );
     }
     let words = curl_in(&greeting);
-    let after = |flag: &str| words.iter().skip_while(|word| *word != flag).nth(1).expect("the flag is there").clone();
+    let after = |flag: &str| {
+        words
+            .iter()
+            .skip_while(|word| *word != flag)
+            .nth(1)
+            .expect("the flag is there")
+            .clone()
+    };
     let url = words.iter().find(|word| word.starts_with("http://")).unwrap();
-    let (name, value) = after("-H").split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned())).unwrap();
+    let (name, value) = after("-H")
+        .split_once(": ")
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .unwrap();
     // As curl sends it: with -d and no type, a form.
     let request = Request::builder().method(Method::POST).uri(url).header(name, value);
     let request = request.header("content-type", "application/x-www-form-urlencoded");
@@ -228,7 +265,9 @@ async fn it_says_where_it_is_and_what_it_prints_works() {
     println!("the first thumbnail was there after {took:?}");
     assert_eq!(ended["status"], "completed");
     assert!(took < Duration::from_secs(20), "it took {took:?}");
-    let picture = Request::get(ended["thumbnails"][0]["url"].as_str().unwrap()).body(Bytes::new()).unwrap();
+    let picture = Request::get(ended["thumbnails"][0]["url"].as_str().unwrap())
+        .body(Bytes::new())
+        .unwrap();
     let picture = tests::http::send(picture).await;
     assert_eq!(picture.status(), 200);
     assert!(picture.body().starts_with(b"\x89PNG"));
@@ -242,7 +281,9 @@ async fn signals_end_it_well_also_when_somebody_waits() {
         let home = tempfile::tempdir().unwrap();
         let running = start(&home, &[]).await;
         let client = running.client();
-        let answer = client.call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 4 })).await;
+        let answer = client
+            .call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 4 }))
+            .await;
         answer.data();
         running.stop(signal).await;
     }
@@ -252,14 +293,20 @@ async fn signals_end_it_well_also_when_somebody_waits() {
 async fn a_port_that_is_taken_is_named() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &["--no-demo"]).await;
-    for (flag, other, url) in [("--port", "--aws-port", "baseUrl"), ("--aws-port", "--port", "awsEndpointUrl")] {
+    for (flag, other, url) in [
+        ("--port", "--aws-port", "baseUrl"),
+        ("--aws-port", "--port", "awsEndpointUrl"),
+    ] {
         let beside = tempfile::tempdir().unwrap();
         let url = running.text(url);
         let port = port_of(&url);
         let child = spawn(beside.path(), &[flag, port, other, "0", "--ephemeral"]);
         assert_eq!(failed(child).await, Some(1));
         let said = said(beside.path());
-        assert!(said.contains(&format!("port {port}")) && said.contains("taken"), "{said}");
+        assert!(
+            said.contains(&format!("port {port}")) && said.contains("taken"),
+            "{said}"
+        );
     }
     running.stop("TERM").await;
 }
@@ -269,7 +316,10 @@ async fn without_a_demo_there_is_neither_organization_nor_key() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &["--no-demo"]).await;
     assert_eq!(running.ready.as_object().unwrap().len(), 5);
-    assert_eq!((&running.ready["organizationId"], &running.ready["apiKey"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&running.ready["organizationId"], &running.ready["apiKey"]),
+        (&Value::Null, &Value::Null)
+    );
     let (code, list) = tgctl(&running.text("awsEndpointUrl"), "org list").await;
     assert_eq!((code, &list["organizations"]), (0, &json!([])));
     running.stop("INT").await;
@@ -305,7 +355,9 @@ async fn a_restart_keeps_everything() {
     let home = tempfile::tempdir().unwrap();
     let first = start(&home, &[]).await;
     let client = first.client();
-    let answer = client.call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 2 })).await;
+    let answer = client
+        .call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 2 }))
+        .await;
     let before = client.wait(&answer.data()["generationId"]).await;
     assert_eq!(before["completed"], 2);
     let who = ["organizationId", "apiKey"].map(|name| first.text(name));
@@ -322,7 +374,10 @@ async fn a_restart_keeps_everything() {
     }
     let url = after["thumbnails"][1]["url"].as_str().unwrap();
     let picture = tests::http::send(Request::get(url).body(Bytes::new()).unwrap()).await;
-    assert_eq!(picture.body().len() as u64, before["thumbnails"][1]["sizeBytes"].as_u64().unwrap());
+    assert_eq!(
+        picture.body().len() as u64,
+        before["thumbnails"][1]["sizeBytes"].as_u64().unwrap()
+    );
     second.audit().await;
     second.stop("INT").await;
 }
@@ -338,7 +393,10 @@ async fn a_data_directory_belongs_to_one_process() {
     let said = said(beside.path());
     assert!(said.contains(&data) && said.contains("another process"), "{said}");
     // Who was there first is not disturbed.
-    assert_eq!(read_json(&running.directory.join("local.json")), Some(running.ready.clone()));
+    assert_eq!(
+        read_json(&running.directory.join("local.json")),
+        Some(running.ready.clone())
+    );
     assert_eq!(running.client().balance().await, 100.0);
     running.stop("TERM").await;
 }
@@ -356,10 +414,15 @@ async fn two_gateways_on_one_endpoint_are_one_service() {
     let body = json!({ "prompt": "A lighthouse", "count": 2 });
     let made = here.call_once("generate_thumbnail", "once", body.clone()).await;
     let replayed = there.call_once("generate_thumbnail", "once", body).await;
-    assert_eq!((replayed.header("idempotent-replayed"), &replayed.bytes), ("true", &made.bytes));
+    assert_eq!(
+        (replayed.header("idempotent-replayed"), &replayed.bytes),
+        ("true", &made.bytes)
+    );
     let ended = there.wait(&made.data()["generationId"]).await;
     assert_eq!(ended["completed"], 2);
-    let picture = Request::get(ended["thumbnails"][0]["url"].as_str().unwrap()).body(Bytes::new()).unwrap();
+    let picture = Request::get(ended["thumbnails"][0]["url"].as_str().unwrap())
+        .body(Bytes::new())
+        .unwrap();
     assert_eq!(tests::http::send(picture).await.status(), 200);
     assert_eq!((here.balance().await, there.balance().await), (98.0, 98.0));
     first.audit().await;
@@ -376,7 +439,9 @@ async fn what_a_kill_interrupts_ends_within_two_minutes() {
     let client = first.client();
     let mut ids = Vec::new();
     for _ in 0..10 {
-        let answer = client.call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 10 })).await;
+        let answer = client
+            .call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 10 }))
+            .await;
         ids.push(answer.data()["generationId"].clone());
     }
     assert_eq!(client.balance().await, 0.0);

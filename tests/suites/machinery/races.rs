@@ -15,7 +15,12 @@ use crate::support::{self, Act, Scripted};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
-    let service = Service::start(Setup { generation_loop: false, ..Setup::default() }).await;
+    let _alone = support::alone().await;
+    let service = Service::start(Setup {
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
     let organization = service.organization(Plan::Enterprise, 20).await;
     let stores = service.stores();
     assert_eq!(stores.len(), 2);
@@ -36,7 +41,12 @@ async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
     }
     assert_eq!((paid, refused), (20, 44));
     assert_eq!(support::balance(&service, organization.id).await, 0);
-    let ledger = service.store().ledger(organization.id, None, 100).await.unwrap().entries;
+    let ledger = service
+        .store()
+        .ledger(organization.id, None, 100)
+        .await
+        .unwrap()
+        .entries;
     assert_eq!(ledger.len(), 21);
     assert!(ledger.iter().all(|entry| entry.balance_after.hundredths() >= 0));
     service.audit(organization.id).await;
@@ -46,7 +56,11 @@ async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
 /// What the test above shows of the tables, seen by callers: the tool's own limit is ten a minute, so ten of them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_ten_calls_at_once_by_several_keys_four_are_paid() {
-    let service = Service::start(Setup { generation_loop: false, ..Setup::default() }).await;
+    let service = Service::start(Setup {
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
     let organization = service.organization(Plan::Enterprise, 4).await;
     let mut callers = vec![organization.client.clone()];
     for _ in 0..2 {
@@ -55,7 +69,11 @@ async fn of_ten_calls_at_once_by_several_keys_four_are_paid() {
     }
     let calls = (0..10).map(|turn| {
         let caller = callers[turn % callers.len()].clone();
-        async move { caller.call("generate_thumbnail", json!({ "prompt": "A lighthouse" })).await }
+        async move {
+            caller
+                .call("generate_thumbnail", json!({ "prompt": "A lighthouse" }))
+                .await
+        }
     });
     let answers = join_all(calls).await;
     let paid = answers.iter().filter(|answer| answer.status == 200).count();
@@ -69,14 +87,65 @@ async fn of_ten_calls_at_once_by_several_keys_four_are_paid() {
     service.stop().await;
 }
 
+const CALLERS: usize = 10;
+const CHARGES_OF_EACH: usize = 40;
+
+/// Each begins its next charge as soon as the last is through, so that there is always somebody to lose against. How
+/// long the slowest took is shown, not judged: it is the machine's speed that decides it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_ten_that_charge_without_a_pause_none_starves() {
+    let _alone = support::alone().await;
+    let service = Service::start(Setup {
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
+    let organization = service
+        .organization(Plan::Enterprise, (CALLERS * CHARGES_OF_EACH) as u32)
+        .await;
+    let stores = service.stores();
+    let began = Instant::now();
+    let callers = (0..CALLERS).map(|caller| {
+        let store = stores[caller % 2].clone();
+        tokio::spawn(async move {
+            let mut slowest = Duration::ZERO;
+            for _ in 0..CHARGES_OF_EACH {
+                let began = Instant::now();
+                let charged = support::charge(&store, &support::draft(&store, organization.id, 1, 0)).await;
+                charged
+                    .expect("a conflict never surfaces")
+                    .expect("the balance is enough");
+                slowest = slowest.max(began.elapsed());
+            }
+            slowest
+        })
+    });
+    let slowest = join_all(callers).await.into_iter().map(Result::unwrap).max().unwrap();
+    println!(
+        "{} charges by {CALLERS} in {:?}; the slowest took {slowest:?}",
+        CALLERS * CHARGES_OF_EACH,
+        began.elapsed()
+    );
+    assert_eq!(support::balance(&service, organization.id).await, 0);
+    service.audit(organization.id).await;
+    service.stop().await;
+}
+
 const ORGANIZATIONS: usize = 20;
 const GENERATIONS: usize = 10;
 const THUMBNAILS: u32 = 2;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_both() {
+    let _alone = support::alone().await;
     let studio = support::studio_of(Scripted::new(|_, _| Act::Paint));
-    let service = Arc::new(Service::start(Setup { studio: Some(studio), ..Setup::default() }).await);
+    let service = Arc::new(
+        Service::start(Setup {
+            studio: Some(studio),
+            ..Setup::default()
+        })
+        .await,
+    );
     let opening = 20 * THUMBNAILS;
     let organizations: Vec<Organization> =
         join_all((0..ORGANIZATIONS).map(|_| service.organization(Plan::Enterprise, opening))).await;
@@ -86,9 +155,18 @@ async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_b
             async move {
                 let new = support::draft(service.store(), organization.id, THUMBNAILS, 0);
                 let id = support::begin(&service, &new).await;
-                // From at once to rather late: some are still pending, some under way, some done.
-                tokio::time::sleep(Duration::from_millis(turn as u64 * 60)).await;
-                let answer = organization.client.call("cancel_generation", json!({ "generationId": id })).await;
+                // Some are cancelled while nobody has begun, some as soon as somebody has, some later.
+                if turn % 3 > 0 {
+                    support::until(&service, organization.id, id, |now| {
+                        now.pending().len() < THUMBNAILS as usize
+                    })
+                    .await;
+                }
+                tokio::time::sleep(Duration::from_millis(turn as u64 / 3 * 4)).await;
+                let answer = organization
+                    .client
+                    .call("cancel_generation", json!({ "generationId": id }))
+                    .await;
                 let cancelled = if answer.status == 200 {
                     answer.data()["cancelled"].as_u64().unwrap()
                 } else {
@@ -115,11 +193,18 @@ async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_b
     }
     println!("{completed} thumbnails were made and {cancelled} cancelled");
     assert!(completed > 0 && cancelled > 0, "no race took place");
-    support::eventually("a picture for each that was paid", || async { support::pictures(&service).await == completed })
-        .await;
+    support::eventually("a picture for each that was paid", || async {
+        support::pictures(&service).await == completed
+    })
+    .await;
     let mut refunded = 0;
     for organization in &organizations {
-        let ledger = service.store().ledger(organization.id, None, 1000).await.unwrap().entries;
+        let ledger = service
+            .store()
+            .ledger(organization.id, None, 1000)
+            .await
+            .unwrap()
+            .entries;
         let refunds = ledger.iter().filter(|entry| entry.kind == TransactionType::Refund);
         refunded += refunds.map(|entry| entry.amount.hundredths() / 100).sum::<i64>();
         service.audit(organization.id).await;
@@ -133,7 +218,12 @@ const A_SECOND: u32 = 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_organization_charges_twenty_times_a_second_without_an_error() {
-    let service = Service::start(Setup { generation_loop: false, ..Setup::default() }).await;
+    let _alone = support::alone().await;
+    let service = Service::start(Setup {
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
     let charges = SECONDS * A_SECOND;
     let organization = service.organization(Plan::Enterprise, charges).await;
     let stores = service.stores();
@@ -148,14 +238,18 @@ async fn one_organization_charges_twenty_times_a_second_without_an_error() {
             (charged, began.elapsed())
         }));
     }
-    let mut slowest = Duration::ZERO;
+    let mut times = Vec::new();
     for charge in join_all(under_way).await {
         let (charged, took) = charge.unwrap();
-        charged.expect("a conflict never surfaces").expect("the balance is enough");
-        slowest = slowest.max(took);
+        charged
+            .expect("a conflict never surfaces")
+            .expect("the balance is enough");
+        times.push(took);
     }
-    println!("{charges} charges at {A_SECOND} a second; the slowest took {slowest:?}");
-    assert!(slowest < Duration::from_secs(10), "the slowest took {slowest:?}");
+    times.sort();
+    let (median, slowest) = (times[times.len() / 2], times[times.len() - 1]);
+    println!("{charges} charges at {A_SECOND} a second took {median:?} in the middle, {slowest:?} at the most");
+    assert!(median < Duration::from_secs(2), "they took {median:?} in the middle");
     assert_eq!(support::balance(&service, organization.id).await, 0);
     service.audit(organization.id).await;
     service.stop().await;

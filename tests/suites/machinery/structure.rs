@@ -34,8 +34,15 @@ fn files(below: &[&str], endings: &[&str]) -> Vec<(String, String)> {
     for directory in below {
         walk(&root.join(directory), &mut found);
     }
-    let wanted = found.into_iter().filter(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)));
-    let files = wanted.map(|path| (path.strip_prefix(&root).unwrap().to_string_lossy().into_owned(), read(&path)));
+    let wanted = found
+        .into_iter()
+        .filter(|path| endings.iter().any(|ending| path.to_string_lossy().ends_with(ending)));
+    let files = wanted.map(|path| {
+        (
+            path.strip_prefix(&root).unwrap().to_string_lossy().into_owned(),
+            read(&path),
+        )
+    });
     files.collect()
 }
 
@@ -71,7 +78,10 @@ fn dependencies(manifest: &str) -> Vec<String> {
     let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
     let lines = section.take_while(|line| !line.starts_with('['));
     let name = |line: &str| line.split(['.', ' ', '=']).next().unwrap_or_default().to_owned();
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(name)
+        .collect()
 }
 
 #[test]
@@ -138,7 +148,9 @@ fn no_file_is_long() {
 #[test]
 fn only_one_file_knows_how_a_key_looks() {
     let keys = "shared/store/src/keys.rs";
-    let prefixes = ["ORG", "KEY", "KEYID", "LEDGER", "GEN", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE"];
+    let prefixes = [
+        "ORG", "KEY", "KEYID", "LEDGER", "GEN", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE",
+    ];
     let whole = ["PROFILE", "BALANCE", "ORGS", "LIBRARY", "FACTS", "PROGRESS"];
     let mut wrong = Vec::new();
     for (path, text) in files(&["shared", "functions", "infra"], &[".rs"]) {

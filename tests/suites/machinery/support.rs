@@ -15,12 +15,21 @@ use generation_loop::{GenerationLoop, Parts};
 use queue::Message;
 use runtime::{Aws, AwsConfig, Models, Stack};
 use serde_json::{Value, json};
-use store::{ChargeFailure, Generation, NewGeneration, Progress, State, Store, StoreError};
+use store::{ChargeFailure, Deadline, Generation, NewGeneration, Progress, State, Store, StoreError};
 use studio::{Brief, ImageModel, ModelError, Painting, Picture, Studio};
-use tests::{Service, service::deadline};
+use tests::Service;
 
 /// The id of the model that is configured by default.
 pub(crate) const MODEL: &str = "composer";
+
+/// Held by tests that take all that the machine has: beside one another they would measure each other.
+pub(crate) async fn alone() -> tokio::sync::MutexGuard<'static, ()> {
+    static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+    ALONE.lock().await
+}
+
+/// How long a charge may take: more than a caller would wait, since tests share their machine with much else.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// What a scripted model does.
 #[derive(Clone, Debug)]
@@ -45,7 +54,10 @@ pub(crate) struct Scripted<F> {
 
 impl<F: Fn(u32, u32) -> Act + Send + Sync> Scripted<F> {
     pub(crate) fn new(script: F) -> Arc<Self> {
-        Arc::new(Self { script, calls: Mutex::default() })
+        Arc::new(Self {
+            script,
+            calls: Mutex::default(),
+        })
     }
 
     /// How often it was asked for the picture of this seed.
@@ -72,7 +84,11 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
                 Act::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 Act::Hang => std::future::pending().await,
             };
-            Ok(Picture { bytes, format: brief.format, size })
+            Ok(Picture {
+                bytes,
+                format: brief.format,
+                size,
+            })
         })
     }
 }
@@ -85,13 +101,19 @@ pub(crate) fn studio_of(model: Arc<dyn ImageModel>) -> Arc<Studio> {
 /// A PNG of one colour.
 pub(crate) fn flat(width: u32, height: u32) -> Bytes {
     static USUAL: LazyLock<Bytes> = LazyLock::new(|| encode(1280, 720, image::ImageFormat::Png));
-    if (width, height) == (1280, 720) { USUAL.clone() } else { encode(width, height, image::ImageFormat::Png) }
+    if (width, height) == (1280, 720) {
+        USUAL.clone()
+    } else {
+        encode(width, height, image::ImageFormat::Png)
+    }
 }
 
 /// A picture of one colour as a file of this format.
 pub(crate) fn encode(width: u32, height: u32, format: image::ImageFormat) -> Bytes {
     let mut bytes = Cursor::new(Vec::new());
-    image::RgbImage::from_pixel(width, height, image::Rgb([40, 90, 160])).write_to(&mut bytes, format).unwrap();
+    image::RgbImage::from_pixel(width, height, image::Rgb([40, 90, 160]))
+        .write_to(&mut bytes, format)
+        .unwrap();
     bytes.into_inner().into()
 }
 
@@ -130,7 +152,9 @@ pub(crate) fn draft(store: &Store, organization: OrganizationId, count: u32, see
 /// Charges for a generation and commits it. No message is sent.
 pub(crate) async fn charge(store: &Store, new: &NewGeneration) -> Result<Result<Amount, ChargeFailure>, StoreError> {
     let before = store.balance(new.generation.organization).await?;
-    store.create_generation::<StoreError>(new, before, |_| Ok(None), deadline()).await
+    store
+        .create_generation::<StoreError>(new, before, |_| Ok(None), Deadline::after(PATIENCE))
+        .await
 }
 
 /// Commits a generation that nobody has queued.
@@ -142,7 +166,10 @@ pub(crate) async fn commit(store: &Store, organization: OrganizationId, count: u
 
 /// Commits a generation and queues its thumbnails, as the gateway does.
 pub(crate) async fn begin(service: &Service, new: &NewGeneration) -> GenerationId {
-    charge(service.store(), new).await.unwrap().expect("the balance is enough");
+    charge(service.store(), new)
+        .await
+        .unwrap()
+        .expect("the balance is enough");
     let generation = &new.generation;
     let message = |index| Message::new(generation.organization, generation.id, index, generation.model.clone());
     let messages: Vec<Message> = (0..generation.thumbnails.len()).map(message).collect();
@@ -152,7 +179,12 @@ pub(crate) async fn begin(service: &Service, new: &NewGeneration) -> GenerationI
 
 /// How a generation stands.
 pub(crate) async fn progress(service: &Service, organization: OrganizationId, id: GenerationId) -> Progress {
-    service.store().progress(organization, id).await.unwrap().expect("the generation is there")
+    service
+        .store()
+        .progress(organization, id)
+        .await
+        .unwrap()
+        .expect("the generation is there")
 }
 
 /// Waits until the generation stands as `is` says.
@@ -168,7 +200,10 @@ pub(crate) async fn until(
         if is(&now) {
             return now;
         }
-        assert!(began.elapsed() < Duration::from_secs(30), "it does not come to that: {now:?}");
+        assert!(
+            began.elapsed() < Duration::from_secs(30),
+            "it does not come to that: {now:?}"
+        );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -177,13 +212,19 @@ pub(crate) async fn until(
 pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut is: impl FnMut() -> F) {
     let began = Instant::now();
     while !is().await {
-        assert!(began.elapsed() < Duration::from_secs(30), "it does not come to that: {what}");
+        assert!(
+            began.elapsed() < Duration::from_secs(30),
+            "it does not come to that: {what}"
+        );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
 pub(crate) fn ended(progress: &Progress) -> bool {
-    progress.thumbnails.iter().all(|thumbnail| thumbnail.status().is_ended())
+    progress
+        .thumbnails
+        .iter()
+        .all(|thumbnail| thumbnail.status().is_ended())
 }
 
 pub(crate) fn is_failed(state: &State, with: FailureCode) -> bool {
@@ -230,7 +271,12 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> (u64, u64) {
     );
     let clients = aws(service.aws_url());
     let request = clients.sqs().get_queue_attributes().queue_url(queue_url);
-    let output = request.attribute_names(waiting.clone()).attribute_names(hidden.clone()).send().await.unwrap();
+    let output = request
+        .attribute_names(waiting.clone())
+        .attribute_names(hidden.clone())
+        .send()
+        .await
+        .unwrap();
     let attributes = output.attributes.unwrap_or_default();
     let count = |name: &QueueAttributeName| attributes.get(name).and_then(|text| text.parse().ok()).unwrap_or(0);
     (count(&waiting), count(&hidden))
@@ -268,5 +314,8 @@ pub(crate) async fn tgctl(aws_url: &str, line: &str) -> (u8, Value) {
     let environment = runtime::Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
     let arguments: Vec<&str> = line.split_whitespace().chain(["--json"]).collect();
     let outcome = ctl::run(arguments, environment, runtime::Clock::system()).await;
-    (outcome.exit_code, serde_json::from_str(&outcome.stdout).unwrap_or(Value::String(outcome.stderr)))
+    (
+        outcome.exit_code,
+        serde_json::from_str(&outcome.stdout).unwrap_or(Value::String(outcome.stderr)),
+    )
 }

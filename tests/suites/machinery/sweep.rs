@@ -16,7 +16,12 @@ const LEASE: Duration = Duration::from_secs(50);
 
 /// A service in which nobody works, and an organization.
 async fn idle() -> (Service, Organization) {
-    let service = Service::start(Setup { gateways: 1, generation_loop: false, ..Setup::default() }).await;
+    let service = Service::start(Setup {
+        gateways: 1,
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
     let organization = service.organization(Plan::Pro, 10).await;
     (service, organization)
 }
@@ -24,7 +29,12 @@ async fn idle() -> (Service, Organization) {
 /// A service that works, and an organization.
 async fn working() -> (Service, Organization) {
     let studio = Some(support::studio_of(Scripted::new(|_, _| Act::Paint)));
-    let service = Service::start(Setup { gateways: 1, studio, ..Setup::default() }).await;
+    let service = Service::start(Setup {
+        gateways: 1,
+        studio,
+        ..Setup::default()
+    })
+    .await;
     let organization = service.organization(Plan::Pro, 10).await;
     (service, organization)
 }
@@ -53,13 +63,19 @@ async fn what_was_committed_and_never_queued_is_queued_and_made() {
 async fn a_lease_that_lapsed_is_taken_over() {
     let (service, organization) = working().await;
     let id = support::commit(service.store(), organization.id, 1, 0).await;
-    assert!(matches!(lease(&service, &organization, id).await, LeaseOutcome::Leased(_)));
+    assert!(matches!(
+        lease(&service, &organization, id).await,
+        LeaseOutcome::Leased(_)
+    ));
     service.clock().advance(LEASE - SECOND);
     assert_eq!(support::sweep(&service).await["resent"], 0, "it is still held");
     service.clock().advance(7 * SECOND);
     assert_eq!(support::sweep(&service).await["resent"], 1);
     let now = support::until(&service, organization.id, id, support::ended).await;
-    assert_eq!((now.status(), now.thumbnails[0].attempt), (GenerationStatus::Completed, 2));
+    assert_eq!(
+        (now.status(), now.thumbnails[0].attempt),
+        (GenerationStatus::Completed, 2)
+    );
     service.audit(organization.id).await;
     service.stop().await;
 }
@@ -73,9 +89,16 @@ async fn a_lease_that_lapses_after_a_long_wait_is_taken_over_as_soon() {
         service.clock().advance(wait * SECOND);
         assert_eq!(support::sweep(&service).await["resent"], resent);
     }
-    assert!(matches!(lease(&service, &organization, id).await, LeaseOutcome::Leased(_)));
+    assert!(matches!(
+        lease(&service, &organization, id).await,
+        LeaseOutcome::Leased(_)
+    ));
     service.clock().advance(61 * SECOND);
-    assert_eq!(support::sweep(&service).await["resent"], 1, "the one that lapsed, and only that");
+    assert_eq!(
+        support::sweep(&service).await["resent"],
+        1,
+        "the one that lapsed, and only that"
+    );
     service.audit(organization.id).await;
     service.stop().await;
 }
@@ -91,14 +114,20 @@ async fn three_leases_that_lapsed_are_the_end() {
         assert_eq!(taken.attempt, attempt);
         service.clock().advance(LEASE + 6 * SECOND);
     }
-    assert!(matches!(lease(&service, &organization, id).await, LeaseOutcome::Spent(_)));
+    assert!(matches!(
+        lease(&service, &organization, id).await,
+        LeaseOutcome::Spent(_)
+    ));
     assert_eq!(support::sweep(&service).await["givenUp"], 1);
     assert_eq!(support::sweep(&service).await["givenUp"], 0);
     let now = support::progress(&service, organization.id, id).await;
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelTimeout));
     assert_eq!(now.thumbnails[1].state, State::Pending);
     assert_eq!(support::balance(&service, organization.id).await, 9);
-    let answer = organization.client.call("get_generation_status", json!({ "generationId": id })).await;
+    let answer = organization
+        .client
+        .call("get_generation_status", json!({ "generationId": id }))
+        .await;
     assert_eq!(answer.data()["thumbnails"][0]["error"]["code"], "MODEL_TIMEOUT");
     service.audit(organization.id).await;
     service.stop().await;
@@ -111,7 +140,11 @@ async fn what_has_ended_is_no_longer_listed_as_due() {
     support::until(&service, organization.id, one, support::ended).await;
     let other = support::commit(service.store(), organization.id, 3, 0).await;
     assert!(support::listed_as_due(&service).await >= 1);
-    organization.client.call("cancel_generation", json!({ "generationId": other })).await.data();
+    organization
+        .client
+        .call("cancel_generation", json!({ "generationId": other }))
+        .await
+        .data();
     // Two that ended at the same moment may each have seen the other under way: the next sweep sees that.
     service.clock().advance(120 * SECOND);
     assert_eq!(support::sweep(&service).await["resent"], 0);
@@ -125,12 +158,15 @@ const GENERATIONS: usize = 200;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_that_wait_do_not_multiply() {
+    let _alone = support::alone().await;
     let (service, _) = idle().await;
     let organizations =
         join_all((0..ORGANIZATIONS).map(|_| service.organization(Plan::Enterprise, 10 * GENERATIONS as u32))).await;
     let began = Instant::now();
-    let generations = organizations.iter().flat_map(|organization| {
-        (0..GENERATIONS).map(|_| support::commit(service.store(), organization.id, 10, 0))
+    let generations = (0..GENERATIONS).flat_map(|_| {
+        organizations
+            .iter()
+            .map(|organization| support::commit(service.store(), organization.id, 10, 0))
     });
     let ids: Vec<_> = stream::iter(generations).buffer_unordered(10).collect().await;
     assert_eq!(ids.len(), ORGANIZATIONS * GENERATIONS);

@@ -12,7 +12,7 @@ impl ToolSpec for DeleteImage {
     const CATEGORY: Category = Category::Images;
     const DESCRIPTION: &'static str = "Delete a reference image of your organization. Free, and cannot be undone. \
         What was made from it stays as it is; a generation under way that still needs it fails and is refunded.";
-    const EXAMPLES: &'static [&'static str] = &[r#"{ "imageId": "ima_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
+    const EXAMPLES: &'static [&'static str] = &[r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = DeleteImageInput;
     type Output = DeleteImageOutput;
 }
