@@ -1,5 +1,7 @@
 //! The fault matrix: each call of each scenario fails in each way, once and for good, and whoever makes it is killed
 //! at it. Afterwards everything must end, and every thumbnail must be paid for or refunded.
+//!
+//! `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs those whose names, as printed, contain the text.
 
 use std::{
     collections::VecDeque,

@@ -10,8 +10,8 @@ use crate::{
     world::{Action, Instance, Painter, Said, World, run},
 };
 
-/// Long enough to tell what waits from what does not.
-const EACH: Duration = Duration::from_millis(60);
+/// Long enough to tell what waits from what does not, on a busy machine too.
+const EACH: Duration = Duration::from_millis(200);
 
 /// What is measured, what it is called, and how many of its calls may wait for one another.
 const ROWS: &[(What, &str, usize)] = &[

@@ -37,7 +37,10 @@ pub(crate) fn run(test: impl Future<Output = ()> + Send + 'static) {
         .enable_all()
         .build()
         .expect("threads");
-    runtime.block_on(runtime.spawn(test)).expect("the test passes");
+    if let Err(error) = runtime.block_on(runtime.spawn(test)) {
+        // Printed where it happened.
+        std::panic::resume_unwind(error.into_panic());
+    }
 }
 
 /// What the painter does when it is called the next time.
