@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, stream};
 use queue::Message;
 use serde::Serialize;
-use store::{Deadline, DueGeneration, StoreError, keys::DUE_SHARDS};
+use store::{Deadline, DueGeneration, Settled, StoreError, keys::DUE_SHARDS};
 use tokio::time::Instant;
 
 use crate::Parts;
@@ -80,7 +80,8 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
             .abandon(due.progress.clone(), index, Deadline::after(SETTLE))
             .await
         {
-            Ok(_) => given_up += 1,
+            Ok(Settled::Done) => given_up += 1,
+            Ok(Settled::Superseded) => return None,
             Err(error) => {
                 tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a refund failed");
                 return None;

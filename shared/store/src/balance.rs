@@ -156,7 +156,7 @@ impl Store {
             return Ok(None);
         };
         let mut before = Balance::read(item)?;
-        let mut jitter = Jitter::new();
+        let mut jitter = Jitter::brief();
         loop {
             let grant = NewEntry {
                 kind: TransactionType::Grant,

@@ -84,7 +84,7 @@ impl Store {
             mut progress,
             balance: mut before,
         } = read;
-        let mut jitter = Jitter::new();
+        let mut jitter = Jitter::brief();
         loop {
             let pending = progress.pending();
             let count = u32::try_from(pending.len()).unwrap_or(u32::MAX);

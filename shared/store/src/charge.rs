@@ -159,7 +159,7 @@ impl Store {
             .iter()
             .map(|reference| self.still_there(organization, reference));
         let inherited: Vec<TransactWriteItem> = inherited.collect::<Result<_, _>>()?;
-        let mut jitter = Jitter::new();
+        let mut jitter = Jitter::brief();
         loop {
             if before.balance < generation.cost {
                 return Ok(Err(ChargeFailure::Insufficient {

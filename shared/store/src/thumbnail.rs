@@ -86,7 +86,7 @@ pub struct Thumbnail {
     pub state: State,
     /// How many attempts have begun.
     pub attempt: u32,
-    /// When the sweep is to look at it, if it has not ended. Only ever grows.
+    /// When the sweep is to look at it, if it has not ended.
     #[serde(with = "codec::millis")]
     pub due_at: Timestamp,
     /// How often its message was sent again.

@@ -58,21 +58,40 @@ impl Outcome {
     }
 }
 
-/// Waits between attempts that met a conflict: from 5 ms, doubling, never above 200 ms, each shortened at random so
-/// that those who met do not meet again.
+/// How often a single update is tried that meets transactions on its item: for about a second.
+const MOST_CONFLICTS: u32 = 12;
+
+/// How often a single update is tried that meets transactions on its item: for about a second.
+const MOST_CONFLICTS: u32 = 12;
+
+/// Waits between attempts that met others: from 5 ms, doubling up to a bound, each shortened at random so that those who
+/// met do not meet again.
 #[derive(Debug)]
 pub(crate) struct Jitter {
     most_millis: u64,
+    bound_millis: u64,
 }
 
 impl Jitter {
+    /// For those who were refused without a reason that says how things stand now.
     pub(crate) const fn new() -> Self {
-        Self { most_millis: 5 }
+        Self {
+            most_millis: 5,
+            bound_millis: 200,
+        }
+    }
+
+    /// For those who were told how things stand now: the longer they wait, the older that is.
+    pub(crate) const fn brief() -> Self {
+        Self {
+            most_millis: 5,
+            bound_millis: 10,
+        }
     }
 
     pub(crate) async fn wait(&mut self, store: &Store) {
         let millis = store.ids.entropy().up_to(self.most_millis);
-        self.most_millis = (self.most_millis * 2).min(200);
+        self.most_millis = (self.most_millis * 2).min(self.bound_millis);
         tokio::time::sleep(Duration::from_millis(millis)).await;
     }
 }
@@ -227,29 +246,39 @@ impl Store {
         }
     }
 
-    /// A conditional update of an item of the main table: the new item, or the old one when the condition failed.
+    /// A conditional update of an item of the main table: the new item, or the old one when the condition failed. One
+    /// that meets a transaction on the same item is repeated: the SDK does not do that.
     pub(crate) async fn update(&self, key: &Key, change: &Expression) -> Result<Result<Item, Item>, StoreError> {
-        let output = self
-            .client
-            .update_item()
-            .table_name(&self.names.table)
-            .set_key(Some(key.attributes()))
-            .update_expression(change.update_text())
-            .set_condition_expression(change.condition_text())
-            .set_expression_attribute_names(change.names())
-            .set_expression_attribute_values(change.values())
-            .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .send()
-            .await;
-        match output {
-            Ok(output) => Ok(Ok(output.attributes.unwrap_or_default())),
-            Err(error) => match error.as_service_error() {
+        let mut jitter = Jitter::new();
+        let mut conflicts = 0;
+        loop {
+            let output = self
+                .client
+                .update_item()
+                .table_name(&self.names.table)
+                .set_key(Some(key.attributes()))
+                .update_expression(change.update_text())
+                .set_condition_expression(change.condition_text())
+                .set_expression_attribute_names(change.names())
+                .set_expression_attribute_values(change.values())
+                .return_values(ReturnValue::AllNew)
+                .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+                .send()
+                .await;
+            let error = match output {
+                Ok(output) => return Ok(Ok(output.attributes.unwrap_or_default())),
+                Err(error) => error,
+            };
+            match error.as_service_error() {
                 Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                    Ok(Err(failed.item.clone().unwrap_or_default()))
+                    return Ok(Err(failed.item.clone().unwrap_or_default()));
                 }
-                _ => Err(StoreError::aws("UpdateItem", error)),
-            },
+                Some(UpdateItemError::TransactionConflictException(_)) if conflicts < MOST_CONFLICTS => {
+                    conflicts += 1;
+                    jitter.wait(self).await;
+                }
+                _ => return Err(StoreError::aws("UpdateItem", error)),
+            }
         }
     }
 }

@@ -221,7 +221,7 @@ impl Store {
         };
         let failed = State::Failed { code };
         let mut before = self.balance(generation.organization).await?;
-        let mut jitter = Jitter::new();
+        let mut jitter = Jitter::brief();
         loop {
             let entry = refund_entry(generation, 1, "failed");
             let (_, mut items) = self.movement(generation.organization, before, entry)?;
