@@ -61,9 +61,6 @@ impl Outcome {
 /// How often a single update is tried that meets transactions on its item: for about a second.
 const MOST_CONFLICTS: u32 = 12;
 
-/// How often a single update is tried that meets transactions on its item: for about a second.
-const MOST_CONFLICTS: u32 = 12;
-
 /// Waits between attempts that met others: from 5 ms, doubling up to a bound, each shortened at random so that those who
 /// met do not meet again.
 #[derive(Debug)]
