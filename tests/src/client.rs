@@ -20,7 +20,10 @@ use crate::http::send;
 static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
     let schema = |tool: &contract::ToolInfo| {
         let schema = (tool.output_schema)();
-        (tool.name, jsonschema::validator_for(&schema).expect("an output schema is a schema"))
+        (
+            tool.name,
+            jsonschema::validator_for(&schema).expect("an output schema is a schema"),
+        )
     };
     tools::ALL.iter().map(schema).collect()
 });
@@ -68,13 +71,21 @@ impl Answer {
     /// When it is none.
     #[track_caller]
     pub fn issues(&self) -> Vec<String> {
-        let issues = self.failure("VALIDATION_ERROR")["issues"].as_array().expect("issues are an array");
-        issues.iter().map(|issue| issue["path"].as_str().expect("a path is a string").to_owned()).collect()
+        let issues = self.failure("VALIDATION_ERROR")["issues"]
+            .as_array()
+            .expect("issues are an array");
+        issues
+            .iter()
+            .map(|issue| issue["path"].as_str().expect("a path is a string").to_owned())
+            .collect()
     }
 
     /// A header as text; empty when it is absent.
     pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
     }
 }
 
@@ -90,12 +101,19 @@ pub struct Client {
 impl Client {
     /// A caller with this key, or without one.
     pub fn new(base_urls: Vec<String>, key: Option<String>) -> Self {
-        Self { base_urls: Arc::new(base_urls), next: Arc::new(AtomicUsize::new(0)), key }
+        Self {
+            base_urls: Arc::new(base_urls),
+            next: Arc::new(AtomicUsize::new(0)),
+            key,
+        }
     }
 
     /// The same caller with another key.
     pub fn with_key(&self, key: Option<&str>) -> Self {
-        Self { key: key.map(str::to_owned), ..self.clone() }
+        Self {
+            key: key.map(str::to_owned),
+            ..self.clone()
+        }
     }
 
     /// A request to a path of the next gateway, with the key.
@@ -106,18 +124,27 @@ impl Client {
         if let Some(key) = &self.key {
             request = request.header("authorization", format!("Bearer {key}"));
         }
-        request.header("content-type", "application/json").body(body.into()).expect("a request")
+        request
+            .header("content-type", "application/json")
+            .body(body.into())
+            .expect("a request")
     }
 
     /// Calls a tool.
     pub async fn call(&self, tool: &str, body: Value) -> Answer {
-        self.send_to(tool, self.request(Method::POST, &format!("/api/v1/tools/{tool}"), body.to_string())).await
+        self.send_to(
+            tool,
+            self.request(Method::POST, &format!("/api/v1/tools/{tool}"), body.to_string()),
+        )
+        .await
     }
 
     /// Calls a tool with an idempotency key.
     pub async fn call_once(&self, tool: &str, idempotency_key: &str, body: Value) -> Answer {
         let mut request = self.request(Method::POST, &format!("/api/v1/tools/{tool}"), body.to_string());
-        request.headers_mut().insert("idempotency-key", idempotency_key.parse().expect("a header"));
+        request
+            .headers_mut()
+            .insert("idempotency-key", idempotency_key.parse().expect("a header"));
         self.send_to(tool, request).await
     }
 
@@ -130,7 +157,11 @@ impl Client {
                     .iter_errors(&answer.body["data"])
                     .map(|error| format!("{}: {error}", error.instance_path()))
                     .collect();
-                assert!(errors.is_empty(), "{tool} answered against its schema: {errors:?}\n{}", answer.body);
+                assert!(
+                    errors.is_empty(),
+                    "{tool} answered against its schema: {errors:?}\n{}",
+                    answer.body
+                );
             }
             assert_eq!(answer.body["success"], true);
         }
@@ -161,7 +192,9 @@ impl Client {
 
     /// The balance.
     pub async fn balance(&self) -> f64 {
-        self.call("get_credits", json!({})).await.data()["balance"].as_f64().expect("a balance")
+        self.call("get_credits", json!({})).await.data()["balance"]
+            .as_f64()
+            .expect("a balance")
     }
 }
 
@@ -170,12 +203,21 @@ pub async fn receive(request: Request<Bytes>) -> Answer {
     let authenticated = request.headers().contains_key("authorization");
     let (parts, bytes) = send(request).await.into_parts();
     let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    let answer = Answer { status: parts.status, headers: parts.headers, bytes, body };
+    let answer = Answer {
+        status: parts.status,
+        headers: parts.headers,
+        bytes,
+        body,
+    };
     if answer.status == StatusCode::NO_CONTENT {
         return answer;
     }
     let id = answer.header("x-request-id");
-    assert!(id.parse::<contract::RequestId>().is_ok(), "no request id: {id:?} {}", answer.body);
+    assert!(
+        id.parse::<contract::RequestId>().is_ok(),
+        "no request id: {id:?} {}",
+        answer.body
+    );
     assert_eq!(answer.header("content-type"), "application/json");
     if answer.status == StatusCode::OK {
         assert_eq!(answer.body["success"], true, "{}", answer.body);
@@ -211,10 +253,20 @@ fn check_failure(answer: &Answer) {
     };
     assert_eq!(answer.status, status);
     if status == 500 {
-        let details: Vec<&String> = body["details"].as_object().into_iter().flatten().map(|(name, _)| name).collect();
+        let details: Vec<&String> = body["details"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| name)
+            .collect();
         assert_eq!(details, ["requestId"]);
     }
     if status == 429 {
-        assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds >= 1));
+        assert!(
+            answer
+                .header("retry-after")
+                .parse::<u32>()
+                .is_ok_and(|seconds| seconds >= 1)
+        );
     }
 }

@@ -30,8 +30,9 @@ pub async fn try_send(request: Request<Bytes>) -> Result<Response<Bytes>, Box<dy
         connector.set_nodelay(true);
         connector
     });
-    let client: Client<_, Full<Bytes>> =
-        Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(CONNECTOR.clone());
+    let client: Client<_, Full<Bytes>> = Client::builder(TokioExecutor::new())
+        .pool_max_idle_per_host(0)
+        .build(CONNECTOR.clone());
     let (parts, body) = client.request(request.map(Full::new)).await?.into_parts();
     let bytes = body.collect().await?.to_bytes();
     Ok(Response::from_parts(parts, bytes))

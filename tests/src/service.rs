@@ -48,7 +48,10 @@ pub struct Service {
 }
 
 /// Waits between attempts that are short enough for tests.
-pub const QUICK: Backoff = Backoff { initial: Duration::from_millis(1), most: Duration::from_millis(2) };
+pub const QUICK: Backoff = Backoff {
+    initial: Duration::from_millis(1),
+    most: Duration::from_millis(2),
+};
 
 /// An organization to test with, and a caller with all scopes.
 #[derive(Clone, Debug)]
@@ -81,7 +84,11 @@ impl Service {
             models: setup.models,
             studio: setup.studio,
         };
-        let generation_loop = if setup.generation_loop { LoopSource::Embedded } else { LoopSource::Nobody };
+        let generation_loop = if setup.generation_loop {
+            LoopSource::Embedded
+        } else {
+            LoopSource::Nobody
+        };
         let first = RunnerConfig {
             aws: AwsSource::Embedded(0),
             gateway: Some(0),
@@ -117,7 +124,10 @@ impl Service {
 
     /// The tables as each of its gateways has them, with clients of their own.
     pub fn stores(&self) -> Vec<Store> {
-        self.runners.iter().map(|runner| runner.resources().store.clone()).collect()
+        self.runners
+            .iter()
+            .map(|runner| runner.resources().store.clone())
+            .collect()
     }
 
     /// Its tables.
@@ -132,7 +142,10 @@ impl Service {
 
     /// Where its gateways are.
     pub fn base_urls(&self) -> Vec<String> {
-        self.runners.iter().filter_map(|runner| runner.ready().base_url.clone()).collect()
+        self.runners
+            .iter()
+            .filter_map(|runner| runner.ready().base_url.clone())
+            .collect()
     }
 
     /// A caller without a key.
@@ -146,11 +159,24 @@ impl Service {
     ///
     /// When the tables cannot be written.
     pub async fn organization(&self, plan: Plan, thumbnails: u32) -> Organization {
-        let new = NewOrganization { name: "Test".to_owned(), plan, balance: Amount::thumbnails(thumbnails) };
-        let id = self.store().create_organization(new, deadline()).await.expect("an organization").id;
+        let new = NewOrganization {
+            name: "Test".to_owned(),
+            plan,
+            balance: Amount::thumbnails(thumbnails),
+        };
+        let id = self
+            .store()
+            .create_organization(new, deadline())
+            .await
+            .expect("an organization")
+            .id;
         let (_, secret) = self.key(id, &Category::ALL, None).await;
         let key = secret.expose().to_owned();
-        Organization { id, client: self.client().with_key(Some(&key)), key }
+        Organization {
+            id,
+            client: self.client().with_key(Some(&key)),
+            key,
+        }
     }
 
     /// A new key.
@@ -165,7 +191,12 @@ impl Service {
         lifetime: Option<Duration>,
     ) -> (KeyRecord, ApiSecret) {
         let expires_at = lifetime.map(|lifetime| self.clock.now().plus(lifetime));
-        let new = NewKey { organization, name: "Test".to_owned(), scopes: scopes.to_vec(), expires_at };
+        let new = NewKey {
+            organization,
+            name: "Test".to_owned(),
+            scopes: scopes.to_vec(),
+            expires_at,
+        };
         self.store().create_key(new, deadline()).await.expect("a key")
     }
 
@@ -175,8 +206,17 @@ impl Service {
     ///
     /// When they do not add up.
     pub async fn audit(&self, organization: OrganizationId) {
-        let audit = self.store().audit(organization).await.expect("an audit").expect("an organization");
-        assert!(audit.differences.is_empty(), "the books do not add up: {:?}", audit.differences);
+        let audit = self
+            .store()
+            .audit(organization)
+            .await
+            .expect("an audit")
+            .expect("an organization");
+        assert!(
+            audit.differences.is_empty(),
+            "the books do not add up: {:?}",
+            audit.differences
+        );
     }
 
     /// Stops it in order.
@@ -198,9 +238,13 @@ pub fn shared() -> &'static Service {
     SHARED.get_or_init(|| {
         let (send, receive) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .enable_all()
+                .build()
+                .expect("a runtime");
             runtime.block_on(async {
-                send.send(Service::start(Setup::default()).await).expect("somebody waits");
+                send.send(Service::start(Setup::default()).await)
+                    .expect("somebody waits");
                 std::future::pending::<()>().await;
             });
         });
