@@ -1,4 +1,4 @@
-//! The six tools of generation, one file each; [`start`] is what the two that charge share.
+//! The six tools of generation, one file each; `start` is what the two that charge share.
 
 mod cancel_generation;
 mod generate_thumbnail;

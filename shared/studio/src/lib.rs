@@ -2,7 +2,7 @@
 //!
 //! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly; vendors' models
 //! implement the same [`ImageModel`]. A [`Studio`] is the set of models that a process was configured with, and
-//! [`verify`] is what every picture has to pass, whoever painted it.
+//! [`verify()`] is what every picture has to pass, whoever painted it.
 
 mod brief;
 mod composer;
