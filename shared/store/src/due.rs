@@ -84,18 +84,22 @@ impl Store {
 
     /// The oldest generation of an organization that has a pending thumbnail, as the index shows it.
     pub async fn oldest_pending(&self, organization: OrganizationId) -> Result<Option<DueGeneration>, StoreError> {
-        let mut condition = Expression::new();
-        let pending = condition.name(keys::PENDING_ORG);
-        let organization = condition.value(codec::text(organization.to_string()));
-        let listed = self
-            .query_index(
-                keys::PENDING_INDEX,
-                format!("{pending} = {organization}"),
-                condition,
-                200,
-            )
-            .await?;
-        Ok(listed.into_iter().find(|listed| !listed.progress.pending().is_empty()))
+        // An entry whose last pending thumbnail was begun stays until the sweep has passed: seldom more than a few.
+        for limit in [10, 1000] {
+            let mut condition = Expression::new();
+            let pending = condition.name(keys::PENDING_ORG);
+            let wanted = condition.value(codec::text(organization.to_string()));
+            let key_condition = format!("{pending} = {wanted}");
+            let listed = self
+                .query_index(keys::PENDING_INDEX, key_condition, condition, limit)
+                .await?;
+            let all = u32::try_from(listed.len()).is_ok_and(|listed| listed < limit);
+            let found = listed.into_iter().find(|listed| !listed.progress.pending().is_empty());
+            if found.is_some() || all {
+                return Ok(found);
+            }
+        }
+        Ok(None)
     }
 
     async fn query_index(
