@@ -3,7 +3,7 @@
 //! A change of the balance is conditional on the number that was read, and its ledger entry has the next one, so the
 //! history has one order and each entry's balance is the one before it plus its amount.
 
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId, TransactionType};
 use serde::{Deserialize, Serialize};
 
@@ -181,31 +181,16 @@ impl Store {
         before: Option<u64>,
         limit: u32,
     ) -> Result<LedgerPage, StoreError> {
-        let mut condition = Expression::new();
-        let (pk, sk) = (condition.name(keys::PK), condition.name(keys::SK));
-        let partition = condition.value(AttributeValue::S(keys::organization_partition(organization)));
         let sort_key = |sequence| keys::ledger(organization, sequence).sk.unwrap_or_default();
-        let first = condition.value(AttributeValue::S(sort_key(0)));
-        let last = condition.value(AttributeValue::S(sort_key(
-            before.map_or(u64::MAX, |sequence| sequence.saturating_sub(1)),
-        )));
-        let output = self
-            .client
-            .query()
-            .table_name(&self.names.table)
-            .key_condition_expression(format!("{pk} = {partition} AND {sk} BETWEEN {first} AND {last}"))
-            .set_expression_attribute_names(condition.names())
-            .set_expression_attribute_values(condition.values())
-            .scan_index_forward(false)
-            .consistent_read(true)
-            // One entry more than the page shows whether another page follows.
-            .limit(i32::try_from(limit.saturating_add(1)).unwrap_or(i32::MAX))
-            .send()
-            .await
-            .map_err(|error| StoreError::aws("Query", error))?;
+        let last = before.map_or(u64::MAX, |sequence| sequence.saturating_sub(1));
+        let partition = keys::organization_partition(organization);
+        // One entry more than the page shows whether another page follows.
+        let one_more = limit.saturating_add(1);
+        let (mut items, more) = self
+            .newest_first(partition, sort_key(0), sort_key(last), one_more)
+            .await?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let mut items = output.items.unwrap_or_default();
-        let more = output.last_evaluated_key.is_some() || items.len() > limit;
+        let more = more || items.len() > limit;
         items.truncate(limit);
         let entries = items.into_iter().map(|item| codec::read("ledger entry", item));
         Ok(LedgerPage {

@@ -173,30 +173,15 @@ impl Store {
         before: Option<GenerationId>,
         limit: u32,
     ) -> Result<GenerationPage, StoreError> {
-        let mut condition = Expression::new();
-        let (pk, sk) = (condition.name(keys::PK), condition.name(keys::SK));
-        let partition = condition.value(codec::text(keys::organization_partition(organization)));
-        let first = condition.value(codec::text(keys::GENERATION_PREFIX));
-        let last = condition.value(codec::text(keys::generations_end(before)));
-        let output = self
-            .client
-            .query()
-            .table_name(&self.names.table)
-            .key_condition_expression(format!("{pk} = {partition} AND {sk} BETWEEN {first} AND {last}"))
-            .set_expression_attribute_names(condition.names())
-            .set_expression_attribute_values(condition.values())
-            .scan_index_forward(false)
-            .consistent_read(true)
-            // One item more than the page shows whether another page follows.
-            .limit(i32::try_from(limit.saturating_mul(2).saturating_add(1)).unwrap_or(i32::MAX))
-            .send()
-            .await
-            .map_err(|error| StoreError::aws("Query", error))?;
-        let more = output.last_evaluated_key.is_some();
+        let partition = keys::organization_partition(organization);
+        let (first, last) = (keys::GENERATION_PREFIX.to_owned(), keys::generations_end(before));
+        // One item more than the page shows whether another page follows.
+        let one_more = limit.saturating_mul(2).saturating_add(1);
+        let (items, more) = self.newest_first(partition, first, last, one_more).await?;
         let mut generations = Vec::new();
         let mut progress: Option<Progress> = None;
         let mut seen = before;
-        for item in output.items.unwrap_or_default() {
+        for item in items {
             let sort_key = item
                 .get(keys::SK)
                 .and_then(|value| value.as_s().ok())

@@ -243,6 +243,34 @@ impl Store {
         }
     }
 
+    /// At most `limit` items of a partition with sort keys from `first` to `last`, the last ones first, read strongly;
+    /// and whether there are more.
+    pub(crate) async fn newest_first(
+        &self,
+        partition: String,
+        first: String,
+        last: String,
+        limit: u32,
+    ) -> Result<(Vec<Item>, bool), StoreError> {
+        let mut condition = Expression::new();
+        let (pk, sk) = (condition.name(keys::PK), condition.name(keys::SK));
+        let [partition, first, last] = [partition, first, last].map(|text| condition.value(AttributeValue::S(text)));
+        let output = self
+            .client
+            .query()
+            .table_name(&self.names.table)
+            .key_condition_expression(format!("{pk} = {partition} AND {sk} BETWEEN {first} AND {last}"))
+            .set_expression_attribute_names(condition.names())
+            .set_expression_attribute_values(condition.values())
+            .scan_index_forward(false)
+            .consistent_read(true)
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .send()
+            .await
+            .map_err(|error| StoreError::aws("Query", error))?;
+        Ok((output.items.unwrap_or_default(), output.last_evaluated_key.is_some()))
+    }
+
     /// A conditional update of an item of the main table: the new item, or the old one when the condition failed. One
     /// that meets a transaction on the same item is repeated: the SDK does not do that.
     pub(crate) async fn update(&self, key: &Key, change: &Expression) -> Result<Result<Item, Item>, StoreError> {
