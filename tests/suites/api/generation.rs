@@ -1,30 +1,27 @@
-//! Making thumbnails, from the call to the picture.
-
-use std::time::{Duration, Instant};
+//! Making thumbnails: what is asked for and what comes of it.
 
 use contract::Plan;
-use http::StatusCode;
 use image::{DynamicImage, ImageFormat};
 use serde_json::{Value, json};
 use store::keys;
-use tests::{Client, Organization, Service, service::Setup, shared};
+use tests::{Client, Organization, Service, shared};
 
 use crate::support::{
-    delete, download, generate, idle, insert_generation, number, put_image, put_inspiration, put_person, put_picture,
-    put_public_inspiration, same_amount, start, start_idle, status,
+    delete, download, generate, idle, number, put_image, put_inspiration, put_person, put_picture,
+    put_public_inspiration, same_amount, status,
 };
 
-async fn pro(service: &Service) -> Organization {
+pub(crate) async fn pro(service: &Service) -> Organization {
     service.organization(Plan::Pro, 100).await
 }
 
 /// Generates and waits for the end.
-async fn finish(client: &Client, body: Value) -> Value {
+pub(crate) async fn finish(client: &Client, body: Value) -> Value {
     let started = generate(client, body).await;
     client.wait(&started["generationId"]).await
 }
 
-async fn picture(thumbnail: &Value) -> Vec<u8> {
+pub(crate) async fn picture(thumbnail: &Value) -> Vec<u8> {
     let response = download(thumbnail["url"].as_str().unwrap()).await;
     assert_eq!(response.status(), 200);
     response.body().to_vec()
@@ -32,7 +29,7 @@ async fn picture(thumbnail: &Value) -> Vec<u8> {
 
 /// Checks what must hold for every generation at every moment.
 #[track_caller]
-fn check_arithmetic(view: &Value) {
+pub(crate) fn check_arithmetic(view: &Value) {
     let count = |name: &str| view[name].as_u64().unwrap();
     let ended = count("completed") + count("failed") + count("cancelled");
     assert_eq!(count("pending") + count("processing") + ended, count("count"), "{view}");
@@ -480,307 +477,4 @@ async fn a_variation_needs_something_to_vary() {
         assert_eq!(answer.issues(), ["promptId"]);
     }
     same_amount(organization.client.balance().await, 100.0);
-}
-
-#[tokio::test]
-async fn a_cancel_takes_what_is_pending_and_gives_back_its_price() {
-    let organization = pro(idle()).await;
-    let client = &organization.client;
-    let started = generate(client, json!({ "prompt": "A kite", "count": 4 })).await;
-    let body = json!({ "generationId": started["generationId"] });
-    let first = client.call("cancel_generation", body.clone()).await;
-    assert_eq!(
-        (&first.data()["status"], &first.data()["cancelled"]),
-        (&json!("cancelled"), &json!(4))
-    );
-    same_amount(number(&first.data()["refunded"]), 4.0);
-    same_amount(number(&first.data()["balance"]), 100.0);
-    check_arithmetic(&status(client, &started["generationId"]).await);
-    let again = client.call("cancel_generation", body).await;
-    assert_eq!(
-        (&again.data()["cancelled"], &again.data()["refunded"]),
-        (&json!(0), &json!(0))
-    );
-    same_amount(client.balance().await, 100.0);
-    // Two at once take it once.
-    let started = generate(client, json!({ "prompt": "A kite", "count": 10 })).await;
-    let body = json!({ "generationId": started["generationId"] });
-    let calls = (0..4).map(|_| client.call("cancel_generation", body.clone()));
-    let answers = futures_util::future::join_all(calls).await;
-    let taken: u64 = answers
-        .iter()
-        .map(|answer| answer.data()["cancelled"].as_u64().unwrap())
-        .sum();
-    assert_eq!(taken, 10);
-    same_amount(client.balance().await, 100.0);
-    idle().audit(organization.id).await;
-}
-
-#[tokio::test]
-async fn what_is_completed_cannot_be_cancelled() {
-    let organization = pro(shared()).await;
-    let client = &organization.client;
-    let view = finish(client, json!({ "prompt": "A kite" })).await;
-    let answer = client
-        .call("cancel_generation", json!({ "generationId": view["generationId"] }))
-        .await;
-    assert_eq!(answer.issues(), ["generationId"]);
-    assert_eq!(answer.failure("VALIDATION_ERROR")["status"], "completed");
-    same_amount(client.balance().await, 99.0);
-}
-
-#[tokio::test]
-async fn a_trigger_puts_what_is_pending_to_work_and_harms_nothing() {
-    let service = start_idle().await;
-    let organization = pro(&service).await;
-    let client = &organization.client;
-    let trigger = async |body: Value| client.call("trigger_generation", body).await;
-    let nothing = trigger(json!({})).await;
-    assert_eq!(
-        (&nothing.data()["generationId"], &nothing.data()["triggered"]),
-        (&Value::Null, &json!(0))
-    );
-    assert!(!nothing.data()["message"].as_str().unwrap().is_empty());
-    let oldest = generate(client, json!({ "prompt": "one", "count": 2 })).await;
-    let newest = generate(client, json!({ "prompt": "two", "count": 3 })).await;
-    let answer = trigger(json!({})).await;
-    assert_eq!(
-        (&answer.data()["generationId"], &answer.data()["triggered"]),
-        (&oldest["generationId"], &json!(2))
-    );
-    for _ in 0..3 {
-        let answer = trigger(json!({ "generationId": newest["generationId"] })).await;
-        assert_eq!(
-            (&answer.data()["generationId"], &answer.data()["triggered"]),
-            (&newest["generationId"], &json!(3))
-        );
-    }
-    // Nobody works here, so it is as it was; cancelled it has ended.
-    client
-        .call("cancel_generation", json!({ "generationId": oldest["generationId"] }))
-        .await
-        .data();
-    let answer = trigger(json!({ "generationId": oldest["generationId"] })).await;
-    assert_eq!(
-        (&answer.data()["generationId"], &answer.data()["triggered"]),
-        (&oldest["generationId"], &json!(0))
-    );
-    assert_eq!(trigger(json!({})).await.data()["generationId"], newest["generationId"]);
-    for id in ["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "x", ""] {
-        let answer = trigger(json!({ "generationId": id })).await;
-        assert_eq!(
-            answer.failure("NOT_FOUND"),
-            &json!({ "resource": "generation", "id": id })
-        );
-    }
-    same_amount(client.balance().await, 97.0);
-    service.audit(organization.id).await;
-}
-
-#[tokio::test]
-async fn a_generation_that_was_never_queued_is_made_when_it_is_triggered() {
-    let organization = pro(shared()).await;
-    let client = &organization.client;
-    let id = json!(insert_generation(shared(), organization.id, |_| {}).await);
-    assert_eq!(status(client, &id).await["status"], "pending");
-    let triggers = (0..4).map(|_| client.call("trigger_generation", json!({ "generationId": id })));
-    for answer in futures_util::future::join_all(triggers).await {
-        assert!(answer.data()["triggered"].as_u64().unwrap() <= 1);
-    }
-    let view = client.wait(&id).await;
-    assert_eq!(view["status"], "completed");
-    let answer = client.call("trigger_generation", json!({ "generationId": id })).await;
-    assert_eq!(answer.data()["triggered"], 0);
-    same_amount(client.balance().await, 99.0);
-    shared().audit(organization.id).await;
-}
-
-#[tokio::test]
-async fn a_waiting_call_answers_with_the_end_or_when_its_time_is_up() {
-    let organization = pro(shared()).await;
-    let client = &organization.client;
-    let started = generate(client, json!({ "prompt": "A kite", "count": 2 })).await;
-    let answer = client
-        .call(
-            "get_generation_status",
-            json!({ "generationId": started["generationId"], "waitSeconds": 20 }),
-        )
-        .await;
-    let now = shared().clock().now();
-    let view = answer.data();
-    assert_eq!(view["status"], "completed");
-    let ended = view["thumbnails"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|thumbnail| thumbnail["completedAt"].as_str())
-        .max();
-    // Half a second more than is promised: the machine has other things to do.
-    let earliest = now - Duration::from_millis(1500);
-    assert!(
-        ended.flatten().unwrap() >= earliest.to_string().as_str(),
-        "{ended:?} {now}"
-    );
-    // What has ended is answered at once.
-    let began = Instant::now();
-    let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
-    client.call("get_generation_status", body).await.data();
-    assert!(began.elapsed() < Duration::from_secs(2));
-
-    let organization = pro(idle()).await;
-    let started = generate(&organization.client, json!({ "prompt": "A kite" })).await;
-    for (wait, most) in [(0, 1500), (2, 3500)] {
-        let began = Instant::now();
-        let body = json!({ "generationId": started["generationId"], "waitSeconds": wait });
-        let answer = organization.client.call("get_generation_status", body).await;
-        assert_eq!(answer.data()["status"], "pending");
-        let took = began.elapsed();
-        assert!(
-            took >= Duration::from_secs(wait) && took < Duration::from_millis(most),
-            "{took:?}"
-        );
-    }
-    // One that is cancelled meanwhile has ended.
-    let began = Instant::now();
-    let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
-    let cancel = async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        organization
-            .client
-            .call("cancel_generation", json!({ "generationId": started["generationId"] }))
-            .await
-    };
-    let (waited, _) = futures_util::future::join(organization.client.call("get_generation_status", body), cancel).await;
-    assert_eq!(waited.data()["status"], "cancelled");
-    assert!(began.elapsed() < Duration::from_secs(3));
-}
-
-#[tokio::test]
-async fn the_numbers_add_up_at_every_moment() {
-    let organization = pro(shared()).await;
-    let client = &organization.client;
-    let started = generate(client, json!({ "prompt": "A kite", "count": 10 })).await;
-    let mut last = -1.0;
-    for _ in 0..300 {
-        let view = status(client, &started["generationId"]).await;
-        check_arithmetic(&view);
-        assert!(number(&view["progress"]) >= last);
-        last = number(&view["progress"]);
-        let expected = match (view["pending"].as_u64().unwrap(), last) {
-            (10, _) => "pending",
-            (_, 1.0) => "completed",
-            _ => "processing",
-        };
-        assert_eq!(view["status"], expected);
-        if last == 1.0 {
-            break;
-        }
-        // The plan has sixty requests a minute.
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
-    assert_eq!(last, 1.0);
-    let list = client.call("list_generations", json!({ "limit": 1 })).await;
-    let listed = &list.data()["generations"][0];
-    assert_eq!(listed["generationId"], started["generationId"]);
-    check_arithmetic(listed);
-    shared().audit(organization.id).await;
-}
-
-#[tokio::test]
-async fn a_url_serves_its_picture_under_a_good_name_and_nothing_else() {
-    let service = shared();
-    let organization = pro(service).await;
-    let body = json!({ "prompt": "x", "title": "I almost fell!/..\\\"ä", "format": "jpeg", "count": 2 });
-    let view = finish(&organization.client, body).await;
-    let url = view["thumbnails"][1]["url"].as_str().unwrap();
-    let response = download(url).await;
-    assert_eq!(response.status(), 200);
-    let disposition = response.headers()["content-disposition"].to_str().unwrap();
-    assert!(disposition.contains("i-almost-fell-2.jpg"), "{disposition}");
-    assert_eq!(response.headers()["content-type"], "image/jpeg");
-    let expires = view["thumbnails"][1]["urlExpiresAt"].as_str().unwrap();
-    let (soonest, latest) = (Duration::from_secs(3000), Duration::from_secs(3600));
-    let now = service.clock().now();
-    assert!(expires > now.plus(soonest).to_string().as_str() && expires <= now.plus(latest).to_string().as_str());
-    let other = view["thumbnails"][0]["url"].as_str().unwrap();
-    let path = |url: &str| url.split('?').next().unwrap().to_owned();
-    let query = |url: &str| url.split('?').nth(1).unwrap().to_owned();
-    let signature = query(url)
-        .split('&')
-        .find(|part| part.starts_with("X-Amz-Signature="))
-        .unwrap()
-        .to_owned();
-    let flipped = signature.replace(
-        &signature[16..20],
-        if &signature[16..20] == "0000" { "1111" } else { "0000" },
-    );
-    for tampered in [
-        url.replace(&signature, &flipped),
-        url.replace("X-Amz-Expires=3600", "X-Amz-Expires=360000"),
-        url.replace("jpeg", "html"),
-        format!("{}?{}", path(other), query(url)),
-        path(url),
-    ] {
-        assert_ne!(tampered, url);
-        let status = download(&tampered).await.status();
-        assert!(
-            status == StatusCode::FORBIDDEN || status == StatusCode::BAD_REQUEST,
-            "{status} {tampered}"
-        );
-    }
-}
-
-#[tokio::test]
-async fn an_unknown_model_is_told_those_that_there_are() {
-    let organization = pro(idle()).await;
-    let started = generate(&organization.client, json!({ "prompt": "a" })).await;
-    let model = started["model"].as_str().unwrap();
-    for tool in ["generate_thumbnail", "generate_variation"] {
-        let prompt = if tool == "generate_thumbnail" {
-            "prompt"
-        } else {
-            "newPrompt"
-        };
-        let answer = organization
-            .client
-            .call(tool, json!({ prompt: "a", "model": "dall-e" }))
-            .await;
-        assert_eq!(answer.issues(), ["model"]);
-        let message = answer.failure("VALIDATION_ERROR")["issues"][0]["message"]
-            .as_str()
-            .unwrap();
-        assert!(message.contains(model), "{message}");
-        let answer = organization
-            .client
-            .call(tool, json!({ prompt: "a", "model": model }))
-            .await;
-        assert_eq!(answer.data()["model"], model);
-    }
-}
-
-#[tokio::test]
-async fn what_was_waiting_is_made_once_somebody_works() {
-    let dir = tempfile::tempdir().unwrap();
-    let setup = |generation_loop| Setup {
-        gateways: 1,
-        generation_loop,
-        data_dir: Some(dir.path().to_owned()),
-        ..Setup::default()
-    };
-    let service = start(setup(false)).await;
-    let organization = pro(&service).await;
-    let object = put_picture(&service).await;
-    let image = put_image(&service, organization.id, &object).await;
-    let kept = generate(&organization.client, json!({ "prompt": "A kite", "count": 2 })).await;
-    let broken = generate(&organization.client, json!({ "prompt": "A kite", "imageIds": [image] })).await;
-    service.resources().bucket.delete(&object).await.unwrap();
-    service.stop().await;
-    let service = start(setup(true)).await;
-    let client = service.client().with_key(Some(&organization.key));
-    assert_eq!(client.wait(&kept["generationId"]).await["status"], "completed");
-    let view = client.wait(&broken["generationId"]).await;
-    assert_eq!(view["thumbnails"][0]["error"]["code"], "REFERENCE_MISSING");
-    same_amount(client.balance().await, 98.0);
-    service.audit(organization.id).await;
-    service.stop().await;
 }

@@ -9,6 +9,7 @@
 
 mod envelope;
 mod generation;
+mod generation_under_way;
 mod idempotency;
 mod limits;
 mod operator;
