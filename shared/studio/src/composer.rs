@@ -1,19 +1,20 @@
 //! The built-in model: draws a thumbnail by rules, without a network.
 
+mod alpha;
 mod backdrop;
 mod canvas;
+mod cast;
 mod chance;
-mod colour;
 mod encode;
 mod enlarge;
 mod finish;
 mod headline;
 mod layout;
 mod lettering;
+mod mood;
 mod motif;
 mod palette;
 mod pattern;
-mod portrait;
 mod subject;
 mod typeface;
 mod typesetting;
@@ -24,11 +25,14 @@ use crate::{
     model::{ImageModel, ModelError, Painting},
 };
 use canvas::Canvas;
+use cast::{Cast, Hanging, Stage};
 use chance::Chance;
+use contract::AspectRatio;
 use headline::Headline;
 use layout::{BADGE, Layout};
 use lettering::Emphasis;
-use motif::Motif;
+use mood::Mood;
+use motif::{Motif, Sketch};
 use palette::Palette;
 use subject::Stand;
 use tiny_skia::Rect;
@@ -40,7 +44,8 @@ const COMPANION: f32 = 0.42;
 /// Draws a thumbnail from the prompt's words: a subject, a headline, a background, one palette.
 ///
 /// It understands keywords, not sentences. The same brief gives the same bytes; another seed gives another layout,
-/// palette and background. References to persons and objects are shown framed; one that cannot be decoded is left out.
+/// palette and background. References to persons and objects are shown, whole and undistorted; those to styles set the
+/// palette. One that cannot be decoded is left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Composer {}
 
@@ -81,9 +86,11 @@ fn compose(brief: &Brief) -> Option<Picture> {
 struct Design {
     chance: Chance,
     motifs: Vec<Motif>,
+    mood: Option<Mood>,
     palette: Palette,
     layout: Layout,
     headline: Option<Block>,
+    hanging: Option<Hanging>,
 }
 
 impl Design {
@@ -94,20 +101,25 @@ impl Design {
         let mut chance = Chance::new(&text, brief.seed);
         let motifs = motif::asked_for(&text, &mut chance);
         let palette = Palette::choose(&mut chance, motifs.first().map(|motif| motif.hero));
+        let mood = Mood::of(&cast::styles(&brief.references));
         let headline = Headline::new(&brief.prompt, title);
-        let layout = Layout::choose(brief.aspect_ratio, headline.words.len(), &mut chance)?;
-        let headline = typesetting::fit(&headline, layout.frame);
-        let layout = match &headline {
-            Some(block) => layout.clear_of(block.bounds),
-            // There may be words that no font has; half a picture kept free for them would look forgotten.
-            None => Layout::choose(brief.aspect_ratio, 0, &mut chance)?,
+        let cast = Cast::of(&brief.references);
+        let (layout, headline, hanging) = if cast.is_empty() {
+            let (layout, headline) = composed(&headline, brief.aspect_ratio, &mut chance)?;
+            (layout, headline, None)
+        } else {
+            let (stage, headline) = staged(&headline, &cast, brief.aspect_ratio, &mut chance)?;
+            let hanging = Hanging::new(cast, &stage, brief.aspect_ratio.size());
+            (hanging.light(stage.layout), headline, Some(hanging))
         };
         Some(Self {
             chance,
             motifs,
-            palette,
+            mood,
+            palette: mood.map_or(palette, |mood| mood.palette),
             layout,
             headline,
+            hanging,
         })
     }
 
@@ -121,12 +133,15 @@ impl Design {
         let mut canvas = Canvas::new(size.width, size.height)?;
         let (palette, layout, words) = (self.palette, self.layout, self.words());
         backdrop::paint(&mut canvas, &palette, &layout, words, &mut self.chance);
-        backdrop::sparkle(&mut canvas, &palette, &layout, words, &mut self.chance);
-        if !portrait::draw(&mut canvas, &brief.references, &palette, &layout) {
+        if let Some(hanging) = &self.hanging {
+            hanging.draw(&mut canvas, &palette);
+        } else {
+            backdrop::sparkle(&mut canvas, &palette, &layout, words, &mut self.chance);
             self.draw_subjects(&mut canvas);
         }
         if let Some(block) = &self.headline {
-            let emphasis = if self.chance.happens(0.5) {
+            let needs_plate = self.mood.is_some_and(|mood| mood.is_accent_pale());
+            let emphasis = if self.chance.happens(0.5) || needs_plate {
                 Emphasis::Plate
             } else {
                 Emphasis::Colour
@@ -134,6 +149,15 @@ impl Design {
             lettering::paint(&mut canvas, block, &palette, emphasis);
         }
         Some(canvas)
+    }
+
+    /// The motif as the mood colours it.
+    fn sketch(&self, motif: &Motif) -> Sketch {
+        let sketch = motif.sketch();
+        match &self.mood {
+            Some(mood) => sketch.recoloured(|colour| mood.tint(colour)),
+            None => sketch,
+        }
     }
 
     /// The first motif large; the second, if the prompt names one and the words leave room, small before it.
@@ -146,7 +170,7 @@ impl Design {
                 size,
                 tilt: main.tilt + self.layout.subject_tilt,
             };
-            subject::draw(canvas, main, &self.palette, stand);
+            subject::draw(canvas, &self.sketch(main), &self.palette, stand);
         }
         let side = size * COMPANION;
         let is_free = |centre: &(f32, f32)| {
@@ -166,7 +190,7 @@ impl Design {
         if let (Some(second), Some(centre)) = (self.motifs.get(1), places.into_iter().find(is_free)) {
             subject::draw(
                 canvas,
-                second,
+                &self.sketch(second),
                 &self.palette,
                 Stand {
                     centre,
@@ -175,6 +199,28 @@ impl Design {
                 },
             );
         }
+    }
+}
+
+/// Words and a subject that is drawn.
+fn composed(headline: &Headline, shape: AspectRatio, chance: &mut Chance) -> Option<(Layout, Option<Block>)> {
+    let layout = Layout::choose(shape, headline.words.len(), chance)?;
+    let block = typesetting::fit(headline, layout.frame);
+    let layout = match &block {
+        Some(block) => layout.clear_of(block.bounds),
+        // There may be words that no font has; half a picture kept free for them would look forgotten.
+        None => Layout::choose(shape, 0, chance)?,
+    };
+    Some((layout, block))
+}
+
+/// Words and the references that are shown.
+fn staged(headline: &Headline, cast: &Cast, shape: AspectRatio, chance: &mut Chance) -> Option<(Stage, Option<Block>)> {
+    let has_words = !headline.words.is_empty();
+    let stage = Stage::choose(cast, shape, has_words, chance)?;
+    match typesetting::fit(headline, stage.layout.frame).filter(|_| has_words) {
+        Some(block) => Some((stage.closed_up(block.bounds), Some(block))),
+        None => Some((Stage::choose(cast, shape, false, chance)?, None)),
     }
 }
 

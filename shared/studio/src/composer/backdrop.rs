@@ -1,13 +1,14 @@
 //! The background: light with a direction, large quiet shapes, darker where words stand and toward the edges.
 
 use super::{
+    alpha::Alpha,
     canvas::{self, Canvas, circle, linear, polygon, radial, solid, star},
     chance::Chance,
-    colour::Rgb,
     finish,
     layout::Layout,
     palette::Palette,
 };
+use colour::Rgb;
 use tiny_skia::{Rect, Transform};
 
 /// Paints everything behind the subject and the words.
@@ -113,7 +114,10 @@ impl Scene<'_> {
     fn calm(&mut self, words: Rect) {
         let reach = words.height().min(words.width()) * 0.30;
         let shape = canvas::rounded(words.left(), words.top(), words.width(), words.height(), reach * 0.4);
-        let deep = self.palette.deep.mix(self.palette.ink, 0.5);
+        let Palette { deep, ink, .. } = *self.palette;
+        // On a bright ground the dark outline of the letters does most; a dark cloud would only soil it.
+        let bright = ((deep.oklch().lightness - 0.65) / 0.15).clamp(0.0, 1.0);
+        let deep = deep.mix(ink, 0.5 - 0.4 * bright);
         self.canvas
             .lay_soft(16, reach, |layer, scale| layer.fill(&shape, solid(deep, 0.62), scale));
     }
@@ -131,6 +135,9 @@ impl Scene<'_> {
         self.canvas.lay_soft(4, 0.0, |layer, scale| {
             layer.fill(&circle(x, y, size * 0.66), radial((x, y), size * 0.66, &halo), scale);
         });
+        if !self.layout.is_lifted {
+            return;
+        }
         let identity = Transform::identity();
         match self.chance.below(5) {
             0 => {

@@ -1,6 +1,7 @@
 //! A thin layer over the rasterizer: shapes that may be empty, paints by intent, and a blur that is affordable.
 
-use super::{colour::Rgb, enlarge};
+use super::{alpha::Alpha, enlarge};
+use colour::Rgb;
 use tiny_skia::{
     Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
     RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,

@@ -28,6 +28,8 @@ pub(crate) struct Layout {
     pub(crate) is_split: bool,
     /// Degrees added to the subject's own tilt.
     pub(crate) subject_tilt: f32,
+    /// Whether a disc or a ring behind the subject lifts it off the ground; frames and plates do that by themselves.
+    pub(crate) is_lifted: bool,
 }
 
 /// Shares of the picture's width (x, width) and height (y, height); the subject's size in shares of the shorter side.
@@ -278,6 +280,7 @@ impl Layout {
             size: share * width.min(height) * if is_classic { 0.84 } else { 1.0 },
             is_split: plan.is_split,
             subject_tilt: plan.subject_tilt,
+            is_lifted: true,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Paints a set headline: shadow, outline or plate, letters.
 
 use super::{
+    alpha::Alpha,
     canvas::{self, Canvas, linear, polygon, solid},
     palette::Palette,
     typesetting::{Block, OUTLINE, Placed},

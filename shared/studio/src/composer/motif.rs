@@ -8,7 +8,8 @@ mod things;
 
 pub(crate) use sketch::{Part, Sketch};
 
-use super::{chance::Chance, colour::Rgb};
+use super::chance::Chance;
+use colour::Rgb;
 
 /// A subject the composer can draw.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! The colours that a thumbnail is made of: curated sets, never computed ones.
 
-use super::{chance::Chance, colour::Rgb};
+use super::chance::Chance;
+use colour::Rgb;
 
 /// One dominant colour from dark to light, an accent far from it, and the neutrals that words are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

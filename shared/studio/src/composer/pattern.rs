@@ -1,6 +1,7 @@
 //! The large quiet shapes of a background, each kind one method.
 
 use super::{
+    alpha::Alpha,
     backdrop::Scene,
     canvas::{self, circle, linear, polygon, radial, solid},
     palette::Palette,

@@ -1,10 +1,12 @@
 //! Puts a motif on the picture: shadow, contour, then its parts with light from the upper left.
 
 use super::{
+    alpha::Alpha,
     canvas::{Canvas, linear, solid},
-    motif::{Motif, Part, Sketch},
+    motif::{Part, Sketch},
     palette::Palette,
 };
+use colour::Rgb;
 use tiny_skia::{Path, Transform};
 
 /// The contour's width, in parts of the subject's size: about 1 % of a picture's width.
@@ -31,14 +33,13 @@ impl Stand {
 }
 
 /// Draws the motif.
-pub(crate) fn draw(canvas: &mut Canvas, motif: &Motif, palette: &Palette, stand: Stand) {
-    let sketch = motif.sketch();
+pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
     let place = stand.transform();
-    shadow(canvas, &sketch, palette, stand);
+    shadow(canvas, sketch, palette, stand);
     let contour = CONTOUR * 100.0;
     // A dark line outside the light one keeps the contour visible on a light ground.
-    silhouette(canvas, &sketch, contour * 2.0 + 1.6, palette.ink, 0.30, place);
-    silhouette(canvas, &sketch, contour * 2.0, palette.paper, 1.0, place);
+    silhouette(canvas, sketch, contour * 2.0 + 1.6, palette.ink, 0.30, place);
+    silhouette(canvas, sketch, contour * 2.0, palette.paper, 1.0, place);
     for part in sketch.parts() {
         let Some(path) = &part.shape else { continue };
         match part.line {
@@ -64,14 +65,7 @@ fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand)
     });
 }
 
-fn silhouette(
-    canvas: &mut Canvas,
-    sketch: &Sketch,
-    width: f32,
-    colour: super::colour::Rgb,
-    opacity: f32,
-    place: Transform,
-) {
+fn silhouette(canvas: &mut Canvas, sketch: &Sketch, width: f32, colour: Rgb, opacity: f32, place: Transform) {
     for part in sketch.parts().iter().filter(|part| part.is_body) {
         let own = part.line.unwrap_or(0.0);
         canvas.stroke(&part.shape, own + width, solid(colour, opacity), place);

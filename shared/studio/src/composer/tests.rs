@@ -190,7 +190,34 @@ fn references_are_shown_and_broken_ones_left_out() {
         with(vec![reference(Role::Object, b"not a picture".to_vec())]),
         pixels(&plain)
     );
-    assert_eq!(with(vec![reference(Role::Style, file.into_inner())]), pixels(&plain));
+    assert_eq!(
+        with(vec![reference(Role::Style, b"not a picture".to_vec())]),
+        pixels(&plain)
+    );
+    let shown = with(vec![reference(Role::Person, file.get_ref().clone())]);
+    assert_eq!(shown, with(vec![reference(Role::Person, file.into_inner())]));
+}
+
+#[test]
+fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
+    let mean = |hex: u32| {
+        let [_, red, green, blue] = hex.to_be_bytes();
+        let mut file = std::io::Cursor::new(Vec::new());
+        image::RgbImage::from_pixel(40, 30, image::Rgb([red, green, blue]))
+            .write_to(&mut file, image::ImageFormat::Png)
+            .unwrap();
+        let drawn = pixels(&Brief {
+            references: vec![Reference {
+                role: Role::Style,
+                name: "s".to_owned(),
+                bytes: file.into_inner().into(),
+            }],
+            ..brief("a cat", 5)
+        });
+        drawn.iter().map(|byte| u64::from(*byte)).sum::<u64>() / drawn.len() as u64
+    };
+    let (dark, middle, bright) = (mean(0x0a1020), mean(0x4070a0), mean(0xe0f0ff));
+    assert!(dark + 25 < middle && middle + 25 < bright, "{dark} {middle} {bright}");
 }
 
 proptest! {

@@ -1,9 +1,7 @@
 //! What motifs are drawn with: a hundred units square, parts painted from back to front.
 
-use crate::composer::{
-    canvas::{self, Shape},
-    colour::Rgb,
-};
+use crate::composer::canvas::{self, Shape};
+use colour::Rgb;
 use kurbo::{BezPath, PathEl};
 use tiny_skia::{PathBuilder, Transform};
 
@@ -28,6 +26,14 @@ pub(crate) struct Sketch {
 impl Sketch {
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
+    }
+
+    /// The same in other colours.
+    pub(crate) fn recoloured(mut self, colour: impl Fn(Rgb) -> Rgb) -> Self {
+        for part in &mut self.parts {
+            part.colour = colour(part.colour);
+        }
+        self
     }
 
     fn add(&mut self, shape: Shape, colour: Rgb, opacity: f32, line: Option<f32>, is_body: bool) {

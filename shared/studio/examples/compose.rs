@@ -1,0 +1,79 @@
+//! Makes one thumbnail with the built-in composer and writes it to a file.
+#![allow(clippy::print_stdout, reason = "saying what was made is what the example is for")]
+
+use clap::{Parser, builder::PossibleValuesParser};
+use contract::{AspectRatio, ImageFormat};
+use std::{path::PathBuf, time::Instant};
+use studio::{Brief, Composer, ImageModel, Reference, Role};
+
+/// What to make, and of what.
+#[derive(Parser)]
+struct Arguments {
+    /// The file to write; its ending says the format.
+    out: PathBuf,
+    /// What to draw.
+    #[arg(long, default_value = "")]
+    prompt: String,
+    /// Words to print.
+    #[arg(long)]
+    title: Option<String>,
+    /// Another number gives another picture.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+    /// The picture's shape.
+    #[arg(long, default_value = "16:9", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(AspectRatio::as_str)))]
+    aspect: String,
+    /// A logo or another thing to show.
+    #[arg(long, value_name = "FILE")]
+    image: Vec<PathBuf>,
+    /// A photo of a person to show; each stands for another person.
+    #[arg(long, value_name = "FILE")]
+    person: Vec<PathBuf>,
+    /// A picture whose look to take.
+    #[arg(long, value_name = "FILE")]
+    inspiration: Vec<PathBuf>,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = Arguments::parse();
+    let ending = arguments.out.extension().and_then(|ending| ending.to_str());
+    let format = ImageFormat::ALL
+        .into_iter()
+        .find(|format| Some(format.extension()) == ending);
+    let aspect_ratio = AspectRatio::ALL
+        .into_iter()
+        .find(|shape| shape.as_str() == arguments.aspect);
+    let mut references = Vec::new();
+    for (role, paths) in [
+        (Role::Object, &arguments.image),
+        (Role::Person, &arguments.person),
+        (Role::Style, &arguments.inspiration),
+    ] {
+        for path in paths {
+            references.push(Reference {
+                role,
+                name: path.display().to_string(),
+                bytes: std::fs::read(path)?.into(),
+            });
+        }
+    }
+    let brief = Brief {
+        prompt: arguments.prompt,
+        title: arguments.title,
+        aspect_ratio: aspect_ratio.unwrap_or_default(),
+        format: format.ok_or("the file has to end in .png, .jpg or .webp")?,
+        seed: arguments.seed,
+        references,
+    };
+    let start = Instant::now();
+    let picture = Composer::new().paint(&brief).await?;
+    std::fs::write(&arguments.out, &picture.bytes)?;
+    println!(
+        "{} ({} ms, {} kB)",
+        arguments.out.display(),
+        start.elapsed().as_millis(),
+        picture.bytes.len() / 1000
+    );
+    Ok(())
+}

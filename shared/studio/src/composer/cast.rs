@@ -1,0 +1,73 @@
+//! Who and what is shown: the references that can be seen, decoded.
+
+mod backing;
+mod crop;
+mod grid;
+mod hanging;
+mod mount;
+mod photo;
+mod salience;
+mod stage;
+
+pub(crate) use {hanging::Hanging, stage::Stage};
+
+use crate::brief::{Reference, Role};
+use colour::Swatch;
+use photo::Photo;
+
+/// More persons than this make none of them recognizable.
+const MAX_PERSONS: usize = 3;
+/// More objects than this make none of them legible.
+const MAX_OBJECTS: usize = 8;
+
+/// The persons and objects of a picture, the most important first.
+#[derive(Debug, Default)]
+pub(crate) struct Cast {
+    persons: Vec<Photo>,
+    objects: Vec<Photo>,
+}
+
+impl Cast {
+    /// Decodes what is to be shown. Photos of the same name show the same person, so the first that can be decoded
+    /// stands for them all.
+    pub(crate) fn of(references: &[Reference]) -> Self {
+        let of = |role| references.iter().filter(move |reference| reference.role == role);
+        let mut names: Vec<&str> = Vec::new();
+        for person in of(Role::Person) {
+            if !names.contains(&person.name.as_str()) {
+                names.push(&person.name);
+            }
+        }
+        let photo = |name: &&str| {
+            of(Role::Person)
+                .filter(|person| person.name == *name)
+                .find_map(|person| Photo::of_person(&person.bytes))
+        };
+        Self {
+            persons: names.iter().filter_map(photo).take(MAX_PERSONS).collect(),
+            objects: of(Role::Object)
+                .filter_map(|object| Photo::of_object(&object.bytes))
+                .take(MAX_OBJECTS)
+                .collect(),
+        }
+    }
+
+    /// Whether there is nothing to show.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.persons.is_empty() && self.objects.is_empty()
+    }
+
+    /// Whether somebody is cut out, and so stands on the picture's lower edge.
+    fn has_standing_person(&self) -> bool {
+        self.persons.iter().any(|person| person.kind() == photo::Kind::CutOut)
+    }
+}
+
+/// The colours of the inspirations that can be decoded, in their order.
+pub(crate) fn styles(references: &[Reference]) -> Vec<Vec<Swatch>> {
+    let styles = references.iter().filter(|reference| reference.role == Role::Style);
+    styles.filter_map(|style| photo::colours(&style.bytes)).collect()
+}
+
+#[cfg(test)]
+mod tests;

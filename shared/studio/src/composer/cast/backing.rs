@@ -1,0 +1,138 @@
+//! Whether a logo can be read where it stands, and what is put under it where it cannot.
+
+use super::photo::SOLID;
+use crate::composer::palette::Palette;
+use colour::{Oklch, Rgb};
+use tiny_skia::{Pixmap, PremultipliedColorU8};
+
+/// What letters need to be told from what is behind them (WCAG 2.2, 1.4.3); a logo without a plate has no less.
+const CONTRAST: f32 = 4.5;
+/// What is enough on the even colour of a plate (WCAG 2.2, 1.4.11).
+const CONTRAST_ON_PLATE: f32 = 3.0;
+/// The lightness, in OKLCH, that black and white are told from alike.
+const BETWEEN: f32 = 0.56;
+/// The share of its contour that must have this contrast.
+const READABLE: f32 = 0.85;
+/// No more of a contour is looked at than this many pixels.
+const SAMPLES: usize = 600;
+
+/// The rim of a shape: the colours where it meets what is behind it.
+pub(super) struct Contour(Vec<(u32, u32, Rgb)>);
+
+impl Contour {
+    /// The visible pixels that have an invisible neighbour.
+    pub(super) fn of(picture: &Pixmap) -> Self {
+        let (width, height) = (picture.width(), picture.height());
+        let is_solid = |x: u32, y: u32| picture.pixel(x, y).is_some_and(|pixel| pixel.alpha() >= SOLID);
+        let mut rim = Vec::new();
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            let neighbours = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+            if is_solid(x, y) && neighbours.into_iter().any(|(x, y)| !is_solid(x, y)) {
+                rim.extend(picture.pixel(x, y).map(|pixel| (x, y, opaque(pixel))));
+            }
+        }
+        let step = rim.len().div_ceil(SAMPLES).max(1);
+        Self(rim.into_iter().step_by(step).collect())
+    }
+
+    /// The share of the rim that has this contrast, 0 to 1.
+    fn clearness(&self, contrast: f32, behind: impl Fn(u32, u32) -> Rgb) -> f32 {
+        let clear = |(x, y, colour): &&(u32, u32, Rgb)| colour.contrast(behind(*x, *y)) >= contrast;
+        self.0.iter().filter(clear).count() as f32 / self.0.len().max(1) as f32
+    }
+
+    /// Whether it can be read without a plate.
+    pub(super) fn reads_on(&self, behind: impl Fn(u32, u32) -> Rgb) -> bool {
+        self.clearness(CONTRAST, behind) >= READABLE
+    }
+
+    fn reads_on_plate(&self, colour: Rgb) -> bool {
+        self.clearness(CONTRAST_ON_PLATE, |_, _| colour) >= READABLE
+    }
+
+    /// Whether most of the rim is dark, so that light behind it lifts it better than a shadow.
+    pub(super) fn is_dark(&self) -> bool {
+        let dark = self.0.iter().filter(|(_, _, colour)| colour.luminance() < 0.18);
+        dark.count() * 2 > self.0.len()
+    }
+
+    /// The colour of a plate on which it reads best: light or dark; in between only what reads on neither.
+    pub(super) fn plate(&self, palette: &Palette) -> Rgb {
+        let Palette { paper, ink, .. } = *palette;
+        let ground = palette.ground.oklch();
+        let between = Oklch {
+            lightness: BETWEEN,
+            chroma: ground.chroma.min(0.12),
+            ..ground
+        };
+        let choices = [(paper, 0.02), (ink, 0.0), (between.to_rgb(), -0.15)];
+        let worth = |(colour, bonus): &(Rgb, f32)| self.clearness(CONTRAST_ON_PLATE, |_, _| *colour) + bonus;
+        let best = choices.into_iter().max_by(|a, b| worth(a).total_cmp(&worth(b)));
+        best.map_or(paper, |(colour, _)| colour)
+    }
+}
+
+/// The colour of plates on which all of the logos read.
+pub(super) fn common_plate(contours: impl Iterator<Item = Contour>, palette: &Palette) -> Option<Rgb> {
+    let contours: Vec<Contour> = contours.collect();
+    let serves = |colour: &Rgb| contours.iter().all(|contour| contour.reads_on_plate(*colour));
+    [palette.paper, palette.ink].into_iter().find(serves)
+}
+
+/// The colour without its opacity.
+pub(super) fn opaque(pixel: PremultipliedColorU8) -> Rgb {
+    let colour = pixel.demultiply();
+    Rgb(colour.red(), colour.green(), colour.blue())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::composer::{
+        canvas::{Canvas, circle, solid},
+        chance::Chance,
+    };
+    use tiny_skia::Transform;
+
+    fn logo(colours: &[u32]) -> Contour {
+        let mut canvas = Canvas::new(100 * u32::try_from(colours.len()).unwrap(), 100).unwrap();
+        for (hex, place) in colours.iter().zip(0_u16..) {
+            let disc = circle(100.0 * f32::from(place) + 50.0, 50.0, 30.0);
+            canvas.fill(&disc, solid(Rgb::hex(*hex), 1.0), Transform::identity());
+        }
+        Contour::of(canvas.pixmap())
+    }
+
+    fn palette() -> Palette {
+        Palette::choose(&mut Chance::new("", 0), None)
+    }
+
+    #[test]
+    fn a_logo_that_contrasts_needs_no_plate() {
+        let white = logo(&[0xffffff]);
+        assert!(white.reads_on(|_, _| Rgb::hex(0x1a2a6a)));
+        assert!(!white.reads_on(|_, _| Rgb::hex(0xf0e0c0)));
+        assert!(!white.reads_on(|x, _| if x < 50 { Rgb::BLACK } else { Rgb::WHITE }));
+    }
+
+    #[test]
+    fn dark_logos_get_a_light_plate_and_light_ones_a_dark_one() {
+        let palette = palette();
+        assert_eq!(logo(&[0x101010]).plate(&palette), palette.paper);
+        assert_eq!(logo(&[0x2040a0]).plate(&palette), palette.paper);
+        assert_eq!(logo(&[0xffffff]).plate(&palette), palette.ink);
+        assert_eq!(logo(&[0xffe060]).plate(&palette), palette.ink);
+    }
+
+    #[test]
+    fn a_logo_of_black_and_white_gets_a_plate_that_shows_both() {
+        let contour = logo(&[0x000000, 0xffffff]);
+        let plate = contour.plate(&palette());
+        assert!(contour.reads_on_plate(plate), "{plate}");
+    }
+
+    #[test]
+    fn nothing_visible_has_no_contour() {
+        assert!(!logo(&[]).reads_on(|_, _| Rgb::BLACK));
+    }
+}

@@ -1,0 +1,344 @@
+//! Every shown reference in its place.
+
+use super::{
+    Cast, Stage,
+    crop::Crop,
+    grid::{Grid, halves},
+    photo::{Kind, Photo},
+};
+use crate::composer::{layout::Layout, typesetting::Align};
+use contract::Size;
+use tiny_skia::{Rect, Transform};
+
+/// A person's photo is not enlarged more than this: what is soft is worse than what is small.
+const ENLARGED_PERSON: f32 = 3.0;
+/// The same for a thing, whose edges are sharper.
+const ENLARGED_OBJECT: f32 = 2.0;
+/// Who stands on the lower edge is enlarged to this share of the picture's height all the same: smaller, nobody sees
+/// who it is.
+const LEAST_STANDING: f32 = 0.36;
+/// A cut-out narrower than this, width by height, shows its upper part: else a standing person has a tiny face.
+const NARROWEST_CUT_OUT: f32 = 0.62;
+/// The frame around a picture and the radius of all corners, in shares of the shorter side.
+const BORDER: f32 = 0.016;
+const RADIUS: f32 = 0.030;
+/// Between two neighbours, in shares of the shorter side.
+const GAP: f32 = 0.025;
+/// The largest an object beside a person gets, in shares of the width and of the shorter side.
+const SMALL: (f32, f32) = (0.24, 0.27);
+/// The share of its room's shorter side that a single logo takes.
+const ALONE: f32 = 0.72;
+/// Plates of several logos are no wider than this, width by height.
+const WIDEST_PLATE: f32 = 1.8;
+/// Around what stands on a plate, in parts of its size.
+const PADDING: f32 = 0.17;
+
+/// The walls of a picture, so to speak.
+#[derive(Debug)]
+pub(crate) struct Hanging {
+    pub(super) persons: Vec<Hung>,
+    pub(super) objects: Vec<Hung>,
+    pub(super) border: f32,
+    pub(super) radius: f32,
+    /// The picture's lower edge.
+    bottom: f32,
+}
+
+/// A photo in its place, in pixels.
+#[derive(Debug)]
+pub(crate) struct Hung {
+    pub(super) photo: Photo,
+    pub(super) crop: Crop,
+    /// Where the part of the photo goes that is shown, before it is turned.
+    pub(super) place: Rect,
+    /// What a plate under it would cover.
+    pub(super) plate: Rect,
+    /// Degrees, clockwise, around the place's middle.
+    pub(super) tilt: f32,
+}
+
+impl Hung {
+    /// Turns what is drawn upright into place.
+    pub(super) fn turn(&self) -> Transform {
+        Transform::from_rotate_at(
+            self.tilt,
+            self.place.left() + self.place.width() / 2.0,
+            self.place.top() + self.place.height() / 2.0,
+        )
+    }
+
+    /// What it may cover, its frame or plate included.
+    pub(super) fn bounds(&self) -> Option<Rect> {
+        self.plate.transform(self.turn())
+    }
+}
+
+impl Hanging {
+    /// Hangs the cast on the stage of a picture of this size.
+    pub(crate) fn new(cast: Cast, stage: &Stage, size: Size) -> Self {
+        let (width, height) = (size.width as f32, size.height as f32);
+        let short = width.min(height);
+        let hanger = Hanger {
+            border: short * BORDER,
+            gap: short * GAP,
+            bottom: height,
+        };
+        let turn = stage.layout.subject_tilt;
+        let is_main = cast.persons.is_empty();
+        let room = if is_main { Some(stage.main) } else { stage.side };
+        Self {
+            persons: hanger.persons(cast.persons, stage.main, turn, height > width),
+            objects: match room {
+                Some(room) if is_main => hanger.leading(cast.objects, room, turn),
+                Some(room) => {
+                    let most = (width * SMALL.0, short * SMALL.1);
+                    hanger.objects(
+                        cast.objects,
+                        room,
+                        Grid {
+                            most,
+                            align: stage.side_align,
+                            ..hanger.grid()
+                        },
+                        turn,
+                    )
+                }
+                None => Vec::new(),
+            },
+            border: hanger.border,
+            radius: short * RADIUS,
+            bottom: height,
+        }
+    }
+}
+
+impl Hanging {
+    /// Puts the light where the subject came to hang.
+    pub(crate) fn light(&self, layout: Layout) -> Layout {
+        let subject = if self.persons.is_empty() {
+            &self.objects
+        } else {
+            &self.persons
+        };
+        let bounds = subject.iter().filter_map(Hung::bounds);
+        let Some(all) = bounds.reduce(|all, one| all.join(&one).unwrap_or(all)) else {
+            return layout;
+        };
+        // Who stands on the lower edge may go on below it.
+        let height = all.height().min(self.bottom - all.top());
+        Layout {
+            focus: (all.left() + all.width() / 2.0, all.top() + height * 0.47),
+            size: all.width().min(height),
+            ..layout
+        }
+    }
+}
+
+struct Hanger {
+    border: f32,
+    gap: f32,
+    /// The picture's lower edge.
+    bottom: f32,
+}
+
+impl Hanger {
+    const fn grid(&self) -> Grid {
+        Grid {
+            gap: self.gap,
+            most: (f32::MAX, f32::MAX),
+            align: Align::Centre,
+        }
+    }
+
+    /// Side by side; three in a narrow picture in two rows, or their faces would be slits.
+    fn persons(&self, photos: Vec<Photo>, room: Rect, turn: f32, is_tall: bool) -> Vec<Hung> {
+        if !is_tall || photos.len() < 3 {
+            let rooms = self.grid().rows(room, photos.len(), 1);
+            return self.row(photos, rooms, turn);
+        }
+        let (standing, mut framed): (Vec<Photo>, Vec<Photo>) =
+            photos.into_iter().partition(|photo| photo.kind() == Kind::CutOut);
+        if framed.is_empty() {
+            // In a group the shoulders overlap.
+            let rooms = self.grid().rows(room, standing.len(), 1).into_iter();
+            let rooms = rooms.map(|room| room.outset(room.width() * 0.3, 0.0).unwrap_or(room));
+            return self.row(standing, rooms.collect(), turn);
+        }
+        let below = if standing.is_empty() {
+            framed.split_off(1)
+        } else {
+            standing
+        };
+        let (upper, lower) = halves(room, 0.52, self.gap, false);
+        let upper = self.grid().rows(upper, framed.len(), 1);
+        let lower = self.grid().rows(lower, below.len(), 1);
+        let mut hung = self.row(framed, upper, turn);
+        hung.extend(self.row(below, lower, -turn));
+        hung
+    }
+
+    fn row(&self, photos: Vec<Photo>, rooms: Vec<Rect>, turn: f32) -> Vec<Hung> {
+        let turns = [turn, -turn, turn * 0.6];
+        let hung = photos.into_iter().zip(rooms).zip(turns);
+        hung.filter_map(|((photo, room), turn)| {
+            if photo.kind() == Kind::CutOut {
+                self.standing(photo, room)
+            } else {
+                let crop = Crop::of_person(&photo, room.width() / room.height());
+                self.framed(photo, crop, room, turn, ENLARGED_PERSON)
+            }
+        })
+        .collect()
+    }
+
+    /// On the picture's lower edge, without a frame.
+    fn standing(&self, photo: Photo, room: Rect) -> Option<Hung> {
+        let (width, height) = (photo.width(), photo.height());
+        let shown = height.min(width / NARROWEST_CUT_OUT);
+        let scale = (room.width() / width)
+            .min((self.bottom - room.top()) / shown)
+            .min(ENLARGED_PERSON.max(LEAST_STANDING * self.bottom / shown));
+        let middle = room.left() + room.width() / 2.0;
+        let (left, top) = (middle - width * scale / 2.0, self.bottom - shown * scale);
+        let place = Rect::from_xywh(left, top, width * scale, height * scale)?;
+        let crop = Crop::whole(&photo);
+        Some(Hung {
+            photo,
+            crop,
+            place,
+            plate: place,
+            tilt: 0.0,
+        })
+    }
+
+    /// As large as it goes with a frame, turned.
+    fn framed(&self, photo: Photo, crop: Crop, room: Rect, tilt: f32, enlarged: f32) -> Option<Hung> {
+        let aspect = crop.aspect();
+        let (sin, cos) = tilt.to_radians().abs().sin_cos();
+        let frame = 2.0 * self.border * (sin + cos);
+        let height = ((room.width() - frame) / (aspect * cos + sin))
+            .min((room.height() - frame) / (aspect * sin + cos))
+            .min(crop.height as f32 * enlarged)
+            .max(1.0);
+        let place = centred(room, height * aspect, height)?;
+        let plate = place.outset(self.border, self.border)?;
+        Some(Hung {
+            photo,
+            crop,
+            place,
+            plate,
+            tilt,
+        })
+    }
+
+    /// Objects as the subject. An odd one out leads; of an even number none does.
+    fn leading(&self, mut photos: Vec<Photo>, room: Rect, turn: f32) -> Vec<Hung> {
+        if photos.len() > 2 && photos.len() % 2 == 1 {
+            let rest = photos.split_off(1);
+            let (first, second) = halves(room, 0.52, self.gap, room.width() > room.height());
+            let mut hung = self.objects(photos, first, self.grid(), turn);
+            hung.extend(self.objects(rest, second, self.grid(), -turn));
+            return hung;
+        }
+        // A plate as large as a person's photo would be a hole in the picture.
+        let is_logo = |photo: &Photo| photo.kind() != Kind::Scene;
+        let alone = photos.len() == 1 && photos.iter().all(is_logo);
+        let most = if alone {
+            room.width().min(room.height()) * ALONE
+        } else {
+            f32::MAX
+        };
+        self.objects(
+            photos,
+            room,
+            Grid {
+                most: (f32::MAX, most),
+                ..self.grid()
+            },
+            turn,
+        )
+    }
+
+    fn objects(&self, photos: Vec<Photo>, room: Rect, grid: Grid, turn: f32) -> Vec<Hung> {
+        let shapes: Vec<f32> = photos.iter().map(Photo::aspect).collect();
+        let widest = shapes.iter().copied().fold(1.0, f32::max);
+        let count = photos.len();
+        let mut rooms = grid.for_shapes(room, &shapes);
+        if let (true, Some(first)) = (count > 1, rooms.first()) {
+            // No larger than they need, so that they stand together.
+            let scenes = photos.iter().filter(|photo| photo.kind() == Kind::Scene);
+            let narrowest = scenes.map(Photo::aspect).fold(1.0, f32::min);
+            let (width, height) = (first.width(), first.height());
+            let most = (
+                width.min(height * widest.min(WIDEST_PLATE)),
+                height.min(width / narrowest.max(1.0 / WIDEST_PLATE)),
+            );
+            rooms = Grid { most, ..grid }.for_shapes(room, &shapes);
+        }
+        let turns = [turn, -turn].into_iter().cycle();
+        let hung = photos.into_iter().zip(rooms).zip(turns);
+        hung.filter_map(|((photo, room), turn)| {
+            if photo.kind() == Kind::Scene {
+                let crop = Crop::whole(&photo);
+                self.framed(photo, crop, room, turn, ENLARGED_OBJECT)
+            } else if count == 1 {
+                self.alone(photo, room, grid.align)
+            } else {
+                self.tiled(photo, room)
+            }
+        })
+        .collect()
+    }
+
+    /// A logo by itself: its plate follows its shape.
+    fn alone(&self, photo: Photo, room: Rect, align: Align) -> Option<Hung> {
+        let (width, height) = (photo.width(), photo.height());
+        let padding = PADDING * (width * height).sqrt();
+        let fit = (room.width() / (width + 2.0 * padding)).min(room.height() / (height + 2.0 * padding));
+        let scale = fit.min(ENLARGED_OBJECT);
+        // A tiny logo on a large plate looks meant; on a tiny plate, lost.
+        let least = room.width().min(room.height()) * 0.45;
+        let with_plate = |length: f32| ((length + 2.0 * padding) * scale).max(least);
+        let plate = centred(room, with_plate(width), with_plate(height))?;
+        let plate = match align {
+            Align::Start => Rect::from_xywh(room.left(), plate.top(), plate.width(), plate.height())?,
+            Align::Centre => plate,
+        };
+        let place = centred(plate, width * scale, height * scale)?;
+        let crop = Crop::whole(&photo);
+        Some(Hung {
+            photo,
+            crop,
+            place,
+            plate,
+            tilt: 0.0,
+        })
+    }
+
+    /// A logo among others: their plates are alike.
+    fn tiled(&self, photo: Photo, plate: Rect) -> Option<Hung> {
+        let is_bare = photo.kind() == Kind::CutOut;
+        let padding = if is_bare {
+            self.border
+        } else {
+            PADDING * plate.height() * 0.9
+        };
+        let scale = ((plate.width() - 2.0 * padding) / photo.width())
+            .min((plate.height() - 2.0 * padding) / photo.height())
+            .min(ENLARGED_OBJECT);
+        let place = centred(plate, photo.width() * scale, photo.height() * scale)?;
+        let crop = Crop::whole(&photo);
+        Some(Hung {
+            photo,
+            crop,
+            place,
+            plate,
+            tilt: 0.0,
+        })
+    }
+}
+
+fn centred(room: Rect, width: f32, height: f32) -> Option<Rect> {
+    let (x, y) = (room.left() + room.width() / 2.0, room.top() + room.height() / 2.0);
+    Rect::from_xywh(x - width / 2.0, y - height / 2.0, width, height)
+}

@@ -1,0 +1,119 @@
+//! Where in a photo its subject is, across.
+
+use super::photo::{rgb, sample};
+use colour::{Oklab, Rgb};
+use image::{Rgba, RgbaImage};
+
+/// The longer side of the picture that is looked at.
+const SAMPLE: u32 = 128;
+/// How much more a pixel counts that may be skin.
+const SKIN: f32 = 0.25;
+/// How much sharp detail counts. What a camera was pointed at is in focus, the wall behind it often is not.
+const DETAIL: f32 = 6.0;
+
+/// The left edge of the window of this width that shows most of the subject: what is sharp and may be skin counts most,
+/// then what differs from the photo's sides; of equals the middle wins.
+pub(super) fn best_window(pixels: &RgbaImage, width: u32) -> u32 {
+    let spare = pixels.width().saturating_sub(width);
+    let columns = columns(&sample(pixels, SAMPLE));
+    let scale = columns.len() as f32 / pixels.width().max(1) as f32;
+    let half = (width as f32 * scale / 2.0).max(1.0);
+    let worth = |left: u32| -> f32 {
+        let centre = (left as f32 + width as f32 / 2.0) * scale;
+        let near = |place: f32| (1.0 - ((place + 0.5 - centre) / half).powi(2)).max(0.0);
+        let sum: f32 = columns
+            .iter()
+            .zip(0_u16..)
+            .map(|(worth, place)| worth * near(f32::from(place)))
+            .sum();
+        let off = (left as f32 - spare as f32 / 2.0).abs() / spare.max(1) as f32;
+        sum * (1.0 - 0.25 * off)
+    };
+    let step = (spare / 64).max(1) as usize;
+    let places = (0..=spare).step_by(step).chain([spare / 2]);
+    places
+        .max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
+        .unwrap_or(spare / 2)
+}
+
+/// How much of the subject each column holds.
+fn columns(small: &RgbaImage) -> Vec<f32> {
+    let (width, height) = (small.width(), small.height() as f32);
+    let is_side = |x: u32| x * 16 < width || (x + 1) * 16 > width * 15;
+    let sides: Vec<Oklab> = small
+        .enumerate_pixels()
+        .filter(|(x, _, _)| is_side(*x))
+        .map(|(_, _, pixel)| rgb(pixel).oklab())
+        .collect();
+    let mean = mean(&sides);
+    let mut columns = vec![0.0; width as usize];
+    for (x, y, pixel) in small.enumerate_pixels() {
+        // Heads are in the upper part.
+        let high = 1.0 - 0.6 * (y as f32 / height);
+        let skin = if is_skin(pixel) { SKIN } else { 0.0 };
+        let looks = rgb(pixel).oklab();
+        let beside = [(x + 1, y), (x, y + 1)];
+        let step = beside.map(|(x, y)| {
+            let other = small.get_pixel_checked(x, y);
+            other.map_or(0.0, |other| rgb(other).oklab().distance(looks))
+        });
+        let detail = (DETAIL * step.iter().sum::<f32>()).min(1.0);
+        if let Some(column) = columns.get_mut(x as usize) {
+            *column += (looks.distance(mean).powi(2) + skin) * (0.15 + detail) * high;
+        }
+    }
+    columns
+}
+
+fn mean(colours: &[Oklab]) -> Oklab {
+    let count = colours.len().max(1) as f32;
+    let sum = |part: fn(&Oklab) -> f32| colours.iter().map(part).sum::<f32>() / count;
+    Oklab {
+        lightness: sum(|c| c.lightness),
+        a: sum(|c| c.a),
+        b: sum(|c| c.b),
+    }
+}
+
+/// Whether the colour may be skin: light or dark, skin keeps to a narrow range of chrominance.
+///
+/// Source: D. Chai, K. N. Ngan, “Face segmentation using skin-color map in videophone applications”, 1999.
+fn is_skin(pixel: &Rgba<u8>) -> bool {
+    let Rgb(red, green, blue) = rgb(pixel);
+    let (red, green, blue) = (f32::from(red), f32::from(green), f32::from(blue));
+    let cb = 128.0 - 0.169 * red - 0.331 * green + 0.5 * blue;
+    let cr = 128.0 + 0.5 * red - 0.419 * green - 0.081 * blue;
+    (77.0..=127.0).contains(&cb) && (136.0..=173.0).contains(&cr)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene(middle: u32, colour: [u8; 4]) -> RgbaImage {
+        RgbaImage::from_fn(400, 200, |x, y| {
+            let is_subject = x.abs_diff(middle) < 40 && y > 30;
+            Rgba(if is_subject { colour } else { [60, 90, 130, 255] })
+        })
+    }
+
+    #[test]
+    fn the_window_holds_the_subject_wherever_it_is() {
+        for skin in [[224, 172, 140, 255], [96, 60, 44, 255], [250, 250, 250, 255]] {
+            for middle in [60, 130, 200, 270, 340] {
+                let left = best_window(&scene(middle, skin), 160);
+                let (from, to) = (left, left + 160);
+                assert!(
+                    from <= middle.saturating_sub(36) && to >= (middle + 36).min(400),
+                    "{middle}: {from}..{to}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_even_picture_is_cut_in_the_middle() {
+        let even = RgbaImage::from_pixel(300, 100, Rgba([9, 9, 9, 255]));
+        assert_eq!(best_window(&even, 100), 100);
+    }
+}

@@ -1,0 +1,248 @@
+use super::{
+    hanging::Hung,
+    photo::{Kind, Photo},
+    *,
+};
+use crate::composer::{
+    chance::Chance,
+    layout::{BADGE, Layout},
+};
+use bytes::Bytes;
+use contract::{AspectRatio, Size};
+use image::{Rgba, RgbaImage};
+use std::io::Cursor;
+use tiny_skia::Rect;
+
+fn file(picture: &RgbaImage) -> Bytes {
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, image::ImageFormat::Png).unwrap();
+    file.into_inner().into()
+}
+
+fn scene(width: u32, height: u32) -> Bytes {
+    file(&RgbaImage::from_fn(width, height, |x, y| {
+        Rgba([(x * 7 % 256) as u8, (y * 5 % 256) as u8, 120, 255])
+    }))
+}
+
+/// A disc in the middle of a transparent picture.
+fn logo(width: u32, height: u32) -> Bytes {
+    let inside = |x: u32, y: u32| {
+        let (x, y) = (x as f32 / width as f32 - 0.5, y as f32 / height as f32 - 0.5);
+        x.hypot(y) < 0.4
+    };
+    file(&RgbaImage::from_fn(width, height, |x, y| {
+        Rgba([200, 20, 40, if inside(x, y) { 255 } else { 0 }])
+    }))
+}
+
+fn reference(role: Role, name: &str, bytes: Bytes) -> Reference {
+    Reference {
+        role,
+        name: name.to_owned(),
+        bytes,
+    }
+}
+
+fn cast(persons: &[Bytes], objects: &[Bytes]) -> Cast {
+    let person = |(index, bytes): (usize, &Bytes)| reference(Role::Person, &index.to_string(), bytes.clone());
+    let object = |bytes: &Bytes| reference(Role::Object, "o", bytes.clone());
+    let references: Vec<_> = persons
+        .iter()
+        .enumerate()
+        .map(person)
+        .chain(objects.iter().map(object))
+        .collect();
+    Cast::of(&references)
+}
+
+/// Every mixture of persons and objects, in every shape, with and without words, on many stages.
+fn everywhere(mut check: impl FnMut(&Layout, &Hanging, bool, Size)) {
+    let persons = [scene(30, 90), scene(90, 60), logo(60, 90), scene(64, 64)];
+    let objects = [logo(64, 64), logo(120, 24), scene(60, 40), logo(20, 60)];
+    for seed in 0..6_u32 {
+        for (many, few) in [
+            (0, 1),
+            (0, 3),
+            (0, 8),
+            (1, 0),
+            (1, 1),
+            (1, 5),
+            (2, 0),
+            (2, 2),
+            (3, 0),
+            (3, 4),
+            (3, 8),
+        ] {
+            let of = |all: &[Bytes], count: usize| -> Vec<Bytes> {
+                all.iter().cycle().skip(seed as usize).take(count).cloned().collect()
+            };
+            for aspect_ratio in AspectRatio::ALL {
+                for has_words in [true, false] {
+                    let cast = cast(&of(&persons, many), &of(&objects, few));
+                    let stage = Stage::choose(&cast, aspect_ratio, has_words, &mut Chance::new("s", seed)).unwrap();
+                    let hanging = Hanging::new(cast, &stage, aspect_ratio.size());
+                    assert_eq!((hanging.persons.len(), hanging.objects.len()), (many, few));
+                    check(&stage.layout, &hanging, has_words, aspect_ratio.size());
+                }
+            }
+        }
+    }
+}
+
+fn overlap(a: Rect, b: Rect) -> bool {
+    let inner = b.inset(1.0, 1.0).unwrap_or(b);
+    a.intersect(&inner).is_some()
+}
+
+/// The part of a person's place that holds the head.
+fn face(person: &Hung, bottom: f32) -> Rect {
+    let place = person.place;
+    let visible = place.height().min(bottom - place.top());
+    Rect::from_xywh(place.left(), place.top(), place.width(), visible * 0.5).unwrap()
+}
+
+#[test]
+fn nothing_that_is_shown_overlaps_the_words() {
+    everywhere(|layout, hanging, has_words, _| {
+        for hung in hanging.persons.iter().chain(&hanging.objects).filter(|_| has_words) {
+            let bounds = hung.bounds().unwrap();
+            assert!(
+                !overlap(layout.frame.area, bounds),
+                "{bounds:?} {:?}",
+                layout.frame.area
+            );
+        }
+    });
+}
+
+#[test]
+fn objects_stay_on_the_picture_and_clear_of_the_badge_and_of_faces() {
+    everywhere(|_, hanging, _, size| {
+        let (width, height) = (size.width as f32, size.height as f32);
+        for object in &hanging.objects {
+            let bounds = object.bounds().unwrap();
+            assert!(
+                bounds.left() >= 0.0 && bounds.right() <= width && bounds.top() >= 0.0 && bounds.bottom() <= height
+            );
+            let is_under_badge =
+                bounds.right() > width * (1.0 - BADGE.0) + 1.0 && bounds.bottom() > height * (1.0 - BADGE.1) + 1.0;
+            assert!(!is_under_badge, "{bounds:?} of {size:?}");
+            for person in &hanging.persons {
+                assert!(
+                    !overlap(face(person, height), bounds),
+                    "{bounds:?} {:?} {size:?}",
+                    person.place
+                );
+            }
+        }
+        for (index, one) in hanging.objects.iter().enumerate() {
+            for other in hanging.objects.iter().skip(index + 1) {
+                assert!(!overlap(one.bounds().unwrap(), other.bounds().unwrap()), "{size:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_shown_is_never_distorted_nor_enlarged_until_it_is_soft() {
+    everywhere(|_, hanging, _, size| {
+        let standing = |hung: &Hung| hung.photo.kind() == Kind::CutOut;
+        let least = |hung: &Hung| 0.37 * size.height as f32 / hung.crop.height as f32;
+        for (hung, most) in hanging
+            .persons
+            .iter()
+            .map(|hung| (hung, if standing(hung) { least(hung).max(3.0) } else { 3.0 }))
+            .chain(hanging.objects.iter().map(|hung| (hung, 2.0)))
+        {
+            let across = hung.place.width() / hung.crop.width as f32;
+            let down = hung.place.height() / hung.crop.height as f32;
+            assert!((across / down - 1.0).abs() < 0.001, "{across} {down}");
+            assert!(across <= most + 0.001, "{across}");
+        }
+    });
+}
+
+#[test]
+fn objects_are_whole_and_no_head_is_cut() {
+    everywhere(|_, hanging, _, size| {
+        for object in &hanging.objects {
+            assert_eq!((object.crop.left, object.crop.top), (0, 0));
+            assert_eq!(object.crop.width, object.photo.pixels().width());
+            assert_eq!(object.crop.height, object.photo.pixels().height());
+        }
+        for person in &hanging.persons {
+            assert_eq!(person.crop.top, 0);
+            assert!(person.place.top() > 0.0 && person.place.top() < size.height as f32 * 0.75);
+        }
+    });
+}
+
+#[test]
+fn a_single_person_fills_half_of_the_height() {
+    for bytes in [scene(600, 900), scene(900, 900), scene(1_200, 800), logo(600, 800)] {
+        for aspect_ratio in AspectRatio::ALL {
+            for seed in 0..6 {
+                for objects in [vec![], vec![logo(200, 200)]] {
+                    let cast = cast(std::slice::from_ref(&bytes), &objects);
+                    let stage = Stage::choose(&cast, aspect_ratio, true, &mut Chance::new("s", seed)).unwrap();
+                    let size = aspect_ratio.size();
+                    let hanging = Hanging::new(cast, &stage, size);
+                    let bounds = hanging.persons[0].bounds().unwrap();
+                    let share = (bounds.bottom().min(size.height as f32) - bounds.top()) / size.height as f32;
+                    assert!(share > 0.44, "{share} in {aspect_ratio:?}, seed {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_photo_of_a_person_that_can_be_decoded_is_shown() {
+    let references = [
+        reference(Role::Person, "Ada", Bytes::from_static(b"broken")),
+        reference(Role::Person, "Bob", scene(50, 50)),
+        reference(Role::Person, "Ada", scene(30, 60)),
+        reference(Role::Person, "Ada", scene(90, 60)),
+        reference(Role::Object, "thing", Bytes::from_static(b"\x89PNG\r\n")),
+        reference(Role::Object, "nothing", file(&RgbaImage::new(9, 9))),
+    ];
+    let cast = Cast::of(&references);
+    let sizes: Vec<_> = cast.persons.iter().map(|photo| photo.pixels().dimensions()).collect();
+    assert_eq!(sizes, [(30, 60), (50, 50)]);
+    assert!(cast.objects.is_empty());
+    assert!(Cast::of(&references[4..]).is_empty());
+}
+
+#[test]
+fn pictures_are_told_apart_by_what_is_around_their_subject() {
+    let kind = |bytes: &Bytes| Photo::of_object(bytes).unwrap().kind();
+    assert_eq!(kind(&scene(40, 40)), Kind::Scene);
+    assert_eq!(kind(&logo(80, 80)), Kind::Logo);
+    let boxed = RgbaImage::from_fn(80, 60, |x, y| {
+        let is_box = (20..50).contains(&x) && (10..40).contains(&y);
+        Rgba(if is_box {
+            [200, 30, 30, 255]
+        } else {
+            [250, 250, 250, 255]
+        })
+    });
+    let even = Photo::of_object(&file(&boxed)).unwrap();
+    assert_eq!(even.kind(), Kind::Even(colour::Rgb(250, 250, 250)));
+    assert_eq!(even.pixels().dimensions(), (30, 30));
+    let many = RgbaImage::from_fn(80, 80, |x, y| {
+        let alpha = if x.abs_diff(40) + y.abs_diff(40) < 38 { 255 } else { 0 };
+        Rgba([(x * 3) as u8, (y * 3) as u8, ((x * y) % 256) as u8, alpha])
+    });
+    assert_eq!(kind(&file(&many)), Kind::CutOut);
+}
+
+#[test]
+fn invisible_margins_do_not_count() {
+    let photo = Photo::of_object(&logo(100, 100)).unwrap();
+    let (width, height) = photo.pixels().dimensions();
+    assert!(
+        (76..=82).contains(&width) && (76..=82).contains(&height),
+        "{width}×{height}"
+    );
+}

@@ -1,0 +1,334 @@
+//! What inspirations set: a palette of their colours, as dark or bright and as vivid or muted as they are.
+
+use super::palette::Palette;
+use colour::{Oklab, Oklch, Rgb, Swatch};
+
+/// The chroma from which a hue is seen.
+const COLOURED: f32 = 0.035;
+/// Hues closer than this, in degrees, belong to one family.
+const FAMILY: f32 = 80.0;
+/// Hues farther apart than this, in degrees, contrast.
+const FAR: f32 = 45.0;
+/// Hues this far apart, in degrees, are told apart at a glance.
+const APART: f32 = 32.0;
+/// The accent's contrast with the ink, which stands on it and around it (WCAG 2.2 AA).
+const ACCENT_ON_INK: f32 = 4.6;
+/// How far the accent is from the ground, by [`Rgb::distance`].
+const ACCENT_OFF_GROUND: f32 = 185.0;
+
+/// Light and shade laid over a ground mute it; this makes up for it.
+const RICHER: f32 = 1.2;
+
+/// The look of one or more pictures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Mood {
+    pub(crate) palette: Palette,
+    /// 0 for greys to 1 for neon.
+    vividness: f32,
+}
+
+/// A colour of the inspirations.
+#[derive(Clone, Copy)]
+struct Tone {
+    looks: Oklch,
+    /// How much of what is seen has it, 0 to 1.
+    share: f32,
+}
+
+impl Mood {
+    /// The look of the pictures whose swatches these are; the first counts most. `None` where no colour is visible.
+    pub(crate) fn of(styles: &[Vec<Swatch>]) -> Option<Self> {
+        let weighted = styles.iter().filter(|style| !style.is_empty()).zip(1_u8..);
+        let mut tones: Vec<Tone> = weighted
+            .flat_map(|(style, place)| {
+                style.iter().map(move |swatch| Tone {
+                    looks: swatch.colour.oklch(),
+                    share: swatch.share / f32::from(place),
+                })
+            })
+            .collect();
+        let total: f32 = tones.iter().map(|tone| tone.share).sum();
+        if total <= 0.0 {
+            return None;
+        }
+        for tone in &mut tones {
+            tone.share /= total;
+        }
+        let reach = tones
+            .iter()
+            .map(|tone| tone.looks.chroma * tone.share.sqrt().min(0.3) / 0.3);
+        Some(Self {
+            palette: palette(&tones),
+            vividness: (reach.fold(0.0, f32::max) / 0.13).clamp(0.1, 1.0),
+        })
+    }
+
+    /// A drawn thing's colour as it would be in such a picture.
+    pub(crate) fn tint(&self, colour: Rgb) -> Rgb {
+        let looks = colour.oklch();
+        let chroma = looks.chroma * self.vividness;
+        Oklch { chroma, ..looks }.to_rgb()
+    }
+
+    /// Whether the accent and the letters look alike, so that colour alone emphasises nothing.
+    pub(crate) fn is_accent_pale(&self) -> bool {
+        self.palette.accent.distance(self.palette.paper) < 150.0
+    }
+}
+
+fn palette(tones: &[Tone]) -> Palette {
+    let mean: f32 = tones.iter().map(|tone| tone.looks.lightness * tone.share).sum();
+    let variance = tones
+        .iter()
+        .map(|tone| (tone.looks.lightness - mean).powi(2) * tone.share);
+    let spread = variance.sum::<f32>().sqrt();
+    let ruling = ruling_hue(tones);
+    // White letters with a dark outline still read on a light ground, but not on a white one.
+    let middle = (0.13 + 0.82 * mean).clamp(0.22, 0.87);
+    // Most of a background lies between deep and ground, so a bright picture must not be deep.
+    let depth = (0.04 + 0.08 * (1.0 - mean) + 0.45 * spread).min(0.40 * (1.05 - mean));
+    let deep = at(tones, ruling, (middle - depth).max(0.10));
+    let ground = at(tones, ruling, middle);
+    let glow = at(tones, ruling, (middle + 0.11 + 0.45 * spread).min(0.955));
+    let tinge = ground.chroma.max(deep.chroma);
+    let neutral = |lightness: f32, chroma: f32| {
+        let chroma = chroma.min(tinge);
+        Oklch {
+            lightness,
+            chroma,
+            hue: ground.hue,
+        }
+        .to_rgb()
+    };
+    let (paper, ink) = (neutral(0.985, 0.008), neutral(0.15, 0.05));
+    Palette {
+        deep: deep.to_rgb(),
+        ground: ground.to_rgb(),
+        glow: glow.to_rgb(),
+        accent: accent(tones, ground, ink),
+        paper,
+        ink,
+    }
+}
+
+/// The hue that most of the colour has. `None` of greys.
+fn ruling_hue(tones: &[Tone]) -> Option<f32> {
+    let support = |hue: f32| -> f32 {
+        let near = |tone: &Tone| (1.0 - gap(tone.looks.hue, hue) / FAR).max(0.0);
+        tones
+            .iter()
+            .map(|tone| tone.looks.chroma * tone.share * near(tone))
+            .sum()
+    };
+    let coloured = tones.iter().filter(|tone| tone.looks.chroma >= COLOURED);
+    coloured
+        .map(|tone| tone.looks.hue)
+        .max_by(|a, b| support(*a).total_cmp(&support(*b)))
+}
+
+/// How the pictures look where they are this light: their hue and chroma there, kept to the family of the ruling hue.
+fn at(tones: &[Tone], ruling: Option<f32>, lightness: f32) -> Oklch {
+    let (mut weights, mut chroma, mut a, mut b) = (f32::MIN_POSITIVE, 0.0, 0.0, 0.0);
+    for tone in tones {
+        let is_coloured = tone.looks.chroma >= COLOURED;
+        if is_coloured && ruling.is_some_and(|hue| gap(tone.looks.hue, hue) > FAMILY) {
+            continue;
+        }
+        let distance = (tone.looks.lightness - lightness) / 0.22;
+        // By the root, small lights of a dark picture still tell how it glows.
+        let weight = tone.share.sqrt() * (-distance * distance).exp().max(0.01);
+        let lab = tone.looks.oklab();
+        weights += weight;
+        chroma += weight * tone.looks.chroma;
+        a += weight * lab.a;
+        b += weight * lab.b;
+    }
+    let hue = Oklab { lightness, a, b }.oklch().hue;
+    Oklch {
+        lightness,
+        chroma: chroma / weights * RICHER,
+        hue,
+    }
+}
+
+/// The colour of the pictures that contrasts most with the ground; for pictures of one hue, a harmonic one.
+fn accent(tones: &[Tone], ground: Oklch, ink: Rgb) -> Rgb {
+    // What is too dark to carry dark letters would have to be changed beyond recognition.
+    let contrasts = |tone: &&Tone| {
+        tone.looks.chroma >= COLOURED
+            && tone.looks.lightness >= 0.40
+            && (ground.chroma < COLOURED || gap(tone.looks.hue, ground.hue) >= APART)
+    };
+    let worth = |tone: &Tone| {
+        let light = 1.0 - (tone.looks.lightness - 0.8).abs();
+        let far = gap(tone.looks.hue, ground.hue) / 180.0 + 0.25;
+        tone.looks.chroma.powf(0.7) * tone.share.powf(0.3) * light * light * far
+    };
+    let own = tones
+        .iter()
+        .filter(contrasts)
+        .max_by(|a, b| worth(a).total_cmp(&worth(b)));
+    let looks = own.map_or_else(|| harmonic(tones, ground), |tone| tone.looks);
+    readable(looks, ground.to_rgb(), ink)
+}
+
+/// Light and warm beside most hues, cool beside warm ones; no more vivid than the pictures allow.
+fn harmonic(tones: &[Tone], ground: Oklch) -> Oklch {
+    let vivid = tones.iter().map(|tone| tone.looks.chroma).fold(0.0, f32::max);
+    let is_warm = ground.chroma >= COLOURED && gap(ground.hue, 90.0) < 42.0;
+    Oklch {
+        lightness: 0.87,
+        chroma: (vivid * 1.1).clamp(0.05, 0.16),
+        hue: if is_warm {
+            (ground.hue + 180.0).rem_euclid(360.0)
+        } else {
+            88.0
+        },
+    }
+}
+
+/// The nearest colour that ink can be read on and that is far from the ground.
+fn readable(wanted: Oklch, ground: Rgb, ink: Rgb) -> Rgb {
+    let lights = (0..14_u8).map(|step| 0.60 + 0.03 * f32::from(step));
+    let choices = lights.flat_map(|lightness| {
+        [1.0, 1.5, 2.5, 4.0].into_iter().flat_map(move |boost| {
+            [0.0_f32, 25.0, -25.0, 60.0, -60.0, 180.0].into_iter().map(move |turn| {
+                let strain =
+                    (lightness - wanted.lightness.max(0.72)).abs() * 2.0 + (boost - 1.0) * 0.12 + turn.abs() * 0.01;
+                let hue = (wanted.hue + turn).rem_euclid(360.0);
+                (
+                    strain,
+                    Oklch {
+                        lightness,
+                        chroma: wanted.chroma * boost,
+                        hue,
+                    }
+                    .to_rgb(),
+                )
+            })
+        })
+    });
+    let lack = |colour: Rgb| {
+        let contrast = (ACCENT_ON_INK - colour.contrast(ink)).max(0.0) / ACCENT_ON_INK;
+        let distance = (ACCENT_OFF_GROUND - colour.distance(ground)).max(0.0) / ACCENT_OFF_GROUND;
+        (contrast * 4.0 + distance) * 100.0
+    };
+    let cost = |(strain, colour): &(f32, Rgb)| strain + lack(*colour);
+    let best = choices.min_by(|a, b| cost(a).total_cmp(&cost(b)));
+    best.map_or_else(|| wanted.to_rgb(), |(_, colour)| colour)
+}
+
+/// Degrees between two hues, 0 to 180.
+fn gap(a: f32, b: f32) -> f32 {
+    let turn = (a - b).rem_euclid(360.0);
+    turn.min(360.0 - turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::composer::chance::Chance;
+
+    fn mood(colours: &[(u32, f32)]) -> Mood {
+        let swatch = |(hex, share): &(u32, f32)| Swatch {
+            colour: Rgb::hex(*hex),
+            share: *share,
+        };
+        Mood::of(&[colours.iter().map(swatch).collect()]).unwrap()
+    }
+
+    #[track_caller]
+    fn check(palette: &Palette) {
+        assert!(palette.paper.contrast(palette.ink) >= 7.0, "{palette:?}");
+        assert!(palette.accent.contrast(palette.ink) >= 4.5, "{palette:?}");
+        assert!(palette.accent.distance(palette.ground) > 180.0, "{palette:?}");
+        assert!(palette.deep.luminance() < palette.ground.luminance(), "{palette:?}");
+        assert!(palette.ground.luminance() < palette.glow.luminance(), "{palette:?}");
+    }
+
+    #[test]
+    fn every_palette_of_an_inspiration_reads() {
+        for seed in 0..3_000 {
+            let mut chance = Chance::new("mood", seed);
+            let base = Rgb::hex((chance.bits() >> 40) as u32);
+            let styles: Vec<Vec<Swatch>> = (0..=chance.below(3))
+                .map(|_| {
+                    (0..=chance.below(6))
+                        .map(|_| {
+                            let any = Rgb::hex((chance.bits() >> 40) as u32);
+                            Swatch {
+                                colour: if seed % 3 == 0 { base.mix(any, 0.15) } else { any },
+                                share: chance.between(0.01, 1.0),
+                            }
+                        })
+                        .collect()
+                })
+                .collect();
+            check(&Mood::of(&styles).unwrap().palette);
+        }
+        for hex in [
+            0x000000, 0xffffff, 0x808080, 0xff0000, 0xffff00, 0x0000ff, 0x00ff00, 0xff00ff,
+        ] {
+            check(&mood(&[(hex, 1.0)]).palette);
+        }
+    }
+
+    #[test]
+    fn dark_stays_dark_and_bright_stays_bright() {
+        let dark = mood(&[(0x05070f, 0.7), (0x12305a, 0.3)]).palette;
+        let bright = mood(&[(0xfff4e0, 0.6), (0x9edcff, 0.4)]).palette;
+        assert!(dark.ground.oklch().lightness < 0.4, "{dark:?}");
+        assert!(bright.ground.oklch().lightness > 0.7, "{bright:?}");
+    }
+
+    #[test]
+    fn the_ruling_hue_is_the_grounds() {
+        for hex in [0xb01020, 0x106030, 0x1030b0, 0xc08010] {
+            let palette = mood(&[(hex, 0.8), (0x101010, 0.2)]).palette;
+            let apart = gap(palette.ground.oklch().hue, Rgb::hex(hex).oklch().hue);
+            assert!(apart < 15.0, "{hex:x}: {apart}° {palette:?}");
+        }
+    }
+
+    #[test]
+    fn a_distant_colour_of_the_inspiration_becomes_the_accent() {
+        let palette = mood(&[(0x0a0f2a, 0.85), (0x20308a, 0.1), (0xff8a1a, 0.05)]).palette;
+        assert!(
+            gap(palette.accent.oklch().hue, Rgb::hex(0xff8a1a).oklch().hue) < 20.0,
+            "{palette:?}"
+        );
+    }
+
+    #[test]
+    fn greys_stay_grey_and_mute_what_is_drawn() {
+        let mood = mood(&[(0x080808, 0.5), (0x808080, 0.3), (0xf0f0f0, 0.2)]);
+        let Palette {
+            deep,
+            ground,
+            glow,
+            paper,
+            ink,
+            ..
+        } = mood.palette;
+        for colour in [deep, ground, glow, paper, ink] {
+            assert!(colour.oklch().chroma < 0.02, "{colour}");
+        }
+        assert!(mood.tint(Rgb::hex(0xff2020)).oklch().chroma < 0.05);
+    }
+
+    #[test]
+    fn the_first_inspiration_counts_most() {
+        let of = |hex| {
+            vec![Swatch {
+                colour: Rgb::hex(hex),
+                share: 1.0,
+            }]
+        };
+        let palette = Mood::of(&[of(0x1040c0), of(0xc02020)]).unwrap().palette;
+        assert!(
+            gap(palette.ground.oklch().hue, Rgb::hex(0x1040c0).oklch().hue) < 20.0,
+            "{palette:?}"
+        );
+        assert_eq!(Mood::of(&[Vec::new()]), None);
+    }
+}
