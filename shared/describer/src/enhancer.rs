@@ -1,13 +1,13 @@
 //! Rewrites a short wish as a brief that image models follow well.
 
-use crate::vocabulary::scene_for;
-use std::{future::Future, pin::Pin, time::Duration};
+use crate::{ModelError, vocabulary::scene_for};
+use std::{future::Future, pin::Pin};
 
 /// The longest prompt that goes in or comes out, in Unicode code points.
 pub const MAX_PROMPT_CHARS: usize = 4_000;
 
 /// A prompt being enhanced. Boxed, so that enhancers can be kept behind one pointer type.
-pub type Enhancing<'a> = Pin<Box<dyn Future<Output = Result<String, EnhanceError>> + Send + 'a>>;
+pub type Enhancing<'a> = Pin<Box<dyn Future<Output = Result<String, ModelError>> + Send + 'a>>;
 
 /// Something that makes a better prompt of a prompt: the built-in rules, or a vendor's text model.
 pub trait Enhancer: Send + Sync {
@@ -15,25 +15,8 @@ pub trait Enhancer: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Resolves to an [`EnhanceError`]; the caller may go on with the prompt as it was.
+    /// Resolves to a [`ModelError`]; the caller may go on with the prompt as it was.
     fn enhance<'a>(&'a self, prompt: &'a str, title: Option<&'a str>) -> Enhancing<'a>;
-}
-
-/// Why a prompt was not enhanced. The messages carry neither the prompt nor anything a vendor answered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EnhanceError {
-    /// The model will not work on this text.
-    #[error("the model refused the prompt")]
-    Refused,
-    /// It did not work this time.
-    #[error("the model failed for now")]
-    Transient {
-        /// How long the other side asked us to wait, if it said so.
-        retry_after: Option<Duration>,
-    },
-    /// It will not work like this: a wrong configuration, an unusable answer.
-    #[error("the model failed for good")]
-    Permanent,
 }
 
 /// The enhancer that works by rules: [`enhance`] behind the trait. It never fails.

@@ -1,5 +1,7 @@
 //! What the rules know: settings, light and colours, by the words that call for them.
 
+use crate::words::most_used;
+
 /// How a kind of topic is best pictured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scene {
@@ -102,20 +104,9 @@ const ANYWHERE: Scene = Scene {
 
 /// The scene whose words the text uses most; of equals the one listed first.
 pub(crate) fn scene_for(text: &str) -> Scene {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let is_form_of = |word: &str, known: &str| word == known || word.strip_suffix('s') == Some(known);
-    let is_known = |scene: &Scene, word: &str| scene.words.split(' ').any(|known| is_form_of(word, known));
-    let hits = |scene: &Scene| words.iter().filter(|word| is_known(scene, word)).count();
-    let best = SCENES
-        .iter()
-        .rev()
-        .max_by_key(|scene| hits(scene))
-        .filter(|scene| hits(scene) > 0);
-    best.copied().unwrap_or(ANYWHERE)
+    most_used(&SCENES, text, |scene| scene.words)
+        .copied()
+        .unwrap_or(ANYWHERE)
 }
 
 #[cfg(test)]

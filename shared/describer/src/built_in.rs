@@ -1,0 +1,205 @@
+//! The describer that works by rules.
+
+use crate::{
+    Describer, Describing, Description, Purpose, Subject,
+    look::{Background, Kind, Look},
+    sentence,
+    title::name_of,
+    topic::topic,
+};
+use contract::ImageFormat;
+
+/// The describer that works by rules: it says what can be measured of the preview, and asks no model. It never fails,
+/// and says the same of the same picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltInDescriber {}
+
+impl BuiltInDescriber {
+    /// A describer. It has no settings.
+    pub const fn new() -> Self {
+        Self {}
+    }
+
+    /// What [`Describer::describe`] resolves to.
+    pub(crate) fn by_rules(self, subject: Subject<'_>) -> Description {
+        let look = Look::at(subject.preview);
+        let title = subject.title.and_then(name_of);
+        let category = category(look.as_ref(), title.as_deref(), subject);
+        let description = match (&look, subject.purpose) {
+            (Some(look), Purpose::Image) => sentence::of_image(look),
+            (Some(look), Purpose::Style) => sentence::of_style(look),
+            (None, _) => sentence::OF_NOTHING.to_owned(),
+        };
+        Description {
+            name: title.unwrap_or_else(|| sentence::name(look.as_ref())),
+            description,
+            category: category.to_owned(),
+        }
+    }
+}
+
+impl Describer for BuiltInDescriber {
+    fn describe<'a>(&'a self, subject: Subject<'a>) -> Describing<'a> {
+        Box::pin(async move { Ok(self.by_rules(subject)) })
+    }
+}
+
+/// Of a style what its title is about, if that is said, else how it was made; of an image what it is.
+fn category(look: Option<&Look>, title: Option<&str>, subject: Subject<'_>) -> &'static str {
+    let kind = match look {
+        // What cannot be told is what such files mostly are.
+        Some(Look {
+            kind: Kind::Other,
+            background: Background::Other,
+            ..
+        }) if subject.format == ImageFormat::Jpeg => Some(Kind::Photo),
+        look => look.map(|look| look.kind),
+    };
+    match subject.purpose {
+        Purpose::Image => match kind {
+            Some(Kind::Logo) => "logo",
+            Some(Kind::Photo) => "photo",
+            _ => "graphic",
+        },
+        Purpose::Style => title.and_then(topic).unwrap_or(match kind {
+            Some(Kind::Photo) => "photography",
+            Some(Kind::Other) => "illustration",
+            _ => "graphic",
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        MAX_CATEGORY_CHARS, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS,
+        sketch::{CLEAR, Sketch},
+    };
+    use bytes::Bytes;
+    use colour::Pixels;
+    use proptest::prelude::*;
+
+    fn describe(preview: &Pixels, title: Option<&str>, purpose: Purpose) -> Description {
+        BuiltInDescriber::new().by_rules(Subject {
+            bytes: &Bytes::new(),
+            format: ImageFormat::Png,
+            preview,
+            title,
+            purpose,
+        })
+    }
+
+    fn logo() -> Pixels {
+        let ring = Sketch::new(200, 200, CLEAR).circle((100, 60), 40, 0x1e50dc);
+        ring.words("SHOE", (54, 130), 4, 0x1e50dc).pixels()
+    }
+
+    fn photo() -> Pixels {
+        let lit = |_, y: u32| Some([(12 + y / 12) as u8, (18 + y / 10) as u8, (50 + y / 4) as u8, 255]);
+        let night = Sketch::on(240, 135, 0).paint(lit);
+        night.circle((180, 68), 24, 0xf08a20).noisy(5).pixels()
+    }
+
+    #[test]
+    fn a_logo_is_described() {
+        let said = describe(&logo(), None, Purpose::Image);
+        assert_eq!(
+            said.description,
+            "A logo on a transparent background: blue, in the middle, possibly with lettering."
+        );
+        assert_eq!((said.name.as_str(), said.category.as_str()), ("Blue logo", "logo"));
+        let said = describe(&logo(), None, Purpose::Style);
+        assert_eq!(
+            said.description,
+            "Vivid and cool; blue; the subject in the middle. Few colours, possibly with lettering, a transparent \
+                background."
+        );
+        assert_eq!(said.category, "graphic");
+    }
+
+    #[test]
+    fn a_photo_is_described() {
+        let said = describe(&photo(), None, Purpose::Image);
+        assert_eq!(
+            said.description,
+            "A wide, dark photo: dark blue with orange accents, the subject on the right."
+        );
+        assert_eq!(
+            (said.name.as_str(), said.category.as_str()),
+            ("Dark blue photo", "photo")
+        );
+        let said = describe(&photo(), None, Purpose::Style);
+        assert_eq!(
+            said.description,
+            "Dark and cool; dark blue with orange accents; the subject right of the middle, calm space on the left. Photographic."
+        );
+        assert_eq!(said.category, "photography");
+    }
+
+    #[test]
+    fn one_colour_and_none_are_described() {
+        let blue = Sketch::on(100, 60, 0x102a60).pixels();
+        let said = describe(&blue, None, Purpose::Image);
+        assert_eq!(said.description, "A wide picture of nothing but dark blue.");
+        assert_eq!(
+            (said.name.as_str(), said.category.as_str()),
+            ("Dark blue area", "graphic")
+        );
+        assert_eq!(
+            describe(&blue, None, Purpose::Style).description,
+            "Nothing but dark blue."
+        );
+        let said = describe(&Sketch::new(9, 9, CLEAR).pixels(), None, Purpose::Style);
+        assert_eq!(said.description, "An empty picture: all of it is transparent.");
+        assert_eq!(
+            (said.name.as_str(), said.category.as_str()),
+            ("Empty picture", "graphic")
+        );
+    }
+
+    #[test]
+    fn a_title_names_and_places_the_picture_but_is_not_repeated() {
+        let said = describe(&photo(), Some("epic_minecraft-build.png"), Purpose::Style);
+        assert_eq!(
+            (said.name.as_str(), said.category.as_str()),
+            ("Epic minecraft build", "gaming")
+        );
+        assert!(!said.description.to_lowercase().contains("minecraft"));
+        let said = describe(&photo(), Some("IMG_1234.jpg"), Purpose::Style);
+        assert_eq!(
+            (said.name.as_str(), said.category.as_str()),
+            ("Dark blue photo", "photography")
+        );
+        assert_eq!(
+            describe(&logo(), Some("Cooking with Anna"), Purpose::Image).category,
+            "logo"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn anything_is_described_within_the_limits_and_again_the_same(
+            (width, rgba) in (1_usize..40, proptest::collection::vec(any::<[u8; 4]>(), 0..900)),
+            title in proptest::option::of("\\PC{0,300}"),
+            is_style: bool,
+        ) {
+            let height = rgba.len() / width;
+            let rgba = rgba[..width * height].concat();
+            let pixels = Pixels::new(width as u32, height as u32, rgba).unwrap();
+            let purpose = if is_style { Purpose::Style } else { Purpose::Image };
+            let said = describe(&pixels, title.as_deref(), purpose);
+            for (text, most) in [
+                (&said.name, MAX_NAME_CHARS),
+                (&said.description, MAX_DESCRIPTION_CHARS),
+                (&said.category, MAX_CATEGORY_CHARS),
+            ] {
+                prop_assert!((1..=most).contains(&text.chars().count()), "{}", text);
+                prop_assert_eq!(text.trim(), text);
+            }
+            prop_assert!(said.description.ends_with('.'));
+            prop_assert_eq!(&said.category.to_lowercase(), &said.category);
+            prop_assert_eq!(&said, &describe(&pixels, title.as_deref(), purpose));
+        }
+    }
+}

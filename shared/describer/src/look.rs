@@ -1,0 +1,103 @@
+//! What can be measured of a picture.
+//!
+//! Everything here is meant to be true rather than complete: what is not clear is not said.
+
+mod background;
+mod cells;
+mod colours;
+mod kind;
+mod lettering;
+mod place;
+#[cfg(test)]
+mod tests;
+mod tone;
+
+pub(crate) use self::{
+    background::Background,
+    colours::Colours,
+    kind::Kind,
+    place::{Across, Down, Place, Side},
+    tone::{Contrast, Light, Tint, Tone},
+};
+use self::{background::Ring, cells::Cells, lettering::lines};
+use colour::{Pixels, swatches};
+
+/// The opacity from which a pixel counts as seen.
+const VISIBLE: u8 = 128;
+
+/// Lines of letters from which a picture is a page.
+const LINES_OF_A_PAGE: usize = 4;
+
+/// How a picture looks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Look {
+    pub(crate) kind: Kind,
+    pub(crate) shape: Option<Shape>,
+    pub(crate) background: Background,
+    pub(crate) colours: Colours,
+    pub(crate) tone: Tone,
+    /// Where the subject is, if there is one and only one place.
+    pub(crate) place: Option<Place>,
+    /// Where nothing happens, beside or over the subject.
+    pub(crate) calm: Option<Side>,
+    pub(crate) has_lettering: bool,
+}
+
+/// The shape of a picture's frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Wide,
+    Tall,
+    Square,
+}
+
+impl Look {
+    /// Looks at a picture; `None` when nothing of it is visible.
+    pub(crate) fn at(pixels: &Pixels) -> Option<Self> {
+        let swatches = swatches(pixels);
+        let ruling = swatches.first()?.colour;
+        let ring = Ring::of(pixels);
+        let background = Background::of(pixels, &ring);
+        let lines = lines(pixels, background);
+        let kind = match Kind::of(pixels, background, &ring, &swatches) {
+            Kind::Blank => Kind::Blank,
+            _ if lines >= LINES_OF_A_PAGE && matches!(background, Background::Plain(_)) => Kind::Page,
+            kind => kind,
+        };
+        let cells = Cells::of(pixels, background, ruling);
+        let subject = match kind {
+            Kind::Blank | Kind::Page => None,
+            // Perhaps small print, of which no part is the subject.
+            Kind::Other if matches!(background, Background::Plain(_)) => None,
+            _ => place::subject(&cells, background, &ring),
+        };
+        Some(Self {
+            kind,
+            shape: Shape::of(pixels.width(), pixels.height()),
+            background,
+            colours: Colours::of(&swatches, background),
+            tone: Tone::of(pixels, background, &cells, &swatches),
+            place: subject.as_ref().and_then(|subject| subject.place),
+            calm: subject.and_then(|subject| subject.calm_beside(&cells)),
+            has_lettering: lines > 0,
+        })
+    }
+}
+
+impl Shape {
+    /// A shape that is worth a word.
+    fn of(width: u32, height: u32) -> Option<Self> {
+        let ratio = width as f32 / height.max(1) as f32;
+        match ratio {
+            1.25.. => Some(Self::Wide),
+            0.97..=1.03 => Some(Self::Square),
+            ..=0.8 => Some(Self::Tall),
+            _ => None,
+        }
+    }
+}
+
+/// How light a pixel looks, 0 to 1: Rec. 709's weights on the encoded channels, which is good enough for edges.
+fn luma([red, green, blue, _]: [u8; 4]) -> f32 {
+    (0.2126 * f32::from(red) + 0.7152 * f32::from(green) + 0.0722 * f32::from(blue)) / 255.0
+}
