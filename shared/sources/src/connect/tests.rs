@@ -1,0 +1,169 @@
+use rustls::{ServerConfig, pki_types::PrivatePkcs8KeyDer};
+use tokio::{io::AsyncWriteExt, net::TcpListener};
+use tokio_rustls::TlsAcceptor;
+
+use super::*;
+use crate::fake::{Answers, Reply, Server};
+
+async fn connect(connector: &Connector, url: &str) -> Result<(), SourceError> {
+    connector.connect(&Url::parse(url).unwrap()).await.map(|_| ())
+}
+
+fn allowing(hosts: &[String], answers: &[&[&str]]) -> (Connector, Arc<Answers>) {
+    let resolver = Answers::new(answers);
+    (
+        Connector::new(hosts.to_vec(), Arc::clone(&resolver) as Arc<dyn Resolve>),
+        resolver,
+    )
+}
+
+#[tokio::test]
+async fn an_address_that_is_not_public_sees_no_connection() {
+    let canary = Server::start(|_| Reply::ok("secret")).await;
+    let port = canary.port();
+    let (connector, resolver) = allowing(&[], &[&["127.0.0.1", "::1", "10.0.0.1", "::ffff:127.0.0.1"]]);
+    for host in [
+        "127.0.0.1",
+        "2130706433",
+        "0x7f.1",
+        "0",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "internal.example",
+    ] {
+        let url = format!("http://{host}:{port}/");
+        assert_eq!(connect(&connector, &url).await, Err(SourceError::NotPublic), "{url}");
+    }
+    assert_eq!((canary.connections().await, resolver.asked()), (0, 1));
+}
+
+#[tokio::test]
+async fn only_the_pair_that_is_allowed_is_exempt() {
+    let server = Server::start(|_| Reply::ok("")).await;
+    let port = server.port();
+    let (connector, _) = allowing(
+        &[
+            format!("127.0.0.1:{port}"),
+            format!("local.example:{port}"),
+            "[::1]:80".to_owned(),
+        ],
+        &[&["127.0.0.1"]],
+    );
+    for host in ["127.0.0.1", "127.1", "local.example", "LOCAL.example"] {
+        assert_eq!(
+            connect(&connector, &format!("http://{host}:{port}/")).await,
+            Ok(()),
+            "{host}"
+        );
+    }
+    for url in [
+        format!("http://localhost:{port}/"),
+        format!("http://local.example.:{port}/"),
+        format!("http://sub.local.example:{port}/"),
+        format!("http://127.0.0.2:{port}/"),
+        format!("http://[::1]:{port}/"),
+        "http://127.0.0.1/".to_owned(),
+        "https://[::1]/".to_owned(),
+    ] {
+        assert_eq!(connect(&connector, &url).await, Err(SourceError::NotPublic), "{url}");
+    }
+    // A known default port counts as given: this pair is allowed, and nobody listens there.
+    assert_ne!(connect(&connector, "http://[::1]/").await, Err(SourceError::NotPublic));
+}
+
+#[tokio::test]
+async fn of_a_hosts_addresses_only_public_ones_are_left_ipv4_first() {
+    let mixed = [
+        "2606:4700::1111",
+        "10.0.0.1",
+        "1.1.1.1",
+        "::1",
+        "169.254.169.254",
+        "8.8.8.8",
+    ];
+    let (connector, resolver) = allowing(&[], &[&mixed, &["127.0.0.1"]]);
+    let addresses = connector.addresses(Host::Domain("a.example"), false).await.unwrap();
+    let public = ["1.1.1.1", "8.8.8.8", "2606:4700::1111"].map(|address| address.parse::<IpAddr>().unwrap());
+    assert_eq!(addresses, public);
+    assert_eq!(resolver.asked(), 1);
+}
+
+#[tokio::test]
+async fn a_name_is_asked_for_once_and_what_it_says_next_does_not_count() {
+    let server = Server::start(|_| Reply::ok("")).await;
+    let host = format!("a.example:{}", server.port());
+    // The first address refuses the connection, so that a second look-up would be seen.
+    let (connector, resolver) = allowing(
+        std::slice::from_ref(&host),
+        &[&["127.0.0.9", "127.0.0.1"], &["127.0.0.8"]],
+    );
+    assert_eq!(connect(&connector, &format!("http://{host}/")).await, Ok(()));
+    assert_eq!((server.connections().await, resolver.asked()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_host_may_be_unknown_or_refuse_or_speak_no_tls() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    let (connector, _) = allowing(std::slice::from_ref(&host), &[&[]]);
+    assert_eq!(
+        connect(&connector, "http://unknown.example/").await,
+        Err(SourceError::UnknownHost)
+    );
+    let plain = async {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
+    };
+    let url = format!("https://{host}/");
+    assert_eq!(
+        tokio::join!(connect(&connector, &url), plain).0,
+        Err(SourceError::Insecure)
+    );
+    drop(listener);
+    assert_eq!(
+        connect(&connector, &format!("http://{host}/")).await,
+        Err(SourceError::Unreachable)
+    );
+}
+
+/// A server for `tls.example`, whose certificate chains to `root.der`. Valid from 2020 to 2120; nothing else trusts it.
+fn acceptor() -> TlsAcceptor {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(
+            vec![include_bytes!("leaf.der").as_slice().into()],
+            PrivatePkcs8KeyDer::from(include_bytes!("key.der").as_slice()).into(),
+        )
+        .unwrap();
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    TlsAcceptor::from(Arc::new(config))
+}
+
+#[tokio::test]
+async fn a_secure_connection_needs_a_certificate_for_the_name_from_a_known_root() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let hosts = ["tls.example", "other.example", "127.0.0.1"].map(|name| format!("{name}:{port}"));
+    let acceptor = acceptor();
+    let check = async |trusting: bool, host: &str| {
+        let (mut connector, _) = allowing(&hosts, &[&["127.0.0.1"]]);
+        if trusting {
+            let mut roots = RootCertStore::empty();
+            roots.add(include_bytes!("root.der").as_slice().into()).unwrap();
+            connector.tls = OnceLock::from(tls(roots));
+        }
+        let serve = async {
+            let stream = acceptor.accept(listener.accept().await.unwrap().0).await.ok()?;
+            stream.get_ref().1.alpn_protocol().map(<[u8]>::to_vec)
+        };
+        let url = format!("https://{host}:{port}/");
+        tokio::join!(connect(&connector, &url), serve)
+    };
+    assert_eq!(check(true, "tls.example").await, (Ok(()), Some(b"http/1.1".to_vec())));
+    assert_eq!(check(true, "other.example").await.0, Err(SourceError::Insecure));
+    assert_eq!(check(true, "127.0.0.1").await.0, Err(SourceError::Insecure));
+    assert_eq!(check(false, "tls.example").await.0, Err(SourceError::Insecure));
+}

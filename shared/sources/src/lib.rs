@@ -1,0 +1,27 @@
+//! Pictures from anywhere: fetched safely, decoded within bounds, made harmless.
+
+mod address;
+mod config;
+mod connect;
+mod encoding;
+mod error;
+#[cfg(test)]
+mod fake;
+mod fetch;
+mod oembed;
+mod page;
+mod picture;
+mod preview;
+mod resolve;
+mod source;
+mod sources;
+mod title;
+mod video;
+
+pub use self::{
+    config::{SourcesConfig, VideoSites},
+    error::SourceError,
+    picture::{Picture, PictureError},
+    resolve::{Resolve, Resolving, SystemResolver},
+    sources::{Kind, Sources, Taken, Wanted},
+};

@@ -1,0 +1,54 @@
+//! What a video site says about a video, <https://oembed.com>.
+
+use serde_json::Value;
+use url::Url;
+
+use crate::{
+    config::VideoSites,
+    error::SourceError,
+    fetch::{Fetcher, Wish},
+    page::Preview,
+    source, title,
+    video::{Site, Video},
+};
+
+/// Asks the site of `video` for its preview.
+pub(crate) async fn ask(fetcher: &Fetcher<'_>, sites: &VideoSites, video: &Video) -> Result<Preview, SourceError> {
+    let question = question(sites, video).map_err(SourceError::of_site)?;
+    let answer = fetcher.get(&question, Wish::Json).await.map_err(|error| match error {
+        // Too many questions say nothing about this video.
+        SourceError::Status(status @ 400..500) if status != 429 => SourceError::VideoHidden,
+        SourceError::TooLarge { .. } => SourceError::NoPreview,
+        other => other.of_site(),
+    })?;
+    let answer: Value = serde_json::from_slice(&answer.body).map_err(|_| SourceError::NoPreview)?;
+    let text = |name: &str| answer.get(name).and_then(Value::as_str);
+    let picture = text("thumbnail_url").ok_or(SourceError::NoPreview)?;
+    Ok(Preview {
+        picture: source::web(picture).map_err(SourceError::of_preview)?,
+        title: text("title").and_then(title::clean),
+    })
+}
+
+fn question(sites: &VideoSites, video: &Video) -> Result<Url, SourceError> {
+    let (endpoint, parameter) = match video.site {
+        Site::YouTube => (&sites.youtube_oembed, ("format", "json")),
+        // Without it the picture is as small as a player at its default size.
+        Site::Vimeo => (&sites.vimeo_oembed, ("width", "1280")),
+    };
+    let mut url = source::web(endpoint)?;
+    url.query_pairs_mut()
+        .append_pair(parameter.0, parameter.1)
+        .append_pair("url", &video.address);
+    Ok(url)
+}
+
+/// Where YouTube keeps the largest picture of a video that has one of that size; oEmbed names a small one.
+pub(crate) fn largest(site: Site, picture: &Url) -> Option<Url> {
+    if site != Site::YouTube {
+        return None;
+    }
+    let mut url = picture.clone();
+    url.path_segments_mut().ok()?.pop().push("maxresdefault.jpg");
+    (url != *picture).then_some(url)
+}

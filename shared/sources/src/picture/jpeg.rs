@@ -1,0 +1,94 @@
+//! Decoding JPEG.
+
+use super::{Decoded, PictureError, checked, orientation, shrink::Shrink};
+use image::ColorType;
+use zune_jpeg::{
+    JpegDecoder,
+    zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions},
+};
+
+const DAMAGED: PictureError = PictureError::Damaged("JPEG");
+const UNSUPPORTED: PictureError = PictureError::Unsupported("JPEG");
+
+/// Cameras and editors write about ten scans; each one costs a walk over the whole picture.
+const MAX_SCANS: usize = 32;
+
+pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
+    look_through(bytes)?;
+    // Strict: otherwise what cannot be decoded is filled with gray and passes for a picture.
+    let options = DecoderOptions::default()
+        .set_strict_mode(true)
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX))
+        .jpeg_set_max_scans(MAX_SCANS);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().map_err(|_| DAMAGED)?;
+    let info = decoder.info().ok_or(DAMAGED)?;
+    let size = checked(info.width.into(), info.height.into())?;
+    // Each block of 8×8 pixels takes a bit at least. Where there is less, the header lies.
+    if u64::from(size.width) * u64::from(size.height) / 64 > bytes.len() as u64 * 8 {
+        return Err(DAMAGED);
+    }
+    let (space, color) = match info.components {
+        1 => (ColorSpace::Luma, ColorType::L8),
+        3 | 4 => (ColorSpace::RGB, ColorType::Rgb8),
+        _ => return Err(UNSUPPORTED),
+    };
+    decoder.set_options(options.jpeg_set_out_colorspace(space));
+    let profile = decoder.icc_profile();
+    let orientation = orientation(decoder.exif().map(Vec::as_slice));
+    let mut shrink = Shrink::new(size, color, longest).ok_or(DAMAGED)?;
+    let mut pixels = vec![0; decoder.output_buffer_size().ok_or(DAMAGED)?];
+    decoder.decode_into(&mut pixels).map_err(|_| DAMAGED)?;
+    shrink.push(&pixels).ok_or(DAMAGED)?;
+    drop(pixels);
+    Ok(Decoded {
+        image: shrink.finish().ok_or(DAMAGED)?,
+        size,
+        orientation,
+        profile,
+    })
+}
+
+/// Walks over the file's markers, because the decoder forgives a missing end and does not say what it cannot decode.
+/// What comes after the end does not count: phones keep a second picture there.
+fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
+    let mut rest = bytes;
+    loop {
+        let start = rest.iter().position(|byte| *byte == 0xff).ok_or(DAMAGED)?;
+        rest = rest.get(start + 1..).ok_or(DAMAGED)?;
+        let (marker, after) = rest.split_first().ok_or(DAMAGED)?;
+        match marker {
+            // Fill bytes.
+            0xff => continue,
+            0xd9 => return Ok(()),
+            // In the pixels' data: an escaped byte, a restart; or the file's beginning. None has a length.
+            0x00 | 0x01 | 0xd0..=0xd8 => rest = after,
+            // Frames: lossless, hierarchical or arithmetic ones, and those of more than eight bits.
+            0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return Err(UNSUPPORTED),
+            marker => {
+                let length = after
+                    .first_chunk()
+                    .map(|length| u16::from_be_bytes(*length))
+                    .ok_or(DAMAGED)?;
+                if matches!(marker, 0xc0..=0xc2) {
+                    look_at_frame(after)?;
+                }
+                rest = after.get(usize::from(length.max(2))..).ok_or(DAMAGED)?;
+            }
+        }
+    }
+}
+
+/// A frame's header: its length, the bits of a channel, the height, the width.
+fn look_at_frame(header: &[u8]) -> Result<(), PictureError> {
+    let [_, _, bits, h0, h1, w0, w1] = header.first_chunk().ok_or(DAMAGED)?;
+    if *bits != 8 {
+        return Err(UNSUPPORTED);
+    }
+    checked(
+        u16::from_be_bytes([*w0, *w1]).into(),
+        u16::from_be_bytes([*h0, *h1]).into(),
+    )
+    .map(drop)
+}

@@ -1,0 +1,98 @@
+//! From the colours of an ICC profile to sRGB, which is what everything else here takes colours for.
+
+use image::DynamicImage;
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+
+/// Profiles of screens and cameras take a few kilobytes, those with tables some hundred.
+const MAX_PROFILE_BYTES: usize = 1024 * 1024;
+
+/// How far a colour may move and still be called the same.
+const SAME: u8 = 1;
+
+/// Converts the pixels. Where the profile is broken, or of another kind than the pixels, they stay as they are.
+pub(super) fn to_srgb(image: &mut DynamicImage, icc: &[u8]) {
+    if icc.len() > MAX_PROFILE_BYTES {
+        return;
+    }
+    let Ok(profile) = ColorProfile::new_from_slice(icc) else {
+        return;
+    };
+    match image {
+        DynamicImage::ImageLuma8(pixels) => {
+            if let Some(levels) = levels(&profile) {
+                pixels
+                    .pixels_mut()
+                    .for_each(|pixel| pixel.0 = pixel.0.map(|gray| level(&levels, gray)));
+            }
+        }
+        DynamicImage::ImageLumaA8(pixels) => {
+            if let Some(levels) = levels(&profile) {
+                pixels.pixels_mut().for_each(|pixel| {
+                    let [gray, alpha] = pixel.0;
+                    pixel.0 = [level(&levels, gray), alpha];
+                });
+            }
+        }
+        DynamicImage::ImageRgb8(pixels) => convert(&profile, Layout::Rgb, pixels.width() as usize * 3, pixels),
+        DynamicImage::ImageRgba8(pixels) => convert(&profile, Layout::Rgba, pixels.width() as usize * 4, pixels),
+        _ => {}
+    }
+}
+
+fn convert(profile: &ColorProfile, layout: Layout, row_bytes: usize, pixels: &mut [u8]) {
+    if profile.color_space != DataColorSpace::Rgb || is_srgb(profile) {
+        return;
+    }
+    let srgb = ColorProfile::new_srgb();
+    let Ok(transform) = profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default()) else {
+        return;
+    };
+    let mut before = vec![0; row_bytes];
+    for row in pixels.chunks_exact_mut(row_bytes) {
+        before.copy_from_slice(row);
+        if transform.transform(&before, row).is_err() {
+            row.copy_from_slice(&before);
+        }
+    }
+}
+
+/// Most profiles are sRGB by one name or another. Converting those would only add rounding.
+fn is_srgb(profile: &ColorProfile) -> bool {
+    let steps = || (0..=u8::MAX).step_by(51);
+    let colours: Vec<u8> = steps()
+        .flat_map(|red| steps().flat_map(move |green| steps().flat_map(move |blue| [red, green, blue])))
+        .collect();
+    transformed(profile, Layout::Rgb, &colours, colours.len()).is_some_and(|after| {
+        after
+            .iter()
+            .zip(&colours)
+            .all(|(after, before)| after.abs_diff(*before) <= SAME)
+    })
+}
+
+/// What becomes of each gray.
+fn levels(profile: &ColorProfile) -> Option<Vec<u8>> {
+    let rgb = match profile.color_space {
+        DataColorSpace::Gray => transformed(profile, Layout::Gray, &(0..=u8::MAX).collect::<Vec<u8>>(), 3 * 256)?,
+        // A gray pixel stands for three equal channels.
+        DataColorSpace::Rgb if !is_srgb(profile) => {
+            let grays: Vec<u8> = (0..=u8::MAX).flat_map(|gray| [gray; 3]).collect();
+            transformed(profile, Layout::Rgb, &grays, grays.len())?
+        }
+        _ => return None,
+    };
+    Some(rgb.as_chunks::<3>().0.iter().map(|[_, green, _]| *green).collect())
+}
+
+fn level(levels: &[u8], gray: u8) -> u8 {
+    levels.get(usize::from(gray)).copied().unwrap_or(gray)
+}
+
+fn transformed(profile: &ColorProfile, layout: Layout, colours: &[u8], length: usize) -> Option<Vec<u8>> {
+    let srgb = ColorProfile::new_srgb();
+    let transform = profile
+        .create_transform_8bit(layout, &srgb, Layout::Rgb, TransformOptions::default())
+        .ok()?;
+    let mut after = vec![0; length];
+    transform.transform(colours, &mut after).ok().map(|()| after)
+}

@@ -1,0 +1,72 @@
+//! What the tests share. The samples and the script that made them are in `fixtures`.
+
+mod bounds;
+mod damage;
+mod pixels;
+
+use super::*;
+use std::path::Path;
+
+/// The colours of the samples' quadrants: above from left to right, then below.
+const RED: [u8; 4] = [220, 30, 30, 255];
+const GREEN: [u8; 4] = [30, 180, 60, 255];
+const BLUE: [u8; 4] = [40, 60, 210, 255];
+const YELLOW: [u8; 4] = [240, 210, 40, 255];
+const NOTHING: [u8; 4] = [0; 4];
+
+fn sample(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
+    std::fs::read(path).unwrap()
+}
+
+fn samples() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let names = folder
+        .read_dir()
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| !name.ends_with(".py")).collect();
+    names.sort();
+    names
+}
+
+/// Decodes with the image library, so that ours does not judge itself.
+fn shown(picture: &Picture) -> image::RgbaImage {
+    let image = image::load_from_memory(&picture.bytes).unwrap();
+    assert_eq!(
+        (image.width(), image.height()),
+        (picture.size.width, picture.size.height)
+    );
+    image.into_rgba8()
+}
+
+/// The middles of the quadrants.
+fn middles(image: &image::RgbaImage) -> [[u8; 4]; 4] {
+    let (width, height) = image.dimensions();
+    [(1, 1), (3, 1), (1, 3), (3, 3)].map(|(x, y)| image.get_pixel(x * width / 4, y * height / 4).0)
+}
+
+#[track_caller]
+fn assert_close(found: [[u8; 4]; 4], expected: [[u8; 4]; 4], tolerance: u8) {
+    let close = |(found, expected): (&[u8; 4], &[u8; 4])| {
+        // Of what cannot be seen the colour does not matter.
+        expected[3] == 0 && found[3] == 0
+            || found
+                .iter()
+                .zip(expected)
+                .all(|(found, expected)| found.abs_diff(*expected) <= tolerance)
+    };
+    assert!(
+        found.iter().zip(&expected).all(close),
+        "found {found:?}, expected {expected:?}"
+    );
+}
+
+/// What closes a chunk of a PNG.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            sum >> 1 ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
+        })
+    })
+}

@@ -1,0 +1,104 @@
+//! Files that were cut off or tampered with.
+
+use super::*;
+
+/// A fixed sequence, so that a failure comes back.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((bits ^ bits >> 31) % end as u64).unwrap()
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_refused() {
+    for name in samples() {
+        let bytes = sample(&name);
+        let end = match name.as_str() {
+            "animated.gif" => first_frame(&bytes),
+            // All but the trailer, which says nothing.
+            name if name.ends_with(".gif") => bytes.len() - 1,
+            _ => bytes.len(),
+        };
+        for length in 0..end {
+            let cut = Picture::take(&bytes[..length]);
+            assert!(cut.is_err(), "{name} cut at {length} of {}", bytes.len());
+        }
+    }
+}
+
+/// Where the data of a GIF's first frame ends: behind an empty block.
+fn first_frame(gif: &[u8]) -> usize {
+    let image = gif.windows(5).position(|part| part == [b',', 0, 0, 0, 0]).unwrap();
+    let mut at = image + 11;
+    while gif[at] != 0 {
+        at += 1 + usize::from(gif[at]);
+    }
+    at + 1
+}
+
+#[test]
+fn frames_after_the_first_are_not_looked_at() {
+    let gif = sample("animated.gif");
+    let mut many = gif[..first_frame(&gif)].to_vec();
+    many.resize(5_000_000, 0x2c);
+    let image = shown(&Picture::take(&many).unwrap());
+    assert_close(middles(&image), [RED, GREEN, BLUE, NOTHING], 0);
+
+    let mut webp = sample("animated.webp");
+    let last = webp.windows(4).rposition(|name| name == b"VP8L").unwrap();
+    webp[last + 8..].fill(0xff);
+    let image = shown(&Picture::take(&webp).unwrap());
+    assert_close(middles(&image), [RED, GREEN, BLUE, NOTHING], 0);
+
+    let mut png = sample("two-frames.png");
+    let last = png.windows(4).rposition(|name| name == b"fdAT").unwrap();
+    let length = u32::from_be_bytes(png[last - 4..last].try_into().unwrap()) as usize;
+    png[last + 8..last + 4 + length].fill(0xff);
+    let sum = crc32(&png[last..last + 4 + length]);
+    png[last + 4 + length..last + 8 + length].copy_from_slice(&sum.to_be_bytes());
+    let image = shown(&Picture::take(&png).unwrap());
+    assert_close(middles(&image), [RED, GREEN, BLUE, YELLOW], 0);
+}
+
+#[test]
+fn a_wrong_checksum_is_noticed() {
+    let mut bytes = sample("transparent.png");
+    let data = bytes.windows(4).position(|part| part == b"IDAT").unwrap();
+    bytes[data + 20] ^= 1;
+    assert_eq!(Picture::take(&bytes).unwrap_err(), PictureError::Damaged("PNG"));
+}
+
+#[test]
+fn tampered_files_never_panic() {
+    // A panic is turned into a refusal; here it shall show.
+    let mut chance = Chance(7);
+    for name in samples() {
+        let bytes = sample(&name);
+        let file_type = FileType::of(&bytes).unwrap();
+        for _ in 0..300 {
+            let mut bytes = bytes.clone();
+            for _ in 0..=chance.below(3) {
+                let at = 8 + chance.below(bytes.len() - 8);
+                match chance.below(4) {
+                    0 => bytes[at] ^= 1 << chance.below(8),
+                    1 => bytes[at] = 0xff,
+                    2 => drop(bytes.remove(at)),
+                    _ => bytes.insert(at, u8::try_from(chance.below(256)).unwrap()),
+                }
+            }
+            if let Ok(mut decoded) = decode(file_type, &bytes, 20) {
+                decoded.image.apply_orientation(decoded.orientation);
+                if let Some(icc) = decoded.profile {
+                    profile::to_srgb(&mut decoded.image, &icc);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The chunks that a WebP consists of.
+
+use contract::Size;
+
+/// The bit of a lossless picture's header that says whether its alpha is meant, in the fifth byte.
+const ALPHA_IS_USED: u8 = 0x10;
+
+/// A chunk's name and length, in bytes. What is shorter holds none: some writers leave padding.
+const HEADER: usize = 8;
+
+/// What the container says about the picture.
+#[derive(Default)]
+pub(super) struct Container<'a> {
+    /// The picture's size, where it is not left to the first frame.
+    pub(super) canvas: Option<Size>,
+    pub(super) frame: Frame<'a>,
+    pub(super) exif: Option<&'a [u8]>,
+    pub(super) profile: Option<&'a [u8]>,
+}
+
+/// The first picture and where it lies.
+#[derive(Default)]
+pub(super) struct Frame<'a> {
+    /// Offset from the left and from above, and size, where the frame is an animation's.
+    pub(super) place: Option<([u32; 2], Size)>,
+    alpha: Option<&'a [u8]>,
+    image: Option<([u8; 4], &'a [u8])>,
+}
+
+impl<'a> Container<'a> {
+    /// `None` where the file does not hold what its lengths promise.
+    pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
+        let (_, riff, _) = chunk(bytes)?;
+        let mut rest = riff.strip_prefix(b"WEBP")?;
+        let mut container = Self::default();
+        while rest.len() >= HEADER {
+            let (name, data, after) = chunk(rest)?;
+            rest = after;
+            match &name {
+                b"VP8X" => {
+                    container.canvas.get_or_insert(Size {
+                        width: u24(data, 4)? + 1,
+                        height: u24(data, 7)? + 1,
+                    });
+                }
+                b"EXIF" => {
+                    container.exif.get_or_insert(data);
+                }
+                b"ICCP" => {
+                    container.profile.get_or_insert(data);
+                }
+                b"ANMF" if container.frame.image.is_none() => container.frame = Frame::animated(data)?,
+                _ => container.frame.add(name, data),
+            }
+        }
+        Some(container)
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// A frame has its own chunks after its place.
+    fn animated(data: &'a [u8]) -> Option<Self> {
+        let size = Size {
+            width: u24(data, 6)? + 1,
+            height: u24(data, 9)? + 1,
+        };
+        let mut frame = Self {
+            place: Some(([u24(data, 0)? * 2, u24(data, 3)? * 2], size)),
+            ..Self::default()
+        };
+        let mut rest = data.get(16..)?;
+        while rest.len() >= HEADER {
+            let (name, data, after) = chunk(rest)?;
+            rest = after;
+            frame.add(name, data);
+        }
+        Some(frame)
+    }
+
+    /// Only what comes first counts.
+    fn add(&mut self, name: [u8; 4], data: &'a [u8]) {
+        match &name {
+            b"ALPH" if self.image.is_none() => {
+                self.alpha.get_or_insert(data);
+            }
+            b"VP8 " | b"VP8L" => {
+                self.image.get_or_insert((name, data));
+            }
+            _ => {}
+        }
+    }
+
+    /// The frame as a file of its own, and whether its alpha counts.
+    pub(super) fn still(&self) -> Option<(Vec<u8>, bool)> {
+        let (name, image) = self.image?;
+        let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
+        let mut alpha_is_meant = true;
+        if name == *b"VP8L" {
+            append(&mut file, name, image)?;
+            // With the bit set the library decodes straight into the pixels; without, it keeps a second copy.
+            let flags = file.get_mut(12 + HEADER + 4)?;
+            alpha_is_meant = *flags & ALPHA_IS_USED != 0;
+            *flags |= ALPHA_IS_USED;
+        } else {
+            if let Some(alpha) = self.alpha {
+                append(&mut file, *b"VP8X", &extended(image)?)?;
+                append(&mut file, *b"ALPH", alpha)?;
+            }
+            append(&mut file, name, image)?;
+        }
+        let length = u32::try_from(file.len().checked_sub(8)?).ok()?;
+        file.get_mut(4..8)?.copy_from_slice(&length.to_le_bytes());
+        Some((file, alpha_is_meant))
+    }
+}
+
+/// The header that announces an alpha channel beside a lossy picture, whose size is in its own header.
+fn extended(image: &[u8]) -> Option<[u8; 10]> {
+    let side = |at: usize| {
+        let [low, high] = image.get(at..)?.first_chunk()?;
+        (u16::from_le_bytes([*low, *high]) & 0x3fff)
+            .checked_sub(1)
+            .map(u16::to_le_bytes)
+    };
+    let ([w0, w1], [h0, h1]) = (side(6)?, side(8)?);
+    Some([0x10, 0, 0, 0, w0, w1, 0, h0, h1, 0])
+}
+
+fn append(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) -> Option<()> {
+    file.extend_from_slice(&name);
+    file.extend_from_slice(&u32::try_from(data.len()).ok()?.to_le_bytes());
+    file.extend_from_slice(data);
+    if data.len() % 2 == 1 {
+        file.push(0);
+    }
+    Some(())
+}
+
+/// A chunk's name and data, and what follows it.
+fn chunk(bytes: &[u8]) -> Option<([u8; 4], &[u8], &[u8])> {
+    let (name, rest) = bytes.split_first_chunk::<4>()?;
+    let (length, rest) = rest.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let (data, after) = rest.split_at_checked(length)?;
+    // Data of an odd length is padded, except that some writers forget it at the very end.
+    Some((*name, data, after.get(length % 2..).unwrap_or_default()))
+}
+
+fn u24(bytes: &[u8], at: usize) -> Option<u32> {
+    let [low, middle, high] = bytes.get(at..)?.first_chunk()?;
+    Some(u32::from_le_bytes([*low, *middle, *high, 0]))
+}

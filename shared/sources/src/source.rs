@@ -1,0 +1,238 @@
+//! A source as it is given: a URL to fetch, or the bytes themselves.
+
+use data_url::{DataUrl, DataUrlError, forgiving_base64::DecodeError};
+use url::{ParseError, Url};
+
+use crate::error::SourceError;
+
+/// The longest URL that is fetched, in code points.
+pub(crate) const LONGEST_URL: usize = 2048;
+
+/// What the `data:` URLs of one call may have in sum, in decoded bytes. A Lambda takes no larger event.
+const MOST_DATA: usize = 4_000_000;
+
+/// How much of a scheme an error repeats.
+const LONGEST_SCHEME: usize = 20;
+
+/// Where a picture is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Here.
+    Data(Vec<u8>),
+    /// There.
+    Web(Url),
+}
+
+/// Reads the sources of one call, which share what `data:` URLs may have.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    left: usize,
+}
+
+impl Reader {
+    pub(crate) const fn new() -> Self {
+        Self { left: MOST_DATA }
+    }
+
+    /// A source in which a picture is wanted. One that is too large does not count toward the sum.
+    pub(crate) fn read(&mut self, text: &str) -> Result<Source, SourceError> {
+        match DataUrl::process(text) {
+            Ok(data) => {
+                let bytes = self.decode(&data, text.len())?;
+                self.left = self.left.saturating_sub(bytes.len());
+                Ok(Source::Data(bytes))
+            }
+            Err(DataUrlError::NoComma) => Err(SourceError::NoComma),
+            Err(DataUrlError::NotADataUrl) => web(text).map(Source::Web),
+        }
+    }
+
+    /// Decoding stops where the sum is reached; no content is longer than the text it is written in.
+    fn decode(&self, data: &DataUrl<'_>, longest: usize) -> Result<Vec<u8>, SourceError> {
+        let mut bytes = Vec::with_capacity(self.left.min(longest));
+        let decoded = data.decode(|part| {
+            if part.len() > self.left - bytes.len() {
+                return Err(SourceError::DataTooLarge);
+            }
+            bytes.extend_from_slice(part);
+            Ok(())
+        });
+        match decoded {
+            Ok(_) => Ok(bytes),
+            Err(DecodeError::InvalidBase64(_)) => Err(SourceError::Base64),
+            Err(DecodeError::WriteError(error)) => Err(error),
+        }
+    }
+}
+
+/// A URL that can be fetched.
+pub(crate) fn web(text: &str) -> Result<Url, SourceError> {
+    parse(text, Url::parse)
+}
+
+/// Where a reference on the web leads from `base`; judged like a URL that was given.
+pub(crate) fn join(base: &Url, reference: &str) -> Result<Url, SourceError> {
+    parse(reference, |text| base.join(text))
+}
+
+/// A page of a video.
+pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
+    match DataUrl::process(text) {
+        Err(DataUrlError::NotADataUrl) => web(text),
+        Ok(_) | Err(DataUrlError::NoComma) => Err(SourceError::DataVideo),
+    }
+}
+
+fn parse(text: &str, parse: impl FnOnce(&str) -> Result<Url, ParseError>) -> Result<Url, SourceError> {
+    if text.chars().nth(LONGEST_URL).is_some() {
+        return Err(SourceError::TooLong);
+    }
+    let url = parse(text).map_err(|error| match error {
+        ParseError::EmptyHost => SourceError::NoHost,
+        _ => SourceError::NotAUrl,
+    })?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(SourceError::Scheme(url.scheme().chars().take(LONGEST_SCHEME).collect()));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(SourceError::UserInfo);
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Source, SourceError> {
+        Reader::new().read(text)
+    }
+
+    #[test]
+    fn a_host_is_what_a_browser_would_connect_to() {
+        for (text, host) in [
+            ("http://2130706433/", "127.0.0.1"),
+            ("http://0x7f000001/", "127.0.0.1"),
+            ("http://0177.0.0.01/", "127.0.0.1"),
+            ("http://127.1/", "127.0.0.1"),
+            ("http://0/", "0.0.0.0"),
+            ("http://①②⑦.⓪.⓪.①/", "127.0.0.1"),
+            ("http://127。0。0。1/", "127.0.0.1"),
+            ("http://%31%32%37.0.0.1/", "127.0.0.1"),
+            ("http://[::FFFF:127.0.0.1]/", "[::ffff:7f00:1]"),
+            ("HTTPS:\\\\EXAMPLE.com\\x", "example.com"),
+            ("https:example.com", "example.com"),
+            (" h\tttp://exa\nmple.com ", "example.com"),
+            ("http://example.com.:80/", "example.com."),
+            ("http://bücher.example/", "xn--bcher-kva.example"),
+            ("http://a.example#@127.0.0.1/", "a.example"),
+            ("http://a.example\\@127.0.0.1@b.example/", "a.example"),
+        ] {
+            let Source::Web(url) = read(text).unwrap() else {
+                panic!("{text}")
+            };
+            assert_eq!(url.host_str(), Some(host), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_source_is_refused_with_its_reason() {
+        let scheme = |name: &str| SourceError::Scheme(name.to_owned());
+        for (text, error) in [
+            ("cat.png", SourceError::NotAUrl),
+            ("//a.example/cat.png", SourceError::NotAUrl),
+            ("/etc/passwd", SourceError::NotAUrl),
+            ("", SourceError::NotAUrl),
+            ("http://a b/", SourceError::NotAUrl),
+            ("http://1.2.3.256/", SourceError::NotAUrl),
+            ("http://[::1/", SourceError::NotAUrl),
+            ("http://a.example:99999/", SourceError::NotAUrl),
+            ("http://", SourceError::NoHost),
+            ("https:///", SourceError::NoHost),
+            ("file:///etc/passwd", scheme("file")),
+            ("ftp://a.example/x.png", scheme("ftp")),
+            ("gopher://127.0.0.1:6379/_x", scheme("gopher")),
+            ("javascript:alert(1)", scheme("javascript")),
+            ("blob:https://a.example/1", scheme("blob")),
+            ("s3://bucket/key", scheme("s3")),
+            ("http://user@a.example/", SourceError::UserInfo),
+            ("http://user:secret@a.example/", SourceError::UserInfo),
+            ("http://:secret@a.example/", SourceError::UserInfo),
+            ("http://a.example:80@127.0.0.1/", SourceError::UserInfo),
+            ("data:image/png;base64", SourceError::NoComma),
+            ("data:#,", SourceError::NoComma),
+            ("data:image/png;base64,a", SourceError::Base64),
+            ("data:;base64,*", SourceError::Base64),
+        ] {
+            assert_eq!(read(text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_url_has_at_most_2048_code_points() {
+        let url = |length: usize| format!("https://a.example/{}", "é".repeat(length - 18));
+        assert!(read(&url(2048)).is_ok());
+        assert_eq!(read(&url(2049)), Err(SourceError::TooLong));
+    }
+
+    #[test]
+    fn a_data_url_says_what_its_bytes_are() {
+        for (text, bytes) in [
+            ("data:,a%20b", "a b"),
+            ("data:image/png;base64,YWJj", "abc"),
+            ("DATA:text/html;x=y;BASE64,YW Jj\n", "abc"),
+            (" da\nta:;base64,YWI", "ab"),
+            ("data:;base64,YW%4Aj#fragment", "abc"),
+            ("data:,", ""),
+        ] {
+            assert_eq!(read(text), Ok(Source::Data(bytes.into())), "{text}");
+        }
+    }
+
+    #[test]
+    fn data_urls_share_4_mb() {
+        let data = |length: usize| format!("data:,{}", "x".repeat(length));
+        let mut reader = Reader::new();
+        assert!(reader.read(&data(3_000_000)).is_ok());
+        assert_eq!(reader.read(&data(1_000_001)), Err(SourceError::DataTooLarge));
+        assert!(reader.read(&data(1_000_000)).is_ok());
+        assert_eq!(reader.read(&data(1)), Err(SourceError::DataTooLarge));
+        assert!(reader.read(&data(0)).is_ok());
+        assert!(reader.read("https://a.example").is_ok());
+        assert!(Reader::new().read(&data(4_000_000)).is_ok());
+        assert_eq!(Reader::new().read(&data(4_000_001)), Err(SourceError::DataTooLarge));
+        // 4 MB decoded are more in base64.
+        let base64 = |groups: usize| format!("data:;base64,{}", "AAAA".repeat(groups));
+        assert!(Reader::new().read(&base64(1_333_333)).is_ok());
+        assert_eq!(Reader::new().read(&base64(1_333_334)), Err(SourceError::DataTooLarge));
+    }
+
+    #[test]
+    fn a_reference_is_resolved_and_judged_again() {
+        let base = Url::parse("https://a.example/x/y?z").unwrap();
+        for (reference, url) in [
+            ("b", "https://a.example/x/b"),
+            ("/b", "https://a.example/b"),
+            ("//b.example/", "https://b.example/"),
+            ("http://127.1", "http://127.0.0.1/"),
+            ("", "https://a.example/x/y?z"),
+        ] {
+            assert_eq!(join(&base, reference).unwrap().as_str(), url, "{reference}");
+        }
+        for (reference, error) in [
+            ("file:///etc/passwd", SourceError::Scheme("file".to_owned())),
+            ("data:,x", SourceError::Scheme("data".to_owned())),
+            ("//u:p@b.example/", SourceError::UserInfo),
+            ("http://", SourceError::NoHost),
+        ] {
+            assert_eq!(join(&base, reference), Err(error), "{reference}");
+        }
+    }
+
+    #[test]
+    fn a_video_is_no_data_url() {
+        assert_eq!(page("data:text/html,<p>"), Err(SourceError::DataVideo));
+        assert_eq!(page("data:x"), Err(SourceError::DataVideo));
+        assert!(page("https://a.example").is_ok());
+    }
+}
