@@ -1,5 +1,5 @@
-//! What the suites share: a service to test, organizations to test it with, a client that validates every answer, and
-//! a proxy that makes AWS fail.
+//! What the suites share: a service to test, organizations to test it with, a client that validates every answer, a web
+//! server to fetch from, and a proxy that makes AWS fail.
 
 #![expect(
     clippy::expect_used,
@@ -11,9 +11,11 @@ pub mod client;
 pub mod http;
 pub mod proxy;
 pub mod service;
+pub mod web;
 
 pub use self::{
     client::{Answer, Client},
     proxy::{Fault, Proxy},
     service::{Organization, Service, shared},
+    web::web,
 };

@@ -6,6 +6,7 @@ use std::{path::PathBuf, sync::OnceLock, time::Duration};
 use contract::{Amount, Category, OrganizationId, Plan};
 use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
 use runtime::{Backoff, Clock, Cors, Models};
+use sources::SourcesConfig;
 use store::{ApiSecret, Deadline, KeyRecord, NewKey, NewOrganization, Store};
 
 use crate::client::Client;
@@ -23,6 +24,8 @@ pub struct Setup {
     pub studio: Option<std::sync::Arc<studio::Studio>>,
     /// Who may call from a page.
     pub cors: Cors,
+    /// What fetching pictures depends on.
+    pub sources: SourcesConfig,
     /// The models that are configured.
     pub models: Models,
 }
@@ -35,6 +38,7 @@ impl Default for Setup {
             data_dir: None,
             studio: None,
             cors: Cors::Any,
+            sources: SourcesConfig::default(),
             models: Models::default(),
         }
     }
@@ -81,6 +85,7 @@ impl Service {
             clock: clock.clone(),
             backoff: QUICK,
             cors: setup.cors,
+            sources: setup.sources,
             models: setup.models,
             studio: setup.studio,
         };

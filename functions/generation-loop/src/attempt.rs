@@ -127,24 +127,16 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, picture: studio:
                 picture.size_bytes = size_bytes,
                 "a thumbnail is completed"
             );
-            for attempt in 1..lease.attempt {
-                delete(parts, &key(attempt)).await;
-            }
+            let superseded: Vec<String> = (1..lease.attempt).map(key).collect();
+            parts.bucket.discard(&superseded).await;
             Verdict::Done
         }
         Ok(Settled::Superseded) => {
-            delete(parts, &object_key).await;
+            parts.bucket.discard(&[object_key]).await;
             Verdict::Done
         }
         // It may be written all the same, so the picture stays; the table tells whoever comes next.
         Err(error) => kept(&error),
-    }
-}
-
-/// Deletes bytes that no record names. What stays behind costs little, and the operator's clean-up finds it.
-async fn delete(parts: &Parts, key: &str) {
-    if let Err(error) = parts.bucket.delete(key).await {
-        tracing::warn!(error = %error, "bytes that nobody needs stay in the bucket");
     }
 }
 

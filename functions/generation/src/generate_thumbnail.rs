@@ -5,12 +5,11 @@ use contract::{
     input::{Given, Issues},
     tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use store::{ChargeInputs, ReferenceRequest};
 
 use crate::{
     Parts,
-    references::NamedIds,
     start::{self, Draft, Started},
 };
 

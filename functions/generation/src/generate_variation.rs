@@ -6,12 +6,11 @@ use contract::{
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use store::{ChargeInputs, Generation, Reference, ReferenceKind, ReferenceRequest};
 
 use crate::{
     Parts,
-    references::NamedIds,
     start::{self, Draft, Started},
 };
 

@@ -5,7 +5,6 @@ mod generate_thumbnail;
 mod generate_variation;
 mod get_generation_status;
 mod list_generations;
-mod references;
 mod start;
 mod trigger_generation;
 mod view;

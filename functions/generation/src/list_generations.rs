@@ -1,89 +1,97 @@
 //! `list_generations`
 
 use contract::{
-    GenerationId,
-    tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput},
+    GenerationStatus,
+    tools::{GenerationView, ListGenerations, ListGenerationsInput, ListGenerationsOutput},
 };
-use gateway::{Call, Failure, PageBuilder, Reply, Search, Tool};
-use store::{Generation, GenerationPage, Progress};
+use gateway::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
+use store::{Generation, Progress};
 
 use crate::{Parts, view::view};
 
-/// How many generations one request looks through at the most; a search goes on where it ended.
-const MOST_READ: usize = 1000;
 /// How many generations a search reads at a time.
-const SEARCH_PAGE: u32 = 200;
+const SEARCH_PART: u32 = 200;
 
 pub(crate) struct List(pub(crate) Parts);
 
-fn page_size(input: &ListGenerationsInput) -> u32 {
-    if input.search.is_some() || input.status.is_some() {
-        SEARCH_PAGE
-    } else {
-        input.limit.get()
-    }
-}
-
 impl Tool for List {
     type Spec = ListGenerations;
-    type Read = GenerationPage;
+    type Read = Part<(Generation, Progress)>;
 
-    async fn read(&self, call: &Call, input: &ListGenerationsInput) -> Result<GenerationPage, Failure> {
-        let before = call
-            .position
-            .as_deref()
-            .map(str::parse)
-            .transpose()
-            .map_err(Failure::internal)?;
-        Ok(self
-            .0
-            .store
-            .generations(call.organization.id, before, page_size(input))
-            .await?)
+    async fn read(&self, call: &Call, input: &ListGenerationsInput) -> Result<Self::Read, Failure> {
+        Generations::new(&self.0, call, input).part(call.position.clone()).await
     }
 
     async fn run(
         &self,
         call: &Call,
         input: ListGenerationsInput,
-        mut read: GenerationPage,
+        read: Self::Read,
     ) -> Result<Reply<ListGenerationsOutput>, Failure> {
-        let search = input.search.as_ref().map(|text| Search::new(text.as_str()));
-        let wanted = |generation: &Generation, progress: &Progress| {
-            let texts = [generation.prompt.as_deref(), generation.title.as_deref()];
-            let texts: Vec<&str> = texts.into_iter().flatten().collect();
-            input.status.is_none_or(|status| progress.status() == status)
-                && search.as_ref().is_none_or(|search| search.matches(&texts))
-        };
-        let mut page = PageBuilder::new(input.limit.get());
-        let mut looked_at = 0;
-        let mut position: Option<GenerationId> = None;
-        let next = 'pages: loop {
-            for (generation, progress) in &read.generations {
-                looked_at += 1;
-                if wanted(generation, progress) {
-                    let shown = view(&self.0.bucket, generation, progress)
-                        .await
-                        .map_err(Failure::internal)?;
-                    if !page.push(shown) {
-                        break 'pages position;
-                    }
-                }
-                position = Some(generation.id);
-            }
-            match read.next {
-                Some(_) if page.is_full() => break position,
-                Some(next) if looked_at >= MOST_READ => break Some(next),
-                Some(next) => {
-                    let size = page_size(&input);
-                    read = self.0.store.generations(call.organization.id, Some(next), size).await?;
-                }
-                None => break None,
-            }
-        };
+        let listing = Generations::new(&self.0, call, &input);
+        let page = page(&listing, input.limit.get(), read).await?;
         Ok(Reply::Fresh(ListGenerationsOutput {
-            generations: page.into_items(),
-            next_cursor: next.map(|position| call.seal(&position.to_string())),
+            generations: page.items,
+            next_cursor: page.next.map(|position| call.seal(&position)),
         }))
+    }
+}
+
+/// The organization's generations under the filters of a call.
+struct Generations<'a> {
+    parts: &'a Parts,
+    call: &'a Call,
+    search: Option<Search>,
+    status: Option<GenerationStatus>,
+    part_size: u32,
+}
+
+impl<'a> Generations<'a> {
+    fn new(parts: &'a Parts, call: &'a Call, input: &ListGenerationsInput) -> Self {
+        let filtered = input.search.is_some() || input.status.is_some();
+        Self {
+            parts,
+            call,
+            search: input.search.as_ref().map(|text| Search::new(text.as_str())),
+            status: input.status,
+            part_size: if filtered { SEARCH_PART } else { input.limit.get() },
+        }
+    }
+}
+
+impl Listing for Generations<'_> {
+    type Item = (Generation, Progress);
+    type View = GenerationView;
+
+    async fn part(&self, position: Option<String>) -> Result<Part<Self::Item>, Failure> {
+        let before = position.as_deref().map(str::parse).transpose();
+        let before = before.map_err(Failure::internal)?;
+        let organization = self.call.organization.id;
+        let read = self
+            .parts
+            .store
+            .generations(organization, before, self.part_size)
+            .await?;
+        Ok(Part {
+            items: read.generations,
+            next: read.next.map(|id| id.to_string()),
+        })
+    }
+
+    fn position((generation, _): &Self::Item) -> String {
+        generation.id.to_string()
+    }
+
+    fn wants(&self, (generation, progress): &Self::Item) -> bool {
+        let texts = [generation.prompt.as_deref(), generation.title.as_deref()];
+        let texts: Vec<&str> = texts.into_iter().flatten().collect();
+        self.status.is_none_or(|status| progress.status() == status)
+            && self.search.as_ref().is_none_or(|search| search.matches(&texts))
+    }
+
+    async fn show(&self, (generation, progress): &Self::Item) -> Result<GenerationView, Failure> {
+        view(&self.parts.bucket, generation, progress)
+            .await
+            .map_err(Failure::internal)
     }
 }

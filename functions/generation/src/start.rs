@@ -76,13 +76,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     } else {
         price
     };
-    if balance.balance < required {
-        return Err(ApiError::InsufficientCredits {
-            required,
-            available: balance.balance,
-        }
-        .into());
-    }
+    Call::afford(required, balance.balance)?;
     let enhanced_prompt = match &draft.prompt {
         Some(prompt) if wants_rewrite => rewrite(parts, prompt, draft.title.as_deref()).await,
         _ => None,
@@ -154,7 +148,7 @@ pub(crate) async fn start<T: ToolSpec>(
             enhanced_prompt: generation.enhanced_prompt.clone(),
         })
     };
-    let record = |balance: Amount| call.answer(&answer(balance));
+    let record = |balance: Amount| call.answer(&answer(balance), &[]);
     let deadline = Deadline::at(call.commit_deadline());
     let charged = parts
         .store

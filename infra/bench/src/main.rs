@@ -4,6 +4,7 @@
 
 mod caller;
 mod nothing;
+mod records;
 mod report;
 mod scene;
 
@@ -32,7 +33,7 @@ async fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     for factor in [1, 100] {
         scene.fill(RECORDS * factor).await?;
         report.title(&format!(
-            "{} generations in each of {} organizations",
+            "{} generations, images, inspirations and persons in each of {} organizations",
             RECORDS * factor,
             scene.organizations()
         ))?;
@@ -40,8 +41,9 @@ async fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
         report.line("a handler that does nothing", &nothing, &nothing)?;
         let discovery = caller.measure(CALLS, AT_ONCE, |index| scene.discovery(index)).await?;
         report.line("discovery", &discovery, &nothing)?;
-        for tool in tools::working() {
+        for tool in &tools::ALL {
             scene.next_minute();
+            scene.prepare(tool.name, CALLS).await?;
             let measured = caller
                 .measure(CALLS, AT_ONCE, |index| scene.request(tool.name, index))
                 .await?;

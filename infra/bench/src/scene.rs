@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     sync::{
-        Mutex, PoisonError,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -15,11 +15,15 @@ use http::Request;
 use local::{AwsSource, LoopSource, Runner, RunnerConfig, RunnerError, Settings};
 use runtime::{Backoff, Clock, Cors, Models};
 use serde_json::{Value, json};
+use sources::SourcesConfig;
 use store::{Deadline, Generation, NewGeneration, NewKey, NewOrganization, StoreError};
 
-use crate::caller::{Caller, Measured};
+use crate::{
+    caller::{Caller, Measured},
+    records::{self, PIXEL, Records},
+};
 
-type Failure = Box<dyn Error + Send + Sync>;
+pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
 /// Enough that 200 calls of a tool stay below its limit of ten a minute for each.
 const ORGANIZATIONS: usize = 24;
@@ -29,6 +33,13 @@ struct Organization {
     id: OrganizationId,
     key: String,
     generations: Mutex<Vec<GenerationId>>,
+    records: Mutex<Vec<Records>>,
+}
+
+impl Organization {
+    fn records(&self) -> MutexGuard<'_, Vec<Records>> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A gateway without a loop for the tools, and one with it for whole pictures.
@@ -51,6 +62,7 @@ fn config(clock: &Clock, generation_loop: LoopSource, demo: bool) -> RunnerConfi
             clock: clock.clone(),
             backoff: Backoff::default(),
             cors: Cors::Any,
+            sources: SourcesConfig::default(),
             models: Models::default(),
             studio: None,
         },
@@ -84,6 +96,7 @@ impl Scene {
                 id,
                 key,
                 generations: Mutex::default(),
+                records: Mutex::default(),
             });
         }
         Ok(Self {
@@ -99,8 +112,8 @@ impl Scene {
         self.organizations.len()
     }
 
-    /// Makes generations until each organization has so many.
-    pub(crate) async fn fill(&self, count: usize) -> Result<(), StoreError> {
+    /// Makes generations, images, inspirations and persons until each organization has so many.
+    pub(crate) async fn fill(&self, count: usize) -> Result<(), Failure> {
         for _ in self.filled.swap(count, Ordering::SeqCst)..count {
             for organization in &self.organizations {
                 let id = self.make(organization.id).await?;
@@ -109,6 +122,23 @@ impl Scene {
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .push(id);
+                self.record(organization).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn record(&self, organization: &Organization) -> Result<(), Failure> {
+        let made = records::make(self.runner.resources(), organization.id).await?;
+        organization.records().push(made);
+        Ok(())
+    }
+
+    /// Makes what so many calls of a tool take away.
+    pub(crate) async fn prepare(&self, tool: &str, calls: usize) -> Result<(), Failure> {
+        if tool.starts_with("delete_") {
+            for organization in self.organizations.iter().cycle().take(calls) {
+                self.record(organization).await?;
             }
         }
         Ok(())
@@ -177,7 +207,21 @@ impl Scene {
             "cancel_generation" => generations.get(round % generations.len().max(1)),
             _ => generations.last(),
         };
+        let records = organization.records();
+        // Each call deletes another one, the latest first; what is left are as many as before.
+        let nth = records
+            .len()
+            .checked_sub(1 + if tool.starts_with("delete_") { round } else { 0 });
+        let record = nth.and_then(|nth| records.get(nth));
+        let picture = format!("data:image/png;base64,{PIXEL}");
         let body = match tool {
+            "upload_image" | "create_inspiration" => json!({ "imageUrl": picture }),
+            "create_person" => json!({ "name": "Alex" }),
+            "get_image" | "delete_image" => json!({ "imageId": record.map(|record| record.image) }),
+            "get_inspiration" | "delete_inspiration" => {
+                json!({ "inspirationId": record.map(|record| record.inspiration) })
+            }
+            "get_person" | "delete_person" => json!({ "personId": record.map(|record| record.person) }),
             "get_generation_status" | "cancel_generation" => json!({ "generationId": id }),
             "generate_thumbnail" => json!({ "prompt": "A rocket launch over the sea at dawn" }),
             _ => json!({}),
@@ -230,7 +274,7 @@ impl Scene {
 }
 
 fn post(base: &str, key: &str, tool: &str, body: &Value) -> Result<Request<Bytes>, http::Error> {
-    debug_assert!(tools::find_working(tool).is_some());
+    debug_assert!(tools::find(tool).is_some());
     let request = Request::post(format!("{base}/api/v1/tools/{tool}"));
     request
         .header("authorization", format!("Bearer {key}"))

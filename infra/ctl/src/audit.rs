@@ -34,14 +34,17 @@ struct Difference {
 
 /// What is wrong with the books of one organization; `None` when there is no such organization.
 async fn judge(connection: &Connection, organization_id: OrganizationId) -> Result<Option<Vec<Difference>>, Failure> {
-    let messages = match connection.store.audit(organization_id).await {
+    let messages: Vec<String> = match connection.store.audit(organization_id).await {
         Ok(Some(audit)) => audit.differences.into_iter().map(|found| found.message).collect(),
-        Ok(None) if connection.store.organization(organization_id).await?.is_none() => return Ok(None),
         Ok(None) => vec!["the organization has no balance".to_owned()],
         // Books that cannot be read do not add up, and the others' are still to be judged.
-        Err(error @ StoreError::Corrupt { .. }) => vec![error.to_string()],
+        Err(error @ (StoreError::Corrupt { .. } | StoreError::Missing { .. })) => vec![error.to_string()],
         Err(error) => return Err(error.into()),
     };
+    // Whoever is being deleted has no books any more, and lost them perhaps while they were read.
+    if !messages.is_empty() && connection.store.organization(organization_id).await?.is_none() {
+        return Ok(None);
+    }
     let difference = |message| Difference {
         organization_id,
         message,

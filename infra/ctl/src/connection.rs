@@ -1,6 +1,7 @@
 //! Where a command works: the endpoint, and the names of what is there.
 
 use contract::OrganizationId;
+use media::Bucket;
 use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Entropy, Environment, Ids, Names, Stack};
 use store::{Organization, Store};
 
@@ -99,6 +100,11 @@ impl Connection {
     /// The endpoint, where it is not AWS's own.
     pub(crate) fn endpoint(&self) -> Option<&str> {
         self.config.endpoint_url.as_deref()
+    }
+
+    /// The bucket.
+    pub(crate) fn pictures(&self) -> Bucket {
+        Bucket::new(self.aws.s3().clone(), self.bucket.clone(), self.clock.clone())
     }
 
     /// The name of the queue; a URL ends with it.

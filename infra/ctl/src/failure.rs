@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use contract::OrganizationId;
 use media::MediaError;
 use queue::QueueError;
 use runtime::ConfigError;
@@ -36,6 +37,15 @@ pub(crate) enum Failure {
     /// The bucket does not let pages read it.
     #[error("s3 call PutBucketCors failed: {0}")]
     Cors(String),
+    /// An organization is not deleted to the end.
+    #[error("{organization} is not deleted, or in part only; repeat the command")]
+    HalfDeleted {
+        /// Which organization.
+        organization: OrganizationId,
+        /// What stopped it.
+        #[source]
+        source: Box<Failure>,
+    },
     /// Some messages are back in the queue and some are not.
     #[error("{redriven} messages were put back, then this failed")]
     HalfRedriven {

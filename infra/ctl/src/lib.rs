@@ -1,4 +1,5 @@
-//! The operator's tool: organizations, keys, grants, audits and dead letters, by the tables and queues themselves.
+//! The operator's tool: organizations, keys, grants, audits, dead letters and cleaning up, by the tables, the queues and
+//! the bucket themselves.
 //!
 //! [`run`] is the whole tool without a process around it, so that others can call it on an endpoint of their own.
 
@@ -7,9 +8,11 @@ mod connection;
 mod credits;
 mod dlq;
 mod failure;
+mod gc;
 mod key;
 mod org;
 mod outcome;
+mod removal;
 mod report;
 mod setup;
 mod values;
@@ -23,7 +26,7 @@ use store::Deadline;
 pub use self::outcome::Outcome;
 use self::{connection::Connection, failure::Failure, report::Report};
 
-/// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters.
+/// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters, cleaning up.
 ///
 /// AWS_ENDPOINT_URL, AWS_REGION and the AWS credentials in the environment say where; with neither endpoint nor
 /// credentials it is the local runner on 127.0.0.1:4566.
@@ -59,6 +62,8 @@ enum Command {
     /// The dead-letter queue: messages that nobody could settle
     #[command(subcommand)]
     Dlq(dlq::Command),
+    /// Compare the bucket with the records: delete objects that no record names, tell of those that are missing
+    Gc(gc::Arguments),
 }
 
 impl Command {
@@ -70,6 +75,7 @@ impl Command {
             Self::Credits(command) => command.run(connection).await,
             Self::Audit(arguments) => audit::run(arguments, connection).await,
             Self::Dlq(command) => command.run(connection).await,
+            Self::Gc(arguments) => gc::run(arguments, connection).await,
         }
     }
 }
@@ -120,7 +126,13 @@ mod tests {
 
     #[tokio::test]
     async fn help_goes_to_stdout() {
-        for line in ["--help", "org --help", "key create --help"] {
+        for line in [
+            "--help",
+            "org --help",
+            "key create --help",
+            "org delete --help",
+            "gc --help",
+        ] {
             let outcome = call(line).await;
             assert_eq!((outcome.exit_code, outcome.stderr.as_str()), (0, ""), "{line}");
             assert!(outcome.stdout.contains("Usage: tgctl"), "{}", outcome.stdout);
@@ -144,6 +156,12 @@ mod tests {
             "credits grant --org org_1 --amount -5",
             "credits grant --org org_1",
             "audit --organization org_1",
+            "org delete",
+            "org delete org_1",
+            "org delete --yes",
+            "org delete org_1 --yes=no",
+            "gc org_1",
+            "gc --dry-run=maybe",
             "setup --stack Thumb_nails",
         ] {
             let outcome = call(line).await;
@@ -162,6 +180,7 @@ mod tests {
             "key revoke x",
             "credits grant --org x --amount 1",
             "audit --org x",
+            "org delete x --yes",
         ] {
             let outcome = call(line).await;
             assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (1, ""), "{line}");
@@ -172,7 +191,15 @@ mod tests {
 
     #[tokio::test]
     async fn an_endpoint_that_is_not_there_is_named_in_one_line() {
-        for line in ["org list --json", "setup", "dlq list", "--json --stack other audit"] {
+        for line in [
+            "org list --json",
+            "setup",
+            "dlq list",
+            "--json --stack other audit",
+            "gc",
+            "gc --dry-run --json",
+            "org delete org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 --yes",
+        ] {
             let outcome = call(line).await;
             assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (1, ""), "{line}");
             assert!(outcome.stderr.contains("http://127.0.0.1:1"), "{}", outcome.stderr);

@@ -6,7 +6,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
 use store::{NewOrganization, Organization};
 
-use crate::{Connection, Failure, Report, deadline, report::table, values};
+use crate::{Connection, Failure, Report, deadline, removal, report::table, values};
 
 /// How many organizations are read side by side.
 const SIDE_BY_SIDE: usize = 16;
@@ -41,6 +41,8 @@ pub(crate) enum Command {
         /// free, pro or enterprise
         plan: Plan,
     },
+    /// Delete an organization for good: keys, balance and ledger, records, pictures, its share of the public library
+    Delete(removal::Arguments),
 }
 
 /// An organization as operators see it.
@@ -116,6 +118,7 @@ impl Command {
                 let text = format!("{organization_id} has the plan {} now\n", plan.as_str());
                 Report::new(&Planned { organization_id, plan }, text)
             }
+            Self::Delete(arguments) => removal::run(arguments, connection).await,
         }
     }
 }

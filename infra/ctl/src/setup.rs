@@ -4,7 +4,6 @@ use aws_sdk_s3::{
     error::{DisplayErrorContext, ProvideErrorMetadata},
     types::{CorsConfiguration, CorsRule},
 };
-use media::Bucket;
 use queue::Redrive;
 use runtime::Cors;
 use serde_json::{Map, Value};
@@ -14,9 +13,7 @@ use crate::{Connection, Failure, Report};
 /// Makes tables, bucket and queues where they are not there yet, and prints the environment that names them.
 pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     connection.store.create_tables().await?;
-    let s3 = connection.aws.s3().clone();
-    let bucket = Bucket::new(s3, connection.bucket.clone(), connection.clock.clone());
-    bucket.create().await?;
+    connection.pictures().create().await?;
     allow_origins(connection).await?;
     let (queue_url, dead_letter_queue_url) = queue::create_queues(
         connection.aws.sqs(),

@@ -8,6 +8,7 @@ pub mod event_source;
 mod files;
 mod ids;
 mod invoke;
+mod library;
 mod options;
 mod router;
 mod runner;

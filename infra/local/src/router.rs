@@ -1,24 +1,70 @@
 //! Sends each request to the function that API Gateway would send it to: a tool's route to the Lambda of its category,
 //! everything else to discovery.
 
-use std::{collections::BTreeMap, pin::Pin};
+use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use contract::{Category, tools};
+use describer::{BuiltInDescriber, BuiltInEnhancer};
 use gateway::Service;
 use http::{Method, Request, Response};
+use sources::Sources;
 
-use crate::api_gateway::HttpFunction;
+use crate::{Resources, Settings, api_gateway::HttpFunction};
 
 /// The functions behind one gateway.
 pub(crate) struct Router {
-    pub(crate) discovery: Service,
-    pub(crate) functions: BTreeMap<Category, Service>,
+    discovery: Service,
+    functions: BTreeMap<Category, Service>,
 }
 
 impl Router {
+    /// The functions, each with what the Lambda of the same name is given.
+    pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
+        let (store, bucket) = (&resources.store, &resources.bucket);
+        let (cors, sources) = (&settings.cors, Sources::new(settings.sources.clone()));
+        let describer = Arc::new(BuiltInDescriber::new());
+        let generation = generation::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            queue: resources.queue.clone(),
+            models: Arc::new(settings.models.clone()),
+            enhancer: Arc::new(BuiltInEnhancer::new()),
+        };
+        let images = images::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources: sources.clone(),
+            describer: describer.clone(),
+        };
+        let inspirations = inspirations::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources: sources.clone(),
+            describer,
+        };
+        let persons = persons::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources,
+        };
+        Self {
+            discovery: discovery::service(store, cors.clone()),
+            functions: BTreeMap::from([
+                (Category::Generation, generation::service(&generation, cors.clone())),
+                (Category::Images, images::service(&images, cors.clone())),
+                (
+                    Category::Inspirations,
+                    inspirations::service(&inspirations, cors.clone()),
+                ),
+                (Category::Persons, persons::service(&persons, cors.clone())),
+                (Category::Balance, balance::service(store, cors.clone())),
+            ]),
+        }
+    }
+
     fn service(&self, method: &Method, path: &str) -> &Service {
-        let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find_working);
+        let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find);
         let routed =
             tool.filter(|tool| method == Method::POST || (method == Method::GET && gateway::accepts_get(tool)));
         routed

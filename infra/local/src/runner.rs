@@ -1,18 +1,16 @@
 //! Everything in one process: the embedded AWS endpoint, the gateway, the generation loop, the sweep.
 
 use std::{
-    collections::BTreeMap,
     io::{self, Write},
     path::PathBuf,
     sync::Arc,
 };
 
-use contract::Category;
-use describer::BuiltInEnhancer;
 use generation_loop::GenerationLoop;
 use media::{Bucket, MediaError};
 use queue::{Queue, QueueError, Redrive};
 use runtime::{Aws, AwsConfig, Backoff, Clock, ConfigError, Cors, Entropy, Environment, Ids, Models, Names, Stack};
+use sources::SourcesConfig;
 use store::{Store, StoreError};
 use studio::Studio;
 
@@ -23,6 +21,7 @@ use crate::{
     event_source::{EventSource, EventSourceOptions, HttpInvoke, Invoke},
     files::{DataDir, LocalFile},
     invoke::InProcess,
+    library,
     options::Options,
     router::Router,
     schedule::{EVERY_MINUTE, Schedule},
@@ -75,6 +74,8 @@ pub struct Settings {
     pub backoff: Backoff,
     /// Who may call from a page.
     pub cors: Cors,
+    /// What fetching pictures depends on.
+    pub sources: SourcesConfig,
     /// The models that are configured.
     pub models: Models,
     /// The models themselves; `None` makes them from the configuration.
@@ -86,11 +87,16 @@ impl Settings {
     pub fn from_environment() -> Result<Self, ConfigError> {
         let mut environment = Environment::process();
         let (cors, models) = (environment.cors(), environment.models());
+        let allow_hosts = environment.source_allow_hosts();
         environment.finish()?;
         Ok(Self {
             clock: Clock::system(),
             backoff: Backoff::default(),
             cors,
+            sources: SourcesConfig {
+                allow_hosts,
+                ..SourcesConfig::default()
+            },
             models,
             studio: None,
         })
@@ -140,6 +146,9 @@ pub enum RunnerError {
     /// The bucket cannot be made.
     #[error("the bucket cannot be used")]
     Media(#[from] MediaError),
+    /// The public library cannot be drawn.
+    #[error("the public library cannot be drawn")]
+    Library,
     /// The queues cannot be made.
     #[error("the queues cannot be used")]
     Queue(#[from] QueueError),
@@ -229,17 +238,19 @@ impl Runner {
         let stack = Stack::local();
         let resources = Resources::set_up(&aws, &stack, &settings.clock).await?;
         data_dir
-            .write_lambda_env(&lambda_env(&aws, &stack, &resources))
+            .write_lambda_env(&lambda_env(&aws, &stack, &resources, &settings.sources))
             .map_err(RunnerError::DataDir)?;
         let demo = if config.demo {
-            Some(demo::prepare(&resources.store, &data_dir).await?)
+            let demo = demo::prepare(&resources.store, &data_dir).await?;
+            library::prepare(&resources, demo.organization_id).await?;
+            Some(demo)
         } else {
             None
         };
         let clients = Aws::new(&aws);
         let (source, schedule) = start_loop(&config, &clients, &resources);
         let gateway = match config.gateway {
-            Some(port) => Some(ApiGateway::start(port, Arc::new(router(settings, &resources))).await?),
+            Some(port) => Some(ApiGateway::start(port, Arc::new(Router::new(settings, &resources))).await?),
             None => None,
         };
         let ready = LocalFile {
@@ -323,28 +334,6 @@ async fn start_endpoint(port: u16, data_dir: &DataDir, settings: &Settings) -> R
     Ok(AwsEndpoint::start(options).await?)
 }
 
-/// The functions, each with what the Lambda of the same name is given.
-fn router(settings: &Settings, resources: &Resources) -> Router {
-    let store = &resources.store;
-    let generation = generation::Parts {
-        store: store.clone(),
-        bucket: resources.bucket.clone(),
-        queue: resources.queue.clone(),
-        models: Arc::new(settings.models.clone()),
-        enhancer: Arc::new(BuiltInEnhancer::new()),
-    };
-    Router {
-        discovery: discovery::service(store, settings.cors.clone()),
-        functions: BTreeMap::from([
-            (
-                Category::Generation,
-                generation::service(&generation, settings.cors.clone()),
-            ),
-            (Category::Balance, balance::service(store, settings.cors.clone())),
-        ]),
-    }
-}
-
 fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (Option<EventSource>, Option<Schedule>) {
     let invoke: Arc<dyn Invoke> = match &config.generation_loop {
         LoopSource::Nobody => return (None, None),
@@ -373,7 +362,12 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
 }
 
 /// The environment in which any function works against this endpoint.
-fn lambda_env(aws: &AwsConfig, stack: &Stack, resources: &Resources) -> Vec<(&'static str, String)> {
+fn lambda_env(
+    aws: &AwsConfig,
+    stack: &Stack,
+    resources: &Resources,
+    sources: &SourcesConfig,
+) -> Vec<(&'static str, String)> {
     vec![
         ("AWS_REGION", aws.region.clone()),
         ("AWS_ENDPOINT_URL", aws.endpoint_url.clone().unwrap_or_default()),
@@ -384,5 +378,6 @@ fn lambda_env(aws: &AwsConfig, stack: &Stack, resources: &Resources) -> Vec<(&'s
         ("BUCKET_NAME", stack.bucket()),
         ("QUEUE_URL", resources.queue.url().to_owned()),
         ("DEAD_LETTER_QUEUE_URL", resources.dead_letters.url().to_owned()),
+        ("SOURCE_ALLOW_HOSTS", sources.allow_hosts.join(",")),
     ]
 }

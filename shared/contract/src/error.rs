@@ -186,6 +186,11 @@ impl ApiError {
         }
     }
 
+    /// A VALIDATION_ERROR about all of these.
+    pub const fn all_invalid(issues: Vec<Issue>) -> Self {
+        Self::Validation { issues, status: None }
+    }
+
     /// A NOT_FOUND about one id.
     pub fn not_found(resource: Resource, id: &str) -> Self {
         Self::NotFound {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use contract::{ApiError, KeyId, RequestId, Timestamp, ToolInfo};
+use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolInfo};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use store::{Answer, IdempotencyKey, Organization};
+use store::{Answer, ChargeFailure, IdempotencyKey, Organization};
 use tokio::time::Instant;
 
 use crate::{
@@ -59,6 +59,17 @@ impl Call {
         self.deadline - LAST_COMMIT
     }
 
+    /// Waits for what must have ended before the work can be committed.
+    ///
+    /// # Errors
+    ///
+    /// When there would be no time left for the commit.
+    pub async fn in_time<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
+        tokio::time::timeout_at(self.commit_deadline(), work)
+            .await
+            .map_err(|_| Failure::internal("there is no time left to commit the work"))
+    }
+
     /// The cursor for a position in this tool's list under this call's filters.
     pub fn seal(&self, position: &str) -> String {
         Seal::new(&self.organization.cursor_key, self.tool, &self.body).close(position)
@@ -69,8 +80,13 @@ impl Call {
         self.claim.as_ref()
     }
 
-    /// The answer to be repeated for the call's idempotency key, for the transaction that does the work.
-    pub fn answer<T: Serialize>(&self, output: &T) -> Result<Option<(IdempotencyKey, Answer)>, Failure> {
+    /// The answer to be repeated for the call's idempotency key, for the transaction that does the work. `objects` are
+    /// those whose URLs are in it, in the order of those.
+    pub fn answer<T: Serialize>(
+        &self,
+        output: &T,
+        objects: &[String],
+    ) -> Result<Option<(IdempotencyKey, Answer)>, Failure> {
         let Some(claim) = &self.claim else {
             return Ok(None);
         };
@@ -78,17 +94,18 @@ impl Call {
             tool: self.tool.name.to_owned(),
             fingerprint: claim.fingerprint.clone(),
             body: success(output)?,
+            objects: objects.to_vec(),
             until: self.now.plus(REPEATED),
         };
         Ok(Some((claim.key.clone(), answer)))
     }
 
-    /// Repeats what was stored under the call's idempotency key, unless it has expired.
+    /// The answer that was stored under the call's idempotency key and is to be repeated, unless it has expired.
     ///
     /// # Errors
     ///
     /// VALIDATION_ERROR when it was stored for another tool or another body.
-    pub fn replay<T>(&self, stored: Option<Answer>) -> Result<Option<Reply<T>>, Failure> {
+    pub fn repeated(&self, stored: Option<Answer>) -> Result<Option<Answer>, ApiError> {
         let (Some(claim), Some(stored)) = (&self.claim, stored) else {
             return Ok(None);
         };
@@ -97,9 +114,33 @@ impl Call {
         }
         if stored.tool != self.tool.name || stored.fingerprint != claim.fingerprint {
             let message = "was used within the last 24 hours for another call; use a new key for each call";
-            return Err(ApiError::invalid("Idempotency-Key", message).into());
+            return Err(ApiError::invalid("Idempotency-Key", message));
         }
-        Ok(Some(Reply::Replay(stored.body)))
+        Ok(Some(stored))
+    }
+
+    /// Fails when `available` does not pay for what costs `required`.
+    pub fn afford(required: Amount, available: Amount) -> Result<(), ApiError> {
+        if available < required {
+            return Err(ApiError::InsufficientCredits { required, available });
+        }
+        Ok(())
+    }
+
+    /// What a caller learns whose charge of `required` was not made.
+    pub fn not_charged<T>(&self, failure: ChargeFailure, required: Amount) -> Result<Reply<T>, Failure> {
+        match failure {
+            ChargeFailure::Insufficient { available } => {
+                Err(ApiError::InsufficientCredits { required, available }.into())
+            }
+            ChargeFailure::Answered(answer) => self.replay(Some(answer))?.ok_or_else(Failure::contradiction),
+            ChargeFailure::Gone(_) => Err(Failure::contradiction()),
+        }
+    }
+
+    /// Repeats a stored answer that holds no URLs, as [`Call::repeated`] finds it.
+    pub fn replay<T>(&self, stored: Option<Answer>) -> Result<Option<Reply<T>>, Failure> {
+        Ok(self.repeated(stored)?.map(|answer| Reply::Replay(answer.body)))
     }
 }
 
@@ -139,13 +180,13 @@ mod tests {
 
     #[test]
     fn without_an_idempotency_key_nothing_is_kept() {
-        assert_eq!(call(false).answer(&1).unwrap(), None);
+        assert_eq!(call(false).answer(&1, &[]).unwrap(), None);
     }
 
     #[test]
     fn an_answer_is_repeated_for_a_day() {
         let mut call = call(true);
-        let (_, answer) = call.answer(&serde_json::json!({ "a": 1 })).unwrap().unwrap();
+        let (_, answer) = call.answer(&serde_json::json!({ "a": 1 }), &[]).unwrap().unwrap();
         assert_eq!(answer.body, r#"{"success":true,"data":{"a":1}}"#);
         let replayed = |call: &Call| match call.replay::<()>(Some(answer.clone())).unwrap() {
             Some(Reply::Replay(body)) => Some(body),
@@ -159,7 +200,7 @@ mod tests {
     #[test]
     fn an_idempotency_key_serves_one_call_alone() {
         let call = call(true);
-        let (_, answer) = call.answer(&1).unwrap().unwrap();
+        let (_, answer) = call.answer(&1, &[]).unwrap().unwrap();
         let others = [
             Answer {
                 tool: "upload_image".to_owned(),

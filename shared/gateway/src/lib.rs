@@ -8,6 +8,8 @@ mod cursor;
 mod envelope;
 pub mod lambda;
 mod limits;
+mod listing;
+mod named;
 mod page;
 mod route;
 mod search;
@@ -16,7 +18,8 @@ mod tool;
 
 pub use self::{
     call::{Call, Claim},
-    page::PageBuilder,
+    listing::{Listing, Page, Part, page},
+    named::NamedIds,
     route::accepts_get,
     search::Search,
     service::{Service, ServiceBuilder},

@@ -7,7 +7,7 @@ const MOST_BYTES: usize = 4_000_000;
 
 /// Collects the items of a page.
 #[derive(Debug)]
-pub struct PageBuilder<T> {
+pub(crate) struct PageBuilder<T> {
     items: Vec<T>,
     limit: usize,
     bytes: usize,
@@ -15,7 +15,7 @@ pub struct PageBuilder<T> {
 
 impl<T: Serialize> PageBuilder<T> {
     /// A page of at most `limit` items.
-    pub fn new(limit: u32) -> Self {
+    pub(crate) fn new(limit: u32) -> Self {
         Self {
             items: Vec::new(),
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
@@ -24,7 +24,7 @@ impl<T: Serialize> PageBuilder<T> {
     }
 
     /// Adds an item, and says whether it had room: when not, the page ends before it.
-    pub fn push(&mut self, item: T) -> bool {
+    pub(crate) fn push(&mut self, item: T) -> bool {
         let bytes = serde_json::to_string(&item).map_or(0, |text| text.len() + 1);
         let fits = self.items.is_empty() || self.bytes + bytes <= MOST_BYTES;
         if self.is_full() || !fits {
@@ -36,12 +36,12 @@ impl<T: Serialize> PageBuilder<T> {
     }
 
     /// Whether the page has as many items as it may.
-    pub const fn is_full(&self) -> bool {
+    pub(crate) const fn is_full(&self) -> bool {
         self.items.len() >= self.limit
     }
 
     /// The items.
-    pub fn into_items(self) -> Vec<T> {
+    pub(crate) fn into_items(self) -> Vec<T> {
         self.items
     }
 }

@@ -46,7 +46,7 @@ impl<'a> Route<'a> {
         if name.is_empty() || name.contains('/') {
             return Self::NothingOfTools(path);
         }
-        let tool = tools::find_working(name);
+        let tool = tools::find(name);
         match (method, tool) {
             (&Method::POST, Some(tool)) => Self::Tool(tool),
             (&Method::GET, Some(tool)) if accepts_get(tool) => Self::Tool(tool),
@@ -79,7 +79,8 @@ pub(crate) fn unknown_tool(name: &str) -> ApiError {
         return error;
     }
     let distance = |tool: &&ToolInfo| strsim::levenshtein(tool.name, name);
-    match tools::working()
+    match tools::ALL
+        .iter()
         .min_by_key(distance)
         .filter(|tool| distance(tool) <= SLIP)
     {

@@ -278,7 +278,7 @@ impl Parts {
                 replayed: false,
             });
         }
-        let list = Discovery::new(tools::working(), plan.requests_per_minute());
+        let list = Discovery::new(&tools::ALL, plan.requests_per_minute());
         let bytes = Bytes::from(serde_json::to_vec(&list).map_err(Failure::internal)?);
         if let Some(cached) = cached {
             cached.get_or_init(|| bytes.clone());

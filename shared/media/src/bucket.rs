@@ -3,15 +3,22 @@
 use std::time::Duration;
 
 use aws_sdk_s3::{
-    error::DisplayErrorContext, operation::get_object::GetObjectError, presigning::PresigningConfig,
+    error::{DisplayErrorContext, ProvideErrorMetadata},
+    operation::get_object::GetObjectError,
+    presigning::PresigningConfig,
     primitives::ByteStream,
 };
 use bytes::Bytes;
 use contract::Timestamp;
 use runtime::Clock;
 
+use crate::{keys, renewal};
+
 /// How long a URL works. One signed with a role's temporary credentials ends with them, which may be sooner.
 pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
+
+/// How long a caller waits for bytes to be deleted that nobody needs.
+const DISCARD: Duration = Duration::from_secs(4);
 
 /// The bucket could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +29,7 @@ pub struct MediaError {
 }
 
 impl MediaError {
-    fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
+    pub(crate) fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
         Self {
             operation,
             story: DisplayErrorContext(error).to_string(),
@@ -50,9 +57,9 @@ impl std::fmt::Debug for SignedUrl {
 /// The bucket of pictures. Clones share the client.
 #[derive(Clone, Debug)]
 pub struct Bucket {
-    client: aws_sdk_s3::Client,
-    name: String,
-    clock: Clock,
+    pub(crate) client: aws_sdk_s3::Client,
+    pub(crate) name: String,
+    pub(crate) clock: Clock,
 }
 
 impl Bucket {
@@ -97,6 +104,22 @@ impl Bucket {
             .map_err(|error| MediaError::new("DeleteObject", &error))
     }
 
+    /// Deletes objects that no record names, side by side and without insisting: what stays behind costs little, and
+    /// the operator's clean-up finds it.
+    pub async fn discard(&self, keys: &[String]) {
+        let deletions = futures_util::future::join_all(keys.iter().map(|key| self.delete(key)));
+        let failed = match tokio::time::timeout(DISCARD, deletions).await {
+            Ok(results) => results.into_iter().find_map(Result::err),
+            Err(_) => {
+                tracing::warn!("bytes that nobody needs may stay in the bucket");
+                return;
+            }
+        };
+        if let Some(error) = failed {
+            tracing::warn!(error = %error, "bytes that nobody needs stay in the bucket");
+        }
+    }
+
     /// A URL for one object, which a browser shows, and saves as `file_name`. Makes no call.
     pub async fn sign(&self, key: &str, content_type: &str, file_name: &str) -> Result<SignedUrl, MediaError> {
         let now = self.clock.now();
@@ -117,6 +140,38 @@ impl Bucket {
             url: signed.uri().to_owned(),
             expires_at: now.plus(URL_LIFETIME),
         })
+    }
+
+    /// A URL for a reference's picture, which a browser saves under the name of its record. Makes no call.
+    pub async fn sign_reference(&self, key: &str) -> Result<SignedUrl, MediaError> {
+        let content_type = keys::content_type(key).unwrap_or("application/octet-stream");
+        self.sign(key, content_type, keys::file_name(key)).await
+    }
+
+    /// Signs the URLs of an answer afresh that have expired; nothing else of it changes. `objects` are those of its
+    /// URLs, in their order.
+    pub async fn renew(&self, body: String, objects: &[String]) -> Result<String, MediaError> {
+        let now = self.clock.now().to_string();
+        let mut renewed = body.clone();
+        for (shown, object) in renewal::urls(&body).into_iter().zip(objects) {
+            if shown.expires_at <= now {
+                let signed = self.sign_reference(object).await?;
+                renewed = renewed.replace(&shown.text, &renewal::text(&signed.url, &signed.expires_at.to_string()));
+            }
+        }
+        Ok(renewed)
+    }
+
+    /// Copies an object. `false` when there is none.
+    pub async fn copy(&self, from: &str, to: &str) -> Result<bool, MediaError> {
+        // Our keys have no character that would have to be escaped.
+        let source = format!("{}/{from}", self.name);
+        let request = self.client.copy_object().bucket(&self.name).key(to).copy_source(source);
+        match request.send().await {
+            Ok(_) => Ok(true),
+            Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
+            Err(error) => Err(MediaError::new("CopyObject", &error)),
+        }
     }
 
     /// Makes the bucket where it is not there yet. Safe to repeat.

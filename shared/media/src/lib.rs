@@ -2,5 +2,10 @@
 
 mod bucket;
 pub mod keys;
+mod listing;
+mod renewal;
 
-pub use self::bucket::{Bucket, MediaError, SignedUrl, URL_LIFETIME};
+pub use self::{
+    bucket::{Bucket, MediaError, SignedUrl, URL_LIFETIME},
+    listing::{Object, ObjectPage, owner},
+};

@@ -106,6 +106,26 @@ impl Environment {
         Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))
     }
 
+    /// `SOURCE_ALLOW_HOSTS`: `host:port` pairs, comma-separated, from which pictures may be fetched though their
+    /// addresses are not public; none when it is not set.
+    pub fn source_allow_hosts(&mut self) -> Vec<String> {
+        let list = self.optional("SOURCE_ALLOW_HOSTS").unwrap_or_default();
+        let pairs: Vec<String> = list
+            .split(',')
+            .map(str::trim)
+            .filter(|pair| !pair.is_empty())
+            .map(str::to_owned)
+            .collect();
+        let has_port = |pair: &String| {
+            pair.rsplit_once(':')
+                .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+        };
+        if !pairs.iter().all(has_port) {
+            self.wrong("SOURCE_ALLOW_HOSTS", "a comma-separated list of host:port");
+        }
+        pairs
+    }
+
     /// `MODELS` and `DEFAULT_MODEL`; the built-in composer alone when they are not set.
     pub fn models(&mut self) -> Models {
         Models::read(self)
@@ -179,6 +199,25 @@ mod tests {
             "the configuration is incomplete: EPHEMERAL_TABLE_NAME is not set (the DynamoDB table of what expires); \
              BUCKET_NAME is not set (the S3 bucket of pictures)"
         );
+    }
+
+    #[test]
+    fn hosts_to_fetch_from_are_pairs_with_a_port() {
+        let read = |value: &'static str| {
+            let mut environment = Environment::of(move |_| Some(value.to_owned()));
+            let pairs = environment.source_allow_hosts();
+            environment.finish().map(|()| pairs)
+        };
+        assert_eq!(
+            read("127.0.0.1:8099, [::1]:80,").unwrap(),
+            ["127.0.0.1:8099", "[::1]:80"]
+        );
+        for wrong in ["127.0.0.1", "a:b", ":80", "a:70000"] {
+            assert!(
+                read(wrong).unwrap_err().to_string().contains("SOURCE_ALLOW_HOSTS"),
+                "{wrong}"
+            );
+        }
     }
 
     #[test]

@@ -1,17 +1,19 @@
-//! Charging for a generation and making it, all or nothing.
+//! Charging for what is made and making it, all or nothing.
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, KeysAndAttributes, TransactWriteItem};
-use contract::{Amount, OrganizationId, TransactionType};
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, TransactWriteItem};
+use contract::{Amount, ImageId, OrganizationId, ToolSpec, TransactionType};
 
 use crate::{
-    Answer, Balance, Generation, IdempotencyKey, Progress, Reference, ReferenceRequest, Store, StoreError, Thumbnail,
+    Answer, Balance, Generation, IdempotencyKey, Image, Progress, Reference, ReferenceRequest, Store, StoreError,
+    Thumbnail,
     balance::{NewEntry, current_balance},
     codec::{self, Item, number},
-    expression::{self, Expression},
+    expression,
     generation::{FACTS, PROGRESS},
     keys::{self, Key},
+    record::Record,
     transaction::{Deadline, Jitter, Outcome},
 };
 
@@ -37,6 +39,60 @@ pub struct ChargeInputs {
     pub source: Option<Generation>,
 }
 
+/// What a call needs to know that makes an image, an inspiration or a person, read at once.
+#[derive(Clone, Debug)]
+pub struct CreationInputs {
+    /// What the organization has.
+    pub balance: Balance,
+    /// The answer to repeat.
+    pub answer: Option<Answer>,
+    /// The images asked for that exist, in the order asked for.
+    pub images: Vec<Image>,
+}
+
+/// What was read at once.
+struct Together {
+    balance: Balance,
+    answer: Option<Answer>,
+    records: Vec<Item>,
+}
+
+impl Together {
+    fn record(&self, key: &Key) -> Option<Item> {
+        self.records.iter().find(|item| key.is_of(item)).cloned()
+    }
+}
+
+/// What is charged, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Price {
+    /// The tool.
+    pub tool: &'static str,
+    /// Thumbnails.
+    pub cost: Amount,
+}
+
+impl Price {
+    /// One unit of a tool's work.
+    pub const fn of<T: ToolSpec>() -> Self {
+        Self {
+            tool: T::NAME,
+            cost: T::COST,
+        }
+    }
+
+    /// The charge in the ledger.
+    pub(crate) fn entry(self, description: String) -> NewEntry {
+        NewEntry {
+            kind: TransactionType::Charge,
+            amount: -self.cost,
+            tool: Some(self.tool.to_owned()),
+            generation: None,
+            description,
+        }
+    }
+}
+
 /// Why a charge was not made.
 #[derive(Clone, Debug)]
 pub enum ChargeFailure {
@@ -49,6 +105,27 @@ pub enum ChargeFailure {
     Answered(Answer),
     /// These inherited references are gone.
     Gone(Vec<Reference>),
+}
+
+/// What a charge pays for.
+pub(crate) struct Purchase {
+    pub(crate) organization: OrganizationId,
+    /// The movement in the ledger.
+    pub(crate) entry: NewEntry,
+    /// What is written with it.
+    pub(crate) items: Vec<TransactWriteItem>,
+    /// An item among them that shows, when it is there, that all of it was written.
+    pub(crate) witness: Key,
+}
+
+/// How a charge ended.
+pub(crate) enum Charged {
+    /// It is written; the balance after it.
+    Paid(Amount),
+    /// It cannot be.
+    Not(ChargeFailure),
+    /// The conditions of these items of the purchase failed.
+    Refused(Vec<Option<Item>>),
 }
 
 fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
@@ -106,6 +183,43 @@ impl Store {
         answer: Option<&IdempotencyKey>,
         references: &ReferenceRequest,
     ) -> Result<ChargeInputs, StoreError> {
+        let found = self
+            .read_together(organization, references.keys(organization), answer)
+            .await?;
+        let facts_key = references.source.map(|id| keys::generation_facts(organization, id));
+        let source = facts_key.and_then(|key| found.record(&key));
+        Ok(ChargeInputs {
+            references: references.found(organization, &found.records)?,
+            source: source.map(|item| codec::read(FACTS, item)).transpose()?,
+            balance: found.balance,
+            answer: found.answer,
+        })
+    }
+
+    /// Reads at once what a call needs that makes an image, an inspiration or a person: the balance, the answer to
+    /// repeat, the images that it copies.
+    pub async fn creation_inputs(
+        &self,
+        organization: OrganizationId,
+        answer: Option<&IdempotencyKey>,
+        images: &[ImageId],
+    ) -> Result<CreationInputs, StoreError> {
+        let keys: Vec<Key> = images.iter().map(|&id| keys::image(organization, id)).collect();
+        let found = self.read_together(organization, keys.clone(), answer).await?;
+        let images = keys.iter().filter_map(|key| found.record(key));
+        Ok(CreationInputs {
+            images: images.map(Image::read).collect::<Result<_, _>>()?,
+            balance: found.balance,
+            answer: found.answer,
+        })
+    }
+
+    async fn read_together(
+        &self,
+        organization: OrganizationId,
+        records: Vec<Key>,
+        answer: Option<&IdempotencyKey>,
+    ) -> Result<Together, StoreError> {
         let wanted = |keys: Vec<HashMap<String, AttributeValue>>| {
             let request = KeysAndAttributes::builder()
                 .set_keys(Some(keys))
@@ -114,9 +228,8 @@ impl Store {
             request.map_err(|error| StoreError::corrupt("keys", error))
         };
         let balance_key = keys::balance(organization);
-        let records = std::iter::once(balance_key.clone()).chain(references.keys(organization));
-        let records = records.map(|key| key.attributes()).collect();
-        let mut request = HashMap::from([(self.names.table.clone(), wanted(records)?)]);
+        let records = std::iter::once(&balance_key).chain(&records).map(Key::attributes);
+        let mut request = HashMap::from([(self.names.table.clone(), wanted(records.collect())?)]);
         if let Some(answer) = answer {
             request.insert(
                 self.names.ephemeral_table.clone(),
@@ -125,17 +238,12 @@ impl Store {
         }
         let mut found = self.batch_get(request).await?;
         let answers = found.remove(&self.names.ephemeral_table).unwrap_or_default();
-        let items = found.remove(&self.names.table).unwrap_or_default();
-        let find = |key: &Key| items.iter().find(|item| key.is_of(item)).cloned();
-        let balance = find(&balance_key).ok_or(StoreError::Missing { kind: "balance" })?;
-        let source = references
-            .source
-            .and_then(|id| find(&keys::generation_facts(organization, id)));
-        Ok(ChargeInputs {
-            balance: Balance::read(balance)?,
+        let records = found.remove(&self.names.table).unwrap_or_default();
+        let balance = records.iter().find(|item| balance_key.is_of(item)).cloned();
+        Ok(Together {
+            balance: Balance::read(balance.ok_or(StoreError::Missing { kind: "balance" })?)?,
             answer: answers.into_iter().next().map(Answer::read).transpose()?,
-            references: references.found(organization, &items)?,
-            source: source.map(|item| codec::read(FACTS, item)).transpose()?,
+            records,
         })
     }
 
@@ -145,7 +253,7 @@ impl Store {
     pub async fn create_generation<E: From<StoreError>>(
         &self,
         new: &NewGeneration,
-        mut before: Balance,
+        before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
     ) -> Result<Result<Amount, ChargeFailure>, E> {
@@ -153,47 +261,76 @@ impl Store {
         let organization = generation.organization;
         let facts_key = keys::generation_facts(organization, generation.id);
         let facts = expression::create(&self.names.table, codec::write(FACTS, &facts_key, generation)?)?;
-        let progress = expression::create(&self.names.table, progress_item(generation)?)?;
-        let inherited = new
-            .inherited
-            .iter()
-            .map(|reference| self.still_there(organization, reference));
-        let inherited: Vec<TransactWriteItem> = inherited.collect::<Result<_, _>>()?;
+        let mut items = vec![
+            facts,
+            expression::create(&self.names.table, progress_item(generation)?)?,
+        ];
+        let made = items.len();
+        for reference in &new.inherited {
+            items.push(self.still_there(organization, reference)?);
+        }
+        let purchase = Purchase {
+            organization,
+            entry: charge_entry(generation),
+            witness: facts_key,
+            items,
+        };
+        match self.charge(&purchase, before, answer, deadline).await? {
+            Charged::Paid(balance) => Ok(Ok(balance)),
+            Charged::Not(failure) => Ok(Err(failure)),
+            Charged::Refused(failed) => {
+                let gone = new.inherited.iter().zip(failed.iter().skip(made));
+                let gone = gone.filter(|(_, failed)| failed.is_some());
+                Ok(Err(ChargeFailure::Gone(
+                    gone.map(|(reference, _)| reference.clone()).collect(),
+                )))
+            }
+        }
+    }
+
+    /// Charges for what `purchase` makes: the balance, the ledger's entry, the items and the answer to repeat, all or
+    /// nothing.
+    pub(crate) async fn charge<E: From<StoreError>>(
+        &self,
+        purchase: &Purchase,
+        mut before: Balance,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        deadline: Deadline,
+    ) -> Result<Charged, E> {
         let mut jitter = Jitter::brief();
         loop {
-            if before.balance < generation.cost {
-                return Ok(Err(ChargeFailure::Insufficient {
-                    available: before.balance,
-                }));
+            if before.balance + purchase.entry.amount < Amount::ZERO {
+                let available = before.balance;
+                return Ok(Charged::Not(ChargeFailure::Insufficient { available }));
             }
-            let (after, mut items) = self.movement(organization, before, charge_entry(generation))?;
-            items.extend([facts.clone(), progress.clone()]);
-            let first_inherited = items.len();
-            items.extend(inherited.iter().cloned());
+            let (after, mut items) = self.movement(purchase.organization, before, purchase.entry.clone())?;
+            let movement = items.len();
+            items.extend(purchase.items.iter().cloned());
             let repeat = answer(after.balance)?;
             if let Some((key, answer)) = &repeat {
                 items.push(self.keep_answer(key, answer)?);
             }
             let failed = match self.transact(items, deadline).await {
-                Ok(Outcome::Committed) => return Ok(Ok(after.balance)),
+                Ok(Outcome::Committed) => return Ok(Charged::Paid(after.balance)),
                 Ok(Outcome::Refused(failed)) => failed,
                 // The last attempt may have been written and its answer lost: only the table knows.
-                Err(error) => match self.get(&facts_key).await {
-                    Ok(Some(_)) => return Ok(Ok(after.balance)),
+                Err(error) => match self.get(&purchase.witness).await {
+                    Ok(Some(_)) => return Ok(Charged::Paid(after.balance)),
                     _ => return Err(error.into()),
                 },
             };
             let last = failed.last().cloned().flatten();
             if let (Some(_), Some(item)) = (&repeat, last) {
-                return Ok(Err(ChargeFailure::Answered(Answer::read(item)?)));
+                return Ok(Charged::Not(ChargeFailure::Answered(Answer::read(item)?)));
             }
-            let gone = new.inherited.iter().zip(failed.iter().skip(first_inherited));
-            let gone: Vec<Reference> = gone
-                .filter(|(_, failed)| failed.is_some())
-                .map(|(reference, _)| reference.clone())
+            let own: Vec<Option<Item>> = failed
+                .iter()
+                .skip(movement)
+                .take(purchase.items.len())
+                .cloned()
                 .collect();
-            if !gone.is_empty() {
-                return Ok(Err(ChargeFailure::Gone(gone)));
+            if own.iter().any(Option::is_some) {
+                return Ok(Charged::Refused(own));
             }
             before = current_balance(failed)?;
             jitter.wait(self).await;
@@ -208,15 +345,6 @@ impl Store {
         let key = reference
             .key(organization)
             .ok_or(StoreError::Missing { kind: "reference" })?;
-        let mut condition = Expression::new();
-        condition.require_present(keys::PK);
-        let check = ConditionCheck::builder()
-            .table_name(&self.names.table)
-            .set_key(Some(key.attributes()))
-            .set_condition_expression(condition.condition_text())
-            .set_expression_attribute_names(condition.names())
-            .build()
-            .map_err(|error| StoreError::corrupt("reference", error))?;
-        Ok(TransactWriteItem::builder().condition_check(check).build())
+        expression::must_exist(&self.names.table, &key)
     }
 }

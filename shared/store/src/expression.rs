@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+};
 
 use crate::{StoreError, codec::Item, keys::Key};
 
@@ -139,6 +141,34 @@ impl Expression {
             .map_err(|error| StoreError::corrupt("put", error))?;
         Ok(TransactWriteItem::builder().put(put).build())
     }
+}
+
+/// A deletion of an item that must be there, as a part of a transaction.
+pub(crate) fn delete(table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
+    let mut expression = Expression::new();
+    expression.require_present(crate::keys::PK);
+    let delete = Delete::builder()
+        .table_name(table)
+        .set_key(Some(key.attributes()))
+        .set_condition_expression(expression.condition_text())
+        .set_expression_attribute_names(expression.names())
+        .build()
+        .map_err(|error| StoreError::corrupt("delete", error))?;
+    Ok(TransactWriteItem::builder().delete(delete).build())
+}
+
+/// An item must be there, as a part of a transaction.
+pub(crate) fn must_exist(table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
+    let mut expression = Expression::new();
+    expression.require_present(crate::keys::PK);
+    let check = ConditionCheck::builder()
+        .table_name(table)
+        .set_key(Some(key.attributes()))
+        .set_condition_expression(expression.condition_text())
+        .set_expression_attribute_names(expression.names())
+        .build()
+        .map_err(|error| StoreError::corrupt("condition", error))?;
+    Ok(TransactWriteItem::builder().condition_check(check).build())
 }
 
 /// A put of an item that must not be there yet, as a part of a transaction.

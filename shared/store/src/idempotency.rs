@@ -36,6 +36,9 @@ pub struct Answer {
     pub fingerprint: String,
     /// The whole body of the response.
     pub body: String,
+    /// The objects whose URLs are in the body, in the order of those; URLs end before the answer does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<String>,
     /// When it stops being repeated. DynamoDB deletes it later, at a time of its own choice.
     #[serde(with = "codec::millis")]
     pub until: Timestamp,

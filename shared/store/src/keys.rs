@@ -180,24 +180,47 @@ pub fn due_shard_name(shard: u8) -> String {
     format!("DUE#{shard}")
 }
 
+/// What the sort keys of images begin with.
+pub const IMAGE_PREFIX: &str = "IMG#";
+
 /// A reference image.
 pub fn image(organization: OrganizationId, id: ImageId) -> Key {
-    Key::new(organization_partition(organization), format!("IMG#{id}"))
+    Key::new(organization_partition(organization), format!("{IMAGE_PREFIX}{id}"))
 }
+
+/// What the sort keys of inspirations begin with, in an organization's partition and in the library.
+pub const INSPIRATION_PREFIX: &str = "INS#";
+
+/// The partition of the public library.
+pub const LIBRARY: &str = "LIBRARY";
 
 /// An organization's own inspiration.
 pub fn inspiration(organization: OrganizationId, id: InspirationId) -> Key {
-    Key::new(organization_partition(organization), format!("INS#{id}"))
+    Key::new(
+        organization_partition(organization),
+        format!("{INSPIRATION_PREFIX}{id}"),
+    )
 }
 
 /// An inspiration of the public library.
 pub fn public_inspiration(id: InspirationId) -> Key {
-    Key::new("LIBRARY", format!("INS#{id}"))
+    Key::new(LIBRARY, format!("{INSPIRATION_PREFIX}{id}"))
 }
+
+/// What the sort keys of persons begin with.
+pub const PERSON_PREFIX: &str = "PER#";
 
 /// A reference person.
 pub fn person(organization: OrganizationId, id: PersonId) -> Key {
-    Key::new(organization_partition(organization), format!("PER#{id}"))
+    Key::new(organization_partition(organization), format!("{PERSON_PREFIX}{id}"))
+}
+
+/// The sort keys of records that begin with `prefix`, from the first to the last: all of them, or those up to and with
+/// one id.
+pub(crate) fn records(prefix: &str, last: Option<&str>) -> (String, String) {
+    // `$` sorts right behind `#`.
+    let end = last.map_or_else(|| prefix.replace('#', "$"), |id| format!("{prefix}{id}"));
+    (prefix.to_owned(), end)
 }
 
 /// The request counts of an organization's minute, in the ephemeral table.

@@ -1,4 +1,4 @@
-//! DynamoDB: organizations, keys, the ledger, generations, request counts, answers to repeat.
+//! DynamoDB: organizations, keys, the ledger, generations and what they refer to, request counts, answers to repeat.
 //!
 //! Methods are named after what they are for, return domain types, and every write is conditional. Keys of items are
 //! made in [`keys`] and nowhere else.
@@ -13,10 +13,16 @@ mod error;
 mod expression;
 mod generation;
 mod idempotency;
+mod image;
+mod inspiration;
+mod inventory;
 pub mod keys;
 mod limits;
 mod organization;
+mod person;
+mod record;
 mod reference;
+mod removal;
 mod schema;
 mod secret;
 mod thumbnail;
@@ -29,14 +35,19 @@ pub use self::{
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
-    charge::{ChargeFailure, ChargeInputs, NewGeneration},
+    charge::{ChargeFailure, ChargeInputs, CreationInputs, NewGeneration, Price},
     due::{DueGeneration, DuePlan},
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
     idempotency::{Answer, IdempotencyKey},
+    image::Image,
+    inspiration::Inspiration,
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization},
+    person::Person,
+    record::{RecordPage, StoredPicture},
     reference::{Reference, ReferenceKind, ReferenceRequest},
+    removal::Removed,
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, State, Thumbnail},
     transaction::Deadline,

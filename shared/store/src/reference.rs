@@ -4,9 +4,10 @@ use contract::{GenerationId, ImageId, InspirationId, OrganizationId, PersonId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    StoreError,
-    codec::{self, Item},
+    Image, Inspiration, Person, StoreError,
+    codec::Item,
     keys::{self, Key},
+    record::Record,
 };
 
 /// What a reference is to a picture.
@@ -37,21 +38,20 @@ pub struct Reference {
     pub objects: Vec<String>,
 }
 
-/// What items of images, inspirations and persons have in common.
-#[derive(Deserialize)]
-struct ReferenceItem {
-    name: String,
-    objects: Vec<String>,
-}
-
 impl Reference {
     fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Self, StoreError> {
-        let ReferenceItem { name, objects } = codec::read("reference", item)?;
+        let (name, pictures) = match kind {
+            ReferenceKind::Image => Image::read(item).map(|image| (image.name, vec![image.picture]))?,
+            ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
+                Inspiration::read(item).map(|inspiration| (inspiration.name, vec![inspiration.picture]))?
+            }
+            ReferenceKind::Person => Person::read(item).map(|person| (person.name, person.photos))?,
+        };
         Ok(Self {
             kind,
             id: id.to_string(),
             name,
-            objects,
+            objects: pictures.into_iter().map(|picture| picture.object_key).collect(),
         })
     }
 

@@ -7,7 +7,10 @@ use http::{HeaderValue, Method};
 use serde_json::{Value, json};
 use tests::{Answer, Client, Organization};
 
-use crate::support::{idle, next_minute, same_amount, start_idle};
+use crate::{
+    pictures::{data, picture_of},
+    support::{call, idle, next_minute, objects, rich, same_amount, start_idle},
+};
 
 const TOOL: &str = "generate_thumbnail";
 
@@ -301,4 +304,169 @@ async fn repeated_answers_count_toward_the_limits() {
     let history = client.call("get_credit_history", json!({})).await;
     let charges = history.data()["transactions"].as_array().unwrap().iter();
     assert_eq!(charges.filter(|entry: &&Value| entry["type"] == "charge").count(), 1);
+}
+
+/// A tool that stores pictures, a body for it from an image, and where its answer's pictures are.
+struct Creation {
+    tool: &'static str,
+    body: fn(&Value) -> Value,
+    list: &'static str,
+    items: &'static str,
+    pictures: fn(&Value) -> Vec<Value>,
+    price: f64,
+}
+
+const CREATIONS: [Creation; 3] = [
+    Creation {
+        tool: "upload_image",
+        body: |_| json!({ "imageUrl": data(), "name": "A \"logo\" \\ <b>&\u{1}é" }),
+        list: "list_images",
+        items: "images",
+        pictures: |view| vec![view.clone()],
+        price: 0.05,
+    },
+    Creation {
+        tool: "create_inspiration",
+        body: |image| json!({ "imageId": image, "name": "\"url\":\"\",", "visibility": "public" }),
+        list: "list_inspirations",
+        items: "inspirations",
+        pictures: |view| vec![view.clone()],
+        price: 0.1,
+    },
+    Creation {
+        tool: "create_person",
+        body: |image| json!({ "name": "\"urlExpiresAt\":\"\"", "imageIds": [image] }),
+        list: "list_persons",
+        items: "persons",
+        pictures: |view| view["photos"].as_array().unwrap().clone(),
+        price: 0.0,
+    },
+];
+
+impl Creation {
+    /// How many things of its kind there are.
+    async fn count(&self, client: &Client) -> usize {
+        let data = call(client, self.list, json!({})).await;
+        data[self.items].as_array().unwrap().len()
+    }
+}
+
+async fn upload(client: &Client) -> Value {
+    call(client, "upload_image", json!({ "imageUrl": data() })).await["imageId"].clone()
+}
+
+#[tokio::test]
+async fn an_answer_whose_urls_have_expired_has_them_signed_afresh() {
+    let service = start_idle().await;
+    for creation in CREATIONS {
+        let organization = rich(&service).await;
+        let client = &organization.client;
+        let image = upload(client).await;
+        let body = (creation.body)(&image);
+        let first = client.call_once(creation.tool, "k", body.clone()).await;
+        assert!(!is_replay(&first));
+        let pictures = (creation.pictures)(first.data());
+        assert!(!pictures.is_empty());
+        let balance = client.balance().await;
+        same_amount(balance, 99.95 - creation.price);
+        // What it was made of may be gone.
+        call(client, "delete_image", json!({ "imageId": image })).await;
+        service.clock().advance(Duration::from_secs(3590));
+        let again = client.call_once(creation.tool, "k", body.clone()).await;
+        assert!(is_replay(&again));
+        assert_eq!(again.bytes, first.bytes, "{}", creation.tool);
+        service.clock().advance(Duration::from_secs(20));
+        for hours in [1, 2] {
+            // The bucket goes by the time of the system, in whole seconds.
+            tokio::time::sleep(Duration::from_millis(1100)).await;
+            let later = client.call_once(creation.tool, "k", body.clone()).await;
+            assert!(is_replay(&later));
+            let mut expected = String::from_utf8(first.bytes.to_vec()).unwrap();
+            for (old, new) in pictures.iter().zip((creation.pictures)(later.data())) {
+                picture_of(&new).await;
+                for name in ["url", "urlExpiresAt"] {
+                    let (old, new) = (old[name].as_str().unwrap(), new[name].as_str().unwrap());
+                    assert!(expected.contains(old) && old != new);
+                    expected = expected.replace(old, new);
+                }
+                let lasts = service.clock().now().plus(Duration::from_secs(3590)).to_string();
+                assert!(
+                    new["urlExpiresAt"].as_str().unwrap() > lasts.as_str(),
+                    "after {hours} h"
+                );
+            }
+            assert_eq!(String::from_utf8_lossy(&later.bytes), expected, "{}", creation.tool);
+            service.clock().advance(Duration::from_secs(3600));
+        }
+        same_amount(client.balance().await, balance);
+        assert_eq!(creation.count(client).await, 1);
+        service.audit(organization.id).await;
+    }
+    service.stop().await;
+}
+
+#[tokio::test]
+async fn what_was_made_and_deleted_is_answered_all_the_same() {
+    let service = start_idle().await;
+    for creation in CREATIONS {
+        let organization = rich(&service).await;
+        let client = &organization.client;
+        let image = upload(client).await;
+        let body = (creation.body)(&image);
+        let first = client.call_once(creation.tool, "k", body.clone()).await;
+        let count = creation.count(client).await;
+        let (parameter, id) = ["imageId", "inspirationId", "personId"]
+            .into_iter()
+            .find_map(|name| Some((name, first.data().get(name)?)))
+            .unwrap();
+        let tool = creation.tool.split('_').next_back().unwrap();
+        call(client, &format!("delete_{tool}"), json!({ parameter: id })).await;
+        let again = client.call_once(creation.tool, "k", body.clone()).await;
+        assert!(is_replay(&again));
+        assert_eq!(again.bytes, first.bytes);
+        service.clock().advance(Duration::from_secs(3700));
+        assert!(is_replay(&client.call_once(creation.tool, "k", body.clone()).await));
+        assert_eq!(creation.count(client).await, count - 1, "nothing is made again");
+        // Another body is refused, and so is another tool.
+        let mut other = body.clone();
+        other["name"] = "Another".into();
+        let answer = client.call_once(creation.tool, "k", other).await;
+        assert_eq!(answer.issues(), ["Idempotency-Key"]);
+        let answer = client
+            .call_once("generate_thumbnail", "k", json!({ "prompt": "a" }))
+            .await;
+        assert_eq!(answer.issues(), ["Idempotency-Key"]);
+        same_amount(client.balance().await, 99.95 - creation.price);
+    }
+    service.stop().await;
+}
+
+#[tokio::test]
+async fn of_two_that_make_the_same_at_the_same_instant_one_is_kept() {
+    for creation in CREATIONS {
+        for _ in 0..4 {
+            let organization = rich(idle()).await;
+            let client = &organization.client;
+            let body = (creation.body)(&upload(client).await);
+            let before = (creation.count(client).await, own_objects(&organization).await);
+            let calls = (0..3).map(|_| client.call_once(creation.tool, "k", body.clone()));
+            let answers = futures_util::future::join_all(calls).await;
+            assert_eq!(answers.iter().filter(|answer| !is_replay(answer)).count(), 1);
+            assert!(answers.iter().all(|answer| answer.bytes == answers[0].bytes));
+            // What was stored for the others is gone again.
+            let after = (creation.count(client).await, own_objects(&organization).await);
+            let objects = if creation.tool == "create_inspiration" { 0 } else { 1 };
+            assert_eq!(after, (before.0 + 1, before.1 + objects), "{}", creation.tool);
+            for picture in (creation.pictures)(answers[0].data()) {
+                picture_of(&picture).await;
+            }
+            same_amount(client.balance().await, 99.95 - creation.price);
+            idle().audit(organization.id).await;
+        }
+    }
+}
+
+/// How many objects an organization has in its own part of the bucket.
+async fn own_objects(organization: &Organization) -> usize {
+    objects(idle(), organization.id).await.len()
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::Plan;
+use contract::{Plan, tools};
 use http::Method;
 use serde_json::{Value, json};
 use tests::{Answer, Client, Service, client::receive};
@@ -154,6 +154,24 @@ async fn the_tools_that_generate_have_ten_calls_a_minute_each() {
     next_minute(&service);
     for tool in ["generate_thumbnail", "generate_variation"] {
         assert_eq!(headers(&client.call(tool, body(tool)).await), (10, 9));
+    }
+}
+
+#[tokio::test]
+async fn all_other_tools_have_the_plans_limit_alone() {
+    let service = start_idle().await;
+    let organization = service.organization(Plan::Pro, 100).await;
+    let client = &organization.client;
+    let others = tools::ALL.iter().filter(|tool| tool.rate_limit.is_none());
+    assert_eq!(others.clone().count(), 19);
+    for (count, tool) in (1..).zip(others) {
+        let answer = client.call(tool.name, json!({})).await;
+        assert_eq!(headers(&answer), (60, 60 - count), "{}", tool.name);
+    }
+    next_minute(&service);
+    for count in 1..=30 {
+        let answer = client.call("create_person", json!({ "name": "Kim" })).await;
+        assert_eq!((answer.status.as_u16(), headers(&answer)), (200, (60, 60 - count)));
     }
 }
 

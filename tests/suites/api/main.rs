@@ -7,13 +7,21 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod cases;
+mod clean_up;
 mod envelope;
 mod generation;
 mod generation_under_way;
 mod idempotency;
+mod images;
+mod inspirations;
 mod limits;
 mod operator;
 mod pages;
+mod persons;
+mod pictures;
 mod properties;
+mod record_pages;
+mod references;
 mod support;
 mod tools;

@@ -14,15 +14,15 @@ use tests::Service;
 use crate::support::{dynamodb, generate, number, same_amount, start_idle};
 
 /// The tool at the endpoint of a service.
-struct Operator<'a>(&'a Service);
+pub(crate) struct Operator<'a>(pub(crate) &'a Service);
 
 impl Operator<'_> {
-    async fn run(&self, arguments: &[&str]) -> Outcome {
+    pub(crate) async fn run(&self, arguments: &[&str]) -> Outcome {
         run(self.0.aws_url(), self.0.clock().clone(), arguments).await
     }
 
     /// What a command that succeeds prints as JSON.
-    async fn json(&self, arguments: &[&str]) -> Value {
+    pub(crate) async fn json(&self, arguments: &[&str]) -> Value {
         let outcome = self.run(&[arguments, &["--json"]].concat()).await;
         assert_eq!(
             (outcome.exit_code, outcome.stderr.as_str()),
@@ -34,7 +34,7 @@ impl Operator<'_> {
     }
 
     /// The line with which a command fails.
-    async fn failure(&self, arguments: &[&str]) -> String {
+    pub(crate) async fn failure(&self, arguments: &[&str]) -> String {
         let outcome = self.run(arguments).await;
         assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (1, ""), "{arguments:?}");
         assert_eq!(outcome.stderr.matches('\n').count(), 1, "{}", outcome.stderr);
@@ -69,7 +69,8 @@ fn one_object(text: &str) -> Value {
     value
 }
 
-const NOBODY: &str = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+/// An organization that never was.
+pub(crate) const NOBODY: &str = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
 #[tokio::test]
 async fn setup_may_be_repeated_and_makes_stacks_of_their_own() {
@@ -385,6 +386,7 @@ async fn what_does_not_exist_is_told_in_one_line() {
         for arguments in [
             &["org", "show", org][..],
             &["org", "set-plan", org, "pro"],
+            &["org", "delete", org, "--yes"],
             &["key", "create", "--org", org],
             &["key", "list", "--org", org],
             &["credits", "grant", "--org", org, "--amount", "1"],
@@ -421,6 +423,10 @@ async fn wrong_usage_exits_2_and_does_nothing() {
         &["org", "create", "--name", "A", "--plan", "pro", "--balance", "0.001"],
         &["org", "set-plan", &org],
         &["org", "set-plan", &org, "gold"],
+        &["org", "delete", "--yes"],
+        &["org", "delete", &org],
+        &["org", "delete", &org, "--yes=no"],
+        &["gc", &org],
         &["key", "create"],
         &["key", "create", "--org", &org, "--scopes", "everything"],
         &["key", "create", "--org", &org, "--expires", "soon"],

@@ -26,10 +26,10 @@ async fn insert_text(organization: OrganizationId, prompt: Option<&str>, title: 
 
 /// A tool that lists, where its items are, and how they are told apart.
 #[derive(Clone, Copy)]
-struct List {
-    tool: &'static str,
-    items: &'static str,
-    id: &'static str,
+pub(crate) struct List {
+    pub(crate) tool: &'static str,
+    pub(crate) items: &'static str,
+    pub(crate) id: &'static str,
 }
 
 const GENERATIONS: List = List {
@@ -44,7 +44,8 @@ const HISTORY: List = List {
 };
 
 impl List {
-    async fn page(self, client: &Client, limit: u32, filter: &Value, cursor: &Value) -> (Vec<Value>, Value) {
+    /// One page, and the cursor of the next.
+    pub(crate) async fn page(self, client: &Client, limit: u32, filter: &Value, cursor: &Value) -> (Vec<Value>, Value) {
         let mut body = filter.clone();
         body["limit"] = limit.into();
         body["cursor"] = cursor.clone();
@@ -56,12 +57,20 @@ impl List {
         (items, data["nextCursor"].clone())
     }
 
+    /// The ids on a page.
+    pub(crate) fn ids(self, items: &[Value]) -> Vec<String> {
+        items
+            .iter()
+            .map(|item| item[self.id].as_str().unwrap().to_owned())
+            .collect()
+    }
+
     /// The ids of all pages, from the newest.
-    async fn walk(self, client: &Client, limit: u32, filter: Value) -> Vec<String> {
+    pub(crate) async fn walk(self, client: &Client, limit: u32, filter: Value) -> Vec<String> {
         let (mut ids, mut cursor) = (Vec::new(), Value::Null);
         for _ in 0..200 {
             let (items, next) = self.page(client, limit, &filter, &cursor).await;
-            ids.extend(items.iter().map(|item| item[self.id].as_str().unwrap().to_owned()));
+            ids.extend(self.ids(&items));
             if next.is_null() {
                 return ids;
             }
@@ -104,7 +113,7 @@ async fn a_walk_is_not_disturbed_by_what_arrives_meanwhile() {
             let before: Vec<String> = list.walk(client, 100, json!({})).await;
             loop {
                 let (items, next) = list.page(client, limit, &json!({}), &cursor).await;
-                seen.extend(items.iter().map(|item| item[list.id].as_str().unwrap().to_owned()));
+                seen.extend(list.ids(&items));
                 if next.is_null() {
                     break;
                 }

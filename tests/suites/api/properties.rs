@@ -16,16 +16,39 @@ use proptest::{
 use serde_json::{Map, Value, json};
 use tests::{Answer, Organization, Service};
 
-use crate::support::{generate, put_image, put_inspiration, put_person, start_idle};
+use crate::{
+    pictures,
+    support::{generate, put_image, put_inspiration, put_person, put_picture, start_idle},
+};
 
 /// Cases for each tool.
 const CASES: u32 = 64;
 
+/// What the ids begin with that a parameter takes.
+fn prefix(name: &str) -> &'static str {
+    match name.trim_end_matches('s') {
+        "generationId" => "gen_",
+        "promptId" => "prm_",
+        "imageId" => "img_",
+        "inspirationId" => "ins_",
+        "personId" => "per_",
+        _ => "",
+    }
+}
+
 /// What an id may be: one that exists, one of another kind, or nothing of the sort.
-fn id(known: &[String]) -> BoxedStrategy<Value> {
-    let known: Vec<Value> = known.iter().map(|id| json!(id)).collect();
+fn id(name: &str, known: &[String]) -> BoxedStrategy<Value> {
+    let of = |prefix: &str| {
+        known
+            .iter()
+            .filter(|id| id.starts_with(prefix))
+            .map(|id| json!(id))
+            .collect()
+    };
+    let (fitting, all): (Vec<Value>, Vec<Value>) = (of(prefix(name)), of(""));
     prop_oneof![
-        4 => proptest::sample::select(known),
+        3 => proptest::sample::select(if fitting.is_empty() { all.clone() } else { fitting }),
+        1 => proptest::sample::select(all),
         1 => Just(json!("gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00")),
         1 => Just(json!("")),
         1 => text(),
@@ -39,6 +62,18 @@ fn text() -> BoxedStrategy<Value> {
         "\\PC{0,30}".prop_map(Value::from),
         any::<String>().prop_map(Value::from),
         (0_usize..5000).prop_map(|length| json!("ä".repeat(length))),
+    ]
+    .boxed()
+}
+
+/// Where a picture may be: here, nowhere, or where nothing may be fetched from.
+fn source() -> BoxedStrategy<Value> {
+    prop_oneof![
+        6 => Just(json!(pictures::data())),
+        1 => Just(json!(pictures::data_url(b"no picture"))),
+        1 => Just(json!("http://127.0.0.1:1/a.png")),
+        1 => Just(json!("https://localhost/a.png")),
+        1 => text(),
     ]
     .boxed()
 }
@@ -82,9 +117,13 @@ fn value(name: &str, schema: &Value, known: &[String]) -> BoxedStrategy<Value> {
     } else if let Some(words) = schema["enum"].as_array() {
         proptest::sample::select(words.clone()).boxed()
     } else if name.ends_with("Id") {
-        id(known)
+        id(name, known)
+    } else if name.ends_with("Url") {
+        source()
+    } else if name.ends_with("Urls") {
+        vec(source(), 0..4).prop_map(Value::from).boxed()
     } else if is("array") {
-        vec(id(known), 0..4).prop_map(Value::from).boxed()
+        vec(id(name, known), 0..4).prop_map(Value::from).boxed()
     } else if is("boolean") {
         any::<bool>().prop_map(Value::from).boxed()
     } else if is("integer") {
@@ -187,9 +226,14 @@ async fn world() -> World {
         started["generationId"].as_str().unwrap().to_owned(),
         started["promptId"].as_str().unwrap().to_owned(),
     ];
-    known.push(put_image(&service, organization.id, "nothing").await.to_string());
-    known.push(put_inspiration(&service, organization.id, "nothing").await.to_string());
-    known.push(put_person(&service, organization.id).await.to_string());
+    // More than one of each, since some calls delete them.
+    for _ in 0..12 {
+        let object = put_picture(&service).await;
+        known.push(put_image(&service, organization.id, &object).await.to_string());
+        let object = put_picture(&service).await;
+        known.push(put_inspiration(&service, organization.id, &object).await.to_string());
+        known.push(put_person(&service, organization.id).await.to_string());
+    }
     let balance = Cell::new(organization.client.balance().await);
     World {
         service,
@@ -220,7 +264,7 @@ fn whatever_is_sent_the_answer_is_one_of_the_contracts() {
         .build()
         .unwrap();
     let world = runtime.block_on(world());
-    for tool in tools::working() {
+    for tool in &tools::ALL {
         let config = Config {
             cases: CASES,
             failure_persistence: Some(Box::new(FileFailurePersistence::Off)),
@@ -253,7 +297,7 @@ fn whatever_is_sent_the_answer_is_one_of_the_contracts() {
 #[test]
 fn a_body_of_a_wrong_form_is_refused_by_schema_and_tool_alike() {
     let known = vec!["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".to_owned(), "x".to_owned()];
-    for tool in tools::working() {
+    for tool in &tools::ALL {
         let schema = jsonschema::draft202012::new(&(tool.input_schema)()).unwrap();
         let config = Config {
             cases: 2000,
@@ -273,7 +317,7 @@ fn a_body_of_a_wrong_form_is_refused_by_schema_and_tool_alike() {
                     .as_str()
                     .is_none_or(|text| text.trim() == text && !text.is_empty())
             });
-            let joined = tool.name == "generate_thumbnail";
+            let joined = matches!(tool.name, "generate_thumbnail" | "create_inspiration" | "create_person");
             let valid = schema.is_valid(&Value::Object(body));
             if exact && !valid {
                 prop_assert!(!accepted, "the schema refuses what the tool takes");

@@ -1,20 +1,25 @@
 //! What the areas share.
 
-use std::{sync::OnceLock, time::Duration};
+use std::{collections::HashMap, sync::OnceLock, time::Duration};
 
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use bytes::Bytes;
 use contract::{
-    Amount, AspectRatio, GenerationId, ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, ThumbnailId,
+    Amount, AspectRatio, GenerationId, ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Plan, Size,
+    ThumbnailId, Visibility,
 };
 use http::{Method, Request, Response};
 use runtime::{Aws, AwsConfig, Stack};
 use serde_json::{Value, json};
-use store::{Generation, NewGeneration, StoreError, keys};
+use store::{Generation, Image, Inspiration, NewGeneration, Person, StoreError, StoredPicture, keys};
 use tests::{
     Client, Organization, Service,
     service::{Setup, deadline},
+    web,
 };
+
+/// An item of a table.
+pub(crate) type Item = HashMap<String, AttributeValue>;
 
 /// A service of the test's own, at the beginning of a minute of its clock.
 pub(crate) async fn start(setup: Setup) -> Service {
@@ -23,13 +28,18 @@ pub(crate) async fn start(setup: Setup) -> Service {
     service
 }
 
-/// Two gateways of the test's own, and nobody who makes thumbnails.
-pub(crate) async fn start_idle() -> Service {
-    start(Setup {
+/// Two gateways that fetch from our web server alone, and nobody who makes thumbnails.
+pub(crate) fn idle_setup() -> Setup {
+    Setup {
         generation_loop: false,
+        sources: web().sources(),
         ..Setup::default()
-    })
-    .await
+    }
+}
+
+/// [`idle_setup`] for this test alone.
+pub(crate) async fn start_idle() -> Service {
+    start(idle_setup()).await
 }
 
 /// Moves the clock to the beginning of the next minute.
@@ -39,7 +49,8 @@ pub(crate) fn next_minute(service: &Service) {
     service.clock().advance(next.since(now) + Duration::from_millis(5));
 }
 
-/// One service without a generation loop, for all tests of what is pending. Its clock stays as it is.
+/// One service without a generation loop, for all tests of what is pending, and of what needs nobody who makes
+/// thumbnails. Its clock stays as it is.
 pub(crate) fn idle() -> &'static Service {
     static IDLE: OnceLock<Service> = OnceLock::new();
     IDLE.get_or_init(|| {
@@ -50,17 +61,13 @@ pub(crate) fn idle() -> &'static Service {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                send.send(
-                    Service::start(Setup {
-                        generation_loop: false,
-                        ..Setup::default()
-                    })
-                    .await,
-                )
-                .unwrap();
+                send.send(Service::start(idle_setup()).await).unwrap();
                 std::future::pending::<()>().await;
             });
         });
+        if std::env::var_os("TLOG").is_some() {
+            runtime::init_logs(runtime::LogFormat::Text);
+        }
         receive.recv().unwrap()
     })
 }
@@ -137,7 +144,7 @@ pub(crate) async fn copy_generation(
             .unwrap();
         items.push(read.item.unwrap());
     }
-    let mut puts = Vec::new();
+    let mut copies = Vec::new();
     for _ in 0..count {
         let id = GenerationId::from_uuid(service.store().ids().uuid()).to_string();
         for item in &items {
@@ -147,14 +154,23 @@ pub(crate) async fn copy_generation(
                     *text = text.replace(&original.to_string(), &id);
                 }
             }
-            let put = PutRequest::builder().set_item(Some(item)).build().unwrap();
-            puts.push(WriteRequest::builder().put_request(put).build());
+            copies.push(item);
         }
     }
-    for batch in puts.chunks(25) {
+    write(service, copies).await;
+}
+
+/// Writes items as they are, without any call.
+pub(crate) async fn write(service: &Service, items: Vec<Item>) {
+    let (client, table) = (dynamodb(service), Stack::local().table());
+    for batch in items.chunks(25) {
+        let put = |item: &Item| {
+            let put = PutRequest::builder().set_item(Some(item.clone())).build().unwrap();
+            WriteRequest::builder().put_request(put).build()
+        };
         let written = client
             .batch_write_item()
-            .request_items(&table, batch.to_vec())
+            .request_items(&table, batch.iter().map(put).collect())
             .send()
             .await
             .unwrap();
@@ -165,21 +181,6 @@ pub(crate) async fn copy_generation(
 /// A DynamoDB client for what the service itself has no call for.
 pub(crate) fn dynamodb(service: &Service) -> aws_sdk_dynamodb::Client {
     Aws::new(&AwsConfig::local(service.aws_url())).dynamodb().clone()
-}
-
-async fn put(service: &Service, key: keys::Key, name: &str, objects: &[&str]) {
-    let objects = objects.iter().map(|key| AttributeValue::S((*key).to_owned())).collect();
-    let mut item = key.attributes();
-    item.insert("name".to_owned(), AttributeValue::S(name.to_owned()));
-    item.insert("objects".to_owned(), AttributeValue::L(objects));
-    let table = Stack::local().table();
-    dynamodb(service)
-        .put_item()
-        .table_name(table)
-        .set_item(Some(item))
-        .send()
-        .await
-        .unwrap();
 }
 
 /// Deletes an item.
@@ -194,31 +195,110 @@ pub(crate) async fn delete(service: &Service, key: keys::Key) {
         .unwrap();
 }
 
+fn stored(object: &str) -> StoredPicture {
+    let size = Size { width: 64, height: 64 };
+    StoredPicture::new(object.to_owned(), ImageFormat::Png, size, 1000)
+}
+
+/// The item of an image made now, with what `change` makes of it.
+pub(crate) fn image_item(
+    service: &Service,
+    organization: OrganizationId,
+    change: impl FnOnce(&mut Image),
+) -> (ImageId, Item) {
+    let id = ImageId::from_uuid(service.store().ids().uuid());
+    let mut image = Image {
+        id,
+        organization,
+        name: "A logo".to_owned(),
+        description: "A square.".to_owned(),
+        picture: stored("nothing"),
+        created_at: service.clock().now(),
+    };
+    change(&mut image);
+    let mut item: Item = serde_dynamo::to_item(&image).unwrap();
+    item.extend(keys::image(organization, id).attributes());
+    (id, item)
+}
+
+/// The items of an inspiration made now, with what `change` makes of it: one in each place where it is kept.
+pub(crate) fn inspiration_items(
+    service: &Service,
+    organization: Option<OrganizationId>,
+    change: impl FnOnce(&mut Inspiration),
+) -> (InspirationId, Vec<Item>) {
+    let id = InspirationId::from_uuid(service.store().ids().uuid());
+    let mut inspiration = Inspiration {
+        id,
+        organization,
+        name: "A style".to_owned(),
+        description: "Flat and bright.".to_owned(),
+        category: "art".to_owned(),
+        palette: ["#c81e1e", "#143cdc", "#000000", "#ffffff", "#808080"].map(str::to_owned),
+        source_url: None,
+        visibility: Visibility::Private,
+        picture: stored("nothing"),
+        created_at: service.clock().now(),
+    };
+    change(&mut inspiration);
+    let own = organization.map(|organization| keys::inspiration(organization, id));
+    let public = (inspiration.visibility == Visibility::Public).then(|| keys::public_inspiration(id));
+    let item = |key: keys::Key| {
+        let mut item: Item = serde_dynamo::to_item(&inspiration).unwrap();
+        item.extend(key.attributes());
+        item
+    };
+    (id, own.into_iter().chain(public).map(item).collect())
+}
+
+/// The item of a person made now, with what `change` makes of it.
+pub(crate) fn person_item(
+    service: &Service,
+    organization: OrganizationId,
+    change: impl FnOnce(&mut Person),
+) -> (PersonId, Item) {
+    let id = PersonId::from_uuid(service.store().ids().uuid());
+    let mut person = Person {
+        id,
+        organization,
+        name: "Alex".to_owned(),
+        photos: Vec::new(),
+        created_at: service.clock().now(),
+    };
+    change(&mut person);
+    let mut item: Item = serde_dynamo::to_item(&person).unwrap();
+    item.extend(keys::person(organization, id).attributes());
+    (id, item)
+}
+
 /// An image of an organization whose picture is the object of this key.
 pub(crate) async fn put_image(service: &Service, organization: OrganizationId, object: &str) -> ImageId {
-    let id = ImageId::from_uuid(service.store().ids().uuid());
-    put(service, keys::image(organization, id), "A logo", &[object]).await;
+    let (id, item) = image_item(service, organization, |image| image.picture = stored(object));
+    write(service, vec![item]).await;
     id
 }
 
 /// An inspiration of an organization.
 pub(crate) async fn put_inspiration(service: &Service, organization: OrganizationId, object: &str) -> InspirationId {
-    let id = InspirationId::from_uuid(service.store().ids().uuid());
-    put(service, keys::inspiration(organization, id), "A style", &[object]).await;
+    let (id, items) = inspiration_items(service, Some(organization), |style| style.picture = stored(object));
+    write(service, items).await;
     id
 }
 
-/// An inspiration of the public library.
+/// An inspiration of the public library, which is nobody's.
 pub(crate) async fn put_public_inspiration(service: &Service, object: &str) -> InspirationId {
-    let id = InspirationId::from_uuid(service.store().ids().uuid());
-    put(service, keys::public_inspiration(id), "A public style", &[object]).await;
+    let (id, items) = inspiration_items(service, None, |style| {
+        style.picture = stored(object);
+        style.visibility = Visibility::Public;
+    });
+    write(service, items).await;
     id
 }
 
 /// A person without photos.
 pub(crate) async fn put_person(service: &Service, organization: OrganizationId) -> PersonId {
-    let id = PersonId::from_uuid(service.store().ids().uuid());
-    put(service, keys::person(organization, id), "Alex", &[]).await;
+    let (id, item) = person_item(service, organization, |_| {});
+    write(service, vec![item]).await;
     id
 }
 
@@ -247,6 +327,31 @@ pub(crate) async fn download(url: &str) -> Response<Bytes> {
             .unwrap(),
     )
     .await
+}
+
+/// The keys of an organization's objects in the bucket.
+pub(crate) async fn objects(service: &Service, organization: OrganizationId) -> Vec<String> {
+    let prefix = media::keys::organization(organization);
+    let page = service.resources().bucket.list(&prefix, None).await.unwrap();
+    assert!(!page.more);
+    page.objects.into_iter().map(|object| object.key).collect()
+}
+
+/// An organization with a hundred thumbnails.
+pub(crate) async fn rich(service: &Service) -> Organization {
+    service.organization(Plan::Enterprise, 100).await
+}
+
+/// Gives an organization hundredths of a thumbnail.
+pub(crate) async fn grant(service: &Service, organization: &Organization, hundredths: i64) {
+    let amount = Amount::from_hundredths(hundredths);
+    let granted = service.store().grant(organization.id, amount, "Test", deadline()).await;
+    assert!(granted.unwrap().is_some());
+}
+
+/// Calls a tool and returns what it answered.
+pub(crate) async fn call(client: &Client, tool: &str, body: Value) -> Value {
+    client.call(tool, body).await.data().clone()
 }
 
 /// An amount of an answer.

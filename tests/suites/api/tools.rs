@@ -1,234 +1,19 @@
-//! What every tool must have, held to each that works. A tool that joins them without a case here fails the build.
+//! What every tool must have. A tool that joins them without a case here fails the build.
 
 use std::collections::BTreeSet;
 
 use contract::{Category, Plan, ToolInfo, tools};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
-use tests::{Organization, Service};
 
-use crate::support::{generate, idle, number, post, put_image, put_inspiration, put_person, put_picture, same_amount};
+use crate::{
+    cases::{CASES, Case, Things},
+    support::{idle, number, post, same_amount, status},
+};
 
-/// What a call may name: one of each, all of one organization.
-struct Things {
-    owner: Organization,
-    generation: Value,
-    prompt: Value,
-    image: String,
-    inspiration: String,
-    person: String,
-}
-
-impl Things {
-    async fn new(service: &Service, thumbnails: u32) -> Self {
-        let owner = service.organization(Plan::Pro, thumbnails).await;
-        let started = generate(&owner.client, json!({ "prompt": "A red bicycle" })).await;
-        let object = put_picture(service).await;
-        Self {
-            generation: started["generationId"].clone(),
-            prompt: started["promptId"].clone(),
-            image: put_image(service, owner.id, &object).await.to_string(),
-            inspiration: put_inspiration(service, owner.id, &object).await.to_string(),
-            person: put_person(service, owner.id).await.to_string(),
-            owner,
-        }
-    }
-}
-
-/// A body, as JSON text, and the paths at which it is wrong.
-type Wrong = (&'static str, &'static [&'static str]);
-/// Makes a body that names one of the things.
-type Names = fn(&Things) -> Value;
-
-struct Case {
-    tool: &'static str,
-    success: Names,
-    bad_input: &'static [Wrong],
-    /// For each parameter that takes ids, a body with it alone.
-    names: &'static [(&'static str, Names)],
-    /// Where the answer lists things, if it does.
-    list: Option<&'static str>,
-    /// What the body of `success` costs.
-    price: f64,
-}
-
-const UNKNOWN_FIELD: Wrong = (r#"{ "colour": 1 }"#, &["colour"]);
-const NO_OBJECT: Wrong = ("[]", &[""]);
-const NO_JSON: Wrong = ("{", &[""]);
-
-const CASES: &[Case] = &[
-    Case {
-        tool: "generate_thumbnail",
-        success: |_| json!({ "prompt": "A blue door", "count": 2, "enhancePrompt": true }),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            ("{}", &["prompt"]),
-            (r#"{ "prompt": "  ", "imageIds": [] }"#, &["prompt"]),
-            (r#"{ "prompt": 5 }"#, &["prompt"]),
-            (r#"{ "prompt": "a", "count": 0 }"#, &["count"]),
-            (r#"{ "prompt": "a", "count": 11 }"#, &["count"]),
-            (r#"{ "prompt": "a", "count": "2" }"#, &["count"]),
-            (r#"{ "prompt": "a", "model": "no such model" }"#, &["model"]),
-            (r#"{ "prompt": "a", "aspectRatio": "2:1" }"#, &["aspectRatio"]),
-            (r#"{ "prompt": "a", "format": "gif" }"#, &["format"]),
-            (r#"{ "prompt": "a", "seed": -1 }"#, &["seed"]),
-            (r#"{ "prompt": "a", "seed": 4294967296 }"#, &["seed"]),
-            (r#"{ "prompt": "a", "enhancePrompt": "yes" }"#, &["enhancePrompt"]),
-            (r#"{ "imageIds": ["x", "x"] }"#, &["imageIds[1]"]),
-            (r#"{ "imageIds": "x" }"#, &["imageIds"]),
-            (r#"{ "imageIds": [1] }"#, &["imageIds[0]"]),
-            (
-                r#"{ "inspirationIds": ["1", "2", "3", "4", "5"] }"#,
-                &["inspirationIds"],
-            ),
-            (r#"{ "personIds": ["1", "2", "3", "4"] }"#, &["personIds"]),
-            (
-                r#"{ "promt": "a", "count": 0, "format": "bmp" }"#,
-                &["promt", "count", "format", "prompt"],
-            ),
-        ],
-        names: &[
-            (
-                "imageIds",
-                |things| json!({ "prompt": "a", "imageIds": [things.image] }),
-            ),
-            (
-                "inspirationIds",
-                |things| json!({ "prompt": "a", "inspirationIds": [things.inspiration] }),
-            ),
-            (
-                "personIds",
-                |things| json!({ "prompt": "a", "personIds": [things.person] }),
-            ),
-        ],
-        list: None,
-        price: 2.1,
-    },
-    Case {
-        tool: "get_generation_status",
-        success: |things| json!({ "generationId": things.generation }),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            ("{}", &["generationId"]),
-            (r#"{ "generationId": null }"#, &["generationId"]),
-            (r#"{ "generationId": 5 }"#, &["generationId"]),
-            (r#"{ "generationId": "x", "waitSeconds": 21 }"#, &["waitSeconds"]),
-            (r#"{ "generationId": "x", "waitSeconds": 0.5 }"#, &["waitSeconds"]),
-            (r#"{ "generationid": "x" }"#, &["generationid", "generationId"]),
-        ],
-        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
-        list: None,
-        price: 0.0,
-    },
-    Case {
-        tool: "generate_variation",
-        success: |things| json!({ "promptId": things.prompt, "newPrompt": "A green door" }),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            UNKNOWN_FIELD,
-            (r#"{ "promptId": 1 }"#, &["promptId"]),
-            (r#"{ "newPrompt": [] }"#, &["newPrompt"]),
-            (r#"{ "count": 0 }"#, &["count"]),
-            (r#"{ "model": "no such model" }"#, &["model"]),
-            (r#"{ "imageIds": ["x", "y", "x"] }"#, &["imageIds[2]"]),
-            (
-                r#"{ "aspectRatio": "1:2", "format": "PNG", "seed": 0.5 }"#,
-                &["aspectRatio", "format", "seed"],
-            ),
-            (r#"{ "enhancePrompt": 1 }"#, &["enhancePrompt"]),
-        ],
-        names: &[
-            ("promptId", |things| json!({ "promptId": things.prompt })),
-            (
-                "imageIds",
-                |things| json!({ "newPrompt": "a", "imageIds": [things.image] }),
-            ),
-            (
-                "inspirationIds",
-                |things| json!({ "newPrompt": "a", "inspirationIds": [things.inspiration] }),
-            ),
-            (
-                "personIds",
-                |things| json!({ "newPrompt": "a", "personIds": [things.person] }),
-            ),
-        ],
-        list: None,
-        price: 1.0,
-    },
-    Case {
-        tool: "list_generations",
-        success: |_| json!({}),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            UNKNOWN_FIELD,
-            (r#"{ "limit": 0 }"#, &["limit"]),
-            (r#"{ "limit": 101 }"#, &["limit"]),
-            (r#"{ "status": "done" }"#, &["status"]),
-            (r#"{ "search": 1 }"#, &["search"]),
-            (r#"{ "cursor": 1 }"#, &["cursor"]),
-            (r#"{ "cursor": "x", "limit": "1" }"#, &["limit", "cursor"]),
-        ],
-        names: &[],
-        list: Some("generations"),
-        price: 0.0,
-    },
-    Case {
-        tool: "cancel_generation",
-        success: |things| json!({ "generationId": things.generation }),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            ("{}", &["generationId"]),
-            (r#"{ "generationId": [] }"#, &["generationId"]),
-        ],
-        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
-        list: None,
-        price: 0.0,
-    },
-    Case {
-        tool: "trigger_generation",
-        success: |things| json!({ "generationId": things.generation }),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            UNKNOWN_FIELD,
-            (r#"{ "generationId": {} }"#, &["generationId"]),
-        ],
-        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
-        list: None,
-        price: 0.0,
-    },
-    Case {
-        tool: "get_credits",
-        success: |_| json!({}),
-        bad_input: &[NO_OBJECT, NO_JSON, UNKNOWN_FIELD],
-        names: &[],
-        list: None,
-        price: 0.0,
-    },
-    Case {
-        tool: "get_credit_history",
-        success: |_| json!({}),
-        bad_input: &[
-            NO_OBJECT,
-            NO_JSON,
-            UNKNOWN_FIELD,
-            (r#"{ "limit": 101 }"#, &["limit"]),
-            (r#"{ "cursor": "" }"#, &["cursor"]),
-        ],
-        names: &[],
-        list: Some("transactions"),
-        price: 0.0,
-    },
-];
-
-/// Every working tool with its case.
-fn working() -> impl Iterator<Item = (&'static ToolInfo, &'static Case)> {
-    tools::working().map(|tool| {
+/// Every tool with its case.
+fn cases() -> impl Iterator<Item = (&'static ToolInfo, &'static Case)> {
+    tools::ALL.iter().map(|tool| {
         let case = CASES.iter().find(|case| case.tool == tool.name);
         (tool, case.unwrap_or_else(|| panic!("{} has no case here", tool.name)))
     })
@@ -244,12 +29,12 @@ fn properties(tool: &ToolInfo) -> Vec<String> {
 }
 
 #[test]
-fn every_working_tool_has_a_whole_case_and_no_case_is_left_over() {
-    let known: BTreeSet<&str> = tools::working().map(|tool| tool.name).collect();
-    let cases: BTreeSet<&str> = CASES.iter().map(|case| case.tool).collect();
-    assert_eq!(known, cases);
-    assert_eq!(cases.len(), CASES.len(), "a tool has two cases");
-    for (tool, case) in working() {
+fn every_tool_has_a_whole_case_and_no_case_is_left_over() {
+    let known: BTreeSet<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
+    let tried: BTreeSet<&str> = CASES.iter().map(|case| case.tool).collect();
+    assert_eq!(known, tried);
+    assert_eq!(tried.len(), CASES.len(), "a tool has two cases");
+    for (tool, case) in cases() {
         assert!(!case.bad_input.is_empty(), "{}: no bad input", tool.name);
         let names: BTreeSet<String> = properties(tool)
             .into_iter()
@@ -275,7 +60,7 @@ fn every_working_tool_has_a_whole_case_and_no_case_is_left_over() {
 
 #[tokio::test]
 async fn each_tool_does_its_work_at_its_price() {
-    for (tool, case) in working() {
+    for (tool, case) in cases() {
         let things = Things::new(idle(), 10).await;
         let client = &things.owner.client;
         let answer = client.call(tool.name, (case.success)(&things)).await;
@@ -296,7 +81,7 @@ async fn each_tool_does_its_work_at_its_price() {
 
 #[tokio::test]
 async fn each_tool_tells_all_that_is_wrong_with_its_input() {
-    for (tool, case) in working() {
+    for (tool, case) in cases() {
         // Each body needs a request of the tool's minute.
         for bodies in case.bad_input.chunks(9) {
             let organization = idle().organization(Plan::Pro, 5).await;
@@ -315,7 +100,7 @@ async fn each_tool_tells_all_that_is_wrong_with_its_input() {
 
 #[tokio::test]
 async fn each_tool_asks_for_a_key() {
-    for tool in tools::working() {
+    for tool in &tools::ALL {
         let answer = idle().client().call(tool.name, json!({})).await;
         assert_eq!(answer.status, 401);
         assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "missing" }));
@@ -325,26 +110,25 @@ async fn each_tool_asks_for_a_key() {
 
 #[tokio::test]
 async fn each_tool_asks_for_the_scope_of_its_category_and_no_other() {
-    let things = Things::new(idle(), 100).await;
-    for category in Category::ALL {
+    for (tool, case) in cases() {
+        let things = Things::new(idle(), 10).await;
+        let category = tool.category;
         let others: Vec<Category> = Category::ALL.into_iter().filter(|other| *other != category).collect();
         let (_, without) = idle().key(things.owner.id, &others, None).await;
         let (_, alone) = idle().key(things.owner.id, &[category], None).await;
-        for (tool, case) in working().filter(|(tool, _)| tool.category == category) {
-            let client = things.owner.client.with_key(Some(without.expose()));
-            let answer = client.call(tool.name, (case.success)(&things)).await;
-            assert_eq!(answer.status, 403);
-            assert_eq!(
-                answer.failure("FORBIDDEN"),
-                &json!({ "requiredScope": category.as_str() }),
-                "{}",
-                tool.name
-            );
-            assert!(answer.headers.contains_key("x-ratelimit-limit"));
-            let client = things.owner.client.with_key(Some(alone.expose()));
-            let answer = client.call(tool.name, (case.success)(&things)).await;
-            assert_eq!(answer.status, 200, "{}: {}", tool.name, answer.body);
-        }
+        let client = things.owner.client.with_key(Some(without.expose()));
+        let answer = client.call(tool.name, (case.success)(&things)).await;
+        assert_eq!(answer.status, 403);
+        assert_eq!(
+            answer.failure("FORBIDDEN"),
+            &json!({ "requiredScope": category.as_str() }),
+            "{}",
+            tool.name
+        );
+        assert!(answer.headers.contains_key("x-ratelimit-limit"));
+        let client = things.owner.client.with_key(Some(alone.expose()));
+        let answer = client.call(tool.name, (case.success)(&things)).await;
+        assert_eq!(answer.status, 200, "{}: {}", tool.name, answer.body);
     }
 }
 
@@ -352,7 +136,7 @@ async fn each_tool_asks_for_the_scope_of_its_category_and_no_other() {
 #[tokio::test]
 async fn each_tool_treats_foreign_things_as_if_they_had_never_been() {
     let service = idle();
-    for (tool, case) in working() {
+    for (tool, case) in cases() {
         let mine = Things::new(service, 10).await;
         for (parameter, names) in case.names {
             let stranger = service.organization(Plan::Pro, 10).await;
@@ -387,15 +171,22 @@ async fn each_tool_treats_foreign_things_as_if_they_had_never_been() {
             assert_eq!(answer.data()[list], json!([]), "{}", tool.name);
             assert_eq!(answer.data()["nextCursor"], Value::Null);
         }
-        // Whatever the stranger tried, the owner's generation is as it was.
-        let after = crate::support::status(&mine.owner.client, &mine.generation).await;
-        assert_eq!(after["status"], "pending");
+        // Whatever the stranger tried, what the owner has is as it was.
+        let client = &mine.owner.client;
+        assert_eq!(status(client, &mine.generation).await["status"], "pending");
+        for (tool, body) in [
+            ("get_image", json!({ "imageId": mine.image })),
+            ("get_inspiration", json!({ "inspirationId": mine.inspiration })),
+            ("get_person", json!({ "personId": mine.person })),
+        ] {
+            assert_eq!(client.call(tool, body).await.status, 200, "{tool}");
+        }
     }
 }
 
 #[tokio::test]
-async fn each_tool_that_charges_repeats_its_answer_and_charges_once() {
-    for (tool, case) in working().filter(|(tool, _)| tool.idempotent) {
+async fn each_tool_that_charges_or_creates_repeats_its_answer_and_charges_once() {
+    for (tool, case) in cases().filter(|(tool, _)| tool.idempotent) {
         let things = Things::new(idle(), 20).await;
         let client = &things.owner.client;
         let body = (case.success)(&things);
@@ -415,7 +206,7 @@ async fn each_tool_that_charges_repeats_its_answer_and_charges_once() {
 
 #[tokio::test]
 async fn each_tool_that_charges_takes_nothing_where_the_balance_is_too_low() {
-    for (tool, case) in working().filter(|(tool, _)| tool.cost.is_positive()) {
+    for (tool, case) in cases().filter(|(tool, _)| tool.cost.is_positive()) {
         // The first generation takes the one thumbnail that there is.
         let things = Things::new(idle(), 1).await;
         let client = &things.owner.client;
@@ -432,19 +223,43 @@ async fn each_tool_that_charges_takes_nothing_where_the_balance_is_too_low() {
     }
 }
 
+/// The tools in the order of the specification.
+const ORDER: [&str; 21] = [
+    "generate_thumbnail",
+    "get_generation_status",
+    "generate_variation",
+    "list_generations",
+    "cancel_generation",
+    "trigger_generation",
+    "upload_image",
+    "list_images",
+    "get_image",
+    "search_images",
+    "delete_image",
+    "create_inspiration",
+    "list_inspirations",
+    "get_inspiration",
+    "delete_inspiration",
+    "create_person",
+    "list_persons",
+    "get_person",
+    "delete_person",
+    "get_credits",
+    "get_credit_history",
+];
+
 #[tokio::test]
-async fn discovery_lists_exactly_the_working_tools() {
+async fn discovery_lists_every_tool_in_the_order_of_the_specification() {
     for plan in Plan::ALL {
         let organization = idle().organization(plan, 0).await;
         let answer = organization.client.discover().await;
         assert_eq!(answer.status, 200);
         let list = answer.body["tools"].as_array().unwrap();
         let names: Vec<&str> = list.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-        let expected: Vec<&str> = tools::working().map(|tool| tool.name).collect();
-        assert_eq!(names, expected);
-        assert_eq!(answer.body["totalCount"], expected.len());
+        assert_eq!(names, ORDER);
+        assert_eq!(answer.body["totalCount"], ORDER.len());
         assert_eq!(answer.body.as_object().unwrap().len(), 3);
-        for (shown, tool) in list.iter().zip(tools::working()) {
+        for (shown, tool) in list.iter().zip(&tools::ALL) {
             assert_eq!(shown["endpoint"], format!("/api/v1/tools/{}", tool.name));
             assert_eq!(shown["method"], "POST");
             assert_eq!(shown["category"], tool.category.as_str());
@@ -482,13 +297,14 @@ async fn every_described_schema_is_one_and_takes_its_examples() {
         assert!(!examples.is_empty(), "{name} has no example");
         for example in examples {
             assert!(validator.is_valid(example), "{name}: {example}");
-            // What the schema takes the tool takes too: nothing is wrong but that the ids do not exist.
+            // What the schema takes the tool takes too: nothing is wrong but that ids and hosts do not exist.
             let answer = post(&organization, name, example.to_string()).await;
             assert!(
                 matches!(
                     answer.body["code"].as_str(),
                     None | Some("NOT_FOUND" | "INSUFFICIENT_CREDITS")
-                ) || answer.issues() == ["promptId"],
+                ) || answer.issues() == ["promptId"]
+                    || answer.issues() == ["imageUrls[0]", "imageUrls[1]"],
                 "{name}: {example} {}",
                 answer.body
             );
@@ -538,9 +354,9 @@ fn closed_and_described(schema: &Value, place: &str) {
 }
 
 #[tokio::test]
-async fn a_working_tool_is_called_by_post_alone() {
+async fn a_tool_is_called_by_post_alone() {
     let organization = idle().organization(Plan::Enterprise, 0).await;
-    for tool in tools::working() {
+    for tool in &tools::ALL {
         let path = format!("/api/v1/tools/{}", tool.name);
         for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH] {
             let answer = tests::client::receive(organization.client.request(method.clone(), &path, "")).await;

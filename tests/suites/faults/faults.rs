@@ -10,15 +10,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use contract::{GenerationId, TransactionType};
 use futures_util::{FutureExt, future::join_all};
 use serde_json::Value;
 use store::State;
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
-    scenario::{ALL, Prepared, What, also_in, summary},
-    world::{Action, Instance, Painter, STACK, Said, World, run},
+    holdings::Holdings,
+    instance::{Action, Instance, Models, Said},
+    preparation::Prepared,
+    scenario::{ALL, Calls, What, also_in, summary},
+    verdict::{delete_again, judge_answer, judge_remains, repeat},
+    world::{STACK, World, run},
 };
 
 /// Services side by side. Most cases wait: for timeouts, for deadlines, for an empty queue.
@@ -28,39 +31,39 @@ const SHORT: Duration = Duration::from_millis(150);
 /// Later than the timeout of an attempt, so that the repetition comes first.
 const LATE: Duration = Duration::from_millis(2_150);
 /// For good: longer than anybody tries.
-const ALWAYS: usize = usize::MAX;
+pub(crate) const ALWAYS: usize = usize::MAX;
 
 /// One call that fails.
 #[derive(Clone, Debug)]
-struct Planned {
-    operation: &'static str,
-    occurrence: usize,
-    fault: Fault,
-    times: usize,
+pub(crate) struct Planned {
+    pub(crate) operation: &'static str,
+    pub(crate) occurrence: usize,
+    pub(crate) fault: Fault,
+    pub(crate) times: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Case {
-    what: What,
-    planned: Planned,
+pub(crate) struct Case {
+    pub(crate) what: What,
+    pub(crate) planned: Planned,
 }
 
 fn is_read(operation: &str) -> bool {
     matches!(operation, "GetItem" | "BatchGetItem" | "Query" | "GetObject")
 }
 
-fn is_s3(operation: &str) -> bool {
+pub(crate) fn is_s3(operation: &str) -> bool {
     operation.ends_with("Object")
 }
 
 impl Planned {
     /// Whether whoever calls is killed meanwhile.
-    fn kills(&self) -> bool {
+    pub(crate) fn kills(&self) -> bool {
         matches!(self.fault, Fault::HangBefore | Fault::HangAfter | Fault::Held)
     }
 
     /// Whether nothing can have been written by the call.
-    fn is_clean(&self) -> bool {
+    pub(crate) fn is_clean(&self) -> bool {
         matches!(
             self.fault,
             Fault::Throttle | Fault::Conflict | Fault::ServerError | Fault::CutBefore
@@ -76,6 +79,15 @@ fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned
         times,
     };
     let mut all = Vec::new();
+    let representative = matches!(
+        what,
+        What::Generate
+            | What::Cancel
+            | What::Permanent
+            | What::UploadImage
+            | What::CreatePersonWithPhotos
+            | What::DeleteInspiration
+    );
     // Nobody can tell whether a read was done before its answer was lost.
     if is_read(operation) {
         all.extend(
@@ -98,7 +110,6 @@ fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned
     ] {
         all.push(planned(fault, 1));
         // A transaction is tried until its deadline, which is long: in each way once, and everywhere in the worst.
-        let representative = matches!(what, What::Generate | What::Cancel | What::Permanent);
         let refused = matches!(fault, Fault::Throttle | Fault::CutBefore);
         let skipped =
             operation == "TransactWriteItems" && fault != Fault::CommitThenCut && (refused || !representative);
@@ -111,7 +122,7 @@ fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned
     let counts_requests = what.is_tool() && operation == "UpdateItem" && occurrence == 0;
     if matches!(operation, "TransactWriteItems" | "UpdateItem") && !counts_requests {
         all.push(planned(Fault::Conflict, 1));
-        if operation == "UpdateItem" || matches!(what, What::Generate | What::Cancel | What::Permanent) {
+        if operation == "UpdateItem" || representative {
             all.push(planned(Fault::Conflict, ALWAYS));
         }
     }
@@ -144,16 +155,17 @@ fn is_slow(planned: &Planned) -> bool {
 }
 
 /// What was seen of a scenario.
-struct Seen {
-    organization: Organization,
-    action: Action,
+pub(crate) struct Seen {
+    pub(crate) organization: Organization,
+    pub(crate) action: Action,
     /// Nothing, when whoever did it was killed.
-    said: Option<Said>,
+    pub(crate) said: Option<Said>,
     operations: Vec<String>,
     /// The states of all thumbnails right afterwards.
-    states: Vec<(&'static str, u32)>,
-    ledger_before: usize,
-    generations_before: usize,
+    pub(crate) states: Vec<(&'static str, u32)>,
+    pub(crate) ledger_before: usize,
+    pub(crate) generations_before: usize,
+    pub(crate) before: Holdings,
     proxy: Proxy,
 }
 
@@ -178,6 +190,10 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
     } = Box::pin(what.prepare(world)).await;
     let ledger_before = world.ledger(organization.id).await.len();
     let generations_before = world.generations(organization.id).await.len();
+    let before = match &action {
+        action if action.keeps_records() => Holdings::of(world, organization.id).await,
+        _ => Holdings::default(),
+    };
     let proxy = Proxy::start(world.service.aws_url()).await;
     let process = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -185,7 +201,7 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
         .enable_all()
         .build()
         .expect("threads");
-    let instance = Instance::new(&world.service, &proxy.url(), Painter::then(turn));
+    let instance = Instance::new(&world.service, &proxy.url(), Models::then(turn));
     if warm {
         let (instance, doing, key) = (instance.clone(), action.clone(), organization.key.clone());
         process
@@ -223,19 +239,20 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
         states,
         ledger_before,
         generations_before,
+        before,
         proxy,
     }
 }
 
 /// What was recorded without faults.
 #[derive(Clone, Debug, PartialEq)]
-struct Clean {
+pub(crate) struct Clean {
     what: What,
-    said: Value,
-    states: Vec<(&'static str, u32)>,
+    pub(crate) said: Value,
+    pub(crate) states: Vec<(&'static str, u32)>,
 }
 
-fn told(said: Option<&Said>) -> Value {
+pub(crate) fn told(said: Option<&Said>) -> Value {
     match said {
         None => Value::Null,
         Some(Said::Http(status, _)) => (*status).into(),
@@ -246,7 +263,7 @@ fn told(said: Option<&Said>) -> Value {
 
 /// Does everything without faults, and compares its calls with those that are written down.
 async fn record() -> Vec<Clean> {
-    let record = async |&(what, calls): &(What, crate::scenario::Calls)| {
+    let record = async |&(what, calls): &(What, Calls)| {
         let world = Arc::new(World::start().await);
         let seen = Box::pin(perform(&world, what, None)).await;
         let mut rest = seen.operations.iter();
@@ -264,7 +281,7 @@ async fn record() -> Vec<Clean> {
             seen.operations
         );
         let said = told(seen.said.as_ref());
-        assert!(!what.is_tool() || said == 200, "{what:?}: {:?}", seen.said);
+        assert!(!what.is_tool() || said == what.status(), "{what:?}: {:?}", seen.said);
         world.settle(seen.organization.id).await;
         Clean {
             what,
@@ -290,6 +307,9 @@ async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
     if let Action::Tool { once: Some(_), .. } = &seen.action {
         repeat(world, &seen).await;
     }
+    if seen.action.deletes() {
+        delete_again(world, &seen).await;
+    }
     world.settle(id).await;
     if planned.fault == Fault::Held {
         // What the killed one had sent arrives when all is over.
@@ -297,73 +317,9 @@ async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
         seen.proxy.quiet().await;
         world.settle(id).await;
     }
-}
-
-async fn judge_answer(world: &World, case: &Case, seen: &Seen, clean: &Clean) {
-    let planned = &case.planned;
-    let said = told(seen.said.as_ref());
-    // A message that was received and whose answer was lost is hidden for a while.
-    let hidden = planned.operation == "ReceiveMessage" && !planned.is_clean();
-    if planned.times == 1 && (!hidden || matches!(planned.fault, Fault::Delay(_))) {
-        assert_eq!(said, clean.said, "it does not heal: {:?}", seen.said);
-        assert_eq!(seen.states, clean.states, "it does not heal");
+    if seen.action.keeps_records() {
+        judge_remains(world, case, &seen).await;
     }
-    let ledger = world.ledger(seen.organization.id).await;
-    let new = &ledger[..ledger.len() - seen.ledger_before];
-    let Some(Said::Http(status, body)) = &seen.said else {
-        return;
-    };
-    if planned.times == ALWAYS {
-        let may_succeed = planned.operation == "SendMessageBatch" || planned.fault == Fault::CommitThenCut;
-        assert!(*status == 500 || (*status == 200 && may_succeed), "{status} {body}");
-        if planned.operation == "SendMessageBatch" {
-            assert_eq!(*status, 200, "the answer depends on the queue: {body}");
-        }
-    }
-    if *status == 200 {
-        let expected = match case.what {
-            What::Cancel => Some(TransactionType::Refund),
-            What::Generate | What::GenerateOnce | What::Vary | What::VaryLatest => Some(TransactionType::Charge),
-            _ => None,
-        };
-        let kinds: Vec<TransactionType> = new.iter().map(|entry| entry.kind).collect();
-        assert_eq!(kinds, Vec::from_iter(expected), "{body}");
-        if expected.is_some() {
-            let named: GenerationId = body["data"]["generationId"].as_str().unwrap().parse().unwrap();
-            assert_eq!(new[0].generation, Some(named));
-            let balance = body["data"]["balance"].as_f64().unwrap();
-            assert!(
-                (new[0].balance_after.hundredths() as f64 / 100.0 - balance).abs() < 1e-9,
-                "{body}"
-            );
-        }
-    } else {
-        assert_eq!(body["code"], "INTERNAL_ERROR");
-        if planned.is_clean() {
-            assert!(new.is_empty(), "a call that failed charged: {new:?}");
-        }
-    }
-}
-
-/// The caller, who may have no answer, asks again with the same idempotency key: there is one generation, paid once.
-async fn repeat(world: &World, seen: &Seen) {
-    let again = Instance::of(world.service.resources(), Arc::default());
-    let Said::Http(200, body) = again.act(seen.action.clone()).await else {
-        panic!("the repetition fails");
-    };
-    if let Some(Said::Http(200, first)) = &seen.said {
-        assert_eq!(*first, body, "the repetition answers something else");
-    }
-    let ledger = world.ledger(seen.organization.id).await;
-    assert_eq!(
-        ledger.len(),
-        seen.ledger_before + 1,
-        "it is paid more than once: {ledger:?}"
-    );
-    assert_eq!(
-        world.generations(seen.organization.id).await.len(),
-        seen.generations_before + 1
-    );
 }
 
 type Cases = Mutex<VecDeque<Case>>;

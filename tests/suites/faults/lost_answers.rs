@@ -7,7 +7,10 @@ use serde_json::json;
 use store::{Lease, LeaseOutcome, Picture, Settled, State, Store};
 use tests::{Fault, Organization, Proxy};
 
-use crate::world::{Action, Instance, Said, World, run};
+use crate::{
+    instance::{Action, Instance, Said},
+    world::{World, run},
+};
 
 /// An organization with one generation of one thumbnail.
 async fn one(world: &World) -> (Organization, GenerationId) {

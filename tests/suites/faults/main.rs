@@ -9,7 +9,11 @@
 )]
 
 mod faults;
+mod holdings;
+mod instance;
 mod lost_answers;
+mod preparation;
 mod round_trips;
 mod scenario;
+mod verdict;
 mod world;

@@ -6,8 +6,10 @@ use std::{fmt::Write, fs, path::Path, sync::Arc, time::Duration};
 use tests::Proxy;
 
 use crate::{
-    scenario::{Prepared, What},
-    world::{Action, Instance, Painter, Said, World, run},
+    instance::{Action, Instance, Models, Said},
+    preparation::Prepared,
+    scenario::What,
+    world::{World, run},
 };
 
 /// Long enough to tell what waits from what does not, on a busy machine too.
@@ -24,6 +26,26 @@ const ROWS: &[(What, &str, usize)] = &[
     (What::Cancel, "`cancel_generation`", 2),
     (What::Trigger, "`trigger_generation`", 3),
     (What::TriggerOldest, "`trigger_generation` without `generationId`", 3),
+    (What::UploadImage, "`upload_image`", 3),
+    (What::ListImages, "`list_images`", 1),
+    (What::GetImage, "`get_image`", 1),
+    (What::SearchImages, "`search_images`", 1),
+    (What::DeleteImage, "`delete_image`", 3),
+    (What::CreateInspiration, "`create_inspiration`", 3),
+    (
+        What::CreateInspirationFromImage,
+        "`create_inspiration` with `imageId`",
+        3,
+    ),
+    (What::ListInspirations, "`list_inspirations`", 1),
+    (What::GetInspiration, "`get_inspiration`", 1),
+    (What::DeleteInspiration, "`delete_inspiration`", 3),
+    (What::CreatePerson, "`create_person` without photos", 2),
+    (What::CreatePersonWithPhotos, "`create_person` with two photos", 3),
+    (What::CreatePersonFromImages, "`create_person` with two `imageIds`", 3),
+    (What::ListPersons, "`list_persons`", 1),
+    (What::GetPerson, "`get_person`", 1),
+    (What::DeletePerson, "`delete_person` of a person with two photos", 3),
     (What::Credits, "`get_credits`", 1),
     (What::History, "`get_credit_history`", 1),
     (What::Attempt, "the loop's attempt", 3),
@@ -45,7 +67,7 @@ async fn measure(world: &Arc<World>, what: What) -> (usize, usize) {
         warm,
     } = Box::pin(what.prepare(world)).await;
     let proxy = Proxy::start(world.service.aws_url()).await;
-    let instance = Instance::new(&world.service, &proxy.url(), Painter::then(turn));
+    let instance = Instance::new(&world.service, &proxy.url(), Models::then(turn));
     if warm {
         instance.warm(&action, &organization.key).await;
     }

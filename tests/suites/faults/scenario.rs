@@ -1,14 +1,6 @@
 //! What is made to fail: the tools, the loop's attempt, the sweep, the dead letters; and which calls each of them makes.
 
-use std::{sync::Arc, time::Duration};
-
-use contract::GenerationId;
-use queue::Message;
 use serde_json::{Value, json};
-use store::{LeaseOutcome, Picture};
-use tests::Organization;
-
-use crate::world::{Action, Turn, World, tick};
 
 /// Something that is done once, after its own preparations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +18,28 @@ pub(crate) enum What {
     ColdCredits,
     History,
     Discovery,
+    UploadImage,
+    UploadImageOnce,
+    UploadImageBeaten,
+    ListImages,
+    SearchImages,
+    GetImage,
+    DeleteImage,
+    CreateInspiration,
+    CreateInspirationPublic,
+    CreateInspirationFromImage,
+    CreateInspirationFromLost,
+    ListInspirations,
+    GetInspiration,
+    DeleteInspiration,
+    CreatePerson,
+    CreatePersonOnce,
+    CreatePersonWithPhotos,
+    CreatePersonFromImages,
+    CreatePersonFromLost,
+    ListPersons,
+    GetPerson,
+    DeletePerson,
     Attempt,
     AttemptWithReferences,
     ReferenceMissing,
@@ -50,6 +64,8 @@ pub(crate) type Calls = &'static [&'static [&'static str]];
 const LIMIT: &str = "UpdateItem";
 const CHARGE: &str = "TransactWriteItems";
 const SEND: &str = "SendMessageBatch";
+/// The proxy tells a copy from other writes as little as the path does.
+const COPY: &str = "PutObject";
 const LEASE: &[&str] = &["GetItem", "UpdateItem"];
 const DUE: &str = "Query";
 const PEEK: &str = "ReceiveMessage";
@@ -72,6 +88,78 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     (What::ColdCredits, &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT]]),
     (What::History, &[&["Query", LIMIT]]),
     (What::Discovery, &[&[LIMIT]]),
+    (
+        What::UploadImage,
+        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
+    ),
+    (
+        What::UploadImageOnce,
+        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
+    ),
+    (
+        What::UploadImageBeaten,
+        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE], &["DeleteObject"]],
+    ),
+    (What::ListImages, &[&["Query", LIMIT]]),
+    (What::SearchImages, &[&["Query", LIMIT]]),
+    (What::GetImage, &[&["GetItem", LIMIT]]),
+    (
+        What::DeleteImage,
+        &[&["GetItem", LIMIT], &["TransactWriteItems"], &["DeleteObject"]],
+    ),
+    (
+        What::CreateInspiration,
+        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
+    ),
+    (
+        What::CreateInspirationPublic,
+        &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
+    ),
+    (
+        What::CreateInspirationFromImage,
+        &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &[CHARGE]],
+    ),
+    (
+        What::CreateInspirationFromLost,
+        &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &["DeleteObject"]],
+    ),
+    (What::ListInspirations, &[&["Query", LIMIT]]),
+    (What::GetInspiration, &[&["BatchGetItem", LIMIT]]),
+    (
+        What::DeleteInspiration,
+        &[&["BatchGetItem", LIMIT], &["TransactWriteItems"], &["DeleteObject"]],
+    ),
+    (What::CreatePerson, &[&[LIMIT], &["TransactWriteItems"]]),
+    (
+        What::CreatePersonOnce,
+        &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]],
+    ),
+    (
+        What::CreatePersonWithPhotos,
+        &[&[LIMIT], &["PutObject", "PutObject"], &["TransactWriteItems"]],
+    ),
+    (
+        What::CreatePersonFromImages,
+        &[&["BatchGetItem", LIMIT], &[COPY, COPY], &["TransactWriteItems"]],
+    ),
+    (
+        What::CreatePersonFromLost,
+        &[
+            &["BatchGetItem", LIMIT],
+            &[COPY, COPY],
+            &["DeleteObject", "DeleteObject"],
+        ],
+    ),
+    (What::ListPersons, &[&["Query", LIMIT]]),
+    (What::GetPerson, &[&["GetItem", LIMIT]]),
+    (
+        What::DeletePerson,
+        &[
+            &["GetItem", LIMIT],
+            &["TransactWriteItems"],
+            &["DeleteObject", "DeleteObject"],
+        ],
+    ),
     (What::Attempt, &[LEASE, &["PutObject"], &["UpdateItem"]]),
     (
         What::AttemptWithReferences,
@@ -148,223 +236,69 @@ pub(crate) const ALL: &[(What, Calls)] = &[
 ];
 
 /// Where a call does in another scenario exactly what it does in this one, so that it is made to fail only there: the
-/// lease of a thumbnail that nobody has begun, and what a sweep reads before it finds anything.
+/// lease of a thumbnail that nobody has begun, what a sweep reads before it finds anything, the count of a request in
+/// front of the same kind of work, and all that comes before what a scenario is about.
 pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<What> {
     use What as W;
     let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
+    let where_else = |holds: bool, other: What| holds.then_some(other);
     match what {
         W::AttemptWithReferences | W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => {
-            is_lease.then_some(W::Attempt)
+            where_else(is_lease, W::Attempt)
         }
-        W::SweepLapsed | W::SweepSpent => (operation == DUE || operation == PEEK).then_some(W::SweepResend),
-        W::DeadLetter | W::DeadLetterOfTheEnded | W::DeadLetterTooEarly => (operation == DUE).then_some(W::SweepResend),
+        W::SweepLapsed | W::SweepSpent => where_else(operation == DUE || operation == PEEK, W::SweepResend),
+        W::DeadLetter | W::DeadLetterOfTheEnded | W::DeadLetterTooEarly => where_else(operation == DUE, W::SweepResend),
+        W::SearchImages | W::GetImage | W::ListInspirations | W::GetInspiration | W::ListPersons | W::GetPerson => {
+            where_else(operation == LIMIT, W::ListImages)
+        }
+        W::CreateInspiration | W::CreateInspirationPublic | W::CreateInspirationFromImage => {
+            where_else(operation == LIMIT, W::UploadImage)
+        }
+        W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages => {
+            where_else(operation == LIMIT, W::CreatePerson)
+        }
+        W::DeleteInspiration | W::DeletePerson => where_else(operation == LIMIT, W::DeleteImage),
+        W::UploadImageBeaten => where_else(
+            !matches!(operation, "TransactWriteItems" | "DeleteObject"),
+            W::UploadImageOnce,
+        ),
+        W::CreateInspirationFromLost => where_else(operation != "DeleteObject", W::CreateInspirationFromImage),
+        W::CreatePersonFromLost => where_else(operation != "DeleteObject", W::CreatePersonFromImages),
         _ => None,
     }
 }
 
-/// All that is needed to do it.
-pub(crate) struct Prepared {
-    pub(crate) organization: Organization,
-    pub(crate) action: Action,
-    pub(crate) turn: Turn,
-    /// Whether the one that does it knows the key already.
-    pub(crate) warm: bool,
-}
-
 impl What {
+    /// Whether it is a call of a tool, and not an event of the loop's.
     pub(crate) const fn is_tool(self) -> bool {
-        matches!(
+        !matches!(
             self,
-            Self::Generate
-                | Self::GenerateOnce
-                | Self::Vary
-                | Self::VaryLatest
-                | Self::Status
-                | Self::List
-                | Self::Cancel
-                | Self::Trigger
-                | Self::TriggerOldest
-                | Self::Credits
-                | Self::ColdCredits
-                | Self::History
-                | Self::Discovery
+            Self::Attempt
+                | Self::AttemptWithReferences
+                | Self::ReferenceMissing
+                | Self::Transient
+                | Self::Permanent
+                | Self::Panic
+                | Self::TakeOver
+                | Self::Overtaken
+                | Self::LateDuplicate
+                | Self::Spent
+                | Self::SweepResend
+                | Self::SweepLapsed
+                | Self::SweepSpent
+                | Self::DeadLetter
+                | Self::DeadLetterOfTheEnded
+                | Self::DeadLetterTooEarly
         )
     }
 
-    pub(crate) async fn prepare(self, world: &Arc<World>) -> Prepared {
-        let organization = world.organization().await;
-        let (id, key) = (organization.id, organization.key.clone());
-        let tool = |tool, body| Action::Tool {
-            tool,
-            body,
-            once: None,
-            key: key.clone(),
-        };
-        let named = |generation: GenerationId| json!({ "generationId": generation });
-        let mut turn = Turn::Picture;
-        let action = match self {
-            Self::GenerateOnce => Action::Tool {
-                tool: "generate_thumbnail",
-                body: json!({ "prompt": "A lighthouse", "count": 2 }),
-                once: Some("once"),
-                key: key.clone(),
-            },
-            Self::Generate => {
-                let images = [
-                    world.image(id, true).await.to_string(),
-                    world.image(id, true).await.to_string(),
-                ];
-                tool(
-                    "generate_thumbnail",
-                    json!({ "imageIds": images, "prompt": "A lighthouse" }),
-                )
-            }
-            Self::Vary => {
-                let source = world.begin(&key, 1, &[]).await;
-                tool(
-                    "generate_variation",
-                    json!({ "promptId": source.to_string().replace("gen_", "prm_") }),
-                )
-            }
-            Self::VaryLatest => {
-                let image = world.image(id, true).await;
-                world.begin(&key, 1, &[image]).await;
-                tool("generate_variation", json!({ "newPrompt": "A lighthouse at night" }))
-            }
-            Self::Status => tool("get_generation_status", named(world.begin(&key, 2, &[]).await)),
-            Self::List => {
-                world.begin(&key, 2, &[]).await;
-                tool("list_generations", json!({}))
-            }
-            Self::Cancel => tool("cancel_generation", named(world.begin(&key, 2, &[]).await)),
-            Self::Trigger => tool("trigger_generation", named(world.begin(&key, 2, &[]).await)),
-            Self::TriggerOldest => {
-                world.begin(&key, 2, &[]).await;
-                tool("trigger_generation", json!({}))
-            }
-            Self::Credits | Self::ColdCredits => tool("get_credits", json!({})),
-            Self::History => tool("get_credit_history", json!({})),
-            Self::Discovery => Action::Discovery { key: key.clone() },
-            Self::AttemptWithReferences => {
-                let images = [world.image(id, true).await, world.image(id, true).await];
-                let generation = world.begin(&key, 2, &images).await;
-                self.first(world, generation).await
-            }
-            Self::ReferenceMissing => {
-                let image = world.image(id, false).await;
-                let generation = world.begin(&key, 2, &[image]).await;
-                self.first(world, generation).await
-            }
-            Self::Attempt
-            | Self::Transient
-            | Self::Permanent
-            | Self::Panic
-            | Self::TakeOver
-            | Self::Overtaken
-            | Self::LateDuplicate
-            | Self::Spent => {
-                let generation = world.begin(&key, 2, &[]).await;
-                let action = self.first(world, generation).await;
-                match self {
-                    Self::Transient => turn = Turn::Transient,
-                    Self::Permanent => turn = Turn::Permanent,
-                    Self::Panic => turn = Turn::Panic,
-                    Self::TakeOver => world.desert(id, generation, 1).await,
-                    Self::Spent => world.desert(id, generation, 3).await,
-                    Self::Overtaken => turn = overtake(world, id, generation),
-                    Self::LateDuplicate => {
-                        world.sound.act(action.clone()).await;
-                    }
-                    _ => {}
-                }
-                action
-            }
-            Self::SweepResend | Self::SweepLapsed | Self::SweepSpent => {
-                let generation = world.begin(&key, 1, &[]).await;
-                for letter in world.take(generation).await {
-                    world.delete(&letter).await;
-                }
-                match self {
-                    Self::SweepLapsed => world.desert(id, generation, 1).await,
-                    Self::SweepSpent => world.desert(id, generation, 3).await,
-                    _ => {}
-                }
-                world.service.clock().advance(Duration::from_secs(60));
-                Action::Event(tick())
-            }
-            Self::DeadLetter | Self::DeadLetterOfTheEnded | Self::DeadLetterTooEarly => {
-                let generation = world.begin(&key, 1, &[]).await;
-                let letter = world.take(generation).await.remove(0);
-                match self {
-                    Self::DeadLetterOfTheEnded => {
-                        world.sound.act(Action::Event(letter.event())).await;
-                    }
-                    Self::DeadLetterTooEarly => {
-                        let until = world.store().clock().now().plus(Duration::from_secs(60));
-                        let leased = world.store().lease(id, generation, 0, until).await.expect("a lease");
-                        assert!(matches!(leased, LeaseOutcome::Leased(_)));
-                    }
-                    _ => {}
-                }
-                world.delete(&letter).await;
-                let message = Message::parse(&letter.body).expect("a message");
-                world
-                    .service
-                    .resources()
-                    .dead_letters
-                    .send(&[message])
-                    .await
-                    .expect("a dead letter");
-                Action::Event(tick())
-            }
-        };
-        Prepared {
-            organization,
-            action,
-            turn,
-            warm: self.is_tool() && self != Self::ColdCredits,
+    /// What a call of a tool answers when nothing fails.
+    pub(crate) const fn status(self) -> u16 {
+        match self {
+            Self::CreateInspirationFromLost | Self::CreatePersonFromLost => 404,
+            _ => 200,
         }
     }
-
-    /// The message for the first thumbnail, as the queue delivers it.
-    async fn first(self, world: &World, generation: GenerationId) -> Action {
-        Action::Event(world.take(generation).await.remove(0).event())
-    }
-}
-
-/// While the painter is at work its lease lapses, and another takes the thumbnail and completes it.
-fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generation: GenerationId) -> Turn {
-    let (world, runtime) = (Arc::clone(world), tokio::runtime::Handle::current());
-    Turn::Meanwhile(Box::pin(async move {
-        let meanwhile = async move {
-            world.service.clock().advance(Duration::from_secs(120));
-            let until = world.store().clock().now().plus(Duration::from_secs(30));
-            let leased = world
-                .store()
-                .lease(organization, generation, 0, until)
-                .await
-                .expect("a lease");
-            let LeaseOutcome::Leased(lease) = leased else {
-                return;
-            };
-            let id = lease.generation.thumbnails[0];
-            let object_key = media::keys::thumbnail(organization, id, lease.attempt, lease.generation.format);
-            world
-                .service
-                .resources()
-                .bucket
-                .put(&object_key, "a picture".into(), "image/png")
-                .await
-                .expect("bytes");
-            let picture = Picture {
-                object_key,
-                size_bytes: 9,
-                completed_at: world.store().clock().now(),
-            };
-            world.store().complete(&lease, picture).await.expect("an end");
-        };
-        runtime.spawn(meanwhile).await.expect("the other ends");
-    }))
 }
 
 /// What of an event's answer does not depend on ids.

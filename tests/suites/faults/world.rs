@@ -1,29 +1,24 @@
-//! A service of one's own, functions on it that are called by hand, and a painter that does as it is told.
+//! A service of one's own, and what is done on it when nothing fails.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::BTreeSet,
+    fmt::Write,
     io::Cursor,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock},
     time::Duration,
 };
 
-use aws_sdk_dynamodb::types::AttributeValue;
-use bytes::Bytes;
-use contract::{GenerationId, ImageId, OrganizationId, Plan};
-use futures_util::future::BoxFuture;
-use generation_loop::GenerationLoop;
-use http::Request;
-use local::Resources;
-use media::Bucket;
-use queue::{Message, Queue};
-use runtime::{Aws, AwsConfig, Cors, Entropy, Ids, Models, Names, Stack};
+use contract::{GenerationId, ImageFormat, ImageId, OrganizationId, Plan};
+use queue::Message;
+use runtime::{Aws, AwsConfig};
 use serde_json::{Value, json};
-use store::{Generation, LeaseOutcome, LedgerEntry, Progress, State, Store, keys};
-use studio::{Brief, ImageModel, ModelError, Painting, Picture, Studio};
+use store::{Generation, LeaseOutcome, LedgerEntry, Progress, State, Store};
 use tests::{
     Organization, Service,
     service::{QUICK, Setup},
 };
+
+use crate::instance::{Action, Instance, PICTURE, Said, batch, tick};
 
 /// Unoptimized futures of the SDK are large.
 pub(crate) const STACK: usize = 16 << 20;
@@ -43,211 +38,19 @@ pub(crate) fn run(test: impl Future<Output = ()> + Send + 'static) {
     }
 }
 
-/// What the painter does when it is called the next time.
-pub(crate) enum Turn {
-    Picture,
-    Transient,
-    Permanent,
-    Panic,
-    /// Something happens meanwhile, and then there is a picture.
-    Meanwhile(BoxFuture<'static, ()>),
-}
-
-/// Does as it is told, and then paints.
-#[derive(Default)]
-pub(crate) struct Painter(Mutex<VecDeque<Turn>>);
-
-impl Painter {
-    pub(crate) fn then(turn: Turn) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(VecDeque::from([turn]))))
-    }
-}
-
-/// One picture for everybody: painting is to cost nothing.
-static PICTURE: LazyLock<Bytes> = LazyLock::new(|| {
+/// A small picture as a `data:` URL: no network is needed to take it.
+pub(crate) static SOURCE: LazyLock<String> = LazyLock::new(|| {
     let mut bytes = Cursor::new(Vec::new());
-    let picture = image::RgbImage::from_pixel(1280, 720, image::Rgb([40, 90, 160]));
+    let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([(x * 4) as u8, (y * 5) as u8, 90]));
     picture
         .write_to(&mut bytes, image::ImageFormat::Png)
         .expect("a picture");
-    bytes.into_inner().into()
+    let url = bytes.into_inner().into_iter();
+    url.fold("data:image/png,".to_owned(), |mut url, byte| {
+        write!(url, "%{byte:02X}").expect("text");
+        url
+    })
 });
-
-impl ImageModel for Painter {
-    fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
-        let turn = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        Box::pin(async move {
-            match turn.unwrap_or(Turn::Picture) {
-                Turn::Picture => {}
-                Turn::Transient => return Err(ModelError::Transient { retry_after: None }),
-                Turn::Permanent => return Err(ModelError::Permanent),
-                // Without the hook, which would print it.
-                Turn::Panic => std::panic::resume_unwind(Box::new("on purpose")),
-                Turn::Meanwhile(event) => event.await,
-            }
-            Ok(Picture {
-                bytes: PICTURE.clone(),
-                format: brief.format,
-                size: brief.aspect_ratio.size(),
-            })
-        })
-    }
-}
-
-/// What is done to an instance.
-#[derive(Clone, Debug)]
-pub(crate) enum Action {
-    /// A call of a tool, with an idempotency key or without.
-    Tool {
-        tool: &'static str,
-        body: Value,
-        once: Option<&'static str>,
-        key: String,
-    },
-    /// `GET /api/v1/tools`.
-    Discovery { key: String },
-    /// An event for the loop.
-    Event(Value),
-}
-
-/// What an instance said to it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Said {
-    Http(u16, Value),
-    Event(Result<Value, String>),
-}
-
-/// The functions as one process has them: clients and caches of their own.
-#[derive(Clone)]
-pub(crate) struct Instance {
-    generation: gateway::Service,
-    balance: gateway::Service,
-    discovery: gateway::Service,
-    generation_loop: GenerationLoop,
-    store: Store,
-}
-
-impl Instance {
-    /// Functions that find AWS at `url`.
-    pub(crate) fn new(service: &Service, url: &str, painter: Arc<Painter>) -> Self {
-        let (clock, stack) = (service.clock().clone(), Stack::local());
-        let aws = Aws::new(&AwsConfig {
-            backoff: QUICK,
-            ..AwsConfig::local(url)
-        });
-        let names = Names {
-            table: stack.table(),
-            ephemeral_table: stack.ephemeral_table(),
-        };
-        let ids = Ids::new(clock.clone(), Entropy::System);
-        let there = service.resources();
-        let queue = |queue: &Queue| Queue::new(aws.sqs().clone(), queue.url().to_owned());
-        let resources = Resources {
-            store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
-            bucket: Bucket::new(aws.s3().clone(), stack.bucket(), clock),
-            queue: queue(&there.queue),
-            dead_letters: queue(&there.dead_letters),
-        };
-        Self::of(&resources, painter)
-    }
-
-    /// Functions that share these clients, with caches of their own.
-    pub(crate) fn of(resources: &Resources, painter: Arc<Painter>) -> Self {
-        let (store, models) = (&resources.store, Arc::new(Models::default()));
-        let painter: Arc<dyn ImageModel> = painter;
-        let generation = generation::Parts {
-            store: store.clone(),
-            bucket: resources.bucket.clone(),
-            queue: resources.queue.clone(),
-            models: Arc::clone(&models),
-            enhancer: Arc::new(describer::BuiltInEnhancer::new()),
-        };
-        let generation_loop = generation_loop::Parts {
-            store: store.clone(),
-            bucket: resources.bucket.clone(),
-            queue: resources.queue.clone(),
-            dead_letters: resources.dead_letters.clone(),
-            studio: Arc::new(Studio::new([(models.default_id().to_owned(), painter)])),
-            models,
-        };
-        Self {
-            generation: generation::service(&generation, Cors::Any),
-            balance: balance::service(store, Cors::Any),
-            discovery: discovery::service(store, Cors::Any),
-            generation_loop: GenerationLoop::new(generation_loop),
-            store: store.clone(),
-        }
-    }
-
-    /// Its tables.
-    pub(crate) const fn store(&self) -> &Store {
-        &self.store
-    }
-
-    pub(crate) async fn act(&self, action: Action) -> Said {
-        match action {
-            Action::Event(event) => Said::Event(
-                self.generation_loop
-                    .handle(event)
-                    .await
-                    .map_err(|error| error.to_string()),
-            ),
-            Action::Discovery { key } => {
-                let request = Request::get("/api/v1/tools").header("authorization", format!("Bearer {key}"));
-                said(&self.discovery, request.body(Bytes::new()).unwrap()).await
-            }
-            Action::Tool { tool, body, once, key } => {
-                let mut request = Request::post(format!("/api/v1/tools/{tool}"))
-                    .header("authorization", format!("Bearer {key}"))
-                    .header("content-type", "application/json");
-                if let Some(once) = once {
-                    request = request.header("idempotency-key", once);
-                }
-                said(self.service(tool), request.body(body.to_string().into()).unwrap()).await
-            }
-        }
-    }
-
-    /// Makes the instance know the key: a call that ends before it reads anything else.
-    pub(crate) async fn warm(&self, before: &Action, key: &str) {
-        let service = match before {
-            Action::Tool { tool, .. } => self.service(tool),
-            Action::Discovery { .. } | Action::Event(_) => &self.discovery,
-        };
-        let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
-        let Said::Http(status, body) = said(service, request.body(Bytes::new()).unwrap()).await else {
-            unreachable!("a request is answered");
-        };
-        assert_eq!(status, 404, "{body}");
-    }
-
-    fn service(&self, tool: &str) -> &gateway::Service {
-        if tool.starts_with("get_credit") {
-            &self.balance
-        } else {
-            &self.generation
-        }
-    }
-}
-
-async fn said(service: &gateway::Service, request: Request<Bytes>) -> Said {
-    let response = service.call(request).await;
-    Said::Http(
-        response.status().as_u16(),
-        serde_json::from_slice(response.body()).unwrap_or_default(),
-    )
-}
-
-/// The event of a batch with these message ids, receipts and bodies.
-pub(crate) fn batch<'a>(messages: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> Value {
-    let record = |(id, receipt, body)| json!({ "messageId": id, "receiptHandle": receipt, "body": body });
-    json!({ "Records": messages.into_iter().map(record).collect::<Vec<_>>() })
-}
-
-/// The schedule's event.
-pub(crate) fn tick() -> Value {
-    json!({ "source": "aws.events", "detail-type": "Scheduled Event", "detail": {} })
-}
 
 /// A message as it was received.
 #[derive(Clone, Debug)]
@@ -269,7 +72,6 @@ pub(crate) struct World {
     /// Functions that nothing happens to.
     pub(crate) sound: Instance,
     sqs: aws_sdk_sqs::Client,
-    dynamodb: aws_sdk_dynamodb::Client,
 }
 
 /// Longer than any lease, any wait, any hiding of a message.
@@ -293,7 +95,6 @@ impl World {
         Self {
             sound,
             sqs: aws.sqs().clone(),
-            dynamodb: aws.dynamodb().clone(),
             service,
         }
     }
@@ -306,46 +107,39 @@ impl World {
         self.service.organization(Plan::Enterprise, 20).await
     }
 
-    /// A generation that is charged and queued.
-    pub(crate) async fn begin(&self, key: &str, count: u32, images: &[ImageId]) -> GenerationId {
-        let images: Vec<String> = images.iter().map(ToString::to_string).collect();
-        let body = json!({ "prompt": "A lighthouse", "count": count, "imageIds": images });
+    /// What a tool answers that nothing happens to.
+    pub(crate) async fn call(&self, key: &str, tool: &'static str, body: Value) -> Value {
         let action = Action::Tool {
-            tool: "generate_thumbnail",
+            tool,
             body,
             once: None,
             key: key.to_owned(),
         };
-        let Said::Http(200, answer) = self.sound.act(action).await else {
-            panic!("a generation begins");
-        };
-        answer["data"]["generationId"].as_str().unwrap().parse().unwrap()
+        match self.sound.act(action).await {
+            Said::Http(200, mut answer) => answer["data"].take(),
+            said => panic!("{tool} fails: {said:?}"),
+        }
     }
 
-    /// An image to refer to, with its bytes or without.
-    pub(crate) async fn image(&self, organization: OrganizationId, with_bytes: bool) -> ImageId {
-        let id = ImageId::from_uuid(self.store().ids().uuid());
-        let object = format!("{organization}/images/{id}");
-        let mut item = keys::image(organization, id).attributes();
-        item.insert("name".to_owned(), AttributeValue::S("A logo".to_owned()));
-        item.insert(
-            "objects".to_owned(),
-            AttributeValue::L(vec![AttributeValue::S(object.clone())]),
-        );
-        let put = self
-            .dynamodb
-            .put_item()
-            .table_name(Stack::local().table())
-            .set_item(Some(item));
-        put.send().await.expect("an image");
-        if with_bytes {
-            self.service
-                .resources()
-                .bucket
-                .put(&object, PICTURE.clone(), "image/png")
-                .await
-                .expect("its bytes");
-        }
+    /// A generation that is charged and queued.
+    pub(crate) async fn begin(&self, key: &str, count: u32, images: &[ImageId]) -> GenerationId {
+        let body = json!({ "prompt": "A lighthouse", "count": count, "imageIds": images });
+        let made = self.call(key, "generate_thumbnail", body).await;
+        made["generationId"].as_str().unwrap().parse().unwrap()
+    }
+
+    /// An image to refer to.
+    pub(crate) async fn image(&self, key: &str) -> ImageId {
+        let made = self.call(key, "upload_image", json!({ "imageUrl": *SOURCE })).await;
+        made["imageId"].as_str().unwrap().parse().unwrap()
+    }
+
+    /// An image to refer to whose bytes are lost.
+    pub(crate) async fn lost_image(&self, organization: &Organization) -> ImageId {
+        let id = self.image(&organization.key).await;
+        let object = media::keys::image(organization.id, id, ImageFormat::Png);
+        let bucket = &self.service.resources().bucket;
+        bucket.delete(&object).await.expect("the bucket");
         id
     }
 

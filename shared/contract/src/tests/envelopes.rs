@@ -4,12 +4,12 @@ use super::snapshot;
 use crate::{
     Amount, ApiError, Category, Discovery, GenerationStatus, ImageId, RequestId, Success, Timestamp,
     error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason},
-    tools::{DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True, working},
+    tools::{ALL, DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True},
 };
 
 #[test]
 fn discovery_counts_what_it_lists() {
-    let body = serde_json::to_value(Discovery::new(working(), 60)).unwrap();
+    let body = serde_json::to_value(Discovery::new(&ALL, 60)).unwrap();
     assert_eq!(body["success"], json!(true));
     assert_eq!(body["totalCount"], json!(body["tools"].as_array().unwrap().len()));
     assert_eq!(body["tools"][0]["meta"], json!({ "creditCost": 1, "rateLimit": 10 }));

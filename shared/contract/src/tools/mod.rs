@@ -55,7 +55,7 @@ pub use self::{
     trigger_generation::{TriggerGeneration, TriggerGenerationInput, TriggerGenerationOutput},
     upload_image::{UploadImage, UploadImageInput, UploadImageOutput},
 };
-use crate::{Category, ToolInfo};
+use crate::ToolInfo;
 
 /// Every tool, in the order in which discovery lists them.
 pub static ALL: [ToolInfo; 21] = [
@@ -82,16 +82,7 @@ pub static ALL: [ToolInfo; 21] = [
     ToolInfo::of::<GetCreditHistory>(),
 ];
 
-/// The categories whose tools work today. Tools of the others are specified and not yet served: a category joins this
-/// list once its function exists.
-pub const WORKING: &[Category] = &[Category::Generation, Category::Balance];
-
-/// The tools that callers can discover and call, in the order of [`ALL`].
-pub fn working() -> impl Iterator<Item = &'static ToolInfo> {
-    ALL.iter().filter(|tool| WORKING.contains(&tool.category))
-}
-
-/// The tool of this name, if callers can call it.
-pub fn find_working(name: &str) -> Option<&'static ToolInfo> {
-    working().find(|tool| tool.name == name)
+/// The tool of this name.
+pub fn find(name: &str) -> Option<&'static ToolInfo> {
+    ALL.iter().find(|tool| tool.name == name)
 }

@@ -1,4 +1,4 @@
-//! The references that a call names: which of them exist.
+//! The ids that a call names: which of them exist.
 
 use contract::{
     ApiError, Id,
@@ -7,25 +7,26 @@ use contract::{
 };
 
 /// The ids of one parameter.
+#[derive(Debug)]
 struct Named<'a> {
     resource: Resource,
     ids: Vec<(String, &'a str)>,
 }
 
 /// Collects the ids of a call, in the order in which a missing one is told.
-#[derive(Default)]
-pub(crate) struct NamedIds<'a>(Vec<Named<'a>>);
+#[derive(Debug, Default)]
+pub struct NamedIds<'a>(Vec<Named<'a>>);
 
 impl<'a> NamedIds<'a> {
     /// One id, under the name of its parameter.
-    pub(crate) fn one<K: Id>(mut self, path: &str, resource: Resource, id: Option<&'a GivenId<K>>) -> Self {
+    pub fn one<K: Id>(mut self, path: &str, resource: Resource, id: Option<&'a GivenId<K>>) -> Self {
         let ids = id.map(|id| (path.to_owned(), id.as_str())).into_iter().collect();
         self.0.push(Named { resource, ids });
         self
     }
 
     /// A list of ids.
-    pub(crate) fn list<K: Id>(mut self, path: &str, resource: Resource, ids: &'a [GivenId<K>]) -> Self {
+    pub fn list<K: Id>(mut self, path: &str, resource: Resource, ids: &'a [GivenId<K>]) -> Self {
         let ids = ids
             .iter()
             .enumerate()
@@ -35,9 +36,12 @@ impl<'a> NamedIds<'a> {
         self
     }
 
-    /// NOT_FOUND when any of the ids is not among those that exist. All that is missing is named when the call gave
-    /// two or more ids.
-    pub(crate) fn require(&self, exists: impl Fn(&str) -> bool) -> Result<(), ApiError> {
+    /// All of the ids must be among those that exist.
+    ///
+    /// # Errors
+    ///
+    /// NOT_FOUND, which names all that is missing when the call gave two or more ids.
+    pub fn require(&self, exists: impl Fn(&str) -> bool) -> Result<(), ApiError> {
         let given: usize = self.0.iter().map(|named| named.ids.len()).sum();
         let mut first = None;
         let mut missing = Vec::new();

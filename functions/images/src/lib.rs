@@ -1,0 +1,46 @@
+//! The five tools of reference images, one file each; `list` is what the two that list share.
+
+mod delete_image;
+mod get_image;
+mod list;
+mod list_images;
+mod search_images;
+mod upload_image;
+mod view;
+
+use std::sync::Arc;
+
+use describer::Describer;
+use gateway::Service;
+use media::Bucket;
+use runtime::Cors;
+use sources::Sources;
+use store::Store;
+
+use self::{
+    delete_image::Delete, get_image::Get, list_images::List, search_images::SearchByText, upload_image::Upload,
+};
+
+/// What the tools of this function work with.
+#[derive(Clone)]
+pub struct Parts {
+    /// Records and money.
+    pub store: Store,
+    /// The pictures.
+    pub bucket: Bucket,
+    /// Where pictures come from.
+    pub sources: Sources,
+    /// Says what a picture shows.
+    pub describer: Arc<dyn Describer>,
+}
+
+/// Serves the tools of this function.
+pub fn service(parts: &Parts, cors: Cors) -> Service {
+    Service::new(parts.store.clone(), cors)
+        .with_tool(Upload(parts.clone()))
+        .with_tool(List(parts.clone()))
+        .with_tool(Get(parts.clone()))
+        .with_tool(SearchByText(parts.clone()))
+        .with_tool(Delete(parts.clone()))
+        .build()
+}

@@ -1,0 +1,26 @@
+//! An image as callers see it.
+
+use contract::tools::ImageView;
+use gateway::Failure;
+use media::Bucket;
+use store::Image;
+
+/// Shows an image, with a fresh URL.
+pub(crate) async fn view(bucket: &Bucket, image: &Image) -> Result<ImageView, Failure> {
+    let signed = bucket
+        .sign_reference(&image.picture.object_key)
+        .await
+        .map_err(Failure::internal)?;
+    Ok(ImageView {
+        image_id: image.id,
+        name: image.name.clone(),
+        description: image.description.clone(),
+        url: signed.url,
+        url_expires_at: signed.expires_at,
+        width: image.picture.width,
+        height: image.picture.height,
+        content_type: image.picture.format.content_type(),
+        size_bytes: image.picture.size_bytes,
+        created_at: image.created_at,
+    })
+}

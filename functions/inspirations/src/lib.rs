@@ -1,0 +1,41 @@
+//! The four tools of style inspirations, one file each.
+
+mod create_inspiration;
+mod delete_inspiration;
+mod get_inspiration;
+mod list_inspirations;
+mod view;
+
+use std::sync::Arc;
+
+use describer::Describer;
+use gateway::Service;
+use media::Bucket;
+use runtime::Cors;
+use sources::Sources;
+use store::Store;
+
+use self::{create_inspiration::Create, delete_inspiration::Delete, get_inspiration::Get, list_inspirations::List};
+
+/// What the tools of this function work with.
+#[derive(Clone)]
+pub struct Parts {
+    /// Records and money.
+    pub store: Store,
+    /// The pictures.
+    pub bucket: Bucket,
+    /// Where pictures come from.
+    pub sources: Sources,
+    /// Puts a style into words.
+    pub describer: Arc<dyn Describer>,
+}
+
+/// Serves the tools of this function.
+pub fn service(parts: &Parts, cors: Cors) -> Service {
+    Service::new(parts.store.clone(), cors)
+        .with_tool(Create(parts.clone()))
+        .with_tool(List(parts.clone()))
+        .with_tool(Get(parts.clone()))
+        .with_tool(Delete(parts.clone()))
+        .build()
+}

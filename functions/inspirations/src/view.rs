@@ -1,0 +1,29 @@
+//! An inspiration as callers see it.
+
+use contract::tools::InspirationView;
+use gateway::{Call, Failure};
+use media::Bucket;
+use store::Inspiration;
+
+/// Shows an inspiration to the caller, with a fresh URL.
+pub(crate) async fn view(bucket: &Bucket, call: &Call, inspiration: &Inspiration) -> Result<InspirationView, Failure> {
+    let signed = bucket
+        .sign_reference(&inspiration.picture.object_key)
+        .await
+        .map_err(Failure::internal)?;
+    Ok(InspirationView {
+        inspiration_id: inspiration.id,
+        name: inspiration.name.clone(),
+        description: inspiration.description.clone(),
+        category: inspiration.category.clone(),
+        url: signed.url,
+        url_expires_at: signed.expires_at,
+        width: inspiration.picture.width,
+        height: inspiration.picture.height,
+        palette: inspiration.palette.clone(),
+        source_url: inspiration.source_url.clone(),
+        visibility: inspiration.visibility,
+        owned: inspiration.organization == Some(call.organization.id),
+        created_at: inspiration.created_at,
+    })
+}

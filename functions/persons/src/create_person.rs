@@ -1,0 +1,146 @@
+//! `create_person`
+
+use contract::{
+    ApiError, PersonId,
+    error::Resource,
+    tools::{CreatePerson, CreatePersonInput, PersonView},
+};
+use futures_util::future::join_all;
+use gateway::{Call, Failure, NamedIds, Reply, Tool};
+use media::keys;
+use sources::{Kind, Picture, Taken, Wanted};
+use store::{Answer, Deadline, Image, Person, StoredPicture};
+
+use crate::{Parts, view::view};
+
+pub(crate) struct Create(pub(crate) Parts);
+
+/// What is known before the request is admitted.
+#[derive(Default)]
+pub(crate) struct Read {
+    answer: Option<Answer>,
+    images: Vec<Image>,
+}
+
+impl Tool for Create {
+    type Spec = CreatePerson;
+    type Read = Read;
+
+    async fn read(&self, call: &Call, input: &CreatePersonInput) -> Result<Read, Failure> {
+        let key = call.claim().map(|claim| &claim.key);
+        let images = input.image_ids.ids();
+        if key.is_none() && images.is_empty() {
+            return Ok(Read::default());
+        }
+        let inputs = self.0.store.creation_inputs(call.organization.id, key, &images).await?;
+        Ok(Read {
+            answer: inputs.answer,
+            images: inputs.images,
+        })
+    }
+
+    async fn run(&self, call: &Call, input: CreatePersonInput, read: Read) -> Result<Reply<PersonView>, Failure> {
+        let Parts { store, bucket, .. } = &self.0;
+        if let Some(answer) = call.repeated(read.answer)? {
+            let body = bucket.renew(answer.body, &answer.objects).await;
+            return Ok(Reply::Replay(body.map_err(Failure::internal)?));
+        }
+        NamedIds::default()
+            .list("imageIds", Resource::Image, input.image_ids.as_slice())
+            .require(|id| read.images.iter().any(|image| image.id.to_string() == id))?;
+        let id = PersonId::from_uuid(store.ids().uuid());
+        let photos = if read.images.is_empty() {
+            self.keep(call, id, self.take(call, &input).await?).await?
+        } else {
+            self.copy(call, id, &read.images).await?
+        };
+        let person = Person {
+            id,
+            organization: call.organization.id,
+            name: input.name.into_string(),
+            photos,
+            created_at: store.clock().now(),
+        };
+        let shown = view(bucket, &person).await?;
+        let objects: Vec<String> = person.photos.iter().map(|photo| photo.object_key.clone()).collect();
+        let answer = call.answer(&shown, &objects)?;
+        let deadline = Deadline::at(call.commit_deadline());
+        match store.create_person(&person, answer, deadline).await? {
+            Ok(()) => Ok(Reply::Fresh(shown)),
+            Err(first) => {
+                bucket.discard(&objects).await;
+                call.replay(Some(first))?.ok_or_else(Failure::contradiction)
+            }
+        }
+    }
+}
+
+impl Create {
+    async fn take(&self, call: &Call, input: &CreatePersonInput) -> Result<Vec<Picture>, Failure> {
+        let sources = input.image_urls.as_slice().iter().enumerate();
+        let wanted: Vec<Wanted<'_>> = sources
+            .map(|(index, source)| Wanted {
+                path: format!("imageUrls[{index}]"),
+                source: source.as_str(),
+                kind: Kind::Picture,
+            })
+            .collect();
+        let taken = call.in_time(self.0.sources.take(&wanted)).await?;
+        let taken: Vec<Taken> = taken.map_err(ApiError::all_invalid)?;
+        Ok(taken.into_iter().map(|taken| taken.picture).collect())
+    }
+
+    /// Stores photos side by side.
+    async fn keep(&self, call: &Call, id: PersonId, pictures: Vec<Picture>) -> Result<Vec<StoredPicture>, Failure> {
+        let numbered = pictures.iter().enumerate();
+        let photo = |(index, picture): (usize, &Picture)| {
+            let key = keys::photo(call.organization.id, id, index, picture.format);
+            StoredPicture::new(key, picture.format, picture.size, picture.bytes.len())
+        };
+        let photos: Vec<StoredPicture> = numbered.map(photo).collect();
+        let puts = photos.iter().zip(pictures).map(async |(photo, picture)| {
+            let content_type = photo.format.content_type();
+            let stored = self.0.bucket.put(&photo.object_key, picture.bytes, content_type).await;
+            stored.map_err(Failure::internal)
+        });
+        self.all(call, &photos, join_all(puts)).await?;
+        Ok(photos)
+    }
+
+    /// Copies images side by side: the person keeps photos of their own.
+    async fn copy(&self, call: &Call, id: PersonId, images: &[Image]) -> Result<Vec<StoredPicture>, Failure> {
+        let numbered = images.iter().enumerate();
+        let photo = |(index, image): (usize, &Image)| StoredPicture {
+            object_key: keys::photo(call.organization.id, id, index, image.picture.format),
+            ..image.picture.clone()
+        };
+        let photos: Vec<StoredPicture> = numbered.map(photo).collect();
+        let copies = photos.iter().zip(images).map(async |(photo, image)| {
+            match self.0.bucket.copy(&image.picture.object_key, &photo.object_key).await {
+                Ok(true) => Ok(()),
+                // Deleted since it was read.
+                Ok(false) => Err(ApiError::not_found(Resource::Image, &image.id.to_string()).into()),
+                Err(error) => Err(Failure::internal(error)),
+            }
+        });
+        self.all(call, &photos, join_all(copies)).await?;
+        Ok(photos)
+    }
+
+    /// Waits until all photos are stored. When one is not, none stays.
+    async fn all(
+        &self,
+        call: &Call,
+        photos: &[StoredPicture],
+        storing: impl Future<Output = Vec<Result<(), Failure>>>,
+    ) -> Result<(), Failure> {
+        let results = call.in_time(storing).await;
+        let stored = results.and_then(|results| results.into_iter().collect());
+        if stored.is_err() {
+            // One that failed may be there too, and only the answer was lost.
+            let keys: Vec<String> = photos.iter().map(|photo| photo.object_key.clone()).collect();
+            self.0.bucket.discard(&keys).await;
+        }
+        stored
+    }
+}

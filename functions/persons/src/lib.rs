@@ -1,0 +1,36 @@
+//! The four tools of reference persons, one file each.
+
+mod create_person;
+mod delete_person;
+mod get_person;
+mod list_persons;
+mod view;
+
+use gateway::Service;
+use media::Bucket;
+use runtime::Cors;
+use sources::Sources;
+use store::Store;
+
+use self::{create_person::Create, delete_person::Delete, get_person::Get, list_persons::List};
+
+/// What the tools of this function work with.
+#[derive(Clone)]
+pub struct Parts {
+    /// Records and money.
+    pub store: Store,
+    /// The photos.
+    pub bucket: Bucket,
+    /// Where photos come from.
+    pub sources: Sources,
+}
+
+/// Serves the tools of this function.
+pub fn service(parts: &Parts, cors: Cors) -> Service {
+    Service::new(parts.store.clone(), cors)
+        .with_tool(Create(parts.clone()))
+        .with_tool(List(parts.clone()))
+        .with_tool(Get(parts.clone()))
+        .with_tool(Delete(parts.clone()))
+        .build()
+}

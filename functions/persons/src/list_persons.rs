@@ -1,0 +1,69 @@
+//! `list_persons`
+
+use contract::tools::{ListPersons, ListPersonsInput, ListPersonsOutput, PersonView};
+use gateway::{Call, Failure, Listing, Part, Reply, Tool, page};
+use store::Person;
+
+use crate::{Parts, view::view};
+
+pub(crate) struct List(pub(crate) Parts);
+
+impl Tool for List {
+    type Spec = ListPersons;
+    type Read = Part<Person>;
+
+    async fn read(&self, call: &Call, input: &ListPersonsInput) -> Result<Part<Person>, Failure> {
+        Persons::new(&self.0, call, input).part(call.position.clone()).await
+    }
+
+    async fn run(
+        &self,
+        call: &Call,
+        input: ListPersonsInput,
+        read: Part<Person>,
+    ) -> Result<Reply<ListPersonsOutput>, Failure> {
+        let page = page(&Persons::new(&self.0, call, &input), input.limit.get(), read).await?;
+        Ok(Reply::Fresh(ListPersonsOutput {
+            persons: page.items,
+            next_cursor: page.next.map(|position| call.seal(&position)),
+        }))
+    }
+}
+
+/// The organization's persons.
+struct Persons<'a> {
+    parts: &'a Parts,
+    call: &'a Call,
+    part_size: u32,
+}
+
+impl<'a> Persons<'a> {
+    const fn new(parts: &'a Parts, call: &'a Call, input: &ListPersonsInput) -> Self {
+        Self {
+            parts,
+            call,
+            part_size: input.limit.get(),
+        }
+    }
+}
+
+impl Listing for Persons<'_> {
+    type Item = Person;
+    type View = PersonView;
+
+    async fn part(&self, position: Option<String>) -> Result<Part<Person>, Failure> {
+        let before = position.as_deref().map(str::parse).transpose();
+        let before = before.map_err(Failure::internal)?;
+        let organization = self.call.organization.id;
+        let read = self.parts.store.persons(organization, before, self.part_size).await?;
+        Ok(Part::new(read, Self::position))
+    }
+
+    fn position(person: &Person) -> String {
+        person.id.to_string()
+    }
+
+    async fn show(&self, person: &Person) -> Result<PersonView, Failure> {
+        view(&self.parts.bucket, person).await
+    }
+}

@@ -1,0 +1,108 @@
+//! What the tools of images, inspirations and persons work on, written without a call.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use contract::{
+    ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Size, Visibility,
+    tools::{CreateInspiration, UploadImage},
+};
+use local::Resources;
+use store::{Deadline, Image, Inspiration, Person, Price, StoreError, StoredPicture};
+
+use crate::scene::Failure;
+
+const TIME: Duration = Duration::from_secs(20);
+
+/// A PNG of one pixel, which decodes in no time: what is measured is the service.
+pub(crate) const PIXEL: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/// One image, one inspiration and one person.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Records {
+    pub(crate) image: ImageId,
+    pub(crate) inspiration: InspirationId,
+    pub(crate) person: PersonId,
+}
+
+/// Makes one of each.
+pub(crate) async fn make(resources: &Resources, organization: OrganizationId) -> Result<Records, Failure> {
+    let store = &resources.store;
+    let deadline = || Deadline::after(TIME);
+    let picture = |object_key: String| {
+        let size = Size {
+            width: 1280,
+            height: 720,
+        };
+        StoredPicture::new(object_key, ImageFormat::Png, size, 100_000)
+    };
+    let created_at = store.clock().now();
+    let image = Image {
+        id: ImageId::from_uuid(store.ids().uuid()),
+        organization,
+        name: "A logo".to_owned(),
+        description: "A logo on a transparent background: blue and white, in the middle.".to_owned(),
+        picture: picture(media::keys::image(
+            organization,
+            ImageId::from_uuid(store.ids().uuid()),
+            ImageFormat::Png,
+        )),
+        created_at,
+    };
+    let object = &image.picture.object_key;
+    resources
+        .bucket
+        .put(object, Bytes::from_static(b"picture"), "image/png")
+        .await?;
+    let paid = store
+        .create_image::<StoreError>(
+            &image,
+            Price::of::<UploadImage>(),
+            store.balance(organization).await?,
+            |_| Ok(None),
+            deadline(),
+        )
+        .await?;
+    paid.map_err(|_| StoreError::Contention)?;
+    let id = InspirationId::from_uuid(store.ids().uuid());
+    let inspiration = Inspiration {
+        id,
+        organization: Some(organization),
+        name: "Neon".to_owned(),
+        description: "Dark and contrasty; deep blue with orange accents.".to_owned(),
+        category: "gaming".to_owned(),
+        palette: ["#0a1030", "#2030b0", "#ffa030", "#ffffff", "#101010"].map(str::to_owned),
+        source_url: None,
+        visibility: Visibility::Private,
+        picture: picture(media::keys::inspiration(organization, id, ImageFormat::Png)),
+        created_at,
+    };
+    let paid = store
+        .create_inspiration::<StoreError>(
+            organization,
+            &inspiration,
+            Price::of::<CreateInspiration>(),
+            store.balance(organization).await?,
+            |_| Ok(None),
+            deadline(),
+        )
+        .await?;
+    paid.map_err(|_| StoreError::Contention)?;
+    let person = Person {
+        id: PersonId::from_uuid(store.ids().uuid()),
+        organization,
+        name: "Alex".to_owned(),
+        photos: Vec::new(),
+        created_at,
+    };
+    store
+        .create_person(&person, None, deadline())
+        .await?
+        .map_err(|_| StoreError::Contention)?;
+    Ok(Records {
+        image: image.id,
+        inspiration: id,
+        person: person.id,
+    })
+}

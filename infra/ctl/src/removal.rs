@@ -1,0 +1,98 @@
+//! `org delete`: an organization with everything that it has.
+
+use clap::Args;
+use contract::OrganizationId;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use media::Bucket;
+use serde::Serialize;
+
+use crate::{Connection, Failure, Report, deadline};
+
+/// How many objects are deleted side by side.
+const SIDE_BY_SIDE: usize = 16;
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Its id
+    #[arg(value_name = "ORG")]
+    org: String,
+    /// That it is meant: nothing brings the organization back
+    #[arg(long, required = true)]
+    yes: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Deleted {
+    organization_id: OrganizationId,
+    records: usize,
+    objects: usize,
+    keys: usize,
+}
+
+/// Deletes an organization.
+pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result<Report, Failure> {
+    let unknown = || Failure::no_organization(&arguments.org);
+    let id: OrganizationId = arguments.org.parse().map_err(|_| unknown())?;
+    // An earlier run may have come as far as to delete the organization itself; its place in the list goes last.
+    if !connection.store.is_listed(id).await? {
+        return Err(unknown());
+    }
+    let deleted = delete(connection, id).await.map_err(|failure| Failure::HalfDeleted {
+        organization: id,
+        source: Box::new(failure),
+    })?;
+    let text = format!(
+        "{id} is deleted; records: {}, objects: {}, keys: {}\n",
+        deleted.records, deleted.objects, deleted.keys
+    );
+    Report::new(&deleted, text)
+}
+
+/// Each step leaves what a later run needs to go on. A thumbnail that is being made meanwhile may still be stored; no
+/// record names it, so `gc` finds it.
+async fn delete(connection: &Connection, id: OrganizationId) -> Result<Deleted, Failure> {
+    let (store, bucket) = (&connection.store, connection.pictures());
+    // First nobody may ask for more, then nothing can be charged, made or refunded.
+    let mut keys = store.remove_keys(id).await?;
+    let closed = store.close_organization(id, deadline()).await?;
+    // The organization's own item and its balance.
+    let mut records = if closed { 2 } else { 0 };
+    let mut objects = 0;
+    while let Some(removed) = store.remove_records(id).await? {
+        records += removed.records;
+        keys += removed.keys;
+        objects += delete_objects(&bucket, removed.library_objects).await?;
+    }
+    objects += delete_all_objects(&bucket, id).await?;
+    store.unlist_organization(id).await?;
+    Ok(Deleted {
+        organization_id: id,
+        records,
+        objects,
+        keys,
+    })
+}
+
+async fn delete_all_objects(bucket: &Bucket, id: OrganizationId) -> Result<usize, Failure> {
+    let prefix = media::keys::organization(id);
+    let mut deleted = 0;
+    let mut after: Option<String> = None;
+    loop {
+        let page = bucket.list(&prefix, after.as_deref()).await?;
+        let keys: Vec<String> = page.objects.into_iter().map(|object| object.key).collect();
+        after = keys.last().cloned();
+        deleted += delete_objects(bucket, keys).await?;
+        if !page.more || after.is_none() {
+            return Ok(deleted);
+        }
+    }
+}
+
+/// Deletes objects; those that are gone already are no error. Returns how many.
+pub(crate) async fn delete_objects(bucket: &Bucket, keys: Vec<String>) -> Result<usize, Failure> {
+    let count = keys.len();
+    let deletions = stream::iter(keys).map(async |key| bucket.delete(&key).await);
+    deletions.buffer_unordered(SIDE_BY_SIDE).try_collect::<()>().await?;
+    Ok(count)
+}

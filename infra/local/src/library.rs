@@ -1,0 +1,221 @@
+//! The public library of a first run: inspirations of different categories, drawn by the composer, owned by nobody.
+
+use std::time::Duration;
+
+use contract::{AspectRatio, ImageFormat, InspirationId, OrganizationId, Timestamp, Visibility};
+use describer::{BuiltInDescriber, Purpose, Subject};
+use futures_util::future::try_join_all;
+use media::keys;
+use sources::Picture;
+use store::{Deadline, Inspiration, StoredPicture};
+use studio::{Brief, Composer, ImageModel};
+use uuid::{Builder, Uuid};
+
+use crate::{Resources, RunnerError};
+
+/// How long putting one inspiration into the library may take.
+const TIME: Duration = Duration::from_secs(20);
+
+/// 2026-01-01T00:00:00Z, in milliseconds. The first inspiration is as old as that; each next one is a minute younger.
+const BEGINNING: i64 = 1_767_225_600_000;
+
+/// An inspiration to be drawn.
+struct Sketch {
+    name: &'static str,
+    category: &'static str,
+    prompt: &'static str,
+    title: Option<&'static str>,
+    seed: u32,
+}
+
+const fn sketch(
+    name: &'static str,
+    category: &'static str,
+    prompt: &'static str,
+    title: Option<&'static str>,
+    seed: u32,
+) -> Sketch {
+    Sketch {
+        name,
+        category,
+        prompt,
+        title,
+        seed,
+    }
+}
+
+const LIBRARY: [Sketch; 14] = [
+    sketch(
+        "Neon arcade",
+        "gaming",
+        "Epic gaming moments of the year",
+        Some("Final boss"),
+        3,
+    ),
+    sketch(
+        "Midnight rocket",
+        "science",
+        "A rocket launch into space",
+        Some("We have liftoff"),
+        5,
+    ),
+    sketch(
+        "Street food",
+        "cooking",
+        "The best burger recipe",
+        Some("5 minute burger"),
+        8,
+    ),
+    sketch(
+        "Clean code",
+        "technology",
+        "Learn Rust programming on a laptop",
+        Some("Rust in 100 days"),
+        11,
+    ),
+    sketch(
+        "Summit",
+        "travel",
+        "Climbing a mountain alone in winter",
+        Some("To the top"),
+        2,
+    ),
+    sketch(
+        "Money talk",
+        "finance",
+        "10 money mistakes everyone makes",
+        Some("Stop doing this"),
+        7,
+    ),
+    sketch(
+        "Morning workout",
+        "fitness",
+        "Fast workout at home",
+        Some("10 minutes a day"),
+        4,
+    ),
+    sketch(
+        "Studio session",
+        "music",
+        "Making a song in one night",
+        Some("One night, one song"),
+        9,
+    ),
+    sketch(
+        "Street cat",
+        "animals",
+        "A cat that rules the city",
+        Some("King of the street"),
+        6,
+    ),
+    sketch(
+        "Coffee break",
+        "lifestyle",
+        "Morning coffee routine",
+        Some("Slow mornings"),
+        12,
+    ),
+    sketch(
+        "Robots at work",
+        "education",
+        "AI robots will change your job",
+        Some("Are you next?"),
+        1,
+    ),
+    sketch(
+        "Haunted night",
+        "entertainment",
+        "Haunted house: I spent the night",
+        Some("24 hours"),
+        13,
+    ),
+    sketch(
+        "Championship",
+        "sports",
+        "Win the championship with a trophy",
+        Some("We won it all"),
+        10,
+    ),
+    sketch(
+        "Camera roll",
+        "photography",
+        "5 photography tips for travel",
+        Some("Shoot like this"),
+        14,
+    ),
+];
+
+impl Sketch {
+    fn id(&self, created_at: Timestamp) -> InspirationId {
+        let millis = u64::try_from(created_at.millis()).unwrap_or_default();
+        InspirationId::from_uuid(self.uuid(millis))
+    }
+
+    /// Always the same, so that a library that was begun is completed and not doubled.
+    fn uuid(&self, millis: u64) -> Uuid {
+        let mut random = [0; 10];
+        for (byte, letter) in random.iter_mut().zip(self.category.bytes()) {
+            *byte = letter;
+        }
+        Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
+    }
+
+    async fn draw(&self) -> Result<Picture, RunnerError> {
+        let brief = Brief {
+            prompt: self.prompt.to_owned(),
+            title: self.title.map(str::to_owned),
+            aspect_ratio: AspectRatio::Wide,
+            format: ImageFormat::Jpeg,
+            seed: self.seed,
+            references: Vec::new(),
+        };
+        let drawn = Composer::new().paint(&brief).await.map_err(|_| RunnerError::Library)?;
+        let looking = tokio::task::spawn_blocking(move || Picture::stored(drawn.bytes)).await;
+        looking
+            .map_err(|_| RunnerError::Library)?
+            .map_err(|_| RunnerError::Library)
+    }
+
+    async fn add(&self, resources: &Resources, created_at: Timestamp) -> Result<(), RunnerError> {
+        let (id, picture) = (self.id(created_at), self.draw().await?);
+        let subject = Subject {
+            bytes: &picture.bytes,
+            format: picture.format,
+            preview: &picture.preview,
+            title: None,
+            purpose: Purpose::Style,
+        };
+        let said = describer::describe(&BuiltInDescriber::new(), subject, tokio::time::Instant::now() + TIME).await;
+        let key = keys::public_inspiration(id, picture.format);
+        let content_type = picture.format.content_type();
+        resources.bucket.put(&key, picture.bytes.clone(), content_type).await?;
+        let inspiration = Inspiration {
+            id,
+            organization: None,
+            name: self.name.to_owned(),
+            description: said.description,
+            category: self.category.to_owned(),
+            palette: colour::palette(&picture.preview).map(|colour| colour.to_string()),
+            source_url: None,
+            visibility: Visibility::Public,
+            picture: StoredPicture::new(key, picture.format, picture.size, picture.bytes.len()),
+            created_at,
+        };
+        let deadline = Deadline::after(TIME);
+        Ok(resources.store.add_to_library(&inspiration, deadline).await?)
+    }
+}
+
+/// Draws what of the library is not there yet.
+pub(crate) async fn prepare(resources: &Resources, reader: OrganizationId) -> Result<(), RunnerError> {
+    let missing = async |index: i64, sketch: &'static Sketch| {
+        let created_at = Timestamp::from_millis(BEGINNING + index * 60_000);
+        let there = resources.store.inspiration(reader, sketch.id(created_at)).await?;
+        if there.is_none() {
+            sketch.add(resources, created_at).await?;
+        }
+        Ok::<_, RunnerError>(())
+    };
+    try_join_all((0..).zip(&LIBRARY).map(|(index, sketch)| missing(index, sketch))).await?;
+    Ok(())
+}

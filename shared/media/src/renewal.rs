@@ -1,0 +1,55 @@
+//! URLs in an answer that is repeated: they may have expired since.
+
+use serde_json::{Value, json};
+
+/// A URL in an answer, with when it stops working.
+pub(crate) struct Shown {
+    /// How both stand in the answer, next to each other.
+    pub(crate) text: String,
+    /// When the URL stops working, as answers tell it: texts of one length that sort by time.
+    pub(crate) expires_at: String,
+}
+
+/// How a URL and its end stand in an answer.
+pub(crate) fn text(url: &str, expires_at: &str) -> String {
+    format!(r#""url":{},"urlExpiresAt":{}"#, json!(url), json!(expires_at))
+}
+
+/// The URLs of an answer, in their order.
+pub(crate) fn urls(body: &str) -> Vec<Shown> {
+    let mut found = Vec::new();
+    collect(&serde_json::from_str(body).unwrap_or_default(), &mut found);
+    found
+}
+
+fn collect(value: &Value, found: &mut Vec<Shown>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        Value::Object(fields) => {
+            let url = fields.get("url").and_then(Value::as_str);
+            let end = fields.get("urlExpiresAt").and_then(Value::as_str);
+            if let (Some(url), Some(end)) = (url, end) {
+                let text = text(url, end);
+                let expires_at = end.to_owned();
+                found.push(Shown { text, expires_at });
+            }
+            fields.values().for_each(|field| collect(field, found));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_found_as_they_stand() {
+        let body = r#"{"data":{"name":"a","photos":[{"url":"http://h/1?a=1&b","urlExpiresAt":"2026-11-21T08:15:30.123Z"},{"url":"http://h/2","urlExpiresAt":"2026-11-21T08:15:31.000Z"}]}}"#;
+        let found = urls(body);
+        assert_eq!(found.len(), 2);
+        assert!(found.iter().all(|shown| body.contains(&shown.text)));
+        assert!(found[0].text.contains("http://h/1?a=1&b"));
+        assert!(urls("{}").is_empty());
+    }
+}

@@ -1,0 +1,87 @@
+//! Reference images.
+
+use contract::{Amount, ImageId, OrganizationId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Answer, Balance, ChargeFailure, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    charge::{Charged, Purchase},
+    codec, expression, keys,
+    record::Record,
+    transaction::Deadline,
+};
+
+/// A reference image: a logo, an object, a product.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Image {
+    /// Its id.
+    pub id: ImageId,
+    /// Whose it is.
+    pub organization: OrganizationId,
+    /// What it is called.
+    pub name: String,
+    /// What it shows.
+    pub description: String,
+    /// The picture.
+    pub picture: StoredPicture,
+    /// When it was uploaded.
+    #[serde(with = "codec::millis")]
+    pub created_at: Timestamp,
+}
+
+impl Record for Image {
+    type Id = ImageId;
+    const KIND: &'static str = "image";
+    const PREFIX: &'static str = keys::IMAGE_PREFIX;
+}
+
+impl Store {
+    /// Charges for an image and keeps it, with its ledger entry and the answer to repeat, all or nothing.
+    ///
+    /// `answer` makes the answer from the balance after the charge. Returns that balance.
+    pub async fn create_image<E: From<StoreError>>(
+        &self,
+        image: &Image,
+        price: Price,
+        before: Balance,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        deadline: Deadline,
+    ) -> Result<Result<Amount, ChargeFailure>, E> {
+        let key = keys::image(image.organization, image.id);
+        let item = expression::create(&self.names.table, codec::write(Image::KIND, &key, image)?)?;
+        let purchase = Purchase {
+            organization: image.organization,
+            entry: price.entry(format!("Image {}", image.id)),
+            items: vec![item],
+            witness: key,
+        };
+        match self.charge(&purchase, before, answer, deadline).await? {
+            Charged::Paid(balance) => Ok(Ok(balance)),
+            Charged::Not(failure) => Ok(Err(failure)),
+            Charged::Refused(_) => Err(StoreError::Missing { kind: Image::KIND }.into()),
+        }
+    }
+
+    /// An image, read strongly.
+    pub async fn image(&self, organization: OrganizationId, id: ImageId) -> Result<Option<Image>, StoreError> {
+        self.record(&keys::image(organization, id)).await
+    }
+
+    /// At most `limit` images older than `before`, newest first.
+    pub async fn images(
+        &self,
+        organization: OrganizationId,
+        before: Option<ImageId>,
+        limit: u32,
+    ) -> Result<RecordPage<Image>, StoreError> {
+        let partition = keys::organization_partition(organization);
+        self.newest_records(&partition, before, limit).await
+    }
+
+    /// Deletes an image. `false` when it is gone already.
+    pub async fn delete_image(&self, image: &Image, deadline: Deadline) -> Result<bool, StoreError> {
+        let key = keys::image(image.organization, image.id);
+        self.delete_records(&[key], deadline).await
+    }
+}

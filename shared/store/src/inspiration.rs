@@ -1,0 +1,142 @@
+//! Style inspirations: an organization's own, and the public library.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Timestamp, Visibility};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Answer, Balance, ChargeFailure, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    charge::{Charged, Purchase},
+    codec, expression,
+    keys::{self, Key},
+    record::Record,
+    transaction::{Deadline, Outcome},
+};
+
+/// A style inspiration. A public one is kept twice: with its organization and in the library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Inspiration {
+    /// Its id.
+    pub id: InspirationId,
+    /// Whose it is; nobody's in the library that comes with the service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub organization: Option<OrganizationId>,
+    /// What it is called.
+    pub name: String,
+    /// The style in words.
+    pub description: String,
+    /// Its category, in lower case.
+    pub category: String,
+    /// The five colours that rule it, each as `#rrggbb`.
+    pub palette: [String; 5],
+    /// The URL that it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_url: Option<String>,
+    /// Who may use it.
+    pub visibility: Visibility,
+    /// The picture.
+    pub picture: StoredPicture,
+    /// When it was created.
+    #[serde(with = "codec::millis")]
+    pub created_at: Timestamp,
+}
+
+impl Record for Inspiration {
+    type Id = InspirationId;
+    const KIND: &'static str = "inspiration";
+    const PREFIX: &'static str = keys::INSPIRATION_PREFIX;
+}
+
+impl Inspiration {
+    /// Every place where it is kept, the organization's own first.
+    fn keys(&self) -> Vec<Key> {
+        let own = self.organization.map(|id| keys::inspiration(id, self.id));
+        let public = (self.visibility == Visibility::Public).then(|| keys::public_inspiration(self.id));
+        own.into_iter().chain(public).collect()
+    }
+}
+
+impl Store {
+    /// Charges for an inspiration and keeps it, a public one in the library too, with its ledger entry and the answer
+    /// to repeat, all or nothing.
+    ///
+    /// `answer` makes the answer from the balance after the charge. Returns that balance.
+    pub async fn create_inspiration<E: From<StoreError>>(
+        &self,
+        organization: OrganizationId,
+        inspiration: &Inspiration,
+        price: Price,
+        before: Balance,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        deadline: Deadline,
+    ) -> Result<Result<Amount, ChargeFailure>, E> {
+        let places = inspiration.keys();
+        let item = |key| expression::create(&self.names.table, codec::write(Inspiration::KIND, key, inspiration)?);
+        let purchase = Purchase {
+            organization,
+            entry: price.entry(format!("Inspiration {}", inspiration.id)),
+            items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
+            witness: keys::inspiration(organization, inspiration.id),
+        };
+        match self.charge(&purchase, before, answer, deadline).await? {
+            Charged::Paid(balance) => Ok(Ok(balance)),
+            Charged::Not(failure) => Ok(Err(failure)),
+            Charged::Refused(_) => Err(StoreError::Missing {
+                kind: Inspiration::KIND,
+            }
+            .into()),
+        }
+    }
+
+    /// Puts an inspiration of nobody's into the library. One that is there stays as it is.
+    pub async fn add_to_library(&self, inspiration: &Inspiration, deadline: Deadline) -> Result<(), StoreError> {
+        let key = keys::public_inspiration(inspiration.id);
+        let item = expression::create(&self.names.table, codec::write(Inspiration::KIND, &key, inspiration)?)?;
+        match self.transact(vec![item], deadline).await? {
+            Outcome::Committed | Outcome::Refused(_) => Ok(()),
+        }
+    }
+
+    /// An inspiration that an organization may see: its own or a public one.
+    pub async fn inspiration(
+        &self,
+        organization: OrganizationId,
+        id: InspirationId,
+    ) -> Result<Option<Inspiration>, StoreError> {
+        let places = [keys::inspiration(organization, id), keys::public_inspiration(id)];
+        let request = KeysAndAttributes::builder()
+            .set_keys(Some(places.iter().map(Key::attributes).collect()))
+            .consistent_read(true)
+            .build()
+            .map_err(|error| StoreError::corrupt("keys", error))?;
+        let mut found = self
+            .batch_get(HashMap::from([(self.names.table.clone(), request)]))
+            .await?;
+        let items = found.remove(&self.names.table).unwrap_or_default();
+        // Both places say the same.
+        items.into_iter().next().map(Inspiration::read).transpose()
+    }
+
+    /// At most `limit` inspirations older than `before`, newest first: an organization's own, or the public library.
+    pub async fn inspirations(
+        &self,
+        organization: OrganizationId,
+        filter: LibraryFilter,
+        before: Option<InspirationId>,
+        limit: u32,
+    ) -> Result<RecordPage<Inspiration>, StoreError> {
+        let partition = match filter {
+            LibraryFilter::Mine => keys::organization_partition(organization),
+            LibraryFilter::All => keys::LIBRARY.to_owned(),
+        };
+        self.newest_records(&partition, before, limit).await
+    }
+
+    /// Deletes an inspiration wherever it is kept. `false` when it is gone already.
+    pub async fn delete_inspiration(&self, inspiration: &Inspiration, deadline: Deadline) -> Result<bool, StoreError> {
+        self.delete_records(&inspiration.keys(), deadline).await
+    }
+}

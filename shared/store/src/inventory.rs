@@ -1,0 +1,125 @@
+//! Which objects of the bucket records name. For operators; no request does this.
+//!
+//! A generation's references do not count: an image that is deleted takes its object along, whoever used it.
+
+use std::collections::BTreeSet;
+
+use contract::OrganizationId;
+
+use crate::{
+    Image, Inspiration, Person, Progress, State, Store, StoreError,
+    codec::{self, Item},
+    expression::Expression,
+    keys,
+    record::Record,
+};
+
+/// How many items are read at once.
+const PAGE: i32 = 500;
+
+/// What reads the keys of the objects that an item names.
+type Reader = fn(Item) -> Result<Vec<String>, StoreError>;
+
+/// The items that name objects, by what their sort keys begin with.
+const NAMING: [(&str, Reader); 4] = [
+    (keys::GENERATION_PREFIX, of_generation),
+    (keys::IMAGE_PREFIX, of_image),
+    (keys::INSPIRATION_PREFIX, of_inspiration),
+    (keys::PERSON_PREFIX, of_person),
+];
+
+/// Of a generation's two items only the progress names objects.
+fn of_generation(item: Item) -> Result<Vec<String>, StoreError> {
+    let sort_key = item.get(keys::SK).and_then(|value| value.as_s().ok());
+    if !sort_key.is_some_and(|sort_key| keys::is_progress(sort_key)) {
+        return Ok(Vec::new());
+    }
+    let thumbnails = Progress::read(item)?.thumbnails.into_iter();
+    let object = |state| match state {
+        State::Completed(picture) => Some(picture.object_key),
+        State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Failed { .. } | State::Cancelled => None,
+    };
+    Ok(thumbnails.filter_map(|thumbnail| object(thumbnail.state)).collect())
+}
+
+fn of_image(item: Item) -> Result<Vec<String>, StoreError> {
+    Ok(vec![Image::read(item)?.picture.object_key])
+}
+
+fn of_inspiration(item: Item) -> Result<Vec<String>, StoreError> {
+    Ok(vec![Inspiration::read(item)?.picture.object_key])
+}
+
+fn of_person(item: Item) -> Result<Vec<String>, StoreError> {
+    let photos = Person::read(item)?.photos.into_iter();
+    Ok(photos.map(|photo| photo.object_key).collect())
+}
+
+impl Store {
+    /// The keys of all objects that an organization's records name, those in the public library included.
+    ///
+    /// # Errors
+    ///
+    /// Also when one record cannot be read: what it names must not pass for nameless.
+    pub async fn objects_named_by(&self, organization: OrganizationId) -> Result<BTreeSet<String>, StoreError> {
+        self.objects_named_in(&keys::organization_partition(organization)).await
+    }
+
+    /// The keys of all objects that the public library names.
+    ///
+    /// # Errors
+    ///
+    /// Also when one record cannot be read: what it names must not pass for nameless.
+    pub async fn objects_named_by_library(&self) -> Result<BTreeSet<String>, StoreError> {
+        self.objects_named_in(keys::LIBRARY).await
+    }
+
+    async fn objects_named_in(&self, partition: &str) -> Result<BTreeSet<String>, StoreError> {
+        let mut named = BTreeSet::new();
+        for (prefix, objects) in NAMING {
+            let mut start = None;
+            loop {
+                let (items, next) = self.items_from(partition, prefix, start).await?;
+                for item in items {
+                    named.extend(objects(item)?);
+                }
+                start = next;
+                if start.is_none() {
+                    break;
+                }
+            }
+        }
+        Ok(named)
+    }
+
+    /// Some items of a partition whose sort keys begin with `prefix`, read strongly, and where the next ones begin.
+    /// An empty prefix means all.
+    pub(crate) async fn items_from(
+        &self,
+        partition: &str,
+        prefix: &str,
+        start: Option<Item>,
+    ) -> Result<(Vec<Item>, Option<Item>), StoreError> {
+        let mut condition = Expression::new();
+        let (pk, partition) = (condition.name(keys::PK), condition.value(codec::text(partition)));
+        let mut text = format!("{pk} = {partition}");
+        if !prefix.is_empty() {
+            let (sk, prefix) = (condition.name(keys::SK), condition.value(codec::text(prefix)));
+            text.push_str(&format!(" AND begins_with({sk}, {prefix})"));
+        }
+        let output = self
+            .client
+            .query()
+            .table_name(&self.names.table)
+            .key_condition_expression(text)
+            .set_expression_attribute_names(condition.names())
+            .set_expression_attribute_values(condition.values())
+            .set_exclusive_start_key(start)
+            .consistent_read(true)
+            .limit(PAGE)
+            .send()
+            .await
+            .map_err(|error| StoreError::aws("Query", error))?;
+        Ok((output.items.unwrap_or_default(), output.last_evaluated_key))
+    }
+}

@@ -1,0 +1,133 @@
+//! What images, inspirations and persons have in common: records that are made once, listed newest first and deleted.
+
+use contract::Id;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{
+    Store, StoreError,
+    codec::{self, Item},
+    expression,
+    keys::{self, Key},
+    transaction::{Deadline, Outcome},
+};
+
+/// A picture in the bucket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredPicture {
+    /// Its key in the bucket.
+    pub object_key: String,
+    /// Its file format.
+    pub format: contract::ImageFormat,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Size of the file in bytes.
+    pub size_bytes: u64,
+}
+
+impl StoredPicture {
+    /// A file in the bucket.
+    pub fn new(object_key: String, format: contract::ImageFormat, size: contract::Size, size_bytes: usize) -> Self {
+        Self {
+            object_key,
+            format,
+            width: size.width,
+            height: size.height,
+            size_bytes: size_bytes as u64,
+        }
+    }
+}
+
+/// A part of a list, newest first.
+#[derive(Clone, Debug)]
+pub struct RecordPage<T> {
+    /// The records.
+    pub records: Vec<T>,
+    /// Whether older ones follow.
+    pub more: bool,
+}
+
+/// A kind of record.
+pub(crate) trait Record: Serialize + DeserializeOwned {
+    /// Its id.
+    type Id: Id;
+    /// What it is called in errors.
+    const KIND: &'static str;
+    /// What its sort keys begin with.
+    const PREFIX: &'static str;
+
+    fn read(item: Item) -> Result<Self, StoreError> {
+        codec::read(Self::KIND, item)
+    }
+}
+
+impl Store {
+    /// At most `limit` records of a partition that are older than `before`, newest first.
+    pub(crate) async fn newest_records<T: Record>(
+        &self,
+        partition: &str,
+        before: Option<T::Id>,
+        limit: u32,
+    ) -> Result<RecordPage<T>, StoreError> {
+        let before = before.map(|id| id.to_string());
+        let (first, mut last) = keys::records(T::PREFIX, before.as_deref());
+        let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut found: Vec<Item> = Vec::new();
+        // Where the list goes on, the range ends with what was seen last; one more shows whether others follow.
+        let mut seen = before.map(|_| last.clone());
+        while found.len() <= wanted {
+            let missing = u32::try_from(wanted - found.len())
+                .unwrap_or(u32::MAX)
+                .saturating_add(2);
+            let (items, more) = self
+                .newest_first(partition.to_owned(), first.clone(), last.clone(), missing)
+                .await?;
+            found.extend(items.into_iter().filter(|item| sort_key(item) != seen));
+            match found.last().and_then(sort_key) {
+                Some(key) if more => {
+                    last.clone_from(&key);
+                    seen = Some(key);
+                }
+                _ => break,
+            }
+        }
+        let more = found.len() > wanted;
+        found.truncate(wanted);
+        let records = found.into_iter().map(T::read).collect::<Result<_, _>>()?;
+        Ok(RecordPage { records, more })
+    }
+
+    /// A record, read strongly.
+    pub(crate) async fn record<T: Record>(&self, key: &Key) -> Result<Option<T>, StoreError> {
+        self.get(key).await?.map(T::read).transpose()
+    }
+
+    /// Deletes items that must all be there. `false` when somebody else was first. Repeated under one token, so an
+    /// answer that is lost does not look like somebody else.
+    pub(crate) async fn delete_records(&self, all: &[Key], deadline: Deadline) -> Result<bool, StoreError> {
+        let items = all.iter().map(|key| expression::delete(&self.names.table, key));
+        match self.transact(items.collect::<Result<_, _>>()?, deadline).await {
+            Ok(outcome) => Ok(matches!(outcome, Outcome::Committed)),
+            // The last attempt may have been written and its answer lost: only the table knows.
+            Err(error) => match self.is_gone(all).await {
+                Ok(true) => Ok(true),
+                _ => Err(error),
+            },
+        }
+    }
+
+    async fn is_gone(&self, all: &[Key]) -> Result<bool, StoreError> {
+        for key in all {
+            if self.get(key).await?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn sort_key(item: &Item) -> Option<String> {
+    item.get(keys::SK)?.as_s().ok().cloned()
+}

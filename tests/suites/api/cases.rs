@@ -1,0 +1,454 @@
+//! For every tool: a call that succeeds, calls that are wrong, what it names, what it costs.
+
+use contract::Plan;
+use serde_json::{Value, json};
+use tests::{Organization, Service};
+
+use crate::{
+    pictures,
+    support::{generate, put_image, put_inspiration, put_person, put_picture},
+};
+
+/// What a call may name: one of each, all of one organization.
+pub(crate) struct Things {
+    pub(crate) owner: Organization,
+    pub(crate) generation: Value,
+    pub(crate) prompt: Value,
+    pub(crate) image: String,
+    pub(crate) inspiration: String,
+    pub(crate) person: String,
+}
+
+impl Things {
+    pub(crate) async fn new(service: &Service, thumbnails: u32) -> Self {
+        let owner = service.organization(Plan::Pro, thumbnails).await;
+        let started = generate(&owner.client, json!({ "prompt": "A red bicycle" })).await;
+        let object = put_picture(service).await;
+        Self {
+            generation: started["generationId"].clone(),
+            prompt: started["promptId"].clone(),
+            image: put_image(service, owner.id, &object).await.to_string(),
+            inspiration: put_inspiration(service, owner.id, &object).await.to_string(),
+            person: put_person(service, owner.id).await.to_string(),
+            owner,
+        }
+    }
+}
+
+/// A body, as JSON text, and the paths at which it is wrong.
+pub(crate) type Wrong = (&'static str, &'static [&'static str]);
+/// Makes a body that names one of the things.
+pub(crate) type Names = fn(&Things) -> Value;
+
+pub(crate) struct Case {
+    pub(crate) tool: &'static str,
+    pub(crate) success: Names,
+    pub(crate) bad_input: &'static [Wrong],
+    /// For each parameter that takes ids, a body with it alone.
+    pub(crate) names: &'static [(&'static str, Names)],
+    /// Where the answer lists things, if it does.
+    pub(crate) list: Option<&'static str>,
+    /// What the body of `success` costs.
+    pub(crate) price: f64,
+}
+
+const UNKNOWN_FIELD: Wrong = (r#"{ "colour": 1 }"#, &["colour"]);
+const NO_OBJECT: Wrong = ("[]", &[""]);
+const NO_JSON: Wrong = ("{", &[""]);
+
+pub(crate) const CASES: &[Case] = &[
+    Case {
+        tool: "generate_thumbnail",
+        success: |_| json!({ "prompt": "A blue door", "count": 2, "enhancePrompt": true }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["prompt"]),
+            (r#"{ "prompt": "  ", "imageIds": [] }"#, &["prompt"]),
+            (r#"{ "prompt": 5 }"#, &["prompt"]),
+            (r#"{ "prompt": "a", "count": 0 }"#, &["count"]),
+            (r#"{ "prompt": "a", "count": 11 }"#, &["count"]),
+            (r#"{ "prompt": "a", "count": "2" }"#, &["count"]),
+            (r#"{ "prompt": "a", "model": "no such model" }"#, &["model"]),
+            (r#"{ "prompt": "a", "aspectRatio": "2:1" }"#, &["aspectRatio"]),
+            (r#"{ "prompt": "a", "format": "gif" }"#, &["format"]),
+            (r#"{ "prompt": "a", "seed": -1 }"#, &["seed"]),
+            (r#"{ "prompt": "a", "seed": 4294967296 }"#, &["seed"]),
+            (r#"{ "prompt": "a", "enhancePrompt": "yes" }"#, &["enhancePrompt"]),
+            (r#"{ "imageIds": ["x", "x"] }"#, &["imageIds[1]"]),
+            (r#"{ "imageIds": "x" }"#, &["imageIds"]),
+            (r#"{ "imageIds": [1] }"#, &["imageIds[0]"]),
+            (
+                r#"{ "inspirationIds": ["1", "2", "3", "4", "5"] }"#,
+                &["inspirationIds"],
+            ),
+            (r#"{ "personIds": ["1", "2", "3", "4"] }"#, &["personIds"]),
+            (
+                r#"{ "promt": "a", "count": 0, "format": "bmp" }"#,
+                &["promt", "count", "format", "prompt"],
+            ),
+        ],
+        names: &[
+            (
+                "imageIds",
+                |things| json!({ "prompt": "a", "imageIds": [things.image] }),
+            ),
+            (
+                "inspirationIds",
+                |things| json!({ "prompt": "a", "inspirationIds": [things.inspiration] }),
+            ),
+            (
+                "personIds",
+                |things| json!({ "prompt": "a", "personIds": [things.person] }),
+            ),
+        ],
+        list: None,
+        price: 2.1,
+    },
+    Case {
+        tool: "get_generation_status",
+        success: |things| json!({ "generationId": things.generation }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["generationId"]),
+            (r#"{ "generationId": null }"#, &["generationId"]),
+            (r#"{ "generationId": 5 }"#, &["generationId"]),
+            (r#"{ "generationId": "x", "waitSeconds": 21 }"#, &["waitSeconds"]),
+            (r#"{ "generationId": "x", "waitSeconds": 0.5 }"#, &["waitSeconds"]),
+            (r#"{ "generationid": "x" }"#, &["generationid", "generationId"]),
+        ],
+        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "generate_variation",
+        success: |things| json!({ "promptId": things.prompt, "newPrompt": "A green door" }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "promptId": 1 }"#, &["promptId"]),
+            (r#"{ "newPrompt": [] }"#, &["newPrompt"]),
+            (r#"{ "count": 0 }"#, &["count"]),
+            (r#"{ "model": "no such model" }"#, &["model"]),
+            (r#"{ "imageIds": ["x", "y", "x"] }"#, &["imageIds[2]"]),
+            (
+                r#"{ "aspectRatio": "1:2", "format": "PNG", "seed": 0.5 }"#,
+                &["aspectRatio", "format", "seed"],
+            ),
+            (r#"{ "enhancePrompt": 1 }"#, &["enhancePrompt"]),
+        ],
+        names: &[
+            ("promptId", |things| json!({ "promptId": things.prompt })),
+            (
+                "imageIds",
+                |things| json!({ "newPrompt": "a", "imageIds": [things.image] }),
+            ),
+            (
+                "inspirationIds",
+                |things| json!({ "newPrompt": "a", "inspirationIds": [things.inspiration] }),
+            ),
+            (
+                "personIds",
+                |things| json!({ "newPrompt": "a", "personIds": [things.person] }),
+            ),
+        ],
+        list: None,
+        price: 1.0,
+    },
+    Case {
+        tool: "list_generations",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "limit": 0 }"#, &["limit"]),
+            (r#"{ "limit": 101 }"#, &["limit"]),
+            (r#"{ "status": "done" }"#, &["status"]),
+            (r#"{ "search": 1 }"#, &["search"]),
+            (r#"{ "cursor": 1 }"#, &["cursor"]),
+            (r#"{ "cursor": "x", "limit": "1" }"#, &["limit", "cursor"]),
+        ],
+        names: &[],
+        list: Some("generations"),
+        price: 0.0,
+    },
+    Case {
+        tool: "cancel_generation",
+        success: |things| json!({ "generationId": things.generation }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["generationId"]),
+            (r#"{ "generationId": [] }"#, &["generationId"]),
+        ],
+        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "trigger_generation",
+        success: |things| json!({ "generationId": things.generation }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "generationId": {} }"#, &["generationId"]),
+        ],
+        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "upload_image",
+        success: |_| json!({ "imageUrl": pictures::data(), "name": "A logo" }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["imageUrl"]),
+            (r#"{ "imageUrl": null }"#, &["imageUrl"]),
+            (r#"{ "imageUrl": 1 }"#, &["imageUrl"]),
+            (r#"{ "imageUrl": " " }"#, &["imageUrl"]),
+            (r#"{ "url": "x", "name": 5 }"#, &["url", "name", "imageUrl"]),
+            // From here on it is the source itself.
+            (r#"{ "imageUrl": "logo.png" }"#, &["imageUrl"]),
+            (r#"{ "imageUrl": "ftp://example.com/logo.png" }"#, &["imageUrl"]),
+            (r#"{ "imageUrl": "http://127.0.0.1/logo.png" }"#, &["imageUrl"]),
+            (r#"{ "imageUrl": "data:image/png;base64,AAAA" }"#, &["imageUrl"]),
+        ],
+        names: &[],
+        list: None,
+        price: 0.05,
+    },
+    Case {
+        tool: "list_images",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "limit": 0 }"#, &["limit"]),
+            (r#"{ "limit": 1001 }"#, &["limit"]),
+            (r#"{ "limit": "1", "cursor": 1 }"#, &["limit", "cursor"]),
+            (r#"{ "cursor": "x" }"#, &["cursor"]),
+        ],
+        names: &[],
+        list: Some("images"),
+        price: 0.0,
+    },
+    Case {
+        tool: "get_image",
+        success: |things| json!({ "imageId": things.image }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["imageId"]),
+            (r#"{ "imageId": 5, "id": 5 }"#, &["imageId", "id"]),
+        ],
+        names: &[("imageId", |things| json!({ "imageId": things.image }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "search_images",
+        success: |_| json!({ "query": "logo" }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            (r#"{ "search": "logo" }"#, &["search"]),
+            (r#"{ "query": [] }"#, &["query"]),
+            (r#"{ "limit": 101 }"#, &["limit"]),
+            (r#"{ "limit": 0.5, "cursor": "" }"#, &["limit", "cursor"]),
+        ],
+        names: &[],
+        list: Some("images"),
+        price: 0.0,
+    },
+    Case {
+        tool: "delete_image",
+        success: |things| json!({ "imageId": things.image }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["imageId"]),
+            (r#"{ "imageId": ["x"] }"#, &["imageId"]),
+        ],
+        names: &[("imageId", |things| json!({ "imageId": things.image }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "create_inspiration",
+        success: |things| json!({ "imageId": things.image, "name": "A style" }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["videoUrl"]),
+            (r#"{ "imageUrl": "  ", "imageId": null }"#, &["videoUrl"]),
+            (r#"{ "videoUrl": "x", "imageUrl": "y" }"#, &["imageUrl"]),
+            (r#"{ "imageUrl": "x", "imageId": "" }"#, &["imageId"]),
+            (
+                r#"{ "videoUrl": "x", "imageUrl": "y", "imageId": "z" }"#,
+                &["imageUrl", "imageId"],
+            ),
+            (r#"{ "imageId": 5 }"#, &["imageId"]),
+            (
+                r#"{ "imageUrl": 5, "name": 5, "description": 5, "category": 5, "visibility": "secret" }"#,
+                &["imageUrl", "name", "description", "category", "visibility"],
+            ),
+            (r#"{ "visibility": "Public" }"#, &["visibility", "videoUrl"]),
+            // From here on it is the source itself.
+            (r#"{ "imageUrl": "http://[::1]/a.png" }"#, &["imageUrl"]),
+            (r#"{ "videoUrl": "a video" }"#, &["videoUrl"]),
+            (r#"{ "videoUrl": "data:image/png,x" }"#, &["videoUrl"]),
+            (r#"{ "videoUrl": "https://www.youtube.com/" }"#, &["videoUrl"]),
+            (r#"{ "videoUrl": "http://10.0.0.1/" }"#, &["videoUrl"]),
+        ],
+        names: &[("imageId", |things| json!({ "imageId": things.image }))],
+        list: None,
+        price: 0.1,
+    },
+    Case {
+        tool: "list_inspirations",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "filter": "public" }"#, &["filter"]),
+            (r#"{ "limit": 101 }"#, &["limit"]),
+            (r#"{ "category": {}, "search": true }"#, &["category", "search"]),
+            (r#"{ "cursor": "x", "filter": 1 }"#, &["cursor", "filter"]),
+        ],
+        names: &[],
+        list: Some("inspirations"),
+        price: 0.0,
+    },
+    Case {
+        tool: "get_inspiration",
+        success: |things| json!({ "inspirationId": things.inspiration }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["inspirationId"]),
+            (r#"{ "inspirationId": false }"#, &["inspirationId"]),
+        ],
+        names: &[("inspirationId", |things| json!({ "inspirationId": things.inspiration }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "delete_inspiration",
+        success: |things| json!({ "inspirationId": things.inspiration }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["inspirationId"]),
+            (r#"{ "inspirationId": {} }"#, &["inspirationId"]),
+        ],
+        names: &[("inspirationId", |things| json!({ "inspirationId": things.inspiration }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "create_person",
+        success: |things| json!({ "name": "Kim", "imageIds": [things.image] }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["name"]),
+            (r#"{ "name": " " }"#, &["name"]),
+            (r#"{ "name": "a", "imageUrls": "x" }"#, &["imageUrls"]),
+            (
+                r#"{ "name": "a", "imageUrls": ["x", 1, " "] }"#,
+                &["imageUrls[1]", "imageUrls[2]"],
+            ),
+            (
+                r#"{ "name": "a", "imageUrls": ["1", "2", "3", "4", "5", "6"] }"#,
+                &["imageUrls"],
+            ),
+            (
+                r#"{ "name": "a", "imageIds": ["1", "2", "3", "4", "5", "6"] }"#,
+                &["imageIds"],
+            ),
+            (r#"{ "name": "a", "imageIds": ["x", "y", "x"] }"#, &["imageIds[2]"]),
+            (
+                r#"{ "name": "a", "imageUrls": ["x"], "imageIds": ["y"] }"#,
+                &["imageIds"],
+            ),
+            // From here on it is the sources themselves.
+            (
+                r#"{ "name": "a", "imageUrls": ["x", "http://127.0.0.1/", "data:,"] }"#,
+                &["imageUrls[0]", "imageUrls[1]", "imageUrls[2]"],
+            ),
+        ],
+        names: &[("imageIds", |things| json!({ "name": "a", "imageIds": [things.image] }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "list_persons",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "limit": 1001 }"#, &["limit"]),
+            (r#"{ "cursor": "", "limit": -1 }"#, &["cursor", "limit"]),
+        ],
+        names: &[],
+        list: Some("persons"),
+        price: 0.0,
+    },
+    Case {
+        tool: "get_person",
+        success: |things| json!({ "personId": things.person }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["personId"]),
+            (r#"{ "personId": 1.5 }"#, &["personId"]),
+        ],
+        names: &[("personId", |things| json!({ "personId": things.person }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "delete_person",
+        success: |things| json!({ "personId": things.person }),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            ("{}", &["personId"]),
+            (r#"{ "personId": [] }"#, &["personId"]),
+        ],
+        names: &[("personId", |things| json!({ "personId": things.person }))],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "get_credits",
+        success: |_| json!({}),
+        bad_input: &[NO_OBJECT, NO_JSON, UNKNOWN_FIELD],
+        names: &[],
+        list: None,
+        price: 0.0,
+    },
+    Case {
+        tool: "get_credit_history",
+        success: |_| json!({}),
+        bad_input: &[
+            NO_OBJECT,
+            NO_JSON,
+            UNKNOWN_FIELD,
+            (r#"{ "limit": 101 }"#, &["limit"]),
+            (r#"{ "cursor": "" }"#, &["cursor"]),
+        ],
+        names: &[],
+        list: Some("transactions"),
+        price: 0.0,
+    },
+];

@@ -1,0 +1,335 @@
+//! What the operator's tool takes away: objects that no record names, and organizations with all that they have.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use contract::{OrganizationId, Plan};
+use runtime::Stack;
+use serde_json::{Value, json};
+use store::keys::{self, Key};
+use tests::{Client, Organization, Service, service::Setup};
+
+use crate::{
+    operator::{NOBODY, Operator},
+    pictures::data,
+    support::{Item, call, dynamodb, generate, objects, start},
+};
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+const MINUTE: Duration = Duration::from_secs(60);
+
+async fn upload(client: &Client) -> Value {
+    call(client, "upload_image", json!({ "imageUrl": data() })).await["imageId"].clone()
+}
+
+/// One of each kind of record that names an object: five objects in all. Returns the id of the public inspiration.
+async fn furnish(organization: &Organization) -> Value {
+    let client = &organization.client;
+    let started = generate(client, json!({ "prompt": "A kite" })).await;
+    let image = upload(client).await;
+    call(client, "create_person", json!({ "name": "Alex", "imageIds": [image] })).await;
+    call(client, "create_inspiration", json!({ "imageId": image })).await;
+    let public = json!({ "imageId": image, "visibility": "public" });
+    let public = call(client, "create_inspiration", public).await["inspirationId"].clone();
+    assert_eq!(client.wait(&started["generationId"]).await["status"], "completed");
+    public
+}
+
+/// The keys of all objects.
+async fn all_objects(service: &Service) -> BTreeSet<String> {
+    let page = service.resources().bucket.list("", None).await.unwrap();
+    assert!(!page.more);
+    page.objects.into_iter().map(|object| object.key).collect()
+}
+
+async fn put(service: &Service, key: &str) {
+    let bytes = Bytes::from_static(b"nobody needs this");
+    service.resources().bucket.put(key, bytes, "image/png").await.unwrap();
+}
+
+async fn delete_object(service: &Service, key: &str) {
+    service.resources().bucket.delete(key).await.unwrap();
+}
+
+async fn delete_item(service: &Service, key: &Key) {
+    let client = dynamodb(service);
+    let deletion = client.delete_item().table_name(Stack::local().table());
+    deletion.set_key(Some(key.attributes())).send().await.unwrap();
+}
+
+/// Everything in a table, to see what is left there.
+async fn items(service: &Service, table: String) -> Vec<Item> {
+    let client = dynamodb(service);
+    let everything = aws_sdk_dynamodb::Client::scan(&client)
+        .table_name(table)
+        .consistent_read(true);
+    let output = everything.send().await.unwrap();
+    assert!(output.last_evaluated_key.is_none());
+    output.items.unwrap_or_default()
+}
+
+/// The items that name an organization, by their keys; in the table of what expires, those that do not.
+async fn traces(service: &Service, organization: OrganizationId) -> BTreeMap<String, Item> {
+    let mut all = items(service, Stack::local().table()).await;
+    let expiring = items(service, Stack::local().ephemeral_table()).await;
+    all.extend(expiring.into_iter().filter(|item| !item.contains_key(keys::TTL)));
+    let name = organization.to_string();
+    let naming = all.into_iter().filter(|item| format!("{item:?}").contains(&name));
+    let key = |item: &Item| format!("{:?} {:?}", item.get(keys::PK), item.get(keys::SK));
+    naming.map(|item| (key(&item), item)).collect()
+}
+
+#[tokio::test]
+async fn what_records_name_is_never_collected() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Pro, 5).await;
+    furnish(&organization).await;
+    let before = all_objects(&service).await;
+    assert_eq!(before.len(), 5, "{before:?}");
+    let nothing = json!({ "orphans": 0, "missing": 0, "deleted": 0, "orphanKeys": [], "missingKeys": [] });
+    assert_eq!(operator.json(&["gc"]).await, nothing);
+    service.clock().advance(2 * DAY);
+    assert_eq!(operator.json(&["gc"]).await, nothing);
+    assert_eq!(all_objects(&service).await, before);
+}
+
+#[tokio::test]
+async fn what_no_record_names_goes_when_it_is_older_than_a_day() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Pro, 5).await;
+    furnish(&organization).await;
+    let before = all_objects(&service).await;
+    let strays = [
+        "library/ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00.png".to_owned(),
+        "notes.txt".to_owned(),
+        format!("{NOBODY}/thumbnails/thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00-1.png"),
+        format!("{}/images/img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00.png", organization.id),
+    ];
+    for key in &strays {
+        put(&service, key).await;
+    }
+    let mut listed = strays.to_vec();
+    listed.sort();
+    let with_strays = all_objects(&service).await;
+    let told = |deleted: usize| {
+        let orphans = strays.len();
+        json!({ "orphans": orphans, "missing": 0, "deleted": deleted, "orphanKeys": listed, "missingKeys": [] })
+    };
+    assert_eq!(operator.json(&["gc"]).await, told(0));
+    service.clock().advance(DAY - 5 * MINUTE);
+    assert_eq!(operator.json(&["gc"]).await, told(0));
+    assert_eq!(all_objects(&service).await, with_strays);
+    service.clock().advance(6 * MINUTE);
+    assert_eq!(operator.json(&["gc", "--dry-run"]).await, told(0));
+    let text = operator.run(&["gc", "--dry-run"]).await;
+    assert_eq!((text.exit_code, text.stderr.as_str()), (0, ""));
+    assert!(text.stdout.contains("notes.txt") && text.stdout.contains("to be deleted: 4"));
+    assert_eq!(all_objects(&service).await, with_strays);
+    assert_eq!(operator.json(&["gc"]).await, told(4));
+    assert_eq!(all_objects(&service).await, before);
+    assert_eq!(operator.json(&["gc"]).await["orphans"], 0);
+}
+
+#[tokio::test]
+async fn two_collectors_at_once_do_no_harm() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    for number in 0..20 {
+        put(&service, &format!("{NOBODY}/images/{number}.png")).await;
+    }
+    service.clock().advance(DAY + MINUTE);
+    let both = [operator.json(&["gc"]), operator.json(&["gc"])];
+    futures_util::future::join_all(both).await;
+    assert_eq!(all_objects(&service).await, BTreeSet::new());
+}
+
+#[tokio::test]
+async fn a_collection_raises_no_false_alarm_while_traffic_runs() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Enterprise, 50).await;
+    let client = &organization.client;
+    let traffic = async {
+        for _ in 0..8 {
+            generate(client, json!({ "prompt": "A kite" })).await;
+            let image = upload(client).await;
+            call(client, "delete_image", json!({ "imageId": image })).await;
+        }
+    };
+    let collections = async {
+        for _ in 0..8 {
+            let told = operator.json(&["gc"]).await;
+            assert_eq!((&told["missing"], &told["deleted"]), (&json!(0), &json!(0)), "{told}");
+        }
+    };
+    futures_util::future::join(traffic, collections).await;
+}
+
+#[tokio::test]
+async fn what_records_name_and_is_not_there_is_told() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let (furnished, poor) = (
+        service.organization(Plan::Pro, 5).await,
+        service.organization(Plan::Pro, 5).await,
+    );
+    let public = furnish(&furnished).await;
+    upload(&poor.client).await;
+    // The only object of one organization, the thumbnail of another, and a public inspiration, which two records name.
+    let thumbnails = format!("{}/thumbnails/", furnished.id);
+    let lost = |key: &String| {
+        key.starts_with(&poor.id.to_string()) || key.starts_with(&thumbnails) || key.contains(public.as_str().unwrap())
+    };
+    let lost: Vec<String> = all_objects(&service).await.into_iter().filter(lost).collect();
+    assert_eq!(lost.len(), 3, "{lost:?}");
+    for key in &lost {
+        delete_object(&service, key).await;
+    }
+    for arguments in [&["gc"][..], &["gc", "--dry-run"]] {
+        let told = operator.json(arguments).await;
+        assert_eq!((&told["missing"], &told["missingKeys"]), (&json!(3), &json!(lost)));
+        assert_eq!((&told["orphans"], &told["deleted"]), (&json!(0), &json!(0)));
+        // It is told and no failure.
+        let text = operator.run(arguments).await;
+        assert_eq!((text.exit_code, text.stderr.as_str()), (0, ""));
+        assert!(lost.iter().all(|key| text.stdout.contains(key)), "{}", text.stdout);
+    }
+}
+
+#[tokio::test]
+async fn a_reference_that_was_deleted_is_not_missing() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Pro, 5).await;
+    let client = &organization.client;
+    let image = upload(client).await;
+    let started = generate(client, json!({ "prompt": "A kite", "imageIds": [image] })).await;
+    client.wait(&started["generationId"]).await;
+    call(client, "delete_image", json!({ "imageId": image })).await;
+    let told = operator.json(&["gc"]).await;
+    assert_eq!((&told["missing"], &told["orphans"]), (&json!(0), &json!(0)), "{told}");
+}
+
+#[tokio::test]
+async fn a_deleted_organization_leaves_nothing_behind() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let (leaving, staying) = (
+        service.organization(Plan::Pro, 5).await,
+        service.organization(Plan::Pro, 5).await,
+    );
+    let (gone, kept) = (furnish(&leaving).await, furnish(&staying).await);
+    service.key(leaving.id, &contract::Category::ALL, None).await;
+    let body = json!({ "prompt": "A boat" });
+    let once = leaving.client.call_once("generate_thumbnail", "once", body).await;
+    leaving.client.wait(&once.data()["generationId"]).await;
+    let others = (traces(&service, staying.id).await, objects(&service, staying.id).await);
+    assert_eq!(others.1.len(), 4);
+    let org = leaving.id.to_string();
+    let deleted = operator.json(&["org", "delete", &org, "--yes"]).await;
+    assert_eq!(deleted["organizationId"], org.as_str());
+    // Five objects and the second thumbnail.
+    assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(6), &json!(2)));
+    // Itself and its balance; a grant and five charges; two items of each generation; an image, two inspirations, a
+    // person.
+    assert_eq!(deleted["records"], 2 + 6 + 4 + 4);
+
+    assert_eq!(traces(&service, leaving.id).await, BTreeMap::new());
+    assert_eq!(objects(&service, leaving.id).await, Vec::<String>::new());
+    let library: Vec<String> = all_objects(&service)
+        .await
+        .into_iter()
+        .filter(|key| key.starts_with("library/"))
+        .collect();
+    assert!(
+        matches!(&library[..], [key] if key.contains(kept.as_str().unwrap())),
+        "{library:?}"
+    );
+    service.clock().advance(Duration::from_secs(20));
+    for _ in 0..2 {
+        let answer = leaving.client.call("get_credits", json!({})).await;
+        assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "invalid" }));
+    }
+    let all = call(&staying.client, "list_inspirations", json!({ "filter": "all" })).await;
+    let ids: Vec<&Value> = all["inspirations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|each| &each["inspirationId"])
+        .collect();
+    assert_eq!(ids, [&kept]);
+    let body = json!({ "inspirationId": gone });
+    staying.client.call("get_inspiration", body).await.failure("NOT_FOUND");
+
+    for arguments in [&["org", "show", &org][..], &["org", "delete", &org, "--yes"]] {
+        let line = operator.failure(arguments).await;
+        assert!(line.contains(&format!("there is no organization {org}")), "{line}");
+    }
+    let listed = operator.json(&["org", "list"]).await;
+    assert_eq!(listed["organizations"].as_array().unwrap().len(), 1);
+    let audited = operator.json(&["audit"]).await;
+    assert_eq!((&audited["ok"], &audited["organizations"]), (&json!(true), &json!(1)));
+    let told = operator.json(&["gc"]).await;
+    assert_eq!((&told["missing"], &told["orphans"]), (&json!(0), &json!(0)), "{told}");
+    // Nobody else has noticed.
+    let after = (traces(&service, staying.id).await, objects(&service, staying.id).await);
+    assert_eq!(after, others);
+}
+
+#[tokio::test]
+async fn a_deletion_that_was_interrupted_is_finished_by_another() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Pro, 5).await;
+    furnish(&organization).await;
+    for key in [keys::organization(organization.id), keys::balance(organization.id)] {
+        delete_item(&service, &key).await;
+    }
+    let org = organization.id.to_string();
+    // Whoever looks meanwhile sees no organization, and no books that do not add up.
+    operator.failure(&["org", "show", &org]).await;
+    assert_eq!(operator.json(&["org", "list"]).await, json!({ "organizations": [] }));
+    let audited = operator.json(&["audit"]).await;
+    assert_eq!((&audited["ok"], &audited["organizations"]), (&json!(true), &json!(0)));
+    let told = operator.json(&["gc"]).await;
+    assert_eq!((&told["orphans"], &told["missing"]), (&json!(0), &json!(0)), "{told}");
+
+    let deleted = operator.json(&["org", "delete", &org, "--yes"]).await;
+    assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(5), &json!(1)));
+    assert_eq!(traces(&service, organization.id).await, BTreeMap::new());
+    assert_eq!(all_objects(&service).await, BTreeSet::new());
+
+    // At the very end only the place in the list is left.
+    let last = service.organization(Plan::Free, 0).await;
+    operator.json(&["org", "delete", &last.id.to_string(), "--yes"]).await;
+    operator
+        .failure(&["org", "delete", &last.id.to_string(), "--yes"])
+        .await;
+}
+
+#[tokio::test]
+async fn an_organization_may_be_deleted_while_its_thumbnails_are_made() {
+    let service = start(Setup::default()).await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Pro, 50).await;
+    for _ in 0..4 {
+        generate(&organization.client, json!({ "prompt": "A kite", "count": 10 })).await;
+    }
+    operator
+        .json(&["org", "delete", &organization.id.to_string(), "--yes"])
+        .await;
+    assert_eq!(traces(&service, organization.id).await, BTreeMap::new());
+    service.clock().advance(DAY + MINUTE);
+    // What was stored too late is collected.
+    for _ in 0..40 {
+        assert_eq!(operator.json(&["gc"]).await["missing"], 0);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(traces(&service, organization.id).await, BTreeMap::new());
+    assert_eq!(all_objects(&service).await, BTreeSet::new());
+}

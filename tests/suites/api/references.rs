@@ -1,0 +1,184 @@
+//! What generations draw on: images, inspirations and persons made by the tools.
+
+use serde_json::{Value, json};
+use tests::{Client, Organization, service::Setup, shared};
+
+use crate::{
+    generation::{check_arithmetic, finish},
+    pictures::{data, picture_of},
+    support::{call, download, generate, idle, number, rich, same_amount, start, status},
+};
+
+/// The three kinds: the parameter that names them, the tool that deletes them, and its parameter.
+const KINDS: [(&str, &str, &str); 3] = [
+    ("imageIds", "delete_image", "imageId"),
+    ("inspirationIds", "delete_inspiration", "inspirationId"),
+    ("personIds", "delete_person", "personId"),
+];
+
+/// One of each, as the body of a generation names them.
+async fn one_of_each(client: &Client) -> Value {
+    let image = call(client, "upload_image", json!({ "imageUrl": data(), "name": "Logo" })).await;
+    let style = json!({ "imageUrl": data(), "description": "Flat and bright" });
+    let style = call(client, "create_inspiration", style).await;
+    let person = call(
+        client,
+        "create_person",
+        json!({ "name": "Kim", "imageUrls": [data(), data()] }),
+    )
+    .await;
+    json!({
+        "imageIds": [image["imageId"]],
+        "inspirationIds": [style["inspirationId"]],
+        "personIds": [person["personId"]],
+    })
+}
+
+async fn delete(client: &Client, names: &Value, (list, tool, parameter): (&str, &str, &str)) {
+    call(client, tool, json!({ parameter: names[list][0] })).await;
+}
+
+fn with_prompt(names: &Value, prompt: &str) -> Value {
+    let mut body = names.clone();
+    body["prompt"] = prompt.into();
+    body
+}
+
+#[tokio::test]
+async fn what_the_tools_made_can_be_drawn_on() {
+    let organization = rich(shared()).await;
+    let client = &organization.client;
+    let names = one_of_each(client).await;
+    for body in [names.clone(), with_prompt(&names, "Kim with the logo")] {
+        let view = finish(client, body).await;
+        assert_eq!(view["status"], "completed", "{view}");
+        for (list, ..) in KINDS {
+            assert_eq!(view[list], names[list]);
+        }
+    }
+    // A person without photos is valid too.
+    let person = call(client, "create_person", json!({ "name": "Robin" })).await["personId"].clone();
+    let view = finish(client, json!({ "personIds": [person] })).await;
+    assert_eq!(view["status"], "completed", "{view}");
+    // A public inspiration is everybody's.
+    let body = json!({ "imageUrl": data(), "visibility": "public" });
+    let public = call(client, "create_inspiration", body).await["inspirationId"].clone();
+    let stranger = rich(shared()).await;
+    let view = finish(&stranger.client, json!({ "inspirationIds": [public] })).await;
+    assert_eq!(
+        (&view["status"], &view["inspirationIds"]),
+        (&json!("completed"), &json!([public]))
+    );
+    shared().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn what_is_finished_outlives_what_it_was_made_of() {
+    let organization = rich(shared()).await;
+    let client = &organization.client;
+    let names = one_of_each(client).await;
+    let before = finish(client, with_prompt(&names, "A kite")).await;
+    for kind in KINDS {
+        delete(client, &names, kind).await;
+    }
+    let after = status(client, &before["generationId"]).await;
+    for name in [
+        "status",
+        "imageIds",
+        "inspirationIds",
+        "personIds",
+        "updatedAt",
+        "refunded",
+    ] {
+        assert_eq!(after[name], before[name]);
+    }
+    picture_of(&after["thumbnails"][0]).await;
+    assert_eq!(
+        download(before["thumbnails"][0]["url"].as_str().unwrap())
+            .await
+            .status(),
+        200
+    );
+}
+
+#[tokio::test]
+async fn a_variation_leaves_out_what_was_deleted_by_its_tool() {
+    let organization = rich(idle()).await;
+    let client = &organization.client;
+    let names = one_of_each(client).await;
+    let started = generate(client, with_prompt(&names, "A kite")).await;
+    let vary = async || call(client, "generate_variation", json!({ "promptId": started["promptId"] })).await;
+    let varied = vary().await;
+    assert_eq!(varied["omittedReferences"], json!([]));
+    let mut omitted = Vec::new();
+    for kind in KINDS {
+        delete(client, &names, kind).await;
+        omitted.push(names[kind.0][0].clone());
+        let varied = vary().await;
+        assert_eq!(varied["omittedReferences"], json!(omitted));
+        let view = status(client, &varied["generationId"]).await;
+        for (list, ..) in KINDS {
+            let left = if omitted.contains(&names[list][0]) {
+                json!([])
+            } else {
+                names[list].clone()
+            };
+            assert_eq!(view[list], left);
+        }
+    }
+    // Without the prompt there would be nothing left.
+    let bare = one_of_each(client).await;
+    let started = generate(client, bare.clone()).await;
+    for kind in KINDS {
+        delete(client, &bare, kind).await;
+    }
+    let answer = client
+        .call("generate_variation", json!({ "promptId": started["promptId"] }))
+        .await;
+    assert_eq!(answer.issues(), ["newPrompt"]);
+    idle().audit(organization.id).await;
+}
+
+/// Each kind of reference is deleted while a generation waits that needs it; whoever works later misses it.
+#[tokio::test]
+async fn a_generation_whose_reference_was_deleted_meanwhile_fails_and_is_refunded() {
+    let dir = tempfile::tempdir().unwrap();
+    let setup = |generation_loop| Setup {
+        gateways: 1,
+        generation_loop,
+        data_dir: Some(dir.path().to_owned()),
+        ..Setup::default()
+    };
+    let service = start(setup(false)).await;
+    let organization: Organization = rich(&service).await;
+    let client = &organization.client;
+    let mut waiting = Vec::new();
+    for kind in KINDS {
+        let names = one_of_each(client).await;
+        waiting.push(generate(client, with_prompt(&names, "A kite")).await["generationId"].clone());
+        delete(client, &names, kind).await;
+    }
+    let body = json!({ "imageUrl": data(), "visibility": "public" });
+    let public = call(client, "create_inspiration", body).await["inspirationId"].clone();
+    waiting.push(generate(client, json!({ "inspirationIds": [public], "count": 2 })).await["generationId"].clone());
+    call(client, "delete_inspiration", json!({ "inspirationId": public })).await;
+    let untouched = generate(client, one_of_each(client).await).await["generationId"].clone();
+    let before = client.balance().await;
+    service.stop().await;
+
+    let service = start(setup(true)).await;
+    let client = &service.client().with_key(Some(&organization.key));
+    for id in &waiting {
+        let view = client.wait(id).await;
+        check_arithmetic(&view);
+        assert_eq!(view["status"], "failed");
+        for thumbnail in view["thumbnails"].as_array().unwrap() {
+            assert_eq!(thumbnail["error"]["code"], "REFERENCE_MISSING");
+        }
+        same_amount(number(&view["refunded"]), number(&view["count"]));
+    }
+    assert_eq!(client.wait(&untouched).await["status"], "completed");
+    same_amount(client.balance().await, before + 5.0);
+    service.audit(organization.id).await;
+    service.stop().await;
+}

@@ -1,0 +1,115 @@
+//! What an organization has besides its generations: records, what was paid for them, and what is in the bucket.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use contract::{LibraryFilter, OrganizationId, TransactionType};
+
+use crate::world::World;
+
+/// More than an organization of these tests has.
+const MOST: u32 = 200;
+
+/// What there is at one moment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Holdings {
+    /// The objects that each record names, by the record's id.
+    pub(crate) records: BTreeMap<String, Vec<String>>,
+    /// The records that were paid for, oldest first.
+    paid: Vec<String>,
+    /// The objects in the organization's part of the bucket, and those in the library that are nobody else's.
+    objects: BTreeSet<String>,
+}
+
+impl Holdings {
+    pub(crate) async fn of(world: &World, organization: OrganizationId) -> Self {
+        let store = world.store();
+        let images = store.images(organization, None, MOST).await.expect("images");
+        let persons = store.persons(organization, None, MOST).await.expect("persons");
+        let own = store.inspirations(organization, LibraryFilter::Mine, None, MOST);
+        let own = own.await.expect("inspirations").records;
+        let library = store.inspirations(organization, LibraryFilter::All, None, MOST);
+        let library = library.await.expect("the library");
+        assert!(!library.more, "the library has grown beyond what is looked at");
+        let (public, of_others): (Vec<_>, Vec<_>) = library
+            .records
+            .into_iter()
+            .partition(|inspiration| inspiration.organization == Some(organization));
+        let published = own
+            .iter()
+            .filter(|inspiration| inspiration.visibility == contract::Visibility::Public);
+        assert!(
+            published.eq(&public),
+            "both places say different things: {own:?} {public:?}"
+        );
+
+        let images = images.records.into_iter();
+        let images = images.map(|image| (image.id.to_string(), vec![image.picture.object_key]));
+        let own = own.into_iter();
+        let own = own.map(|inspiration| (inspiration.id.to_string(), vec![inspiration.picture.object_key]));
+        let persons = persons.records.into_iter().map(|person| {
+            let photos = person.photos.into_iter().map(|photo| photo.object_key);
+            (person.id.to_string(), photos.collect())
+        });
+        let ledger = world.ledger(organization).await;
+        let charges = ledger
+            .iter()
+            .rev()
+            .filter(|entry| entry.kind == TransactionType::Charge && entry.generation.is_none());
+        let paid = charges.filter_map(|entry| entry.description.split(' ').next_back().map(str::to_owned));
+        let mut objects = listed(world, &media::keys::organization(organization)).await;
+        objects.extend(listed(world, media::keys::LIBRARY).await);
+        for inspiration in of_others {
+            objects.remove(&inspiration.picture.object_key);
+        }
+        let holdings = Self {
+            records: images.chain(own).chain(persons).collect(),
+            paid: paid.collect(),
+            objects,
+        };
+        // The operator's clean-up goes by this.
+        let named = store.objects_named_by(organization).await.expect("the inventory");
+        assert!(
+            holdings.named().eq(&named),
+            "the inventory tells something else: {named:?} {holdings:?}"
+        );
+        holdings
+    }
+
+    fn named(&self) -> impl Iterator<Item = &String> {
+        let named: BTreeSet<&String> = self.records.values().flatten().collect();
+        named.into_iter()
+    }
+
+    /// Objects that no record names: what the operator's clean-up finds.
+    pub(crate) fn orphans(&self) -> BTreeSet<&String> {
+        let named: BTreeSet<&String> = self.named().collect();
+        self.objects.iter().filter(|object| !named.contains(object)).collect()
+    }
+
+    /// Objects that a record names and that are not there.
+    pub(crate) fn missing(&self) -> Vec<&String> {
+        self.named().filter(|object| !self.objects.contains(*object)).collect()
+    }
+
+    /// The records that were not there before.
+    pub(crate) fn made_since(&self, before: &Self) -> Vec<&String> {
+        let new = |id: &&String| !before.records.contains_key(*id);
+        self.records.keys().filter(new).collect()
+    }
+
+    /// Whatever was paid for since is there, and whatever is there was paid for once, unless it is free.
+    pub(crate) fn is_paid_since(&self, before: &Self) -> bool {
+        let made = self.made_since(before).into_iter();
+        let made: Vec<&String> = made.filter(|id| !id.starts_with("per_")).collect();
+        let mut paid: Vec<&String> = self.paid.iter().skip(before.paid.len()).collect();
+        paid.sort();
+        self.paid.starts_with(&before.paid) && paid == made
+    }
+}
+
+async fn listed(world: &World, prefix: &str) -> BTreeSet<String> {
+    let bucket = &world.service.resources().bucket;
+    let page = bucket.list(prefix, None).await.expect("the bucket");
+    assert!(!page.more, "there are more objects than are looked at");
+    page.objects.into_iter().map(|object| object.key).collect()
+}

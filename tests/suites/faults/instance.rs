@@ -1,0 +1,287 @@
+//! The functions as one process has them, called by hand, and models that do as they are told.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::Cursor,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use bytes::Bytes;
+use contract::Category;
+use describer::{BuiltInDescriber, Describer, Describing, Subject};
+use futures_util::future::BoxFuture;
+use generation_loop::GenerationLoop;
+use http::Request;
+use local::Resources;
+use media::Bucket;
+use queue::Queue;
+use runtime::{Aws, AwsConfig, Cors, Entropy, Ids, Names, Stack};
+use serde_json::{Value, json};
+use sources::{Sources, SourcesConfig};
+use store::Store;
+use studio::{Brief, ImageModel, ModelError, Painting, Picture, Studio};
+use tests::{Service, service::QUICK};
+
+/// What the models do when one of them is called the next time.
+pub(crate) enum Turn {
+    Picture,
+    Transient,
+    Permanent,
+    Panic,
+    /// Something happens meanwhile, and then there is a picture, or what it shows in words.
+    Meanwhile(BoxFuture<'static, ()>),
+}
+
+/// Stand in for all models: they do as they are told, and then paint or describe.
+#[derive(Default)]
+pub(crate) struct Models(Mutex<VecDeque<Turn>>);
+
+impl Models {
+    pub(crate) fn then(turn: Turn) -> Arc<Self> {
+        Arc::new(Self(Mutex::new(VecDeque::from([turn]))))
+    }
+
+    fn next(&self) -> Turn {
+        let turn = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        turn.unwrap_or(Turn::Picture)
+    }
+}
+
+/// One picture for everybody: painting is to cost nothing.
+pub(crate) static PICTURE: LazyLock<Bytes> = LazyLock::new(|| {
+    let mut bytes = Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_pixel(1280, 720, image::Rgb([40, 90, 160]));
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .expect("a picture");
+    bytes.into_inner().into()
+});
+
+impl ImageModel for Models {
+    fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
+        let turn = self.next();
+        Box::pin(async move {
+            match turn {
+                Turn::Picture => {}
+                Turn::Transient => return Err(ModelError::Transient { retry_after: None }),
+                Turn::Permanent => return Err(ModelError::Permanent),
+                // Without the hook, which would print it.
+                Turn::Panic => std::panic::resume_unwind(Box::new("on purpose")),
+                Turn::Meanwhile(event) => event.await,
+            }
+            Ok(Picture {
+                bytes: PICTURE.clone(),
+                format: brief.format,
+                size: brief.aspect_ratio.size(),
+            })
+        })
+    }
+}
+
+impl Describer for Models {
+    fn describe<'a>(&'a self, subject: Subject<'a>) -> Describing<'a> {
+        let turn = self.next();
+        Box::pin(async move {
+            if let Turn::Meanwhile(event) = turn {
+                event.await;
+            }
+            BuiltInDescriber::new().describe(subject).await
+        })
+    }
+}
+
+/// What is done to an instance.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    /// A call of a tool, with an idempotency key or without.
+    Tool {
+        tool: &'static str,
+        body: Value,
+        once: Option<&'static str>,
+        key: String,
+    },
+    /// `GET /api/v1/tools`.
+    Discovery { key: String },
+    /// An event for the loop.
+    Event(Value),
+}
+
+impl Action {
+    /// The tool that is called; nothing for what is not a tool.
+    pub(crate) const fn tool(&self) -> &'static str {
+        match self {
+            Self::Tool { tool, .. } => tool,
+            Self::Discovery { .. } | Self::Event(_) => "",
+        }
+    }
+
+    /// Whether it is a call of one of the tools that keep records of images, inspirations and persons.
+    pub(crate) fn keeps_records(&self) -> bool {
+        let of_records = [Category::Images, Category::Inspirations, Category::Persons];
+        contract::tools::find(self.tool()).is_some_and(|tool| of_records.contains(&tool.category))
+    }
+
+    /// Whether it deletes such a record.
+    pub(crate) fn deletes(&self) -> bool {
+        self.tool().starts_with("delete_")
+    }
+}
+
+/// What an instance said to it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Said {
+    Http(u16, Value),
+    Event(Result<Value, String>),
+}
+
+/// The functions as one process has them: clients and caches of their own.
+#[derive(Clone)]
+pub(crate) struct Instance {
+    tools: BTreeMap<Category, gateway::Service>,
+    discovery: gateway::Service,
+    generation_loop: GenerationLoop,
+    store: Store,
+}
+
+impl Instance {
+    /// Functions that find AWS at `url`.
+    pub(crate) fn new(service: &Service, url: &str, models: Arc<Models>) -> Self {
+        let (clock, stack) = (service.clock().clone(), Stack::local());
+        let aws = Aws::new(&AwsConfig {
+            backoff: QUICK,
+            ..AwsConfig::local(url)
+        });
+        let names = Names {
+            table: stack.table(),
+            ephemeral_table: stack.ephemeral_table(),
+        };
+        let ids = Ids::new(clock.clone(), Entropy::System);
+        let there = service.resources();
+        let queue = |queue: &Queue| Queue::new(aws.sqs().clone(), queue.url().to_owned());
+        let resources = Resources {
+            store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
+            bucket: Bucket::new(aws.s3().clone(), stack.bucket(), clock),
+            queue: queue(&there.queue),
+            dead_letters: queue(&there.dead_letters),
+        };
+        Self::of(&resources, models)
+    }
+
+    /// Functions that share these clients, with caches of their own.
+    pub(crate) fn of(resources: &Resources, models: Arc<Models>) -> Self {
+        let (store, bucket) = (&resources.store, &resources.bucket);
+        let known = Arc::new(runtime::Models::default());
+        let sources = Sources::new(SourcesConfig::default());
+        let generation = generation::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            queue: resources.queue.clone(),
+            models: Arc::clone(&known),
+            enhancer: Arc::new(describer::BuiltInEnhancer::new()),
+        };
+        let images = images::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources: sources.clone(),
+            describer: models.clone(),
+        };
+        let inspirations = inspirations::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources: sources.clone(),
+            describer: models.clone(),
+        };
+        let persons = persons::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources,
+        };
+        let painter: Arc<dyn ImageModel> = models;
+        let generation_loop = generation_loop::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            queue: resources.queue.clone(),
+            dead_letters: resources.dead_letters.clone(),
+            studio: Arc::new(Studio::new([(known.default_id().to_owned(), painter)])),
+            models: known,
+        };
+        let tools = [
+            (Category::Generation, generation::service(&generation, Cors::Any)),
+            (Category::Images, images::service(&images, Cors::Any)),
+            (Category::Inspirations, inspirations::service(&inspirations, Cors::Any)),
+            (Category::Persons, persons::service(&persons, Cors::Any)),
+            (Category::Balance, balance::service(store, Cors::Any)),
+        ];
+        Self {
+            tools: tools.into(),
+            discovery: discovery::service(store, Cors::Any),
+            generation_loop: GenerationLoop::new(generation_loop),
+            store: store.clone(),
+        }
+    }
+
+    /// Its tables.
+    pub(crate) const fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) async fn act(&self, action: Action) -> Said {
+        match action {
+            Action::Event(event) => Said::Event(
+                self.generation_loop
+                    .handle(event)
+                    .await
+                    .map_err(|error| error.to_string()),
+            ),
+            Action::Discovery { key } => {
+                let request = Request::get("/api/v1/tools").header("authorization", format!("Bearer {key}"));
+                said(&self.discovery, request.body(Bytes::new()).unwrap()).await
+            }
+            Action::Tool { tool, body, once, key } => {
+                let mut request = Request::post(format!("/api/v1/tools/{tool}"))
+                    .header("authorization", format!("Bearer {key}"))
+                    .header("content-type", "application/json");
+                if let Some(once) = once {
+                    request = request.header("idempotency-key", once);
+                }
+                said(self.service(tool), request.body(body.to_string().into()).unwrap()).await
+            }
+        }
+    }
+
+    /// Makes the instance know the key: a call that ends before it reads anything else.
+    pub(crate) async fn warm(&self, before: &Action, key: &str) {
+        let service = match before {
+            Action::Tool { tool, .. } => self.service(tool),
+            Action::Discovery { .. } | Action::Event(_) => &self.discovery,
+        };
+        let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
+        let Said::Http(status, body) = said(service, request.body(Bytes::new()).unwrap()).await else {
+            unreachable!("a request is answered");
+        };
+        assert_eq!(status, 404, "{body}");
+    }
+
+    fn service(&self, tool: &str) -> &gateway::Service {
+        &self.tools[&contract::tools::find(tool).expect("a tool").category]
+    }
+}
+
+async fn said(service: &gateway::Service, request: Request<Bytes>) -> Said {
+    let response = service.call(request).await;
+    Said::Http(
+        response.status().as_u16(),
+        serde_json::from_slice(response.body()).unwrap_or_default(),
+    )
+}
+
+/// The event of a batch with these message ids, receipts and bodies.
+pub(crate) fn batch<'a>(messages: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> Value {
+    let record = |(id, receipt, body)| json!({ "messageId": id, "receiptHandle": receipt, "body": body });
+    json!({ "Records": messages.into_iter().map(record).collect::<Vec<_>>() })
+}
+
+/// The schedule's event.
+pub(crate) fn tick() -> Value {
+    json!({ "source": "aws.events", "detail-type": "Scheduled Event", "detail": {} })
+}

@@ -1,0 +1,276 @@
+//! Answers that a server makes to do harm: too long, too slow, too compressed, broken off, never ending.
+
+use std::time::Duration;
+
+use crate::{
+    crafted,
+    hostile::{Case, refused, slow, taken},
+    origin::{Origin, Reply},
+    support::fixture,
+};
+
+const LARGER: &str = "larger than 10 MB";
+const NO_HTTP: &str = "no answer that can be read as HTTP";
+const BROKE_OFF: &str = "broke off";
+const COMPRESSED: &str = "cannot be decompressed";
+/// Fast enough for a flood, and slow enough to leave others their part of the machine.
+const AT_ONCE: Duration = Duration::from_millis(1);
+const SECOND: Duration = Duration::from_secs(1);
+
+const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n";
+const CHUNKED: &str = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+/// An empty block of deflate, of which another must follow.
+const NOTHING: [u8; 5] = [0, 0, 0, 0xff, 0xff];
+
+fn head(lines: &str) -> Reply {
+    Reply::raw(format!("{HEAD}{lines}\r\n"))
+}
+
+/// 64 KiB of a picture, again and again.
+fn noise() -> Vec<u8> {
+    let mut bytes = fixture("transparent.png").repeat(500);
+    bytes.truncate(64 * 1024);
+    bytes
+}
+
+fn chunk(bytes: &[u8]) -> Vec<u8> {
+    [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat()
+}
+
+fn gzip(bytes: Vec<u8>) -> Reply {
+    Reply::with("Content-Encoding: gzip\r\n", bytes)
+}
+
+pub(crate) fn cases(origin: &Origin) -> Vec<Case> {
+    let mut cases = slow_ones();
+    cases.extend(long_ones());
+    cases.extend(broken_ones());
+    cases.extend(redirects(origin));
+    cases
+}
+
+/// Each takes all the time that a call's sources have.
+fn slow_ones() -> Vec<Case> {
+    let never = Duration::from_secs(3600);
+    vec![
+        slow("no answer", Reply::default().wait(never)),
+        slow("a head of a byte a second", Reply::default().forever("H", SECOND)),
+        slow(
+            "a line of the head each second",
+            Reply::raw(HEAD).forever("X: y\r\n", SECOND),
+        ),
+        slow(
+            "a body of a byte a second",
+            head("Content-Length: 1000\r\n").forever("x", SECOND),
+        ),
+        slow(
+            "a chunk of a byte a second",
+            Reply::raw(CHUNKED).forever("1\r\nx\r\n", SECOND),
+        ),
+        slow(
+            "a body that stops",
+            head("Content-Length: 1000\r\n").then("x").wait(never),
+        ),
+        slow("interim answers without end", {
+            Reply::default().forever("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000), AT_ONCE)
+        }),
+        slow("gzip that stops", {
+            head("Content-Encoding: gzip\r\n")
+                .then(crafted::gzip_of_zeros(1)[..500].to_vec())
+                .wait(never)
+        }),
+    ]
+}
+
+fn long_ones() -> Vec<Case> {
+    let eleven = vec![0; 11_000_000];
+    let compressed = |name: &'static str, encoding: &str, body: Vec<u8>, said| {
+        refused(
+            name,
+            said,
+            Reply::with(&format!("Content-Encoding: {encoding}\r\n"), body),
+        )
+    };
+    vec![
+        refused("11 MB", LARGER, Reply::ok("image/png", &eleven)),
+        refused("11 MB without a length", LARGER, head("").then(eleven.clone())),
+        refused(
+            "11 MB that are only announced",
+            LARGER,
+            head("Content-Length: 11000000\r\n"),
+        ),
+        refused(
+            "8 exabytes that are announced",
+            LARGER,
+            head("Content-Length: 9223372036854775807\r\n"),
+        ),
+        refused(
+            "an endless body in chunks",
+            LARGER,
+            Reply::raw(CHUNKED).forever(chunk(&noise()), AT_ONCE),
+        ),
+        refused(
+            "an endless body without a length",
+            LARGER,
+            head("").forever(noise(), AT_ONCE),
+        ),
+        refused(
+            "an endless body of small chunks",
+            LARGER,
+            Reply::raw(CHUNKED).forever(chunk(&[b'x'; 100]).repeat(1000), AT_ONCE),
+        ),
+        compressed("3 GB in gzip", "gzip", crafted::gzip_of_zeros(3000), LARGER),
+        compressed(
+            "gzip inside gzip",
+            "gzip, gzip",
+            crafted::gzip_of_zeros(1),
+            "content encoding `gzip, gzip`",
+        ),
+        compressed(
+            "a hundred times gzip",
+            &vec!["gzip"; 100].join(","),
+            vec![0; 9],
+            "content encoding",
+        ),
+        compressed(
+            "an encoding that was not asked for",
+            "br",
+            vec![0; 9],
+            "content encoding `br`",
+        ),
+        compressed(
+            "deflate that unfolds to nothing",
+            "deflate",
+            NOTHING.repeat(1_999_999),
+            "",
+        ),
+        refused(
+            "gzip that unfolds to nothing without end",
+            LARGER,
+            head("Content-Encoding: gzip\r\n")
+                .then(crafted::gzip_of_zeros(0)[..10].to_vec())
+                .forever(NOTHING.repeat(10_000), AT_ONCE),
+        ),
+        refused(
+            "a flood of lines in the head",
+            NO_HTTP,
+            Reply::raw(HEAD).forever("X: y\r\n".repeat(1000), AT_ONCE),
+        ),
+        refused(
+            "a line without end in the head",
+            NO_HTTP,
+            Reply::raw(HEAD).then("X: ").forever(vec![b'y'; 65_536], AT_ONCE),
+        ),
+        refused(
+            "a status line without end",
+            NO_HTTP,
+            Reply::raw("HTTP/1.1 200 ").forever(vec![b'y'; 65_536], AT_ONCE),
+        ),
+        refused("100 lines too many in the head", NO_HTTP, head(&"X: y\r\n".repeat(200))),
+        refused(
+            "an extension of a chunk without end",
+            BROKE_OFF,
+            Reply::raw(CHUNKED).then("1;").forever(vec![b'y'; 65_536], AT_ONCE),
+        ),
+        refused(
+            "trailers without end",
+            BROKE_OFF,
+            Reply::raw(CHUNKED)
+                .then("0\r\n")
+                .forever("X: y\r\n".repeat(1000), AT_ONCE),
+        ),
+    ]
+}
+
+fn broken_ones() -> Vec<Case> {
+    let png = fixture("transparent.png");
+    let cut = gzip(crafted::gzip_of_zeros(1)[..500].to_vec());
+    vec![
+        refused(
+            "a length larger than the body",
+            BROKE_OFF,
+            head("Content-Length: 5000\r\n").then(png.clone()),
+        ),
+        refused(
+            "a length smaller than the body",
+            "damaged",
+            head("Content-Length: 50\r\n").then(png.clone()),
+        ),
+        refused(
+            "two lengths",
+            NO_HTTP,
+            head("Content-Length: 5\r\nContent-Length: 6\r\n").then(png.clone()),
+        ),
+        refused(
+            "a negative length",
+            NO_HTTP,
+            head("Content-Length: -1\r\n").then(png.clone()),
+        ),
+        refused(
+            "chunks that break off",
+            BROKE_OFF,
+            Reply::raw(CHUNKED).then(chunk(&png)),
+        ),
+        refused(
+            "a chunk of 16 exabytes",
+            BROKE_OFF,
+            Reply::raw(CHUNKED).then("ffffffffffffffff\r\n").then(png.clone()),
+        ),
+        refused(
+            "a chunk without a size",
+            BROKE_OFF,
+            Reply::raw(CHUNKED).then("z\r\n\r\n"),
+        ),
+        refused("what is called gzip and is not", COMPRESSED, gzip(png.clone())),
+        refused("gzip that breaks off", COMPRESSED, cut),
+        refused("no HTTP", NO_HTTP, Reply::raw("SSH-2.0-OpenSSH_9.9\r\n")),
+        refused("HTTP/0.9", NO_HTTP, Reply::raw(png.clone())),
+        refused("no answer but the end", NO_HTTP, Reply::default()),
+        refused("a status that is not found", "status 404", Reply::status(404)),
+        refused("a status of a server's fault", "status 500", Reply::status(500)),
+        refused(
+            "a status without a body",
+            "status 204",
+            Reply::raw("HTTP/1.1 204 X\r\n\r\n"),
+        ),
+        refused(
+            "a part of what was asked for",
+            "status 206",
+            Reply::raw("HTTP/1.1 206 X\r\nContent-Length: 0\r\n\r\n"),
+        ),
+        refused("a status that nobody knows", "status 999", Reply::status(999)),
+        taken("a body without a length", (48, 32), head("").then(png.clone())),
+        taken("a body in chunks of a byte", (48, 32), {
+            let chunks = png.iter().flat_map(|byte| chunk(&[*byte])).collect::<Vec<u8>>();
+            Reply::raw(CHUNKED).then(chunks).then("0\r\n\r\n")
+        }),
+    ]
+}
+
+fn redirects(origin: &Origin) -> Vec<Case> {
+    origin.serve("/loop/2", Reply::redirect(302, "/loop/1"));
+    let to = |status: u16, path: &str| Reply::redirect(status, path);
+    let circle = origin.serve("/loop/1", to(301, "/loop/2"));
+    let four = (1..4).fold(
+        origin.serve("/four/0", Reply::ok("image/png", fixture("transparent.png"))),
+        |next, hop| origin.serve(&format!("/four/{hop}"), to(307, &next)),
+    );
+    vec![
+        refused("redirects in a circle", "redirects more than 3 times", to(302, &circle)),
+        refused("a fourth redirect", "redirects more than 3 times", to(308, &four)),
+        refused("a redirect to nowhere", "without saying where", Reply::status(302)),
+        refused(
+            "a redirect that is longer than a URL",
+            "longer than 2048",
+            to(302, &format!("/{}", "x".repeat(3000))),
+        ),
+        refused(
+            "a redirect of 1 MB",
+            NO_HTTP,
+            to(302, &format!("/{}", "x".repeat(1_000_000))),
+        ),
+        refused("several choices", "status 300", to(300, "/four/0")),
+        taken("a third redirect", (48, 32), to(302, &origin.url("/four/2"))),
+    ]
+}

@@ -1,0 +1,23 @@
+//! Pictures from outside: addresses that nothing may be fetched from, answers made to do harm, and real pictures.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test that meets what it does not expect is to fail there"
+)]
+
+mod addresses;
+mod answers;
+mod crafted;
+mod exemptions;
+mod files;
+mod hostile;
+mod origin;
+mod pictures;
+mod previews;
+mod process;
+mod ssrf;
+mod support;
+mod timing;

@@ -1,0 +1,187 @@
+//! Nothing is fetched from an address that is not public, wherever and however it is given.
+
+use std::future::Future;
+
+use futures_util::{StreamExt, stream};
+use serde_json::json;
+
+use crate::{
+    addresses::{NOT_PUBLIC, UNKNOWN, given, led_to},
+    origin::Reply,
+    support::{NOBODY, Tenant, world},
+};
+
+/// How many calls are made side by side.
+const SIDE_BY_SIDE: usize = 8;
+
+/// Checks every row, and fails with all that are wrong.
+async fn all<R, F>(rows: impl IntoIterator<Item = R>, check: impl FnMut(R) -> F)
+where
+    F: Future<Output = Option<String>>,
+{
+    let checks = stream::iter(rows).map(check).buffer_unordered(SIDE_BY_SIDE);
+    let wrong: Vec<String> = checks.filter_map(async |wrong| wrong).collect().await;
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Gives every source to a parameter of a tool.
+async fn refused_everywhere(tool: &str, path: &str) {
+    let world = world();
+    let tenant = world.tenant().await;
+    let rows = given(world.canary.port());
+    let check = |(source, part): (String, &'static str)| {
+        let tenant = &tenant;
+        async move { tenant.wrong(tool, path, &source, part).await }
+    };
+    all(rows, check).await;
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn no_image_comes_from_an_address_that_is_not_public() {
+    refused_everywhere("upload_image", "imageUrl").await;
+}
+
+#[tokio::test]
+async fn no_inspiration_comes_from_an_address_that_is_not_public() {
+    refused_everywhere("create_inspiration", "imageUrl").await;
+}
+
+#[tokio::test]
+async fn no_page_of_a_video_comes_from_an_address_that_is_not_public() {
+    refused_everywhere("create_inspiration", "videoUrl").await;
+}
+
+#[tokio::test]
+async fn no_photo_comes_from_an_address_that_is_not_public_and_each_is_named() {
+    let world = world();
+    let tenant = world.tenant().await;
+    let rows = given(world.canary.port());
+    let check = |five: &[(String, &'static str)]| {
+        let sources: Vec<&str> = five.iter().map(|(source, _)| source.as_str()).collect();
+        let body = json!({ "name": "Alex", "imageUrls": sources });
+        let expected: Vec<(String, String)> = five
+            .iter()
+            .cloned()
+            .map(|(source, part)| (source, part.into()))
+            .collect();
+        let tenant = &tenant;
+        async move {
+            let said = tenant.refused("create_person", body).await;
+            let wrong = match &said {
+                Ok(said) if said.len() == expected.len() => {
+                    let mut pairs = said.iter().zip(&expected).enumerate();
+                    pairs.any(|(index, ((path, message), (_, part)))| {
+                        *path != format!("imageUrls[{index}]") || !message.contains(part.as_str())
+                    })
+                }
+                _ => true,
+            };
+            wrong.then(|| format!("{expected:?} is answered {said:?}"))
+        }
+    };
+    all(rows.chunks(5), check).await;
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn no_redirect_leads_to_an_address_that_is_not_public() {
+    let world = world();
+    let tenant = world.tenant().await;
+    let rows = led_to(world.canary.port()).into_iter().enumerate();
+    let check = |(index, (target, part)): (usize, (String, &'static str))| {
+        let tenant = &tenant;
+        async move {
+            let status = [301, 302, 303, 307, 308][index % 5];
+            let path = format!("/leads/{index}");
+            let source = world.origin.serve(&path, Reply::redirect(status, &target));
+            let wrong = tenant.wrong("upload_image", "imageUrl", &source, part).await;
+            let wrong = wrong.or_else(|| (world.origin.asked(&path) != 1).then(|| "it was not asked".to_owned()));
+            wrong.map(|wrong| format!("{status} to {target:?}: {wrong}"))
+        }
+    };
+    all(rows, check).await;
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn the_last_of_three_redirects_is_judged_like_the_first() {
+    let world = world();
+    let tenant = world.tenant().await;
+    let canary = world.canary.url("/");
+    world.origin.serve("/hops/3", Reply::redirect(302, &canary));
+    world.origin.serve("/hops/2", Reply::redirect(307, "3"));
+    let source = world.origin.serve("/hops/1", Reply::redirect(301, "/hops/2"));
+    let wrong = tenant.wrong("upload_image", "imageUrl", &source, NOT_PUBLIC).await;
+    assert_eq!(wrong, None);
+    for path in ["/hops/1", "/hops/2", "/hops/3"] {
+        assert_eq!(world.origin.asked(path), 1, "{path}");
+    }
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+/// A call with the canary's port at a host; what is wrong with the answer.
+async fn at_the_canary(tenant: &Tenant, host: &str, part: &str) -> Option<String> {
+    let source = format!("http://{host}:{}/", world().canary.port());
+    tenant.wrong("upload_image", "imageUrl", &source, part).await
+}
+
+#[tokio::test]
+async fn a_name_is_asked_for_once_for_each_connection_and_nothing_else_is_connected_to() {
+    let world = world();
+    let tenant = world.tenant().await;
+    world.names.tell("rebinding.example", &[&[NOBODY], &["127.0.0.1"]]);
+    // Judged and connected to are the same: what it would answer next is of no interest to this call.
+    let wrong = at_the_canary(&tenant, "rebinding.example", "accepts no connection").await;
+    assert_eq!((wrong, world.names.asked("rebinding.example")), (None, 1));
+    let wrong = at_the_canary(&tenant, "rebinding.example", NOT_PUBLIC).await;
+    assert_eq!((wrong, world.names.asked("rebinding.example")), (None, 2));
+
+    let target = format!("http://changing.example:{}/", world.canary.port());
+    world.names.tell("changing.example", &[&[NOBODY], &["::1"]]);
+    let source = world.origin.serve("/changing", Reply::redirect(302, &target));
+    let wrong = tenant
+        .wrong("upload_image", "imageUrl", &source, "accepts no connection")
+        .await;
+    assert_eq!((wrong, world.names.asked("changing.example")), (None, 1));
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn of_several_addresses_only_the_public_ones_are_connected_to() {
+    let world = world();
+    let tenant = world.tenant().await;
+    world
+        .names
+        .tell("mixed.example", &[&["127.0.0.1", NOBODY, "::1", "10.0.0.1"]]);
+    let wrong = at_the_canary(&tenant, "mixed.example", "accepts no connection").await;
+    assert_eq!(wrong, None);
+    world.names.tell(
+        "inside.example",
+        &[&["10.0.0.1", "127.0.0.1", "::1", "::ffff:127.0.0.1"]],
+    );
+    let wrong = at_the_canary(&tenant, "inside.example", NOT_PUBLIC).await;
+    assert_eq!(wrong, None);
+    world.names.tell("nothing.example", &[&[]]);
+    for name in ["nothing.example", "nobody.example"] {
+        assert_eq!(at_the_canary(&tenant, name, UNKNOWN).await, None);
+    }
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn a_literal_address_is_never_asked_for() {
+    let world = world();
+    let tenant = world.tenant().await;
+    for host in ["2130706433", "0x7f000001", "127.1", "127.0.0.1."] {
+        assert_eq!(at_the_canary(&tenant, host, NOT_PUBLIC).await, None);
+        assert_eq!(world.names.asked(host), 0, "{host}");
+    }
+    tenant.is_untouched().await;
+}
