@@ -29,6 +29,11 @@ const SAME: f32 = 24.0;
 /// The same of a flat area, in which nothing but compression makes a difference.
 const FLAT: f32 = 12.0;
 
+/// How far a channel bends between three neighbours where it is more than compression and the film grain that is laid
+/// over drawings, and where it is an edge.
+const GRAIN: i32 = 5;
+const EDGE: i32 = 72;
+
 /// The share of the picture below which what is not of one colour is overlooked.
 const SPECK: f32 = 0.000_5;
 
@@ -165,7 +170,7 @@ fn roughness(pixels: &Pixels, background: Background) -> f32 {
                 (before + after - 2 * own).abs()
             });
             all += 1;
-            rough += u32::from((3..=72).contains(&bends.max().unwrap_or_default()));
+            rough += u32::from((GRAIN..=EDGE).contains(&bends.max().unwrap_or_default()));
         }
     }
     rough as f32 / all.max(1) as f32
