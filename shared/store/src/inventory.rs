@@ -6,16 +6,7 @@ use std::collections::BTreeSet;
 
 use contract::OrganizationId;
 
-use crate::{
-    Image, Inspiration, Person, Progress, State, Store, StoreError,
-    codec::{self, Item},
-    expression::Expression,
-    keys,
-    record::Record,
-};
-
-/// How many items are read at once.
-const PAGE: i32 = 500;
+use crate::{Image, Inspiration, Person, Progress, State, Store, StoreError, codec::Item, keys, record::Record};
 
 /// What reads the keys of the objects that an item names.
 type Reader = fn(Item) -> Result<Vec<String>, StoreError>;
@@ -90,36 +81,5 @@ impl Store {
             }
         }
         Ok(named)
-    }
-
-    /// Some items of a partition whose sort keys begin with `prefix`, read strongly, and where the next ones begin.
-    /// An empty prefix means all.
-    pub(crate) async fn items_from(
-        &self,
-        partition: &str,
-        prefix: &str,
-        start: Option<Item>,
-    ) -> Result<(Vec<Item>, Option<Item>), StoreError> {
-        let mut condition = Expression::new();
-        let (pk, partition) = (condition.name(keys::PK), condition.value(codec::text(partition)));
-        let mut text = format!("{pk} = {partition}");
-        if !prefix.is_empty() {
-            let (sk, prefix) = (condition.name(keys::SK), condition.value(codec::text(prefix)));
-            text.push_str(&format!(" AND begins_with({sk}, {prefix})"));
-        }
-        let output = self
-            .client
-            .query()
-            .table_name(&self.names.table)
-            .key_condition_expression(text)
-            .set_expression_attribute_names(condition.names())
-            .set_expression_attribute_values(condition.values())
-            .set_exclusive_start_key(start)
-            .consistent_read(true)
-            .limit(PAGE)
-            .send()
-            .await
-            .map_err(|error| StoreError::aws("Query", error))?;
-        Ok((output.items.unwrap_or_default(), output.last_evaluated_key))
     }
 }

@@ -6,15 +6,14 @@ use aws_sdk_dynamodb::{
     error::{ProvideErrorMetadata, SdkError},
     operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
     types::{
-        AttributeValue, CancellationReason, KeysAndAttributes, ReturnValue, ReturnValuesOnConditionCheckFailure,
-        TransactWriteItem,
+        CancellationReason, KeysAndAttributes, ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem,
     },
 };
 use tokio::time::Instant;
 
 use crate::{
     Store, StoreError,
-    codec::Item,
+    codec::{self, Item},
     expression::Expression,
     keys::{self, Key},
 };
@@ -60,6 +59,8 @@ impl Outcome {
 
 /// How often a single update is tried that meets transactions on its item: for about a second.
 const MOST_CONFLICTS: u32 = 12;
+/// How many items of a partition are read at once when all of them are.
+const PAGE: i32 = 500;
 
 /// Waits between attempts that met others: from 5 ms, doubling up to a bound, each shortened at random so that those who
 /// met do not meet again.
@@ -205,42 +206,49 @@ impl Store {
         Err(StoreError::Contention)
     }
 
-    /// All items of a partition whose sort key begins with `prefix`. For operators and for what is known to be small.
+    /// All items of a partition whose sort keys begin with `prefix`. For operators and for what is known to be small.
     pub(crate) async fn query_prefix(&self, partition: &str, prefix: &str) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
         let mut start = None;
         loop {
-            let mut condition = Expression::new();
-            let (pk, partition) = (
-                condition.name(keys::PK),
-                condition.value(AttributeValue::S(partition.to_owned())),
-            );
-            let mut text = format!("{pk} = {partition}");
-            if !prefix.is_empty() {
-                let (sk, prefix) = (
-                    condition.name(keys::SK),
-                    condition.value(AttributeValue::S(prefix.to_owned())),
-                );
-                text.push_str(&format!(" AND begins_with({sk}, {prefix})"));
-            }
-            let output = self
-                .client
-                .query()
-                .table_name(&self.names.table)
-                .key_condition_expression(text)
-                .set_expression_attribute_names(condition.names())
-                .set_expression_attribute_values(condition.values())
-                .consistent_read(true)
-                .set_exclusive_start_key(start)
-                .send()
-                .await
-                .map_err(|error| StoreError::aws("Query", error))?;
-            items.extend(output.items.unwrap_or_default());
-            start = output.last_evaluated_key;
+            let (some, next) = self.items_from(partition, prefix, start).await?;
+            items.extend(some);
+            start = next;
             if start.is_none() {
                 return Ok(items);
             }
         }
+    }
+
+    /// Some items of a partition whose sort keys begin with `prefix`, read strongly, and where the next ones begin.
+    /// An empty prefix means all.
+    pub(crate) async fn items_from(
+        &self,
+        partition: &str,
+        prefix: &str,
+        start: Option<Item>,
+    ) -> Result<(Vec<Item>, Option<Item>), StoreError> {
+        let mut condition = Expression::new();
+        let (pk, partition) = (condition.name(keys::PK), condition.value(codec::text(partition)));
+        let mut text = format!("{pk} = {partition}");
+        if !prefix.is_empty() {
+            let (sk, prefix) = (condition.name(keys::SK), condition.value(codec::text(prefix)));
+            text.push_str(&format!(" AND begins_with({sk}, {prefix})"));
+        }
+        let output = self
+            .client
+            .query()
+            .table_name(&self.names.table)
+            .key_condition_expression(text)
+            .set_expression_attribute_names(condition.names())
+            .set_expression_attribute_values(condition.values())
+            .set_exclusive_start_key(start)
+            .consistent_read(true)
+            .limit(PAGE)
+            .send()
+            .await
+            .map_err(|error| StoreError::aws("Query", error))?;
+        Ok((output.items.unwrap_or_default(), output.last_evaluated_key))
     }
 
     /// At most `limit` items of a partition with sort keys from `first` to `last`, the last ones first, read strongly;
@@ -254,7 +262,7 @@ impl Store {
     ) -> Result<(Vec<Item>, bool), StoreError> {
         let mut condition = Expression::new();
         let (pk, sk) = (condition.name(keys::PK), condition.name(keys::SK));
-        let [partition, first, last] = [partition, first, last].map(|text| condition.value(AttributeValue::S(text)));
+        let [partition, first, last] = [partition, first, last].map(|text| condition.value(codec::text(text)));
         let output = self
             .client
             .query()

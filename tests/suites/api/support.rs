@@ -65,9 +65,6 @@ pub(crate) fn idle() -> &'static Service {
                 std::future::pending::<()>().await;
             });
         });
-        if std::env::var_os("TLOG").is_some() {
-            runtime::init_logs(runtime::LogFormat::Text);
-        }
         receive.recv().unwrap()
     })
 }
