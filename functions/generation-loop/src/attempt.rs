@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use contract::FailureCode;
+use runtime::Metric;
 use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, StoreError};
 use tracing::{Instrument, info_span};
 
@@ -86,7 +87,12 @@ async fn work(parts: &Parts, record: &Record, lease: &Lease, timeout: Duration) 
         );
         return fail(parts, lease, FailureCode::ModelFailed).await;
     };
-    match paint(model.as_ref(), &brief, timeout).await {
+    let painted = paint(model.as_ref(), &brief, timeout).await;
+    if painted.as_ref().is_err_and(Unpainted::is_error) {
+        let model = &generation.model;
+        Metric::UpstreamError { model }.emit();
+    }
+    match painted {
         Ok(picture) => deliver(parts, record, lease, picture).await,
         Err(Unpainted::ForGood(code)) => fail(parts, lease, code).await,
         Err(Unpainted::ForNow(code, retry_after)) => put_off(parts, record, lease, code, retry_after).await,

@@ -17,6 +17,13 @@ pub(crate) enum Unpainted {
     Panicked,
 }
 
+impl Unpainted {
+    /// Whether the model is at fault, and not what it was asked for.
+    pub(crate) const fn is_error(&self) -> bool {
+        !matches!(self, Self::ForGood(FailureCode::ModelRefused))
+    }
+}
+
 /// Has the model paint, within its time, and makes sure that what it made is what was asked for.
 pub(crate) async fn paint(model: &dyn ImageModel, brief: &Brief, timeout: Duration) -> Result<Picture, Unpainted> {
     let painting = AssertUnwindSafe(model.paint(brief)).catch_unwind();

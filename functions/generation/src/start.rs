@@ -10,7 +10,7 @@ use contract::{
 use gateway::{Call, Failure};
 use queue::Message;
 use runtime::Models;
-use store::{Answer, Balance, ChargeFailure, Deadline, Generation, NewGeneration, Reference};
+use store::{Answer, Balance, ChargeFailure, Deadline, Generation, NewGeneration, Reference, StoreError};
 
 use crate::Parts;
 
@@ -157,6 +157,7 @@ pub(crate) async fn start<T: ToolSpec>(
     let balance = match charged {
         Ok(balance) => balance,
         Err(ChargeFailure::Answered(answer)) => return Ok(Started::Answered(answer)),
+        Err(ChargeFailure::NoOrganization) => return Err(StoreError::NoOrganization.into()),
         Err(ChargeFailure::Gone(references)) => return Ok(Started::Gone(references)),
         Err(ChargeFailure::Insufficient { available }) => {
             return Err(ApiError::InsufficientCredits {

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
 use sources::{Kind, Picture, Taken, Wanted};
-use store::{Answer, Deadline, Image, Person, StoredPicture};
+use store::{Answer, Deadline, Image, Person, StoreError, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -65,9 +65,15 @@ impl Tool for Create {
         let objects: Vec<String> = person.photos.iter().map(|photo| photo.object_key.clone()).collect();
         let answer = call.answer(&shown, &objects)?;
         let deadline = Deadline::at(call.commit_deadline());
-        match store.create_person(&person, answer, deadline).await? {
-            Ok(()) => Ok(Reply::Fresh(shown)),
-            Err(first) => {
+        match store.create_person(&person, answer, deadline).await {
+            Ok(Ok(())) => Ok(Reply::Fresh(shown)),
+            // Another failure may be one of the answer alone, and the photos stay.
+            Err(StoreError::NoOrganization) => {
+                bucket.discard(&objects).await;
+                Err(StoreError::NoOrganization.into())
+            }
+            Err(error) => Err(error.into()),
+            Ok(Err(first)) => {
                 bucket.discard(&objects).await;
                 call.replay(Some(first))?.ok_or_else(Failure::contradiction)
             }

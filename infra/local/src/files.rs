@@ -55,7 +55,7 @@ impl DataDir {
             .open(path.join("lock"))?;
         lock.try_lock().map_err(|_| {
             io::Error::other(format!(
-                "another process works in the data directory {}",
+                "another process works in the data directory {}; `--data-dir` names another one, `--ephemeral` takes none",
                 path.display()
             ))
         })?;

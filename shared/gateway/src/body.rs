@@ -30,10 +30,22 @@ pub(crate) fn read(bytes: &Bytes, issues: &mut Issues) -> Option<Map<String, Val
             let (line, column) = (error.line(), error.column());
             issues.add(
                 "",
-                format!("the body is not valid JSON, at line {line}, column {column}"),
+                format!(
+                    "the body is not valid JSON, at line {line}, column {column}{}",
+                    hint(bytes)
+                ),
             );
             None
         }
+    }
+}
+
+/// What may help who sends a file as it is, or as a form does.
+fn hint(bytes: &[u8]) -> &'static str {
+    if bytes.starts_with(b"--") || std::str::from_utf8(bytes).is_err() {
+        "; a picture's bytes go into it as a data: URL"
+    } else {
+        ""
     }
 }
 
@@ -75,7 +87,8 @@ mod tests {
             issue(b"{\"secret\": oops}"),
             "the body is not valid JSON, at line 1, column 12"
         );
-        assert!(issue(b"\xff\xfe").contains("not valid JSON"));
+        assert!(issue(b"\xff\xd8\xff").ends_with("as a data: URL"));
+        assert!(issue(b"--boundary\r\n").ends_with("as a data: URL"));
         assert!(issue("[".repeat(100_000).as_bytes()).contains("not valid JSON"));
         assert!(issue(&vec![b' '; MOST_BYTES + 1]).contains("5500000"));
     }

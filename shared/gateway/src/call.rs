@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolInfo};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use store::{Answer, ChargeFailure, IdempotencyKey, Organization};
+use store::{Answer, ChargeFailure, IdempotencyKey, Organization, StoreError};
 use tokio::time::Instant;
 
 use crate::{
@@ -133,6 +133,7 @@ impl Call {
             ChargeFailure::Insufficient { available } => {
                 Err(ApiError::InsufficientCredits { required, available }.into())
             }
+            ChargeFailure::NoOrganization => Err(StoreError::NoOrganization.into()),
             ChargeFailure::Answered(answer) => self.replay(Some(answer))?.ok_or_else(Failure::contradiction),
             ChargeFailure::Gone(_) => Err(Failure::contradiction()),
         }

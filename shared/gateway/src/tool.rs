@@ -5,6 +5,7 @@ use std::{error::Error, pin::Pin};
 use bytes::Bytes;
 use contract::{
     ApiError, Success, ToolSpec,
+    error::UnauthorizedReason,
     input::{Given, Input, Issues},
 };
 use serde_json::{Map, Value};
@@ -80,7 +81,11 @@ impl From<ApiError> for Failure {
 
 impl From<store::StoreError> for Failure {
     fn from(error: store::StoreError) -> Self {
-        Self::internal(error)
+        match error {
+            // The key was remembered for longer than it was there.
+            store::StoreError::NoOrganization => ApiError::Unauthorized(UnauthorizedReason::Invalid).into(),
+            error => Self::internal(error),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! What surrounds the code of a function: its configuration from the environment, its AWS clients, its clock, its
-//! source of ids, its logs.
+//! source of ids, its logs and metrics.
 
 mod aws;
 mod clock;
 mod environment;
 mod ids;
+mod metrics;
 mod models;
 mod stack;
 mod telemetry;
@@ -14,6 +15,7 @@ pub use self::{
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
     ids::{Entropy, Ids},
+    metrics::Metric,
     models::{ModelConfig, Models, Provider},
     stack::Stack,
     telemetry::{LogFormat, init_logs},

@@ -9,6 +9,9 @@ pub enum SourceError {
     /// It is not a URL at all.
     #[error("is not a URL; it must start with `https://`, `http://` or `data:`")]
     NotAUrl,
+    /// It begins like a URL and goes on like none.
+    #[error("is not a URL that can be read: {0}")]
+    Malformed(url::ParseError),
     /// It is a URL of another scheme.
     #[error("has the scheme `{0}`; it must be an http, https or data: URL")]
     Scheme(String),
@@ -25,7 +28,7 @@ pub enum SourceError {
     #[error("is a data: URL without a comma before its content")]
     NoComma,
     /// A `data:` URL says that it is base64, and is not.
-    #[error("is a data: URL whose base64 cannot be decoded")]
+    #[error("is a data: URL whose base64 cannot be decoded; its alphabet ends in `+/`")]
     Base64,
     /// The `data:` URLs of a call are too large together.
     #[error("goes beyond the 4 MB that the data: URLs of a request may have in sum; pass an http or https URL instead")]
@@ -87,7 +90,7 @@ pub enum SourceError {
     #[error("names a video that is private or does not exist")]
     VideoHidden,
     /// The site cannot be asked for the video.
-    #[error("names a video whose site {0}")]
+    #[error("names a video whose site cannot be asked: its address {0}")]
     Site(Box<Self>),
     /// The site was asked, and its answer names no picture.
     #[error("names a video for which its site names no preview picture")]

@@ -67,7 +67,11 @@ impl Reader {
 
 /// A URL that can be fetched.
 pub(crate) fn web(text: &str) -> Result<Url, SourceError> {
-    parse(text, Url::parse)
+    match parse(text, Url::parse) {
+        // Long and without a colon it is a picture in base64, not a URL.
+        Err(SourceError::TooLong) if !text.chars().take(LONGEST_URL).any(|c| c == ':') => Err(SourceError::NotAUrl),
+        url => url,
+    }
 }
 
 /// Where a reference on the web leads from `base`; judged like a URL that was given.
@@ -85,11 +89,18 @@ pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
 
 fn parse(text: &str, parse: impl FnOnce(&str) -> Result<Url, ParseError>) -> Result<Url, SourceError> {
     if text.chars().nth(LONGEST_URL).is_some() {
-        return Err(SourceError::TooLong);
+        // Long and without a colon, it is a picture in base64 and nothing else.
+        let is_url = text.chars().take(LONGEST_URL).any(|c| c == ':');
+        return Err(if is_url {
+            SourceError::TooLong
+        } else {
+            SourceError::NotAUrl
+        });
     }
     let url = parse(text).map_err(|error| match error {
         ParseError::EmptyHost => SourceError::NoHost,
-        _ => SourceError::NotAUrl,
+        ParseError::RelativeUrlWithoutBase => SourceError::NotAUrl,
+        error => SourceError::Malformed(error),
     })?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(SourceError::Scheme(url.scheme().chars().take(LONGEST_SCHEME).collect()));
@@ -143,10 +154,16 @@ mod tests {
             ("//a.example/cat.png", SourceError::NotAUrl),
             ("/etc/passwd", SourceError::NotAUrl),
             ("", SourceError::NotAUrl),
-            ("http://a b/", SourceError::NotAUrl),
-            ("http://1.2.3.256/", SourceError::NotAUrl),
-            ("http://[::1/", SourceError::NotAUrl),
-            ("http://a.example:99999/", SourceError::NotAUrl),
+            ("http://a b/", SourceError::Malformed(ParseError::IdnaError)),
+            (
+                "http://1.2.3.256/",
+                SourceError::Malformed(ParseError::InvalidIpv4Address),
+            ),
+            ("http://[::1/", SourceError::Malformed(ParseError::InvalidIpv6Address)),
+            (
+                "http://a.example:99999/",
+                SourceError::Malformed(ParseError::InvalidPort),
+            ),
             ("http://", SourceError::NoHost),
             ("https:///", SourceError::NoHost),
             ("file:///etc/passwd", scheme("file")),
@@ -173,6 +190,7 @@ mod tests {
         let url = |length: usize| format!("https://a.example/{}", "é".repeat(length - 18));
         assert!(read(&url(2048)).is_ok());
         assert_eq!(read(&url(2049)), Err(SourceError::TooLong));
+        assert_eq!(read(&"iVBORw0KGgo".repeat(200)), Err(SourceError::NotAUrl));
     }
 
     #[test]

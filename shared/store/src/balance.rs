@@ -95,9 +95,7 @@ impl Store {
     /// What an organization has, read strongly.
     pub async fn balance(&self, organization: OrganizationId) -> Result<Balance, StoreError> {
         let item = self.get(&keys::balance(organization)).await?;
-        item.map(Balance::read)
-            .transpose()?
-            .ok_or(StoreError::Missing { kind: "balance" })
+        item.map(Balance::read).transpose()?.ok_or(StoreError::NoOrganization)
     }
 
     /// The ledger entry that follows `before`, and the balance with it.
@@ -204,6 +202,6 @@ impl Store {
 pub(crate) fn current_balance(failed: Vec<Option<Item>>) -> Result<Balance, StoreError> {
     match failed.into_iter().next().flatten() {
         Some(item) if !item.is_empty() => Balance::read(item),
-        _ => Err(StoreError::Missing { kind: "balance" }),
+        _ => Err(StoreError::NoOrganization),
     }
 }

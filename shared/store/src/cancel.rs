@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use contract::{Amount, GenerationId, OrganizationId};
+use runtime::Metric;
 
 use crate::{
     Balance, Generation, Progress, State, Store, StoreError,
@@ -66,10 +67,7 @@ impl Store {
         let Some((generation, progress)) = both(records, &facts)? else {
             return Ok(None);
         };
-        let balance = money
-            .into_iter()
-            .next()
-            .ok_or(StoreError::Missing { kind: "balance" })?;
+        let balance = money.into_iter().next().ok_or(StoreError::NoOrganization)?;
         Ok(Some(Cancellation {
             generation,
             progress,
@@ -122,6 +120,7 @@ impl Store {
                         }
                     }
                     progress.updated_at = now;
+                    Metric::Refunded(refunded).emit();
                     let balance = after.balance;
                     return Ok(Cancelled {
                         thumbnails: count,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, TransactWriteItem};
 use contract::{Amount, ImageId, OrganizationId, ToolSpec, TransactionType};
+use runtime::Metric;
 
 use crate::{
     Answer, Balance, Generation, IdempotencyKey, Image, Progress, Reference, ReferenceRequest, Store, StoreError,
@@ -101,6 +102,8 @@ pub enum ChargeFailure {
         /// What it is.
         available: Amount,
     },
+    /// The organization was deleted.
+    NoOrganization,
     /// Another call with the same idempotency key was first.
     Answered(Answer),
     /// These inherited references are gone.
@@ -241,7 +244,7 @@ impl Store {
         let records = found.remove(&self.names.table).unwrap_or_default();
         let balance = records.iter().find(|item| balance_key.is_of(item)).cloned();
         Ok(Together {
-            balance: Balance::read(balance.ok_or(StoreError::Missing { kind: "balance" })?)?,
+            balance: Balance::read(balance.ok_or(StoreError::NoOrganization)?)?,
             answer: answers.into_iter().next().map(Answer::read).transpose()?,
             records,
         })
@@ -311,7 +314,10 @@ impl Store {
                 items.push(self.keep_answer(key, answer)?);
             }
             let failed = match self.transact(items, deadline).await {
-                Ok(Outcome::Committed) => return Ok(Charged::Paid(after.balance)),
+                Ok(Outcome::Committed) => {
+                    Metric::Charged(-purchase.entry.amount).emit();
+                    return Ok(Charged::Paid(after.balance));
+                }
                 Ok(Outcome::Refused(failed)) => failed,
                 // The last attempt may have been written and its answer lost: only the table knows.
                 Err(error) => match self.get(&purchase.witness).await {
@@ -332,7 +338,10 @@ impl Store {
             if own.iter().any(Option::is_some) {
                 return Ok(Charged::Refused(own));
             }
-            before = current_balance(failed)?;
+            before = match current_balance(failed) {
+                Err(StoreError::NoOrganization) => return Ok(Charged::Not(ChargeFailure::NoOrganization)),
+                balance => balance?,
+            };
             jitter.wait(self).await;
         }
     }

@@ -26,6 +26,9 @@ pub enum StoreError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The organization was deleted, and nothing was written for it.
+    #[error("the organization has been deleted")]
+    NoOrganization,
     /// An item that must be there is not.
     #[error("an item of kind {kind} is missing")]
     Missing {

@@ -59,6 +59,9 @@ impl Store {
                 _ => return Err(error),
             },
         };
+        if failed.first().is_some_and(Option::is_some) {
+            return Err(StoreError::NoOrganization);
+        }
         match (answer, failed.pop().flatten()) {
             (Some(_), Some(item)) => Ok(Err(Answer::read(item)?)),
             _ => Err(StoreError::Missing { kind: Person::KIND }),

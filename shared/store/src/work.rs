@@ -2,6 +2,7 @@
 //! on the attempt that was begun, so a slow duplicate cannot undo another's work.
 
 use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
+use runtime::Metric;
 
 use crate::{
     Claim, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
@@ -142,13 +143,20 @@ impl Store {
 
     /// Finishes a thumbnail with a picture that is in the bucket.
     pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
-        let object_key = picture.object_key.clone();
+        let (object_key, completed_at) = (picture.object_key.clone(), picture.completed_at);
         let mut change = self.step(lease, &State::Completed(picture))?;
         let ended = lease.progress.others_ended(&[lease.index]);
         let still_pending = !lease.progress.pending().is_empty();
         unlist(&mut change, still_pending, ended);
         let ours = |state: &State| matches!(state, State::Completed(picture) if picture.object_key == object_key);
-        self.take_step(lease, &change, ours).await
+        let settled = self.take_step(lease, &change, ours).await?;
+        if settled == Settled::Done {
+            let generation = &lease.generation;
+            let after = completed_at.since(generation.created_at);
+            let model = &generation.model;
+            Metric::ThumbnailCompleted { model, after }.emit();
+        }
+        Ok(settled)
     }
 
     /// Lets a thumbnail wait for its next attempt, which may begin at `until`.
@@ -180,6 +188,8 @@ impl Store {
         let key = keys::generation_progress(lease.generation.organization, lease.generation.id);
         let old = match self.update(&key, change).await? {
             Ok(_) => return Ok(Settled::Done),
+            // Its organization was deleted meanwhile.
+            Err(old) if old.is_empty() => return Ok(Settled::Superseded),
             Err(old) => Progress::read(old)?,
         };
         let thumbnail = old.thumbnails.get(lease.index);
@@ -189,14 +199,15 @@ impl Store {
 
     /// Gives up the thumbnail of a lease and refunds it.
     pub async fn fail(&self, lease: &Lease, code: FailureCode, deadline: Deadline) -> Result<Settled, StoreError> {
-        self.give_up(&lease.generation, lease.progress.clone(), lease.index, code, deadline)
-            .await
+        let given_up = self.give_up(&lease.generation, lease.progress.clone(), lease.index, code, deadline);
+        given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
 
     /// Gives up a thumbnail that nobody has a lease on and refunds it, unless it has changed since `seen`.
     pub async fn abandon(&self, seen: Progress, index: usize, deadline: Deadline) -> Result<Settled, StoreError> {
         let Some(generation) = self.facts(seen.organization, seen.generation).await? else {
-            return Err(StoreError::Missing { kind: "generation" });
+            // Its organization was deleted meanwhile.
+            return Ok(Settled::Superseded);
         };
         let code = seen
             .thumbnails
@@ -205,7 +216,8 @@ impl Store {
                 State::Pending => FailureCode::ModelFailed,
                 _ => thumbnail.last_failure(),
             });
-        self.give_up(&generation, seen, index, code, deadline).await
+        let given_up = self.give_up(&generation, seen, index, code, deadline);
+        given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
 
     async fn give_up(
@@ -220,7 +232,11 @@ impl Store {
             return Err(StoreError::Missing { kind: "thumbnail" });
         };
         let failed = State::Failed { code };
-        let mut before = self.balance(generation.organization).await?;
+        let mut before = match self.balance(generation.organization).await {
+            // Nobody is left to be refunded.
+            Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),
+            balance => balance?,
+        };
         let mut jitter = Jitter::brief();
         loop {
             let entry = refund_entry(generation, 1, "failed");
@@ -234,10 +250,18 @@ impl Store {
             let key = keys::generation_progress(generation.organization, generation.id);
             items.push(change.update(&self.names.table, &key)?);
             let refused = match self.transact(items, deadline).await? {
-                Outcome::Committed => return Ok(Settled::Done),
+                Outcome::Committed => {
+                    let model = &generation.model;
+                    Metric::ThumbnailFailed { model }.emit();
+                    Metric::Refunded(generation.unit_cost).emit();
+                    return Ok(Settled::Done);
+                }
                 Outcome::Refused(refused) => refused,
             };
             if let Some(item) = refused.last().cloned().flatten() {
+                if item.is_empty() {
+                    return Ok(Settled::Superseded);
+                }
                 progress = Progress::read(item)?;
                 let now = progress.thumbnails.get(index);
                 let unchanged = |now: &Thumbnail| now.attempt == seen.attempt && now.state.kind() == seen.state.kind();

@@ -59,7 +59,10 @@ fn one_source(given: &Given<'_>, issues: &mut Issues) {
     .filter_map(|(name, is_given)| is_given.then_some(name))
     .collect();
     match named.as_slice() {
-        [] => issues.add("videoUrl", "is required when neither `imageUrl` nor `imageId` is given"),
+        [] => issues.add(
+            "videoUrl",
+            "exactly one of `imageUrl`, `imageId` and `videoUrl` is required",
+        ),
         [first, rest @ ..] => {
             for name in rest {
                 issues.add(*name, format!("must not be given together with `{first}`"));

@@ -215,7 +215,10 @@ async fn a_redirect_is_judged_like_a_source() {
         ("data:image/png,x", redirect(SourceError::Scheme("data".to_owned()))),
         ("http://u:p@a.example/", redirect(SourceError::UserInfo)),
         ("http://", redirect(SourceError::NoHost)),
-        ("http://a b/", redirect(SourceError::NotAUrl)),
+        (
+            "http://a b/",
+            redirect(SourceError::Malformed(url::ParseError::IdnaError)),
+        ),
         (&long, redirect(SourceError::TooLong)),
         ("http://169.254.169.254/latest/meta-data/", SourceError::NotPublic),
         ("http://0x7f.1/", SourceError::NotPublic),

@@ -202,11 +202,11 @@ async fn what_a_video_site_does_not_show_is_refused() {
         (|| Reply::status(404), hidden),
         (
             || Reply::status(429),
-            "names a video whose site answers with status 429 where 200 is needed",
+            "names a video whose site cannot be asked: its address answers with status 429 where 200 is needed",
         ),
         (
             || Reply::status(500),
-            "names a video whose site answers with status 500 where 200 is needed",
+            "names a video whose site cannot be asked: its address answers with status 500 where 200 is needed",
         ),
         (|| Reply::ok(vec![b' '; 1_000_001]), nothing),
         (|| Reply::ok("<html>"), nothing),

@@ -1,0 +1,159 @@
+//! Metrics by the log: CloudWatch reads lines in its embedded metric format, so counting costs no call.
+//!
+//! Source: <https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>
+
+use std::{
+    io::{self, Write},
+    sync::LazyLock,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use contract::Amount;
+use serde_json::{Map, Value, json};
+
+/// Where metrics go, in CloudWatch. Without `METRICS_NAMESPACE`, as on a developer's machine, there are none.
+static NAMESPACE: LazyLock<Option<String>> = LazyLock::new(|| {
+    std::env::var("METRICS_NAMESPACE")
+        .ok()
+        .filter(|namespace| !namespace.is_empty())
+});
+
+/// Something that happened once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Metric<'a> {
+    /// An organization paid this.
+    Charged(Amount),
+    /// An organization got this back.
+    Refunded(Amount),
+    /// A refund is due and could not be made now.
+    RefundFailed,
+    /// A model made a thumbnail.
+    ThumbnailCompleted {
+        /// The model's id.
+        model: &'a str,
+        /// Since the call that asked for it.
+        after: Duration,
+    },
+    /// A thumbnail was given up.
+    ThumbnailFailed {
+        /// The model's id.
+        model: &'a str,
+    },
+    /// A model made nothing, or nothing that can be used, and had not refused.
+    UpstreamError {
+        /// The model's id.
+        model: &'a str,
+    },
+}
+
+/// A metric's name, unit and value.
+type Reading = (&'static str, &'static str, Value);
+
+impl Metric<'_> {
+    /// Writes it to the standard output.
+    pub fn emit(self) {
+        let Some(namespace) = NAMESPACE.as_deref() else { return };
+        let line = format!("{}\n", self.line(namespace, SystemTime::now()));
+        if let Err(error) = io::stdout().write_all(line.as_bytes()) {
+            tracing::debug!(error = &error as &dyn std::error::Error, "a metric was not written");
+        }
+    }
+
+    fn readings(self) -> Vec<Reading> {
+        let one = |name| vec![(name, "Count", json!(1))];
+        match self {
+            Self::Charged(amount) => vec![("Charged", "Count", thumbnails(amount))],
+            Self::Refunded(amount) => vec![("Refunded", "Count", thumbnails(amount))],
+            Self::RefundFailed => one("RefundFailures"),
+            Self::ThumbnailCompleted { after, .. } => vec![
+                ("ThumbnailsCompleted", "Count", json!(1)),
+                ("SecondsToCompletion", "Seconds", json!(after.as_secs_f64())),
+            ],
+            Self::ThumbnailFailed { .. } => one("ThumbnailsFailed"),
+            Self::UpstreamError { .. } => one("UpstreamErrors"),
+        }
+    }
+
+    fn model(&self) -> Option<&str> {
+        match self {
+            Self::ThumbnailCompleted { model, .. }
+            | Self::ThumbnailFailed { model }
+            | Self::UpstreamError { model } => Some(model),
+            Self::Charged(_) | Self::Refunded(_) | Self::RefundFailed => None,
+        }
+    }
+
+    fn line(self, namespace: &str, now: SystemTime) -> Value {
+        let readings = self.readings();
+        let metrics: Vec<Value> = readings
+            .iter()
+            .map(|(name, unit, _)| json!({ "Name": name, "Unit": unit }))
+            .collect();
+        // Alarms look at all models together, dashboards at each.
+        let dimensions = match self.model() {
+            Some(_) => json!([[], ["Model"]]),
+            None => json!([[]]),
+        };
+        let since_1970 = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let timestamp = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX);
+        let directive = json!({ "Namespace": namespace, "Dimensions": dimensions, "Metrics": metrics });
+        let mut line = Map::new();
+        line.insert(
+            "_aws".to_owned(),
+            json!({ "Timestamp": timestamp, "CloudWatchMetrics": [directive] }),
+        );
+        line.extend(self.model().map(|model| ("Model".to_owned(), json!(model))));
+        line.extend(readings.into_iter().map(|(name, _, value)| (name.to_owned(), value)));
+        Value::Object(line)
+    }
+}
+
+fn thumbnails(amount: Amount) -> Value {
+    json!(amount.hundredths() as f64 / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(metric: Metric<'_>) -> Value {
+        metric.line("thumbnails", UNIX_EPOCH + Duration::from_millis(1_700_000_000_123))
+    }
+
+    #[test]
+    fn money_has_no_dimension() {
+        let expected = json!({
+            "_aws": {
+                "Timestamp": 1_700_000_000_123_u64,
+                "CloudWatchMetrics": [{
+                    "Namespace": "thumbnails",
+                    "Dimensions": [[]],
+                    "Metrics": [{ "Name": "Charged", "Unit": "Count" }],
+                }],
+            },
+            "Charged": 2.05,
+        });
+        assert_eq!(line(Metric::Charged(Amount::from_hundredths(205))), expected);
+    }
+
+    #[test]
+    fn what_models_do_is_counted_together_and_for_each() {
+        let after = Duration::from_millis(1500);
+        let line = line(Metric::ThumbnailCompleted {
+            model: "composer",
+            after,
+        });
+        let directive = &line["_aws"]["CloudWatchMetrics"][0];
+        assert_eq!(directive["Dimensions"], json!([[], ["Model"]]));
+        let metrics = directive["Metrics"].as_array().unwrap();
+        assert!(
+            metrics
+                .iter()
+                .all(|metric| line.get(metric["Name"].as_str().unwrap()).is_some())
+        );
+        assert_eq!(
+            (&line["Model"], &line["SecondsToCompletion"]),
+            (&json!("composer"), &json!(1.5))
+        );
+    }
+}
