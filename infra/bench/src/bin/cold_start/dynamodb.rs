@@ -1,0 +1,216 @@
+//! A DynamoDB that answers at once: it says again what the embedded one said to the same calls.
+
+use std::{
+    collections::BTreeMap,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use contract::{Amount, Category, Plan};
+use http::{Request, Response, StatusCode, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use local::{
+    AwsSource, LoopSource, Runner, RunnerConfig, Settings,
+    api_gateway::{ApiGateway, HttpFunction},
+};
+use runtime::{Backoff, Clock, Cors, Models};
+use sources::SourcesConfig;
+use store::{Deadline, NewKey, NewOrganization};
+
+use crate::{Failure, bootstrap::Bootstrap};
+
+const TIME: Duration = Duration::from_secs(20);
+
+/// The stub, and the endpoint that it learns from.
+pub(crate) struct DynamoDb {
+    runner: Runner,
+    server: ApiGateway,
+    tape: Arc<Tape>,
+    /// The key of an organization that is there.
+    pub(crate) key: String,
+}
+
+struct Tape {
+    endpoint: Uri,
+    client: Client<HttpConnector, Full<Bytes>>,
+    state: Mutex<State>,
+}
+
+/// The answers of a call to the function, by operation, in their order.
+type Answers = BTreeMap<String, Vec<Response<Bytes>>>;
+
+#[derive(Default)]
+struct State {
+    is_recording: bool,
+    /// To the first call after a start, and to each call after it.
+    calls: [Answers; 2],
+    call: usize,
+    /// How many answers of this call were given, by operation.
+    given: BTreeMap<String, usize>,
+    under_way: usize,
+    since: Option<Instant>,
+    waited: Duration,
+}
+
+impl DynamoDb {
+    /// Starts both, with an organization that may call every tool.
+    pub(crate) async fn start() -> Result<Self, Failure> {
+        let runner = Runner::start(RunnerConfig {
+            aws: AwsSource::Embedded(0),
+            gateway: None,
+            generation_loop: LoopSource::Nobody,
+            data_dir: None,
+            demo: false,
+            settings: Settings {
+                clock: Clock::system(),
+                backoff: Backoff::default(),
+                cors: Cors::Any,
+                sources: SourcesConfig::default(),
+                models: Models::default(),
+                studio: None,
+            },
+        })
+        .await?;
+        let store = &runner.resources().store;
+        let new = NewOrganization {
+            name: "Measured".to_owned(),
+            plan: Plan::Enterprise,
+            balance: Amount::thumbnails(100),
+        };
+        let organization = store.create_organization(new, Deadline::after(TIME)).await?.id;
+        let new = NewKey {
+            organization,
+            name: "Measured".to_owned(),
+            scopes: Category::ALL.to_vec(),
+            expires_at: None,
+        };
+        let (_, secret) = store.create_key(new, Deadline::after(TIME)).await?;
+        let tape = Arc::new(Tape {
+            endpoint: runner.ready().aws_endpoint_url.parse()?,
+            client: Client::builder(TokioExecutor::new()).build_http(),
+            state: Mutex::default(),
+        });
+        Ok(Self {
+            server: ApiGateway::start(0, tape.clone()).await?,
+            runner,
+            tape,
+            key: secret.expose().to_owned(),
+        })
+    }
+
+    pub(crate) async fn stop(self) {
+        self.server.shutdown().await;
+        self.runner.shutdown().await;
+    }
+
+    /// Where it listens.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.server.addr())
+    }
+
+    /// Learns what a function asks for.
+    pub(crate) async fn record(&self, bootstrap: &Bootstrap) -> Result<(), Failure> {
+        *self.tape.state() = State {
+            is_recording: true,
+            ..State::default()
+        };
+        let recorded = bootstrap.rehearse(self).await;
+        self.tape.state().is_recording = false;
+        recorded
+    }
+
+    /// The next call is the function's first, or a later one.
+    pub(crate) fn expect_call(&self, is_first: bool) {
+        let mut state = self.tape.state();
+        state.call = usize::from(!is_first);
+        state.given.clear();
+        state.waited = Duration::ZERO;
+    }
+
+    /// How long there was at least one request under way since then.
+    pub(crate) fn waited(&self) -> Duration {
+        self.tape.state().waited
+    }
+}
+
+impl Tape {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self) {
+        let mut state = self.state();
+        if state.under_way == 0 {
+            state.since = Some(Instant::now());
+        }
+        state.under_way += 1;
+    }
+
+    fn end(&self) {
+        let mut state = self.state();
+        state.under_way -= 1;
+        if let (0, Some(since)) = (state.under_way, state.since) {
+            state.waited += since.elapsed();
+        }
+    }
+
+    /// What was answered to this operation at this place of this call.
+    fn play(&self, operation: &str) -> Option<Response<Bytes>> {
+        let mut state = self.state();
+        if state.is_recording {
+            return None;
+        }
+        let given = state.given.entry(operation.to_owned()).or_default();
+        let place = *given;
+        *given += 1;
+        let call = state.call;
+        state.calls.get(call)?.get(operation)?.get(place).cloned()
+    }
+
+    async fn ask(&self, operation: &str, request: Request<Bytes>) -> Result<Response<Bytes>, Failure> {
+        let (mut parts, body) = request.into_parts();
+        let mut uri = self.endpoint.clone().into_parts();
+        uri.path_and_query = parts.uri.path_and_query().cloned();
+        parts.uri = Uri::from_parts(uri)?;
+        let (head, body) = self
+            .client
+            .request(Request::from_parts(parts, Full::new(body)))
+            .await?
+            .into_parts();
+        let mut response = Response::new(body.collect().await?.to_bytes());
+        *response.status_mut() = head.status;
+        *response.headers_mut() = head.headers;
+        let mut state = self.state();
+        let call = state.call;
+        if let Some(answers) = state.calls.get_mut(call) {
+            answers.entry(operation.to_owned()).or_default().push(response.clone());
+        }
+        Ok(response)
+    }
+}
+
+impl HttpFunction for Tape {
+    fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
+        self.begin();
+        Box::pin(async move {
+            let operation = request.headers().get("x-amz-target");
+            let operation = operation.and_then(|name| name.to_str().ok()).unwrap_or("?").to_owned();
+            let response = match self.play(&operation) {
+                Some(response) => response,
+                None => self.ask(&operation, request).await.unwrap_or_else(|_| {
+                    let mut response = Response::new(Bytes::new());
+                    *response.status_mut() = StatusCode::BAD_GATEWAY;
+                    response
+                }),
+            };
+            self.end();
+            response
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! `cold-start`: how long each function takes from its start to its first poll for work, and how long its first and its
+//! later calls take, beside a function that does nothing, in the same run; and how large it is in a ZIP.
+//!
+//! The functions are the ones that are deployed, as files; Lambda's runtime API and DynamoDB are stubs that answer at
+//! once. Bounded: 40 starts of each function, about ten seconds.
+
+mod bootstrap;
+mod dynamodb;
+mod functions;
+mod measured;
+mod runtime_api;
+
+use std::{
+    error::Error,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use self::{bootstrap::Bootstrap, dynamodb::DynamoDb, functions::FUNCTIONS, measured::Measured};
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Starts of each function.
+const STARTS: usize = 40;
+/// Calls after the first one of each start.
+const WARM_CALLS: usize = 10;
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    let (Some(deployed), Some(empty), None) = (arguments.next(), arguments.next(), arguments.next()) else {
+        return Err("usage: cold-start DIRECTORY EMPTY\n\
+            DIRECTORY has NAME/bootstrap for each function, EMPTY is the function that does nothing"
+            .into());
+    };
+    let dynamodb = DynamoDb::start().await?;
+    let empty = Bootstrap::open(empty, &FUNCTIONS[0])?;
+    let mut out = io::stdout();
+    writeln!(
+        out,
+        "| function | start | ÷ empty's | first call | warm call | ZIP |\n|---|---|---|---|---|---|"
+    )?;
+    for function in &FUNCTIONS {
+        let bootstrap = Bootstrap::open(deployed.join(function.name).join("bootstrap"), function)?;
+        if function.call.is_some() {
+            dynamodb.record(&bootstrap).await?;
+        }
+        let (mut own, mut nothing) = (Measured::default(), Measured::default());
+        // In turn, so that whatever else the machine does meets both alike.
+        for _ in 0..STARTS {
+            bootstrap.measure(&dynamodb, &mut own).await?;
+            empty.measure(&dynamodb, &mut nothing).await?;
+        }
+        if function.name == FUNCTIONS[0].name {
+            writeln!(
+                out,
+                "{}",
+                nothing.line("a function that does nothing", &nothing, empty.zipped()?)
+            )?;
+        }
+        writeln!(out, "{}", own.line(function.name, &nothing, bootstrap.zipped()?))?;
+    }
+    dynamodb.stop().await;
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Lambda's runtime API, as far as a function uses it:
+//! <https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html>
+
+use std::{
+    net::SocketAddr,
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use http::{Method, Request, Response, StatusCode};
+use local::api_gateway::{ApiGateway, HttpFunction};
+use tokio::{
+    sync::{
+        Mutex,
+        mpsc::{self, Receiver, Sender},
+    },
+    time::timeout,
+};
+
+use crate::Failure;
+
+/// The path of a poll.
+const NEXT: &str = "/2018-06-01/runtime/invocation/next";
+/// How long anything may take before the measurement is given up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The runtime API of one process.
+pub(crate) struct RuntimeApi {
+    server: ApiGateway,
+    events: Sender<Bytes>,
+    polls: Receiver<Instant>,
+    answers: Receiver<(Instant, Bytes)>,
+}
+
+struct Stub {
+    events: Mutex<Receiver<Bytes>>,
+    polled: Sender<Instant>,
+    answered: Sender<(Instant, Bytes)>,
+}
+
+impl RuntimeApi {
+    pub(crate) async fn start() -> Result<Self, Failure> {
+        let (events, waiting) = mpsc::channel(1);
+        let (polled, polls) = mpsc::channel(64);
+        let (answered, answers) = mpsc::channel(64);
+        let stub = Stub {
+            events: Mutex::new(waiting),
+            polled,
+            answered,
+        };
+        let server = ApiGateway::start_within(0, Arc::new(stub), PATIENCE).await?;
+        Ok(Self {
+            server,
+            events,
+            polls,
+            answers,
+        })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.server.addr()
+    }
+
+    /// When the process asks for its next event.
+    pub(crate) async fn polled(&mut self) -> Result<Instant, Failure> {
+        let polled = timeout(PATIENCE, self.polls.recv()).await;
+        polled?.ok_or_else(|| "the function stopped".into())
+    }
+
+    /// Hands over an event; when it was handed over, when the answer came, and the answer.
+    pub(crate) async fn invoke(&mut self, event: Bytes) -> Result<(Instant, Instant, Bytes), Failure> {
+        let began = Instant::now();
+        self.events.send(event).await?;
+        let (ended, answer) = timeout(PATIENCE, self.answers.recv())
+            .await?
+            .ok_or("the function stopped")?;
+        self.polled().await?;
+        Ok((began, ended, answer))
+    }
+}
+
+impl HttpFunction for Stub {
+    fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
+        let now = Instant::now();
+        Box::pin(async move {
+            let result = if request.method() == Method::GET && request.uri().path() == NEXT {
+                self.next(now).await
+            } else {
+                self.answer(now, request.into_body()).await
+            };
+            result.unwrap_or_else(|_| status(StatusCode::GONE))
+        })
+    }
+}
+
+impl Stub {
+    async fn next(&self, now: Instant) -> Result<Response<Bytes>, Failure> {
+        self.polled.send(now).await?;
+        let event = self
+            .events
+            .lock()
+            .await
+            .recv()
+            .await
+            .ok_or("nobody measures any more")?;
+        let deadline = std::time::SystemTime::now() + Duration::from_secs(30);
+        let deadline = deadline.duration_since(std::time::UNIX_EPOCH)?.as_millis();
+        let response = Response::builder()
+            .header("lambda-runtime-aws-request-id", "8476a536-e9f4-11e8-9739-2dfe598c3fcd")
+            .header("lambda-runtime-deadline-ms", deadline.to_string())
+            .header(
+                "lambda-runtime-invoked-function-arn",
+                "arn:aws:lambda:us-east-1:000000000000:function:measured",
+            );
+        Ok(response.body(event)?)
+    }
+
+    async fn answer(&self, now: Instant, body: Bytes) -> Result<Response<Bytes>, Failure> {
+        self.answered.send((now, body)).await?;
+        Ok(status(StatusCode::ACCEPTED))
+    }
+}
+
+fn status(status: StatusCode) -> Response<Bytes> {
+    let mut response = Response::new(Bytes::new());
+    *response.status_mut() = status;
+    response
+}
