@@ -89,13 +89,7 @@ pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
 
 fn parse(text: &str, parse: impl FnOnce(&str) -> Result<Url, ParseError>) -> Result<Url, SourceError> {
     if text.chars().nth(LONGEST_URL).is_some() {
-        // Long and without a colon, it is a picture in base64 and nothing else.
-        let is_url = text.chars().take(LONGEST_URL).any(|c| c == ':');
-        return Err(if is_url {
-            SourceError::TooLong
-        } else {
-            SourceError::NotAUrl
-        });
+        return Err(SourceError::TooLong);
     }
     let url = parse(text).map_err(|error| match error {
         ParseError::EmptyHost => SourceError::NoHost,
