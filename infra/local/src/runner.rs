@@ -357,7 +357,7 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
         batch_size: 2,
         concurrency,
     };
-    let source = EventSource::start(clients.sqs().clone(), options, Arc::clone(&invoke));
+    let source = EventSource::start((**clients.sqs()).clone(), options, Arc::clone(&invoke));
     (Some(source), Some(Schedule::start(invoke, EVERY_MINUTE)))
 }
 

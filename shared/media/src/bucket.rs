@@ -10,7 +10,7 @@ use aws_sdk_s3::{
 };
 use bytes::Bytes;
 use contract::Timestamp;
-use runtime::Clock;
+use runtime::{Clock, Lazy};
 
 use crate::{keys, renewal};
 
@@ -57,14 +57,14 @@ impl std::fmt::Debug for SignedUrl {
 /// The bucket of pictures. Clones share the client.
 #[derive(Clone, Debug)]
 pub struct Bucket {
-    pub(crate) client: aws_sdk_s3::Client,
+    pub(crate) client: Lazy<aws_sdk_s3::Client>,
     pub(crate) name: String,
     pub(crate) clock: Clock,
 }
 
 impl Bucket {
     /// The bucket of this name.
-    pub const fn new(client: aws_sdk_s3::Client, name: String, clock: Clock) -> Self {
+    pub const fn new(client: Lazy<aws_sdk_s3::Client>, name: String, clock: Clock) -> Self {
         Self { client, name, clock }
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aws_sdk_sqs::types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry};
 use contract::Timestamp;
+use runtime::Lazy;
 
 use crate::{Message, QueueError};
 
@@ -40,13 +41,13 @@ impl Received {
 /// A queue. Clones share the client.
 #[derive(Clone, Debug)]
 pub struct Queue {
-    client: aws_sdk_sqs::Client,
+    client: Lazy<aws_sdk_sqs::Client>,
     url: String,
 }
 
 impl Queue {
     /// The queue at `url`.
-    pub const fn new(client: aws_sdk_sqs::Client, url: String) -> Self {
+    pub const fn new(client: Lazy<aws_sdk_sqs::Client>, url: String) -> Self {
         Self { client, url }
     }
 

@@ -1,7 +1,12 @@
 //! AWS clients without what a Lambda does not need: region, endpoint and credentials come from the environment, TLS is
 //! rustls with ring and the five roots that AWS endpoints chain to, and a client is made when it is first used.
 
-use std::{sync::OnceLock, time::Duration};
+use std::{
+    fmt,
+    ops::Deref,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use aws_credential_types::{Credentials, provider::SharedCredentialsProvider};
 use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
@@ -92,14 +97,44 @@ impl AwsConfig {
     }
 }
 
+/// What is made when it is first used. Making a client takes a good part of a function's start, and is not needed before
+/// the first request. Clones share it.
+pub struct Lazy<T>(Arc<LazyLock<T, Make<T>>>);
+
+type Make<T> = Box<dyn FnOnce() -> T + Send>;
+
+impl<T> Lazy<T> {
+    fn new(make: impl FnOnce() -> T + Send + 'static) -> Self {
+        Self(Arc::new(LazyLock::new(Box::new(make))))
+    }
+}
+
+impl<T> Clone for Lazy<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Deref for Lazy<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> fmt::Debug for Lazy<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lazy").finish_non_exhaustive()
+    }
+}
+
 /// The clients of one process, which share connections.
 #[derive(Debug)]
 pub struct Aws {
-    sdk: SdkConfig,
-    path_style: bool,
-    dynamodb: OnceLock<aws_sdk_dynamodb::Client>,
-    s3: OnceLock<aws_sdk_s3::Client>,
-    sqs: OnceLock<aws_sdk_sqs::Client>,
+    dynamodb: Lazy<aws_sdk_dynamodb::Client>,
+    s3: Lazy<aws_sdk_s3::Client>,
+    sqs: Lazy<aws_sdk_sqs::Client>,
 }
 
 /// An attempt at a call of DynamoDB or SQS ends after this; none of ours takes a tenth of it on a good day.
@@ -128,67 +163,74 @@ fn partition(service: &'static str) -> RetryPartition {
 }
 
 impl Aws {
-    /// Clients for `config`. Nothing is connected yet.
+    /// Clients for `config`. Nothing is made or connected yet.
     pub fn new(config: &AwsConfig) -> Self {
-        let plain = config
-            .endpoint_url
-            .as_deref()
-            .is_some_and(|url| url.starts_with("http://"));
-        let retries = RetryConfig::standard()
-            .with_max_attempts(3)
-            .with_initial_backoff(config.backoff.initial)
-            .with_max_backoff(config.backoff.most);
-        let mut sdk = SdkConfig::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new(config.region.clone()))
-            .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
-            .http_client(if plain {
-                Builder::new().build_http()
-            } else {
-                https(config.ca_bundle.as_deref())
-            })
-            .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
-            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .timeout_config(timeouts(ATTEMPT, OPERATION))
-            .retry_config(retries);
-        sdk.set_endpoint_url(config.endpoint_url.clone());
+        let (config, path_style) = (config.clone(), config.endpoint_url.is_some());
+        let shared = Lazy::new(move || sdk(&config));
+        let (for_dynamodb, for_s3, for_sqs) = (shared.clone(), shared.clone(), shared);
         Self {
-            sdk: sdk.build(),
-            path_style: config.endpoint_url.is_some(),
-            dynamodb: OnceLock::new(),
-            s3: OnceLock::new(),
-            sqs: OnceLock::new(),
+            dynamodb: Lazy::new(move || {
+                let config =
+                    aws_sdk_dynamodb::config::Builder::from(&*for_dynamodb).retry_partition(partition("dynamodb"));
+                aws_sdk_dynamodb::Client::from_conf(config.build())
+            }),
+            s3: Lazy::new(move || {
+                let config = aws_sdk_s3::config::Builder::from(&*for_s3)
+                    .retry_partition(partition("s3"))
+                    .force_path_style(path_style)
+                    .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
+                    .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
+                    .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
+                aws_sdk_s3::Client::from_conf(config.build())
+            }),
+            sqs: Lazy::new(move || {
+                let config = aws_sdk_sqs::config::Builder::from(&*for_sqs).retry_partition(partition("sqs"));
+                aws_sdk_sqs::Client::from_conf(config.build())
+            }),
         }
     }
 
     /// DynamoDB.
-    pub fn dynamodb(&self) -> &aws_sdk_dynamodb::Client {
-        self.dynamodb.get_or_init(|| {
-            let config = aws_sdk_dynamodb::config::Builder::from(&self.sdk).retry_partition(partition("dynamodb"));
-            aws_sdk_dynamodb::Client::from_conf(config.build())
-        })
+    pub const fn dynamodb(&self) -> &Lazy<aws_sdk_dynamodb::Client> {
+        &self.dynamodb
     }
 
     /// S3.
-    pub fn s3(&self) -> &aws_sdk_s3::Client {
-        self.s3.get_or_init(|| {
-            let config = aws_sdk_s3::config::Builder::from(&self.sdk)
-                .retry_partition(partition("s3"))
-                .force_path_style(self.path_style)
-                .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
-                .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
-                .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
-            aws_sdk_s3::Client::from_conf(config.build())
-        })
+    pub const fn s3(&self) -> &Lazy<aws_sdk_s3::Client> {
+        &self.s3
     }
 
     /// SQS.
-    pub fn sqs(&self) -> &aws_sdk_sqs::Client {
-        self.sqs.get_or_init(|| {
-            let config = aws_sdk_sqs::config::Builder::from(&self.sdk).retry_partition(partition("sqs"));
-            aws_sdk_sqs::Client::from_conf(config.build())
-        })
+    pub const fn sqs(&self) -> &Lazy<aws_sdk_sqs::Client> {
+        &self.sqs
     }
+}
+
+/// What all clients have in common.
+fn sdk(config: &AwsConfig) -> SdkConfig {
+    let plain = config
+        .endpoint_url
+        .as_deref()
+        .is_some_and(|url| url.starts_with("http://"));
+    let retries = RetryConfig::standard()
+        .with_max_attempts(3)
+        .with_initial_backoff(config.backoff.initial)
+        .with_max_backoff(config.backoff.most);
+    let mut sdk = SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(config.region.clone()))
+        .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
+        .http_client(if plain {
+            Builder::new().build_http()
+        } else {
+            https(config.ca_bundle.as_deref())
+        })
+        .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+        .timeout_config(timeouts(ATTEMPT, OPERATION))
+        .retry_config(retries);
+    sdk.set_endpoint_url(config.endpoint_url.clone());
+    sdk.build()
 }
 
 fn https(ca_bundle: Option<&[u8]>) -> SharedHttpClient {

@@ -11,7 +11,7 @@ mod stack;
 mod telemetry;
 
 pub use self::{
-    aws::{Aws, AwsConfig, Backoff},
+    aws::{Aws, AwsConfig, Backoff, Lazy},
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
     ids::{Entropy, Ids},

@@ -29,7 +29,7 @@ mod thumbnail;
 mod transaction;
 mod work;
 
-use runtime::{Clock, Ids, Names};
+use runtime::{Clock, Ids, Lazy, Names};
 
 pub use self::{
     audit::{Audit, Difference},
@@ -57,7 +57,7 @@ pub use self::{
 /// The tables of one deployment. Clones share the client.
 #[derive(Clone, Debug)]
 pub struct Store {
-    client: aws_sdk_dynamodb::Client,
+    client: Lazy<aws_sdk_dynamodb::Client>,
     names: Names,
     clock: Clock,
     ids: Ids,
@@ -65,7 +65,7 @@ pub struct Store {
 
 impl Store {
     /// The tables of these names.
-    pub const fn new(client: aws_sdk_dynamodb::Client, names: Names, clock: Clock, ids: Ids) -> Self {
+    pub const fn new(client: Lazy<aws_sdk_dynamodb::Client>, names: Names, clock: Clock, ids: Ids) -> Self {
         Self {
             client,
             names,

@@ -71,7 +71,7 @@ pub(crate) struct World {
     pub(crate) service: Service,
     /// Functions that nothing happens to.
     pub(crate) sound: Instance,
-    sqs: aws_sdk_sqs::Client,
+    sqs: runtime::Lazy<aws_sdk_sqs::Client>,
 }
 
 /// Longer than any lease, any wait, any hiding of a message.
