@@ -55,6 +55,15 @@ pub(crate) enum Failure {
         #[source]
         source: QueueError,
     },
+    /// The walk through a deployment was not worth beginning.
+    #[error("the walk through {base_url} did not begin")]
+    Smoke {
+        /// Where the deployment should be.
+        base_url: String,
+        /// What is wrong.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
     /// The result has no JSON form.
     #[error("the result cannot be written")]
     Unwritable(#[from] serde_json::Error),
@@ -73,7 +82,7 @@ const DEBUG_FORMS: [&str; 5] = [
 const LONGEST: usize = 500;
 
 /// An error and its causes on one line, without what is for debugging.
-fn told(error: &dyn Error) -> String {
+pub(crate) fn told(error: &dyn Error) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     let sentences: Vec<String> = causes
         .map(|cause| {

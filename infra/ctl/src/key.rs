@@ -43,7 +43,7 @@ pub(crate) struct Create {
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = values::scope)]
     scopes: Vec<Category>,
     /// When it stops working, from now: 90s, 15m, 12h, 30d [default: never]
-    #[arg(long, value_name = "DURATION", value_parser = values::lifetime)]
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     expires: Option<Duration>,
 }
 

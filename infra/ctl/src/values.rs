@@ -5,8 +5,8 @@ use std::time::Duration;
 use contract::{Amount, Category};
 use runtime::Stack;
 
-/// The longest that a key lives when it expires at all: a hundred years.
-const LONGEST_LIFETIME: Duration = Duration::from_secs(36_500 * 24 * 3600);
+/// The longest length of time: a hundred years.
+const LONGEST: Duration = Duration::from_secs(36_500 * 24 * 3600);
 
 fn text(given: &str, most: usize) -> Result<String, String> {
     let trimmed = given.trim();
@@ -62,8 +62,8 @@ pub(crate) fn scope(given: &str) -> Result<Category, String> {
     })
 }
 
-/// How long a key lives: a number and `s`, `m`, `h` or `d`.
-pub(crate) fn lifetime(given: &str) -> Result<Duration, String> {
+/// A length of time: a number and `s`, `m`, `h` or `d`.
+pub(crate) fn duration(given: &str) -> Result<Duration, String> {
     let form = || "must be a number above zero and a unit, such as 90s, 15m, 12h or 30d".to_owned();
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 24 * 3600)];
     let (digits, unit) = units
@@ -75,13 +75,13 @@ pub(crate) fn lifetime(given: &str) -> Result<Duration, String> {
     }
     let too_long = || "must be at most 36500d".to_owned();
     let count: u64 = digits.parse().map_err(|_| too_long())?;
-    let lifetime = Duration::from_secs(count.checked_mul(unit).ok_or_else(too_long)?);
-    if lifetime.is_zero() {
+    let duration = Duration::from_secs(count.checked_mul(unit).ok_or_else(too_long)?);
+    if duration.is_zero() {
         Err(form())
-    } else if lifetime > LONGEST_LIFETIME {
+    } else if duration > LONGEST {
         Err(too_long())
     } else {
-        Ok(lifetime)
+        Ok(duration)
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lifetime_is_a_number_and_a_unit() {
+    fn a_length_of_time_is_a_number_and_a_unit() {
         for (text, seconds) in [
             ("1s", 1),
             ("90s", 90),
@@ -120,12 +120,12 @@ mod tests {
             ("007m", 420),
             ("36500d", 3_153_600_000),
         ] {
-            assert_eq!(lifetime(text), Ok(Duration::from_secs(seconds)), "{text}");
+            assert_eq!(duration(text), Ok(Duration::from_secs(seconds)), "{text}");
         }
     }
 
     #[test]
-    fn what_is_no_lifetime_is_refused() {
+    fn what_is_no_length_of_time_is_refused() {
         for text in [
             "",
             "s",
@@ -145,7 +145,7 @@ mod tests {
             "99999999999999999d",
             "99999999999999999999999s",
         ] {
-            assert!(lifetime(text).is_err(), "{text}");
+            assert!(duration(text).is_err(), "{text}");
         }
     }
 

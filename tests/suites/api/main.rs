@@ -23,5 +23,6 @@ mod pictures;
 mod properties;
 mod record_pages;
 mod references;
+mod smoke;
 mod support;
 mod tools;

@@ -17,3 +17,4 @@ mod races;
 mod structure;
 mod support;
 mod sweep;
+mod watch;

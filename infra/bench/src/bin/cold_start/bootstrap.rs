@@ -12,9 +12,7 @@ use flate2::{Compression, write::DeflateEncoder};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
-use crate::{
-    Failure, WARM_CALLS, dynamodb::DynamoDb, functions::Function, measured::Measured, runtime_api::RuntimeApi,
-};
+use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb, measured::Measured, runtime_api::RuntimeApi};
 
 /// The binary of a function.
 pub(crate) struct Bootstrap {
@@ -23,9 +21,8 @@ pub(crate) struct Bootstrap {
 }
 
 impl Bootstrap {
-    pub(crate) fn open(path: PathBuf, function: &Function) -> Result<Self, Failure> {
+    pub(crate) fn open(path: PathBuf, call: Option<(&'static str, &'static str)>) -> Result<Self, Failure> {
         if path.is_file() {
-            let call = function.call;
             Ok(Self { path, call })
         } else {
             Err(format!("{} is not there: build the functions first", path.display()).into())

@@ -12,6 +12,7 @@ mod runtime_api;
 
 use std::{
     error::Error,
+    ffi::OsString,
     io::{self, Write},
     path::PathBuf,
 };
@@ -27,21 +28,27 @@ const WARM_CALLS: usize = 10;
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let (Some(deployed), Some(empty), None) = (arguments.next(), arguments.next(), arguments.next()) else {
-        return Err("usage: cold-start DIRECTORY EMPTY\n\
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(deployed), Some(empty)) = (arguments.next(), arguments.next()) else {
+        return Err("usage: cold-start DIRECTORY EMPTY [NAME]...\n\
             DIRECTORY has NAME/bootstrap for each function, EMPTY is the function that does nothing"
             .into());
     };
+    let (deployed, empty) = (PathBuf::from(deployed), PathBuf::from(empty));
+    let wanted: Vec<OsString> = arguments.collect();
     let dynamodb = DynamoDb::start().await?;
-    let empty = Bootstrap::open(empty, &FUNCTIONS[0])?;
+    let empty = Bootstrap::open(empty, Some(("GET", "/")))?;
     let mut out = io::stdout();
     writeln!(
         out,
         "| function | start | ÷ empty's | first call | warm call | ZIP |\n|---|---|---|---|---|---|"
     )?;
+    let mut is_first = true;
     for function in &FUNCTIONS {
-        let bootstrap = Bootstrap::open(deployed.join(function.name).join("bootstrap"), function)?;
+        if !wanted.is_empty() && !wanted.iter().any(|name| name == function.name) {
+            continue;
+        }
+        let bootstrap = Bootstrap::open(deployed.join(function.name).join("bootstrap"), function.call)?;
         if function.call.is_some() {
             dynamodb.record(&bootstrap).await?;
         }
@@ -51,7 +58,7 @@ async fn main() -> Result<(), Failure> {
             bootstrap.measure(&dynamodb, &mut own).await?;
             empty.measure(&dynamodb, &mut nothing).await?;
         }
-        if function.name == FUNCTIONS[0].name {
+        if std::mem::take(&mut is_first) {
             writeln!(
                 out,
                 "{}",

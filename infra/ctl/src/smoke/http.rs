@@ -1,0 +1,108 @@
+//! HTTP as any client would speak it: TLS with the roots that browsers trust, and an end to every wait.
+
+use std::{error::Error, io, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use rustls::{ClientConfig, RootCertStore};
+use tokio::time::timeout;
+
+/// The most that is read of an answer or a picture, in bytes: more than either may have.
+const MOST_BYTES: usize = 32_000_000;
+
+/// There was no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unreached {
+    /// Not in time.
+    #[error("no answer within {} s", .0.as_secs())]
+    Late(Duration),
+    /// The other side speaks no TLS, or shows a certificate that nobody trusts.
+    #[error("no secure connection can be made")]
+    Tls(#[source] Box<dyn Error + Send + Sync>),
+    /// Nobody is there.
+    #[error("nothing answers")]
+    Connect(#[source] Box<dyn Error + Send + Sync>),
+    /// The connection ended before the answer did, or the answer did not end.
+    #[error("the answer cannot be read")]
+    Broken(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// Whether TLS is what failed. It is an I/O error that holds the story, so it is not among the sources.
+fn is_tls(error: &(dyn Error + 'static)) -> bool {
+    std::iter::successors(Some(error), |&error| error.source()).any(|cause| {
+        let held = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        held.is_some_and(|held| held.is::<rustls::Error>() || is_tls(held))
+    })
+}
+
+impl From<hyper_util::client::legacy::Error> for Unreached {
+    fn from(error: hyper_util::client::legacy::Error) -> Self {
+        if is_tls(&error) {
+            Self::Tls(error.into())
+        } else if error.is_connect() {
+            Self::Connect(error.into())
+        } else {
+            Self::Broken(error.into())
+        }
+    }
+}
+
+/// A client that keeps its connections.
+#[derive(Debug)]
+pub(super) struct Http {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    timeout: Duration,
+}
+
+impl Http {
+    /// A client whose calls take no longer than `timeout`, and which trusts the roots that browsers trust.
+    pub(super) fn new(timeout: Duration) -> Result<Self, rustls::Error> {
+        let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
+        Self::trusting(RootCertStore::from_iter(roots), timeout)
+    }
+
+    fn trusting(roots: RootCertStore, timeout: Duration) -> Result<Self, rustls::Error> {
+        let tls = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let connector = HttpsConnectorBuilder::new()
+            .with_tls_config(tls)
+            .https_or_http()
+            .enable_http1()
+            .build();
+        Ok(Self {
+            client: Client::builder(TokioExecutor::new()).build(connector),
+            timeout,
+        })
+    }
+
+    /// How long a call may take.
+    pub(super) const fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// Sends a request and reads the whole answer.
+    pub(super) async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Unreached> {
+        match timeout(self.timeout, self.exchange(request)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(Unreached::Late(self.timeout)),
+        }
+    }
+
+    async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Unreached> {
+        let (parts, body) = self.client.request(request.map(Full::new)).await?.into_parts();
+        let body = Limited::new(body, MOST_BYTES).collect().await;
+        let bytes = body.map_err(Unreached::Broken)?.to_bytes();
+        Ok(Response::from_parts(parts, bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests;

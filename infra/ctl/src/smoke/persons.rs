@@ -1,0 +1,68 @@
+//! Steps of the persons.
+
+use contract::{
+    PersonId,
+    tools::{CreatePerson, DeletePerson, GetPerson, ListPersons},
+};
+use serde_json::{Value, json};
+
+use super::{
+    answer::Data,
+    pictures::{self, TINY},
+    problem::{Problem, require},
+    session::Session,
+};
+
+fn person(session: &Session) -> Result<PersonId, Problem> {
+    session.made.person.ok_or(Problem::Skipped("create_person"))
+}
+
+/// The body that names the person.
+fn named(session: &Session) -> Result<Value, Problem> {
+    Ok(json!({ "personId": person(session)? }))
+}
+
+/// Holds a record to what was asked for.
+fn check(session: &Session, record: &Data) -> Result<(), Problem> {
+    record.is("/personId", person(session)?.to_string())?;
+    record.is("/name", session.mark.as_str())?;
+    let photos = record.list("/photos")?.len();
+    require(photos == 1, || format!("the person has {photos} photos"))
+}
+
+pub(super) async fn create(session: &mut Session) -> Result<String, Problem> {
+    let body = json!({ "name": session.mark, "imageUrls": [TINY] });
+    let data = session.done::<CreatePerson>(&body).await?;
+    session.made.person = Some(data.parsed("/personId")?);
+    check(session, &data)?;
+    pictures::download(session, &data.at("/photos/0")?).await
+}
+
+pub(super) async fn list(session: &mut Session) -> Result<String, Problem> {
+    let id = person(session)?.to_string();
+    let data = session.done::<ListPersons>(&json!({ "limit": 100 })).await?;
+    let records = data.list("/persons")?;
+    let found = records
+        .iter()
+        .find(|record| record.is("/personId", id.as_str()).is_ok());
+    check(
+        session,
+        found.ok_or_else(|| Problem::wrong("the person is not listed"))?,
+    )?;
+    Ok(String::new())
+}
+
+pub(super) async fn get(session: &mut Session) -> Result<String, Problem> {
+    let data = session.done::<GetPerson>(&named(session)?).await?;
+    check(session, &data)?;
+    pictures::download(session, &data.at("/photos/0")?).await
+}
+
+pub(super) async fn delete(session: &mut Session) -> Result<String, Problem> {
+    let body = named(session)?;
+    let data = session.done::<DeletePerson>(&body).await?;
+    session.made.person = None;
+    data.is("/deleted", true)?;
+    session.gone::<GetPerson>(&body).await?;
+    Ok(String::new())
+}

@@ -1,0 +1,92 @@
+//! Pictures: the one that is brought, and those that are downloaded.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use http::{Method, Request, StatusCode, header::CONTENT_TYPE};
+use image::ImageReader;
+
+use super::{
+    answer::Data,
+    problem::{Problem, require},
+    session::Session,
+};
+use crate::failure::told;
+
+/// 16×9 pixels of five colours.
+pub(super) const TINY: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAJCAIAAAC0SDtlAAAAL0lEQVR42mMQ0YiCo2c\
+    VGnD068MJONLoyYMjBtprIEZRhZwNHNFBAzGKkP1Jew0AUo/QIY94N/sAAAAASUVORK5CYII=";
+
+/// The size of [`TINY`].
+pub(super) const TINY_SIZE: (u64, u64) = (16, 9);
+
+/// What a bucket calls the error in its answer,
+/// <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>; empty where it says nothing.
+fn error_code(answer: &[u8]) -> String {
+    let text = String::from_utf8_lossy(answer);
+    let code = text
+        .split_once("<Code>")
+        .and_then(|(_, rest)| rest.split_once("</Code>"));
+    code.map(|(code, _)| format!(", {code}")).unwrap_or_default()
+}
+
+/// Downloads the picture of a record without a key, decodes it, and holds it to what the record says. Returns a few
+/// words about it.
+pub(super) async fn download(session: &mut Session, record: &Data) -> Result<String, Problem> {
+    let url = record.text("/url")?;
+    let request = Request::builder().method(Method::GET).uri(url).body(Bytes::new());
+    let request = request.map_err(|_| Problem::wrong("data/url is no URL"))?;
+    // Pictures have a host of their own, so this does not end the walk.
+    let response = session.send(request).await;
+    let response = response.map_err(|problem| Problem::wrong(format!("a picture's URL: {}", told(&problem))))?;
+    let (parts, bytes) = response.into_parts();
+    require(parts.status == StatusCode::OK, || {
+        let code = error_code(&bytes);
+        format!("a picture's URL answers with the status {}{code}", parts.status)
+    })?;
+    let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
+    let reader = reader.map_err(|error| Problem::wrong(format!("a picture cannot be read: {error}")))?;
+    let actual = reader.format().map_or("nothing known", |format| format.to_mime_type());
+    let told = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    require(told == Some(actual), || {
+        format!("a picture is {actual} and is sent as {}", told.unwrap_or("nothing"))
+    })?;
+    let picture = reader.decode();
+    let picture = picture.map_err(|error| Problem::wrong(format!("a picture cannot be decoded: {error}")))?;
+    record.is("/width", picture.width())?;
+    record.is("/height", picture.height())?;
+    // Inspirations and photos do not say more.
+    if record.at("/contentType").is_ok() {
+        record.is("/contentType", actual)?;
+        record.is("/sizeBytes", bytes.len())?;
+    }
+    Ok(format!(
+        "{actual} {}×{}, {} bytes",
+        picture.width(),
+        picture.height(),
+        bytes.len()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_says_why_it_refuses() {
+        let answer = b"<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code><Message>No</Message></Error>";
+        assert_eq!(error_code(answer), ", AccessDenied");
+        assert_eq!(error_code(b"\xff<html>"), "");
+    }
+
+    #[test]
+    fn the_tiny_picture_has_no_gaps() {
+        let (head, text) = TINY.split_once(',').unwrap();
+        assert_eq!(head, "data:image/png;base64");
+        assert!(
+            text.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+        );
+        assert_eq!(text.len(), 140);
+    }
+}

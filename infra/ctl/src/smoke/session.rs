@@ -1,0 +1,193 @@
+//! One walk through a deployment: how it calls, and what it knows so far.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use contract::{Amount, GenerationId, ImageId, InspirationId, PersonId, ToolSpec};
+use http::{HeaderValue, Method, Request, Response, StatusCode, header::AUTHORIZATION};
+use serde_json::Value;
+use tokio::time::sleep;
+
+use super::{
+    answer::{Answer, Data},
+    books::Books,
+    http::Http,
+    problem::Problem,
+    target::BaseUrl,
+};
+
+/// Where the tools are.
+pub(super) const TOOLS: &str = "/api/v1/tools";
+
+/// How often one call waits for the next minute of the rate limit.
+const MOST_PAUSES: usize = 3;
+/// The longest of these waits: limits count by the minute.
+const LONGEST_PAUSE: Duration = Duration::from_secs(61);
+
+/// What a single unit of the paid tools costs here.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prices {
+    pub(super) generate_thumbnail: Amount,
+    pub(super) generate_variation: Amount,
+    pub(super) create_inspiration: Amount,
+    pub(super) upload_image: Amount,
+}
+
+impl Prices {
+    /// What the walk costs before anything is refunded: one of each.
+    pub(super) fn total(&self) -> Amount {
+        self.generate_thumbnail + self.generate_variation + self.create_inspiration + self.upload_image
+    }
+}
+
+/// A generation of one thumbnail.
+#[derive(Clone, Debug)]
+pub(super) struct Generation {
+    pub(super) id: GenerationId,
+    pub(super) prompt_id: String,
+    pub(super) cost: Amount,
+    pub(super) refunded: Amount,
+    /// When it was answered that it has begun.
+    pub(super) began: Instant,
+    /// Whether it was seen to have ended.
+    pub(super) ended: bool,
+}
+
+/// What was made and is still there.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    pub(super) image: Option<ImageId>,
+    pub(super) inspiration: Option<InspirationId>,
+    pub(super) person: Option<PersonId>,
+    pub(super) thumbnail: Option<Generation>,
+    pub(super) variation: Option<Generation>,
+}
+
+/// A walk.
+#[derive(Debug)]
+pub(super) struct Session {
+    http: Http,
+    base: BaseUrl,
+    authorization: HeaderValue,
+    /// How long a thumbnail may take.
+    pub(super) patience: Duration,
+    /// The name of all that is made, which nothing else has.
+    pub(super) mark: String,
+    pub(super) prices: Option<Prices>,
+    pub(super) books: Books,
+    pub(super) made: Made,
+    took: Option<Duration>,
+}
+
+/// How long the service asks to wait.
+fn pause(response: &Response<Bytes>) -> Option<Duration> {
+    let asked = response.headers().get("retry-after")?.to_str().ok()?.parse().ok()?;
+    let pause = Duration::from_secs(asked);
+    (response.status() == StatusCode::TOO_MANY_REQUESTS && pause <= LONGEST_PAUSE).then_some(pause)
+}
+
+impl Session {
+    /// A walk that has not begun.
+    pub(super) fn new(http: Http, base: BaseUrl, authorization: HeaderValue, patience: Duration, mark: String) -> Self {
+        Self {
+            http,
+            base,
+            authorization,
+            patience,
+            mark,
+            prices: None,
+            books: Books::default(),
+            made: Made::default(),
+            took: None,
+        }
+    }
+
+    /// How long a call may take.
+    pub(super) const fn timeout(&self) -> Duration {
+        self.http.timeout()
+    }
+
+    /// How long the first call since the last question took, apart from waiting for the rate limit.
+    pub(super) fn took(&mut self) -> Option<Duration> {
+        self.took.take()
+    }
+
+    /// The prices, once they are known.
+    pub(super) fn prices(&self) -> Result<Prices, Problem> {
+        self.prices.ok_or(Problem::Skipped("get_credits"))
+    }
+
+    /// A request with the key.
+    pub(super) fn request(
+        &self,
+        method: Method,
+        path: &str,
+        body: impl Into<Bytes>,
+    ) -> Result<Request<Bytes>, Problem> {
+        let mut request = self.anonymous(method, path, body)?;
+        request.headers_mut().insert(AUTHORIZATION, self.authorization.clone());
+        Ok(request)
+    }
+
+    /// A request without a key.
+    pub(super) fn anonymous(
+        &self,
+        method: Method,
+        path: &str,
+        body: impl Into<Bytes>,
+    ) -> Result<Request<Bytes>, Problem> {
+        let request = Request::builder().method(method).uri(self.base.join(path));
+        let request = request.header("content-type", "application/json").body(body.into());
+        request.map_err(|error| Problem::wrong(error.to_string()))
+    }
+
+    /// Sends a request; where a limit is reached, waits as long as the service asks.
+    pub(super) async fn send(&mut self, request: Request<Bytes>) -> Result<Response<Bytes>, Problem> {
+        let mut pauses = 0;
+        loop {
+            let began = Instant::now();
+            let response = self.http.send(request.clone()).await?;
+            match pause(&response) {
+                Some(pause) if pauses < MOST_PAUSES => {
+                    pauses += 1;
+                    sleep(pause).await;
+                }
+                _ => {
+                    self.took.get_or_insert(began.elapsed());
+                    return Ok(response);
+                }
+            }
+        }
+    }
+
+    /// Sends a request that the service itself answers.
+    pub(super) async fn ask(&mut self, request: Request<Bytes>) -> Result<Answer, Problem> {
+        Answer::read(self.send(request).await?)
+    }
+
+    /// Calls a tool, whatever it answers.
+    pub(super) async fn call<T: ToolSpec>(&mut self, body: &Value) -> Result<Answer, Problem> {
+        let path = format!("{TOOLS}/{}", T::NAME);
+        self.ask(self.request(Method::POST, &path, body.to_string())?).await
+    }
+
+    /// Calls a tool that is to succeed.
+    pub(super) async fn done<T: ToolSpec>(&mut self, body: &Value) -> Result<Data, Problem> {
+        self.call::<T>(body).await?.data::<T>()
+    }
+
+    /// Calls a tool under an idempotency key.
+    pub(super) async fn once<T: ToolSpec>(&mut self, key: &str, body: &Value) -> Result<Answer, Problem> {
+        let path = format!("{TOOLS}/{}", T::NAME);
+        let mut request = self.request(Method::POST, &path, body.to_string())?;
+        let key = HeaderValue::from_str(key).map_err(|error| Problem::wrong(error.to_string()))?;
+        request.headers_mut().insert("idempotency-key", key);
+        self.ask(request).await
+    }
+
+    /// Asks a tool for what was deleted.
+    pub(super) async fn gone<T: ToolSpec>(&mut self, body: &Value) -> Result<(), Problem> {
+        let answer = self.call::<T>(body).await?;
+        answer.refusal(StatusCode::NOT_FOUND, "NOT_FOUND").map(drop)
+    }
+}

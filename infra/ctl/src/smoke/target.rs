@@ -1,0 +1,128 @@
+//! Where a deployment is, and the key that it is called with.
+
+use std::{fmt, net::IpAddr};
+
+use http::{HeaderValue, Uri};
+
+/// What stands before `/api/v1/tools`, without a slash at the end.
+#[derive(Clone, Debug)]
+pub(super) struct BaseUrl(String);
+
+/// A key with which tools are called. It is never shown.
+#[derive(Clone)]
+pub(crate) struct Key(String);
+
+const FORM: &str = "must be what stands before /api/v1/tools, such as https://example.com";
+
+/// Plain text is for this machine alone.
+fn is_this_machine(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// Reads a base URL.
+pub(super) fn base_url(given: &str) -> Result<BaseUrl, String> {
+    let text = given.trim().trim_end_matches('/');
+    let uri: Uri = text.parse().map_err(|_| FORM)?;
+    let plain_path = text.strip_suffix(uri.path()).is_some() || uri.path() == "/";
+    let host = uri.host().unwrap_or_default();
+    if host.is_empty() || !plain_path || text.contains(['?', '#', '@']) {
+        return Err(FORM.to_owned());
+    }
+    match uri.scheme_str() {
+        Some("https") => Ok(BaseUrl(text.to_owned())),
+        Some("http") if is_this_machine(host) => Ok(BaseUrl(text.to_owned())),
+        Some("http") => Err("must begin with https://: a key is sent in plain text on this machine alone".to_owned()),
+        _ => Err(FORM.to_owned()),
+    }
+}
+
+impl BaseUrl {
+    /// The URL of a path, which begins with a slash.
+    pub(super) fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+}
+
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<String> for Key {
+    fn from(text: String) -> Self {
+        Self(text.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(…)")
+    }
+}
+
+impl Key {
+    /// The header that says who calls; `None` when no header can hold this key.
+    pub(super) fn authorization(&self) -> Option<HeaderValue> {
+        let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_url_may_have_a_path_and_a_slash_at_its_end() {
+        for (given, joined) in [
+            ("https://example.com", "https://example.com/x"),
+            ("https://example.com/", "https://example.com/x"),
+            ("https://example.com/live/", "https://example.com/live/x"),
+            ("http://127.0.0.1:9000", "http://127.0.0.1:9000/x"),
+            ("http://[::1]:9000", "http://[::1]:9000/x"),
+            ("http://localhost:9000/", "http://localhost:9000/x"),
+        ] {
+            assert_eq!(base_url(given).unwrap().join("/x"), joined);
+        }
+    }
+
+    #[test]
+    fn what_is_no_base_url_is_refused() {
+        for given in [
+            "",
+            "example.com",
+            "/api",
+            "https://",
+            "https://example.com/?a=b",
+            "https://example.com/#a",
+            "https://me:secret@example.com",
+            "ftp://example.com",
+            "https://exa mple.com",
+        ] {
+            assert_eq!(base_url(given).unwrap_err(), FORM, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_key_goes_in_plain_text_to_this_machine_alone() {
+        for given in [
+            "http://example.com",
+            "http://10.0.0.1:9000",
+            "http://localhost.example.com",
+        ] {
+            assert!(base_url(given).unwrap_err().contains("https://"), "{given}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_not_shown() {
+        let key = Key::from("tgs_secret\n".to_owned());
+        let header = key.authorization().unwrap();
+        assert_eq!(header, "Bearer tgs_secret");
+        assert!(!format!("{key:?} {header:?}").contains("secret"));
+        assert!(Key::from("a\nb".to_owned()).authorization().is_none());
+    }
+}

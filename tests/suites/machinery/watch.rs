@@ -1,0 +1,35 @@
+//! What `cargo lambda watch` reads of the workspace's manifest.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use contract::tools;
+
+const ROUTER: &str = "[workspace.metadata.lambda.watch.router]";
+
+/// The router's paths and the functions that they lead to.
+fn routes(manifest: &str) -> BTreeMap<String, String> {
+    let lines = manifest.lines().skip_while(|line| *line != ROUTER).skip(1);
+    let lines = lines.take_while(|line| !line.is_empty() && !line.starts_with('['));
+    let unquoted = |text: &str| text.trim().trim_matches('"').to_owned();
+    let route = |line: &str| {
+        let (path, function) = line.split_once('=').unwrap();
+        (unquoted(path), unquoted(function))
+    };
+    lines.map(route).collect()
+}
+
+#[test]
+fn each_tool_leads_to_the_function_of_its_category_and_the_rest_to_discovery() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let routes = routes(&fs::read_to_string(root.join("Cargo.toml")).unwrap());
+    let route = |path: &str, function: &str| (path.to_owned(), function.to_owned());
+    let tool = |tool: &contract::ToolInfo| route(&format!("/api/v1/tools/{}", tool.name), tool.category.as_str());
+    let rest = [route("/", "discovery"), route("/{*path}", "discovery")];
+    let expected: BTreeMap<String, String> = tools::ALL.iter().map(tool).chain(rest).collect();
+    assert_eq!(routes, expected);
+    // What is started is the binary that is called like its package.
+    for function in routes.values() {
+        let main = root.join("functions").join(function).join("src/main.rs");
+        assert!(main.is_file(), "{}", main.display());
+    }
+}
