@@ -1,5 +1,5 @@
 //! What the suites share: a service to test, organizations to test it with, a client that validates every answer, a web
-//! server to fetch from, and a proxy that makes AWS fail.
+//! server to fetch from, a proxy that makes AWS fail, and the template of the deployment.
 
 #![expect(
     clippy::expect_used,
@@ -11,11 +11,12 @@ pub mod client;
 pub mod http;
 pub mod proxy;
 pub mod service;
+pub mod template;
 pub mod web;
 
 pub use self::{
     client::{Answer, Client},
-    proxy::{Fault, Proxy},
+    proxy::{Call, Fault, Proxy},
     service::{Organization, Service, shared},
     web::web,
 };

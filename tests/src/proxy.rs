@@ -53,6 +53,12 @@ pub struct Call {
     pub began: Instant,
     /// When it was answered.
     pub ended: Option<Instant>,
+    /// Where it went: the bucket and the key of an object.
+    pub path: String,
+    /// The bucket and the key of the object that a call of S3 copies.
+    pub copy_source: Option<String>,
+    /// What a call of DynamoDB or SQS asks for, where no fault met it. The bytes of objects are not kept.
+    pub body: Bytes,
     id: u64,
 }
 
@@ -77,6 +83,13 @@ impl Shared {
             next: AtomicU64::new(0),
             detached: Mutex::default(),
             released: tokio::sync::Semaphore::new(0),
+        }
+    }
+
+    /// Changes what is noted of a call, unless it is forgotten.
+    fn note(&self, id: u64, change: impl FnOnce(&mut Call)) {
+        if let Some(call) = lock(&self.calls).iter_mut().find(|call| call.id == id) {
+            change(call);
         }
     }
 
@@ -279,11 +292,15 @@ async fn forward(
     request: Request<Incoming>,
 ) -> Reply {
     let operation = operation(&request);
+    let copy_source = request.headers().get("x-amz-copy-source");
     let id = shared.next.fetch_add(1, Ordering::SeqCst);
     lock(&shared.calls).push(Call {
         operation: operation.clone(),
         began: Instant::now(),
         ended: None,
+        path: request.uri().path().to_owned(),
+        copy_source: copy_source.and_then(|source| source.to_str().ok()).map(str::to_owned),
+        body: Bytes::new(),
         id,
     });
     let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
@@ -293,7 +310,15 @@ async fn forward(
         .is_some_and(|target| target.as_bytes().starts_with(b"Dyn"));
     let s3 = !request.headers().contains_key("x-amz-target");
     let reply = match fault {
-        None => pass(upstream, client, request).await,
+        None => match whole(request).await {
+            Ok(request) => {
+                if !s3 {
+                    shared.note(id, |call| call.body = request.body().clone());
+                }
+                pass_whole(upstream, client, request).await
+            }
+            Err(cut) => Err(cut),
+        },
         Some(Fault::Throttle) => Ok(refuse(dynamodb, s3, &operation, Refusal::Throttled)),
         Some(Fault::Conflict) => Ok(refuse(dynamodb, s3, &operation, Refusal::Conflict)),
         Some(Fault::ServerError) => Ok(refuse(dynamodb, s3, &operation, Refusal::Internal)),
@@ -328,9 +353,7 @@ async fn forward(
             hang(shared).await
         }
     };
-    if let Some(call) = lock(&shared.calls).iter_mut().find(|call| call.id == id) {
-        call.ended = Some(Instant::now());
-    }
+    shared.note(id, |call| call.ended = Some(Instant::now()));
     reply
 }
 

@@ -1,4 +1,5 @@
-//! What becomes of money and thumbnails when AWS fails: every call of every tool and of the loop, in every way.
+//! What becomes of money and thumbnails when AWS fails: every call of every tool and of the loop, in every way;
+//! how many calls they are, and whether the deployment allows them.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,6 +13,7 @@ mod faults;
 mod holdings;
 mod instance;
 mod lost_answers;
+mod policies;
 mod preparation;
 mod round_trips;
 mod scenario;

@@ -17,4 +17,5 @@ mod races;
 mod structure;
 mod support;
 mod sweep;
+mod template;
 mod watch;

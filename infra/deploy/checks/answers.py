@@ -1,0 +1,85 @@
+"""Requests through the deployed gateway, to the deployed functions."""
+
+import subprocess
+
+from client import TOOLS
+from failure import Failure, expect, expect_equal
+from tgctl import BINARY
+from tools import ROOT
+
+
+def every_tool_answers(world):
+    service = world.service
+    command = [str(BINARY), "smoke", "--base-url", service.base_url]
+    done = subprocess.run(
+        command,
+        env={**world.tgctl.variables, "TGCTL_KEY": service.key},
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    if done.returncode != 0:
+        raise Failure(f"tgctl smoke:\n{done.stdout}{done.stderr}")
+    return f"{len(done.stdout.split(' ok ')) - 1} steps"
+
+
+def expect_error(answer, status, code):
+    """Fails unless an answer is our envelope with this error."""
+    expect_equal(answer.status, status, "the status")
+    body = answer.json()
+    expect_equal(body.get("success"), False, "`success`")
+    expect_equal(body.get("code"), code, "the error's code")
+    expect(any(name.lower() == "x-request-id" for name in answer.headers), "the answer has no X-Request-Id")
+
+
+def what_is_no_route_gets_our_envelope(world):
+    service = world.service
+    for method, path in (
+        ("GET", "/"),
+        ("POST", "/api/v1/nothing"),
+        ("POST", f"{TOOLS}/make_coffee"),
+        ("GET", f"{TOOLS}/list_images"),
+        ("POST", f"{TOOLS}/get_credits/more"),
+        ("DELETE", TOOLS),
+    ):
+        expect_error(service.request(method, path, {}), 404, "NOT_FOUND")
+
+
+def without_a_key_nothing_is_told(world):
+    stranger = type(world.service)(world.service.base_url)
+    expect_error(stranger.request("GET", TOOLS), 401, "UNAUTHORIZED")
+    expect_error(stranger.request("POST", f"{TOOLS}/get_credits", {}), 401, "UNAUTHORIZED")
+
+
+def credits_are_told_by_get_too(world):
+    answer = world.service.request("GET", f"{TOOLS}/get_credits")
+    expect_equal(answer.status, 200, "the status")
+
+
+def a_preflight_is_ours(world):
+    preflight = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
+    answer = world.service.request("OPTIONS", f"{TOOLS}/get_credits", None, **preflight)
+    expect_equal(answer.status, 204, "the status")
+
+
+def a_body_that_is_too_large_is_refused(world):
+    megabytes = lambda count: b'{"name":"' + b"a" * int(count * 1_000_000) + b'"}'
+    path = f"{TOOLS}/upload_image"
+    expect_error(world.service.request("POST", path, megabytes(5.6)), 400, "VALIDATION_ERROR")
+    # Beyond what a function takes, the gateway refuses in words of its own.
+    answer = world.service.request("POST", path, megabytes(7))
+    expect(answer.status in (400, 413), f"a body of 7 MB is answered with {answer.status}")
+    return f"7 MB: {answer.status}"
+
+
+CHECKS = [
+    every_tool_answers,
+    what_is_no_route_gets_our_envelope,
+    without_a_key_nothing_is_told,
+    credits_are_told_by_get_too,
+    a_preflight_is_ours,
+    a_body_that_is_too_large_is_refused,
+]

@@ -1,0 +1,198 @@
+"""Each function's role may do what its code does, and nothing beside: tried out in the role itself."""
+
+import contextlib
+import copy
+import json
+import time
+
+import boto3
+from botocore.exceptions import ClientError
+
+from failure import Failure, expect, expect_equal
+
+IMAGE, THUMBNAIL = "org_check/images/check.png", "org_check/thumbnails/check.png"
+
+
+@contextlib.contextmanager
+def role_of(world, logical_id):
+    """A session with the credentials of a function's role, which lets nobody else in for longer than that."""
+    iam = world.client("iam")
+    role = iam.get_role(RoleName=world.stack.physical(f"{logical_id}Role"))["Role"]
+    trust = role["AssumeRolePolicyDocument"]
+    opened = copy.deepcopy(trust)
+    account = role["Arn"].split(":")[4]
+    caller = {"Effect": "Allow", "Principal": {"AWS": f"arn:aws:iam::{account}:root"}, "Action": "sts:AssumeRole"}
+    opened["Statement"].append(caller)
+    set_trust(iam, role, opened)
+    try:
+        yield assumed(world, role["Arn"])
+    finally:
+        set_trust(iam, role, trust)
+
+
+def set_trust(iam, role, document):
+    """Says who may assume a role."""
+    iam.update_assume_role_policy(RoleName=role["RoleName"], PolicyDocument=json.dumps(document))
+
+
+def assumed(world, arn):
+    """A session of a role. A changed trust takes AWS some seconds to notice."""
+    end = time.monotonic() + 60
+    while True:
+        try:
+            credentials = world.client("sts").assume_role(RoleArn=arn, RoleSessionName="check")["Credentials"]
+            break
+        except ClientError as error:
+            if time.monotonic() > end:
+                raise Failure(f"{arn} cannot be assumed: {error}") from error
+            time.sleep(2)
+    return boto3.Session(
+        aws_access_key_id=credentials["AccessKeyId"],
+        aws_secret_access_key=credentials["SecretAccessKey"],
+        aws_session_token=credentials["SessionToken"],
+        region_name=world.target.region,
+    )
+
+
+class Hands:
+    """What a role may try."""
+
+    def __init__(self, world, session):
+        client = lambda service: world.target.client(service, session)
+        self.s3, self.sqs, self.dynamodb = client("s3"), client("sqs"), client("dynamodb")
+        self.world = world
+        self.outputs = world.outputs
+
+    def read(self, key):
+        self.s3.get_object(Bucket=self.outputs["Bucket"], Key=key)
+
+    def write(self, key):
+        self.s3.put_object(Bucket=self.outputs["Bucket"], Key=key, Body=b"check")
+
+    def delete(self, key):
+        self.s3.delete_object(Bucket=self.outputs["Bucket"], Key=key)
+
+    def send(self):
+        # Nobody is to receive it before this group ends, and then the queue is emptied.
+        self.sqs.send_message(QueueUrl=self.queue_url("QueueUrl"), MessageBody="check", DelaySeconds=900)
+
+    def look_at_dead_letters(self):
+        self.sqs.receive_message(QueueUrl=self.queue_url("DeadLetterQueueUrl"))
+
+    def queue_url(self, output):
+        name = self.outputs[output].rsplit("/", 1)[1]
+        return self.world.client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
+
+    def get(self, table):
+        key = {"pk": {"S": "check"}} | ({"sk": {"S": "check"}} if table == "RecordsTable" else {})
+        self.dynamodb.get_item(TableName=self.outputs[table], Key=key)
+
+    def query(self):
+        values = {":pk": {"S": "check"}}
+        condition = {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": values}
+        self.dynamodb.query(TableName=self.outputs["RecordsTable"], **condition)
+
+    def scan(self):
+        self.dynamodb.scan(TableName=self.outputs["RecordsTable"], Limit=1)
+
+    def put(self, table):
+        item = {"pk": {"S": "check"}, "sk": {"S": "check"}}
+        # A condition that never holds: it is refused either way, and nothing is written.
+        condition = "attribute_exists(pk) AND attribute_not_exists(pk)"
+        with contextlib.suppress(self.dynamodb.exceptions.ConditionalCheckFailedException):
+            self.dynamodb.put_item(TableName=self.outputs[table], Item=item, ConditionExpression=condition)
+
+
+def expect_rights(world, role, may, may_not):
+    """Fails unless a role can do everything in `may` and nothing in `may_not`."""
+    with role_of(world, role) as session:
+        hands = Hands(world, session)
+        for name, *arguments in may:
+            refusal = refused(hands, name, arguments)
+            expect(not refusal, f"{role} cannot {name} {arguments}: {refusal}")
+        for name, *arguments in may_not:
+            expect(refused(hands, name, arguments), f"{role} can {name} {arguments}")
+
+
+def refused(hands, name, arguments):
+    """The refusal of what is not allowed; None when it is."""
+    try:
+        getattr(hands, name)(*arguments)
+    except ClientError as error:
+        expect("AccessDenied" in error.response["Error"]["Code"], f"{name} {arguments}: {error}")
+        return error
+    return None
+
+
+def balance_and_discovery_only_read_records(world):
+    never = [
+        ("read", IMAGE),
+        ("write", IMAGE),
+        ("send",),
+        ("put", "RecordsTable"),
+        ("get", "EphemeralTable"),
+        ("scan",),
+    ]
+    expect_rights(world, "Balance", [("get", "RecordsTable"), ("query",)], never)
+    expect_rights(world, "Discovery", [("get", "RecordsTable")], [*never, ("query",)])
+
+
+def generation_sends_and_shows_thumbnails_alone(world):
+    may = [("read", THUMBNAIL), ("send",), ("put", "RecordsTable"), ("put", "EphemeralTable"), ("query",)]
+    may_not = [("read", IMAGE), ("write", THUMBNAIL), ("delete", THUMBNAIL), ("look_at_dead_letters",), ("scan",)]
+    expect_rights(world, "Generation", may, may_not)
+
+
+def images_persons_and_inspirations_keep_to_their_own_pictures(world):
+    for role, folder in (("Images", "images"), ("Persons", "persons"), ("Inspirations", "inspirations")):
+        own = f"org_check/{folder}/own.png"
+        may = [("write", own), ("read", own), ("delete", own), ("query",), ("put", "RecordsTable")]
+        may_not = [("read", THUMBNAIL), ("write", THUMBNAIL), ("delete", THUMBNAIL), ("send",), ("scan",)]
+        if folder != "images":
+            may_not += [("write", IMAGE), ("delete", IMAGE)]
+        expect_rights(world, role, may, may_not)
+
+
+def the_loop_changes_thumbnails_alone(world):
+    may = [("write", THUMBNAIL), ("delete", THUMBNAIL), ("read", IMAGE), ("look_at_dead_letters",)]
+    may_not = [("write", IMAGE), ("delete", IMAGE), ("put", "EphemeralTable"), ("query",), ("scan",)]
+    expect_rights(world, "GenerationLoop", may, may_not)
+
+
+def the_bucket_refuses_what_does_not_come_over_tls(world):
+    if not world.plain_endpoint:
+        return "on the emulator only"
+    with role_of(world, "Images") as session:
+        over_tls, plain = (world.target.client("s3", session, endpoint) for endpoint in (None, world.plain_endpoint))
+        over_tls.get_object(Bucket=world.outputs["Bucket"], Key=IMAGE)
+        try:
+            plain.get_object(Bucket=world.outputs["Bucket"], Key=IMAGE)
+        except ClientError as error:
+            expect_equal(error.response["Error"]["Code"], "AccessDenied", "the refusal")
+            return None
+    raise Failure("it gives objects over plain text")
+
+
+def there_is_something_to_be_read(world):
+    s3, bucket = world.client("s3"), world.outputs["Bucket"]
+    for key in (IMAGE, THUMBNAIL):
+        s3.put_object(Bucket=bucket, Key=key, Body=b"check")
+
+
+def nothing_of_that_is_left(world):
+    s3, bucket = world.client("s3"), world.outputs["Bucket"]
+    for each in s3.list_objects_v2(Bucket=bucket, Prefix="org_check/").get("Contents", []):
+        s3.delete_object(Bucket=bucket, Key=each["Key"])
+    sqs = world.client("sqs")
+    sqs.purge_queue(QueueUrl=sqs.get_queue_url(QueueName=world.outputs["QueueUrl"].rsplit("/", 1)[1])["QueueUrl"])
+
+
+CHECKS = [
+    there_is_something_to_be_read,
+    balance_and_discovery_only_read_records,
+    generation_sends_and_shows_thumbnails_alone,
+    images_persons_and_inspirations_keep_to_their_own_pictures,
+    the_loop_changes_thumbnails_alone,
+    the_bucket_refuses_what_does_not_come_over_tls,
+    nothing_of_that_is_left,
+]

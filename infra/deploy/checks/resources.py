@@ -1,0 +1,199 @@
+"""The resources are what the template says. Some of it an emulator may have dropped without a word."""
+
+import json
+
+from client import TOOLS
+from failure import expect, expect_equal
+
+# A request's category is the function that answers it.
+DISCOVERY = "discovery"
+
+
+def table(world, output):
+    """What DynamoDB says about a table."""
+    return world.client("dynamodb").describe_table(TableName=world.outputs[output])["Table"]
+
+
+def shape(described):
+    """The keys and indexes of a table, in an order of their own."""
+    keys = lambda of: sorted((key["KeyType"], key["AttributeName"]) for key in of["KeySchema"])
+    indexes = {
+        index["IndexName"]: (keys(index), index["Projection"]["ProjectionType"])
+        for index in described.get("GlobalSecondaryIndexes") or []
+    }
+    attributes = {each["AttributeName"]: each["AttributeType"] for each in described["AttributeDefinitions"]}
+    return {"keys": keys(described), "attributes": attributes, "indexes": indexes}
+
+
+def tables_are_those_that_tgctl_makes(world):
+    if not world.target.is_emulator:
+        return "on the emulator only"
+    dynamodb = world.client("dynamodb")
+    made = world.tgctl.in_stack("reference").call("setup")
+    for output, name in (("RecordsTable", "TABLE_NAME"), ("EphemeralTable", "EPHEMERAL_TABLE_NAME")):
+        reference = dynamodb.describe_table(TableName=made[name])["Table"]
+        expect_equal(shape(table(world, output)), shape(reference), world.outputs[output])
+
+
+def tables_are_on_demand_and_encrypted_and_records_recoverable(world):
+    for output in ("RecordsTable", "EphemeralTable"):
+        described = table(world, output)
+        name = described["TableName"]
+        expect_equal(described["BillingModeSummary"]["BillingMode"], "PAY_PER_REQUEST", f"the billing of {name}")
+        expect_equal((described.get("SSEDescription") or {}).get("Status"), "ENABLED", f"the encryption of {name}")
+    backups = world.client("dynamodb").describe_continuous_backups(TableName=world.outputs["RecordsTable"])
+    recovery = backups["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"]
+    expect_equal(recovery, "ENABLED", "the recovery of records")
+
+
+def only_the_ephemeral_table_expires(world):
+    dynamodb = world.client("dynamodb")
+    expiry = lambda output: dynamodb.describe_time_to_live(TableName=world.outputs[output])["TimeToLiveDescription"]
+    ephemeral = expiry("EphemeralTable")
+    expect(ephemeral["TimeToLiveStatus"] in ("ENABLED", "ENABLING"), f"nothing expires: {ephemeral}")
+    expect_equal(ephemeral["AttributeName"], "ttl", "the attribute that items expire by")
+    expect_equal(expiry("RecordsTable")["TimeToLiveStatus"], "DISABLED", "the expiry of records")
+
+
+def bucket_is_private_and_encrypted(world):
+    s3, bucket = world.client("s3"), world.outputs["Bucket"]
+    block = s3.get_public_access_block(Bucket=bucket)["PublicAccessBlockConfiguration"]
+    expect(all(block.values()) and len(block) == 4, f"the bucket may become public: {block}")
+    rules = s3.get_bucket_encryption(Bucket=bucket)["ServerSideEncryptionConfiguration"]["Rules"]
+    expect_equal(rules[0]["ApplyServerSideEncryptionByDefault"]["SSEAlgorithm"], "AES256", "the bucket's encryption")
+    owner = s3.get_bucket_ownership_controls(Bucket=bucket)["OwnershipControls"]["Rules"][0]["ObjectOwnership"]
+    expect_equal(owner, "BucketOwnerEnforced", "who owns objects")
+
+
+def nothing_in_the_bucket_expires(world):
+    rules = world.client("s3").get_bucket_lifecycle_configuration(Bucket=world.outputs["Bucket"])["Rules"]
+    expect_equal(len(rules), 1, "the number of lifecycle rules")
+    expect("AbortIncompleteMultipartUpload" in rules[0], "the rule does not end unfinished uploads")
+    ends = {"Expiration", "Transitions", "NoncurrentVersionExpiration"} & rules[0].keys()
+    expect(not ends, f"the rule touches objects: {ends}")
+
+
+def pages_may_read_pictures(world):
+    rules = world.client("s3").get_bucket_cors(Bucket=world.outputs["Bucket"])["CORSRules"]
+    expect_equal(sorted(rules[0]["AllowedMethods"]), ["GET", "HEAD"], "what pages may do")
+    expect_equal(rules[0]["AllowedOrigins"], ["*"], "which pages may")
+
+
+def queue(world, output):
+    """The attributes of a queue."""
+    name = world.outputs[output].rsplit("/", 1)[1]
+    sqs = world.client("sqs")
+    url = sqs.get_queue_url(QueueName=name)["QueueUrl"]
+    return sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
+
+
+def queue_hands_over_what_was_received_three_times(world):
+    thumbnails, dead_letters = queue(world, "QueueUrl"), queue(world, "DeadLetterQueueUrl")
+    redrive = json.loads(thumbnails["RedrivePolicy"])
+    expect_equal(int(redrive["maxReceiveCount"]), 3, "how often a message is received")
+    expect_equal(redrive["deadLetterTargetArn"], dead_letters["QueueArn"], "where it goes then")
+    timeout = function(world, "GenerationLoop")["Timeout"]
+    expect(int(thumbnails["VisibilityTimeout"]) >= 6 * timeout, "messages come back while the loop may be at work")
+    longer = int(dead_letters["MessageRetentionPeriod"]) > int(thumbnails["MessageRetentionPeriod"])
+    expect(longer, "dead letters are not kept longer than messages")
+
+
+def function(world, logical_id):
+    """The configuration of a function's live version."""
+    name = world.stack.physical(f"{logical_id}Function")
+    return world.client("lambda").get_function_configuration(FunctionName=name, Qualifier="live")
+
+
+def functions(world):
+    """The logical ids of all functions, without the word."""
+    return [name.removesuffix("Function") for name in world.stack.resources("AWS::Lambda::Function")]
+
+
+def functions_have_memory_time_and_logs(world):
+    logs = world.client("logs")
+    names = functions(world)
+    expect_equal(len(names), 7, "the number of functions")
+    for name in names:
+        configured = function(world, name)
+        expect_equal(configured["Runtime"], "provided.al2023", f"the runtime of {name}")
+        least = 1024 if name in ("Images", "Inspirations", "Persons", "GenerationLoop") else 128
+        expect(configured["MemorySize"] >= least, f"{name} has {configured['MemorySize']} MB")
+        wanted = 120 if name == "GenerationLoop" else 28
+        expect_equal(configured["Timeout"], wanted, f"the timeout of {name}")
+        expect_equal(configured["LoggingConfig"]["LogFormat"], "JSON", f"the log format of {name}")
+        group = configured["LoggingConfig"]["LogGroup"]
+        found = logs.describe_log_groups(logGroupNamePrefix=group)["logGroups"]
+        expect(found and found[0].get("retentionInDays") == 30, f"the logs of {name} are kept for ever")
+
+
+def loop_is_fed_by_the_queue_and_swept_every_minute(world):
+    client = world.client("lambda")
+    name = world.stack.physical("GenerationLoopFunction")
+    mapping = client.list_event_source_mappings(FunctionName=f"{name}:live")["EventSourceMappings"][0]
+    expect_equal(mapping["EventSourceArn"], queue(world, "QueueUrl")["QueueArn"], "what feeds the loop")
+    expect_equal(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"], "what the loop may answer")
+    reserved = client.get_function_concurrency(FunctionName=name).get("ReservedConcurrentExecutions")
+    at_once = int(mapping["ScalingConfig"]["MaximumConcurrency"])
+    expect(
+        reserved is None or reserved >= at_once + 2,
+        f"{reserved} at once are kept for the loop, which takes {at_once} batches",
+    )
+    rule = world.client("events").describe_rule(Name=world.stack.physical("GenerationLoopFunctionSweep"))
+    expect_equal((rule["ScheduleExpression"], rule["State"]), ("rate(1 minute)", "ENABLED"), "the sweep")
+
+
+def routes(world):
+    """The function behind each route of the API, by its name without the stack's."""
+    api = world.client("apigatewayv2")
+    target = {"ApiId": world.outputs["ApiId"], "MaxResults": "100"}
+    integrations = {each["IntegrationId"]: each for each in api.get_integrations(**target)["Items"]}
+    found = {}
+    for route in api.get_routes(**target)["Items"]:
+        integration = integrations[route["Target"].removeprefix("integrations/")]
+        expect_equal(integration["PayloadFormatVersion"], "2.0", f"the payload format of {route['RouteKey']}")
+        name, alias = integration["IntegrationUri"].split(":function:")[1].split("/")[0].split(":")
+        expect_equal(alias, "live", f"the alias behind {route['RouteKey']}")
+        found[route["RouteKey"]] = name.removeprefix(f"{world.stack.name}-")
+    return found
+
+
+def every_tool_has_a_route_to_the_function_of_its_category(world):
+    tools = world.service.request("GET", TOOLS).json()["tools"]
+    wanted = {f"POST {TOOLS}/{tool['name']}": tool["category"] for tool in tools}
+    wanted |= {f"GET {TOOLS}/get_credits": "balance", f"GET {TOOLS}": DISCOVERY, "$default": DISCOVERY}
+    expect_equal(routes(world), wanted, "the table of routes")
+
+
+def api_is_throttled_and_logged(world):
+    stage = world.client("apigatewayv2").get_stage(ApiId=world.outputs["ApiId"], StageName="$default")
+    settings = stage["DefaultRouteSettings"]
+    limits = (float(settings["ThrottlingRateLimit"]), int(settings["ThrottlingBurstLimit"]))
+    expect_equal(limits, (500.0, 1000), "what the API lets through")
+    expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not tell the route")
+
+
+def alarms_tell_the_topic(world):
+    wanted = set(world.stack.resources("AWS::CloudWatch::Alarm").values())
+    alarms = {}
+    for page in world.client("cloudwatch").get_paginator("describe_alarms").paginate():
+        alarms |= {alarm["AlarmName"]: alarm for alarm in page["MetricAlarms"]}
+    expect(wanted <= alarms.keys(), f"alarms are missing: {wanted - alarms.keys()}")
+    silent = [name for name in wanted if alarms[name]["AlarmActions"] != [world.outputs["AlarmTopic"]]]
+    expect(not silent, f"alarms that nobody hears: {silent}")
+    return f"{len(wanted)} alarms"
+
+
+CHECKS = [
+    tables_are_those_that_tgctl_makes,
+    tables_are_on_demand_and_encrypted_and_records_recoverable,
+    only_the_ephemeral_table_expires,
+    bucket_is_private_and_encrypted,
+    nothing_in_the_bucket_expires,
+    pages_may_read_pictures,
+    queue_hands_over_what_was_received_three_times,
+    functions_have_memory_time_and_logs,
+    loop_is_fed_by_the_queue_and_swept_every_minute,
+    every_tool_has_a_route_to_the_function_of_its_category,
+    api_is_throttled_and_logged,
+    alarms_tell_the_topic,
+]

@@ -1,0 +1,119 @@
+"""The two commands: `up` and `test`."""
+
+import contextlib
+import secrets
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+import checks
+import preflight
+import stack as stacks
+import supplement
+import template
+from checks import World, answers, permissions, resources, thumbnails, versions
+from client import Service
+from emulator import Emulator
+from failure import Failure
+from stack import Stack
+from target import Target
+from tgctl import Tgctl
+
+
+def tell(text, seconds=None):
+    """Says what was done, and how long it took."""
+    print(f"{seconds:8.1f} s  {text}" if seconds is not None else text, flush=True)
+
+
+def carry_out(options):
+    """Does what the options ask for."""
+    try:
+        {"up": up, "test": test}[options.command](options)
+    except (BotoCoreError, ClientError) as error:
+        raise Failure(f"a call of AWS failed: {error}") from error
+
+
+def up(options):
+    """Builds and deploys the service."""
+    parameters = template.checked(options.parameters)
+    target = Target.of(options.region, options.endpoint, options.profile)
+    stack = Stack(target, options.stack or "thumbnails")
+    preflight.check(stack, parameters, template.parameters())
+    tell("built", stacks.build(parameters))
+    tell(f"deployed {stack.name}", stack.deploy(parameters))
+    outputs = stack.outputs()
+    tell(f"\nThe service is at {outputs['BaseUrl']}. A first organization and a key for it:\n")
+    tell(f"    export AWS_REGION={target.region} BUCKET_NAME={outputs['Bucket']}")
+    tell(f"    cargo run -p ctl -- --stack {stack.name} org create --name Studio --plan pro --balance 50")
+    tell(f"    cargo run -p ctl -- --stack {stack.name} key create --org org_…\n")
+
+
+def test(options):
+    """Deploys a stack of its own, tries it out, deploys the next version over it, and deletes it."""
+    parameters = {
+        "Architecture": stacks.this_machine(),
+        "DeletionProtection": "false",
+        **template.checked(options.parameters),
+    }
+    with contextlib.ExitStack() as cleanup:
+        emulator = None
+        if options.endpoint or options.profile or options.region:
+            target = Target.of(options.region, options.endpoint, options.profile)
+        else:
+            emulator = cleanup.enter_context(Emulator())
+            target = Target.emulator(emulator.endpoint)
+        stack = Stack(target, options.stack or f"thumbnails-test-{secrets.token_hex(3)}")
+        preflight.check(stack, parameters, template.parameters())
+        build(options, parameters)
+        if not options.keep:
+            cleanup.callback(remove, stack, parameters)
+        tell(f"deployed {stack.name}", stack.deploy(parameters))
+        world = meet(target, stack, emulator)
+        for group in (resources, permissions, answers, thumbnails):
+            checks.run(world, group.CHECKS)
+        changed = {**parameters, "LogLevel": "debug"}
+        tell("deployed the next version", versions.deploy_the_next_version(world, changed))
+        checks.run(world, [thumbnails.the_books_add_up])
+        if not options.keep:
+            checks.run(world, versions.CHECKS)
+
+
+def build(options, parameters):
+    """Everything that is deployed, and the operator's tool."""
+    if not options.built:
+        stacks.validate()
+        tell("built the functions", stacks.build(parameters))
+    tell("built tgctl", Tgctl.build())
+
+
+def meet(target, stack, emulator):
+    """The deployed service, with a key for it."""
+    if emulator:
+        supplement.apply(target, stack)
+    outputs = stack.outputs()
+    tgctl = Tgctl(target, stack.name, outputs["Bucket"])
+    organization, key = tgctl.new_key()
+    base_url = outputs["BaseUrl"]
+    if emulator:
+        base_url = emulator.base_url(outputs["ApiId"])
+        emulator.hand_preflights_to(target.client("lambda"), f"{stack.name}-discovery:live")
+    plain_endpoint = emulator and emulator.plain_endpoint
+    return World(target, stack, outputs, Service(base_url, key), tgctl, organization, plain_endpoint)
+
+
+def remove(stack, parameters):
+    """Deletes the stack and what it keeps."""
+    if stack.target.is_emulator:
+        return
+    if stack.status():
+        stack.delete()
+    dynamodb = stack.target.client("dynamodb")
+    for name in preflight.tables(stack):
+        with contextlib.suppress(dynamodb.exceptions.ResourceNotFoundException):
+            dynamodb.delete_table(TableName=name)
+    s3 = stack.target.client("s3")
+    bucket = parameters.get("BucketName") or f"{stack.name}-pictures"
+    with contextlib.suppress(s3.exceptions.NoSuchBucket):
+        for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
+            for each in page.get("Contents", []):
+                s3.delete_object(Bucket=bucket, Key=each["Key"])
+        s3.delete_bucket(Bucket=bucket)

@@ -1,0 +1,107 @@
+"""Does on the emulator what it leaves out of a template, from what the deployed template says, so that the checks that
+follow hold there as they do on AWS."""
+
+import json
+
+from botocore.exceptions import ClientError
+
+
+def apply(target, stack):
+    """Everything that MiniStack 1.5.33 is known to leave out."""
+    values = {each["ParameterKey"]: each["ParameterValue"] for each in stack.describe().get("Parameters", [])}
+    resources = stack.processed()
+    for kind, add in (
+        ("AWS::DynamoDB::Table", add_to_table),
+        ("AWS::S3::Bucket", add_to_bucket),
+        ("AWS::Lambda::Function", add_to_function),
+        ("AWS::Lambda::EventSourceMapping", add_to_mapping),
+        ("AWS::IAM::Role", add_to_role),
+    ):
+        for logical_id, name in stack.resources(kind).items():
+            add(target, name, resolved(resources[logical_id]["Properties"], values))
+    add_to_stage(target, stack.physical("Api"), resolved(resources["ApiStage"]["Properties"], values))
+
+
+def resolved(value, values):
+    """`value` with the parameters' values. Of a condition's two sides the first, which is what the defaults lead to."""
+    if isinstance(value, list):
+        return [resolved(each, values) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("Ref") in values:
+        return values[value["Ref"]]
+    if "Fn::If" in value:
+        return resolved(value["Fn::If"][1], values)
+    return {name: resolved(each, values) for name, each in value.items()}
+
+
+def is_true(value):
+    """A boolean of a template, which may come as a word."""
+    return str(value).lower() == "true"
+
+
+def add_to_table(target, name, properties):
+    """Expiry, recovery to a point in time, encryption with a key of KMS."""
+    dynamodb = target.client("dynamodb")
+    if expiry := properties.get("TimeToLiveSpecification"):
+        expiry = {"AttributeName": expiry["AttributeName"], "Enabled": is_true(expiry["Enabled"])}
+        try:
+            dynamodb.update_time_to_live(TableName=name, TimeToLiveSpecification=expiry)
+        except ClientError as error:
+            # The version before did it.
+            if error.response["Error"]["Code"] != "ValidationException":
+                raise
+    if recovery := properties.get("PointInTimeRecoverySpecification"):
+        recovery = {"PointInTimeRecoveryEnabled": is_true(recovery["PointInTimeRecoveryEnabled"])}
+        dynamodb.update_continuous_backups(TableName=name, PointInTimeRecoverySpecification=recovery)
+    encryption = {"Enabled": is_true(properties["SSESpecification"]["SSEEnabled"])}
+    dynamodb.update_table(TableName=name, SSESpecification=encryption)
+
+
+def add_to_bucket(target, name, properties):
+    """The lifecycle."""
+    rules = []
+    for rule in properties["LifecycleConfiguration"]["Rules"]:
+        days = int(rule["AbortIncompleteMultipartUpload"]["DaysAfterInitiation"])
+        abort = {"DaysAfterInitiation": days}
+        everything = {"Prefix": ""}
+        rules.append(
+            {"ID": rule["Id"], "Status": rule["Status"], "Filter": everything, "AbortIncompleteMultipartUpload": abort}
+        )
+    target.client("s3").put_bucket_lifecycle_configuration(Bucket=name, LifecycleConfiguration={"Rules": rules})
+
+
+def add_to_function(target, name, properties):
+    """Concurrency that is kept for the function."""
+    reserved = int(properties.get("ReservedConcurrentExecutions", 0))
+    if reserved > 0:
+        target.client("lambda").put_function_concurrency(FunctionName=name, ReservedConcurrentExecutions=reserved)
+
+
+def add_to_mapping(target, identifier, properties):
+    """How many batches it hands out at once: the emulator fails over a number that comes from a parameter."""
+    at_once = {"MaximumConcurrency": int(properties["ScalingConfig"]["MaximumConcurrency"])}
+    target.client("lambda").update_event_source_mapping(UUID=identifier, ScalingConfig=at_once)
+
+
+def add_to_role(target, name, properties):
+    """AWS asks for sqs:SendMessage where a batch is sent, and the emulator for an action that AWS has not."""
+    statements = [each for policy in properties["Policies"] for each in policy["PolicyDocument"]["Statement"]]
+    if any("sqs:SendMessage" in each["Action"] for each in statements):
+        batch = {"Effect": "Allow", "Action": "sqs:SendMessageBatch", "Resource": "*"}
+        document = json.dumps({"Version": "2012-10-17", "Statement": [batch]})
+        target.client("iam").put_role_policy(RoleName=name, PolicyName="emulator", PolicyDocument=document)
+
+
+def add_to_stage(target, api, properties):
+    """How much it lets through, and the access log: the emulator keeps both under names that no client reads."""
+    limits, log = properties["DefaultRouteSettings"], properties["AccessLogSettings"]
+    target.client("apigatewayv2").update_stage(
+        ApiId=api,
+        StageName=properties["StageName"],
+        DefaultRouteSettings={
+            "ThrottlingRateLimit": float(limits["ThrottlingRateLimit"]),
+            "ThrottlingBurstLimit": int(limits["ThrottlingBurstLimit"]),
+        },
+        AccessLogSettings={"Format": log["Format"]},
+    )

@@ -1,0 +1,79 @@
+"""Where a deployment goes: AWS, or another endpoint that speaks its protocols."""
+
+import os
+from dataclasses import dataclass
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from failure import Failure, expect
+from tools import environment
+
+# A deployment waits for its calls; none of them takes longer than an invocation of the loop.
+CONFIG = Config(retries={"max_attempts": 5, "mode": "standard"}, read_timeout=130)
+
+
+@dataclass(frozen=True)
+class Target:
+    """An endpoint, a region and who calls."""
+
+    region: str
+    endpoint: str | None
+    session: boto3.Session
+    # MiniStack, which leaves out some of what a template says.
+    is_emulator: bool = False
+
+    @classmethod
+    def of(cls, region, endpoint, profile):
+        """What the options and the environment say."""
+        expect(
+            endpoint is None or endpoint.startswith(("http://", "https://")),
+            f"{endpoint} is no endpoint: write it with http:// or https://",
+        )
+        # What the functions and tgctl go by; boto3 knows AWS_DEFAULT_REGION alone.
+        region = region or os.environ.get("AWS_REGION")
+        try:
+            session = boto3.Session(profile_name=profile, region_name=region)
+        except BotoCoreError as error:
+            raise Failure(f"the profile cannot be used: {error}") from error
+        if session.region_name is None:
+            raise Failure("no region: give --region, such as --region eu-central-1, or set AWS_REGION")
+        if session.get_credentials() is None:
+            raise Failure("no credentials: give --profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+        if endpoint is None and session.region_name not in session.get_available_regions("lambda"):
+            raise Failure(f"there is no region {session.region_name}; one that there is: eu-central-1")
+        return cls(session.region_name, endpoint, session)
+
+    @classmethod
+    def emulator(cls, endpoint):
+        """The emulator at `endpoint`."""
+        session = boto3.Session(aws_access_key_id="test", aws_secret_access_key="test", region_name="us-east-1")
+        return cls("us-east-1", endpoint, session, is_emulator=True)
+
+    def client(self, service, session=None, endpoint=None):
+        """A client of an AWS service."""
+        session, endpoint = session or self.session, endpoint or self.endpoint
+        config = CONFIG.merge(Config(s3={"addressing_style": "path"})) if endpoint else CONFIG
+        return session.client(service, endpoint_url=endpoint, region_name=self.region, config=config)
+
+    def variables(self):
+        """The environment of a tool that works here."""
+        credentials = self.session.get_credentials().get_frozen_credentials()
+        return environment(
+            AWS_REGION=self.region,
+            AWS_DEFAULT_REGION=self.region,
+            AWS_ENDPOINT_URL=self.endpoint,
+            AWS_PROFILE=None,
+            AWS_ACCESS_KEY_ID=credentials.access_key,
+            AWS_SECRET_ACCESS_KEY=credentials.secret_key,
+            AWS_SESSION_TOKEN=credentials.token,
+        )
+
+    def account(self):
+        """The number of the account, which also shows that it can be reached."""
+        try:
+            return self.client("sts").get_caller_identity()["Account"]
+        except (BotoCoreError, ClientError) as error:
+            where = self.endpoint or f"AWS in {self.region}"
+            raise Failure(f"{where} does not take these credentials, or cannot be reached: {error}") from error

@@ -1,0 +1,75 @@
+"""What template.yaml says about its parameters, so that a wrong value is told before anything is called."""
+
+import re
+
+import yaml
+
+from failure import Failure, expect
+from tools import ROOT
+
+TEMPLATE = ROOT / "template.yaml"
+
+
+class Loader(yaml.SafeLoader):
+    """YAML with CloudFormation's tags, which are of no interest here."""
+
+
+def untagged(loader, _suffix, node):
+    """The value behind a tag."""
+    if isinstance(node, yaml.ScalarNode):
+        return loader.construct_scalar(node)
+    if isinstance(node, yaml.SequenceNode):
+        return loader.construct_sequence(node, deep=True)
+    return loader.construct_mapping(node, deep=True)
+
+
+Loader.add_multi_constructor("!", untagged)
+
+
+def parameters():
+    """The parameters that the template declares."""
+    return yaml.load(TEMPLATE.read_text(), Loader)["Parameters"]
+
+
+def checked(pairs):
+    """The parameters that `Name=Value` pairs give, if the template takes them."""
+    declared = parameters()
+    given = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        expect(equals, f"{pair} is no parameter: write Name=Value")
+        expect(name in declared, f"there is no parameter {name}; there are {', '.join(declared)}")
+        check_value(name, value, declared[name])
+        given[name] = value
+    check_together({name: str(given.get(name, what["Default"])) for name, what in declared.items()})
+    return given
+
+
+def check_value(name, value, declared):
+    """Fails unless the template takes `value`, in the words of the template."""
+    wrong = Failure(f"{name} is {value!r}; it {declared['ConstraintDescription']}")
+    if declared["Type"] == "Number":
+        if not re.fullmatch("[0-9]+", value):
+            raise wrong
+        if not declared.get("MinValue", 0) <= int(value) <= declared.get("MaxValue", int(value)):
+            raise wrong
+    values = value.split(",") if declared["Type"] == "CommaDelimitedList" else [value]
+    if not all(re.fullmatch(declared.get("AllowedPattern", "[^\0]*"), each.strip()) for each in values):
+        raise wrong
+    allowed = [str(each) for each in declared.get("AllowedValues", [value])]
+    if value not in allowed:
+        raise wrong
+
+
+def check_together(values):
+    """Fails where parameters contradict one another."""
+    expect(
+        not values["DomainName"] or values["CertificateArn"],
+        "CertificateArn is missing: DomainName needs a certificate for it, in ACM and in this region",
+    )
+    expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId is of no use alone")
+    reserved, least = int(values["LoopReservedConcurrency"]), int(values["LoopConcurrency"]) + 2
+    expect(
+        reserved == 0 or reserved >= least,
+        f"LoopReservedConcurrency is {reserved}; with this LoopConcurrency it is 0 or at least {least}",
+    )

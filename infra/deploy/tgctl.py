@@ -1,0 +1,44 @@
+"""The operator's tool, on a deployment."""
+
+import json
+import subprocess
+
+from failure import Failure
+from tools import ROOT, run
+
+BINARY = ROOT / "target" / "debug" / "tgctl"
+
+
+class Tgctl:
+    """`tgctl --stack NAME` with the credentials of a target."""
+
+    def __init__(self, target, stack_name, bucket):
+        self.target = target
+        self.variables = {**target.variables(), **({"BUCKET_NAME": bucket} if bucket else {})}
+        self.stack_name = stack_name
+
+    @staticmethod
+    def build():
+        """Compiles it; returns how many seconds that took."""
+        return run(["cargo", "build", "--package", "ctl"], "tgctl-build")[1]
+
+    def in_stack(self, name):
+        """The same tool on another stack, with the names that it derives."""
+        return Tgctl(self.target, name, None)
+
+    def call(self, *arguments):
+        """The object that a command prints."""
+        command = [str(BINARY), "--json", "--stack", self.stack_name, *arguments]
+        done = subprocess.run(
+            command, env=self.variables, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            said = (done.stderr or done.stdout).strip()
+            raise Failure(f"tgctl {' '.join(arguments[:2])} failed: {said}")
+        return json.loads(done.stdout)
+
+    def new_key(self, plan="enterprise", balance="100"):
+        """An organization of its own and a key of it."""
+        made = self.call("org", "create", "--name", "Deployment test", "--plan", plan, "--balance", balance)
+        organization = made["organizationId"]
+        return organization, self.call("key", "create", "--org", organization)["apiKey"]

@@ -1,0 +1,42 @@
+//! What is deployed, as `template.yaml` says it.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde_json::{Value, json};
+
+/// The template, with CloudFormation's tags as objects: `!Ref A` is `{"!Ref": "A"}`.
+///
+/// # Panics
+///
+/// When it is no YAML.
+pub fn template() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml");
+    let text = fs::read_to_string(path).expect("the template");
+    plain(yaml_serde::from_str(&text).expect("YAML"))
+}
+
+fn plain(value: yaml_serde::Value) -> Value {
+    match value {
+        yaml_serde::Value::Sequence(list) => list.into_iter().map(plain).collect(),
+        yaml_serde::Value::Mapping(mapping) => {
+            let text = |key: yaml_serde::Value| key.as_str().expect("a name").to_owned();
+            let pairs = mapping.into_iter().map(|(key, value)| (text(key), plain(value)));
+            Value::Object(pairs.collect())
+        }
+        yaml_serde::Value::Tagged(tagged) => json!({ tagged.tag.to_string(): plain(tagged.value) }),
+        scalar => serde_json::to_value(scalar).expect("a scalar"),
+    }
+}
+
+/// The resources of a type: names in the template, and properties.
+///
+/// # Panics
+///
+/// When the template has no resources.
+pub fn resources(template: &Value, kind: &str) -> BTreeMap<String, Value> {
+    let all = template["Resources"].as_object().expect("resources");
+    let of_kind = all.iter().filter(|(_, resource)| resource["Type"] == kind);
+    of_kind
+        .map(|(name, resource)| (name.clone(), resource["Properties"].clone()))
+        .collect()
+}
