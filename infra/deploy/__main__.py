@@ -9,6 +9,7 @@ its own, calls it, deploys the next version over it and deletes it: on an emulat
 """
 
 import argparse
+import signal
 import sys
 import time
 
@@ -36,6 +37,8 @@ def main():
     """Does what the command line says; the exit code is 1 when that fails."""
     options = arguments()
     begin = time.monotonic()
+    # So that tools and emulator end too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         enter_environment()
         # It needs what the environment has.

@@ -37,8 +37,8 @@ def up(options):
     parameters = template.checked(options.parameters)
     target = Target.of(options.region, options.endpoint, options.profile)
     stack = Stack(target, options.stack or "thumbnails")
-    preflight.check(stack, parameters, template.parameters())
-    tell("built", stacks.build(parameters))
+    preflight.check(stack, parameters)
+    tell("built the functions", stacks.build(stack.values(parameters)["Architecture"]))
     tell(f"deployed {stack.name}", stack.deploy(parameters))
     outputs = stack.outputs()
     tell(f"\nThe service is at {outputs['BaseUrl']}. A first organization and a key for it:\n")
@@ -62,7 +62,7 @@ def test(options):
             emulator = cleanup.enter_context(Emulator())
             target = Target.emulator(emulator.endpoint)
         stack = Stack(target, options.stack or f"thumbnails-test-{secrets.token_hex(3)}")
-        preflight.check(stack, parameters, template.parameters())
+        preflight.check(stack, parameters)
         build(options, parameters)
         if not options.keep:
             cleanup.callback(remove, stack, parameters)
@@ -81,7 +81,7 @@ def build(options, parameters):
     """Everything that is deployed, and the operator's tool."""
     if not options.built:
         stacks.validate()
-        tell("built the functions", stacks.build(parameters))
+        tell("built the functions", stacks.build(parameters["Architecture"]))
     tell("built tgctl", Tgctl.build())
 
 

@@ -4,6 +4,7 @@ import re
 
 from botocore.exceptions import ClientError
 
+import template
 from failure import Failure, expect
 from stack import SETTLED
 
@@ -13,16 +14,17 @@ STACK_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 UNRESERVED = 100
 
 
-def check(stack, parameters, declared):
+def check(stack, parameters):
     """Fails when the deployment cannot succeed."""
     name_fits(stack.name)
     stack.target.account()
     exists = state_allows_it(stack)
-    value = lambda name: parameters.get(name, str(declared[name]["Default"]))
+    values = stack.values(parameters)
+    template.check_together(values)
     if not exists:
-        nothing_is_left_over(stack, value("BucketName") or f"{stack.name}-pictures")
+        nothing_is_left_over(stack, values["BucketName"] or f"{stack.name}-pictures")
     if not stack.target.is_emulator:
-        concurrency_suffices(stack, int(value("LoopReservedConcurrency")), exists)
+        concurrency_suffices(stack, int(values["LoopReservedConcurrency"]), exists)
 
 
 def name_fits(name):

@@ -7,7 +7,7 @@ import platform
 from botocore.exceptions import ClientError, WaiterError
 
 from failure import Failure, expect
-from template import TEMPLATE
+from template import TEMPLATE, with_defaults
 from tools import ROOT, WORK, environment, run
 
 BUILD = ROOT / ".aws-sam" / "build"
@@ -34,12 +34,6 @@ def overrides(parameters):
     return ["--parameter-overrides", *quoted]
 
 
-def with_release(parameters):
-    """The parameters with a release that differs where they do, so that functions get a new version for them."""
-    summary = hashlib.sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:12]
-    return {"Release": summary, **parameters}
-
-
 def validate():
     """Fails unless the template is in order."""
     run(
@@ -48,10 +42,10 @@ def validate():
     run(["cfn-lint", str(TEMPLATE)], "lint")
 
 
-def build(parameters):
-    """Compiles the functions; returns how many seconds that took."""
+def build(architecture):
+    """Compiles the functions for these processors; returns how many seconds that took."""
     command = ["sam", "build", "--template-file", str(TEMPLATE), "--build-dir", str(BUILD)]
-    return run([*command, *overrides(parameters)], "build", environment(AWS_REGION="us-east-1"))[1]
+    return run([*command, *overrides({"Architecture": architecture})], "build", environment(AWS_REGION="us-east-1"))[1]
 
 
 class Stack:
@@ -76,11 +70,23 @@ class Stack:
         described = self.describe()
         return described and described["StackStatus"]
 
+    def values(self, parameters):
+        """The values of all parameters once these are deployed; what is not given stays as it is."""
+        described = self.describe() or {}
+        before = {each["ParameterKey"]: each["ParameterValue"] for each in described.get("Parameters", [])}
+        return with_defaults({**before, **parameters})
+
+    def with_release(self, parameters):
+        """The parameters with a release that differs where any value does, so that functions get a new version."""
+        values = {name: value for name, value in self.values(parameters).items() if name != "Release"}
+        summary = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:12]
+        return {"Release": summary, **parameters}
+
     def deploy(self, parameters):
         """Makes it what the template says; returns how many seconds that took. A Failure names what went wrong."""
         command = ["sam", "deploy", "--template-file", str(BUILD / "template.yaml")]
         command += ["--config-file", str(ROOT / "samconfig.toml"), "--stack-name", self.name]
-        command += ["--region", self.target.region, "--no-progressbar", *overrides(with_release(parameters))]
+        command += ["--region", self.target.region, "--no-progressbar", *overrides(self.with_release(parameters))]
         before, known = self.newest_event(), self.refusals()
         try:
             _, seconds = run(command, "deploy", self.target.variables())

@@ -41,8 +41,12 @@ def checked(pairs):
         expect(name in declared, f"there is no parameter {name}; there are {', '.join(declared)}")
         check_value(name, value, declared[name])
         given[name] = value
-    check_together({name: str(given.get(name, what["Default"])) for name, what in declared.items()})
     return given
+
+
+def with_defaults(given):
+    """The values of all parameters where these are given."""
+    return {name: str(given.get(name, declared["Default"])) for name, declared in parameters().items()}
 
 
 def check_value(name, value, declared):

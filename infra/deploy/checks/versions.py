@@ -6,7 +6,6 @@ import preflight
 import supplement
 from checks.thumbnails import COMPLETED_SECONDS, expect_delivered, generate, loop_not_fed
 from failure import Failure, expect, expect_equal
-from template import parameters as declared
 
 
 def deploy_the_next_version(world, parameters):
@@ -51,7 +50,7 @@ def deleting_the_stack_keeps_tables_and_bucket(world):
 
 def the_next_deployment_is_told_what_was_left(world):
     try:
-        preflight.check(world.stack, {}, declared())
+        preflight.check(world.stack, {})
     except Failure as failure:
         expect(world.outputs["RecordsTable"] in str(failure), f"the table is not named: {failure}")
         return
@@ -72,7 +71,7 @@ def a_deployment_that_fails_is_told_and_leaves_the_data(world):
 
 def the_next_deployment_is_told_what_is_half_done(world):
     try:
-        preflight.check(world.stack, {}, declared())
+        preflight.check(world.stack, {})
     except Failure as failure:
         expect("delete-stack" in str(failure), f"what to do is not told: {failure}")
         world.stack.delete()
