@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aws_sdk_sqs::types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry};
 use contract::Timestamp;
-use runtime::Lazy;
+use runtime::{Lazy, Metric};
 
 use crate::{Message, QueueError};
 
@@ -74,11 +74,13 @@ impl Queue {
             .send_message_batch()
             .queue_url(&self.url)
             .set_entries(Some(entries));
-        let output = request
-            .send()
-            .await
-            .map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+        let sent = request.send().await;
+        let output = sent.map_err(|error| {
+            Metric::MessagesNotSent(messages.len()).emit();
+            QueueError::new("SendMessageBatch", &error)
+        })?;
         if !output.failed().is_empty() {
+            Metric::MessagesNotSent(output.failed().len()).emit();
             tracing::warn!(
                 queue.failed = output.failed().len(),
                 "some messages were not taken; the sweep sends them again"

@@ -27,6 +27,8 @@ pub enum Metric<'a> {
     Refunded(Amount),
     /// A refund is due and could not be made now.
     RefundFailed,
+    /// So many messages for thumbnails were not taken by the queue; the sweep sends them again.
+    MessagesNotSent(usize),
     /// A model made a thumbnail.
     ThumbnailCompleted {
         /// The model's id.
@@ -65,6 +67,7 @@ impl Metric<'_> {
             Self::Charged(amount) => vec![("Charged", "Count", thumbnails(amount))],
             Self::Refunded(amount) => vec![("Refunded", "Count", thumbnails(amount))],
             Self::RefundFailed => one("RefundFailures"),
+            Self::MessagesNotSent(count) => vec![("MessagesNotSent", "Count", json!(count))],
             Self::ThumbnailCompleted { after, .. } => vec![
                 ("ThumbnailsCompleted", "Count", json!(1)),
                 ("SecondsToCompletion", "Seconds", json!(after.as_secs_f64())),
@@ -79,7 +82,7 @@ impl Metric<'_> {
             Self::ThumbnailCompleted { model, .. }
             | Self::ThumbnailFailed { model }
             | Self::UpstreamError { model } => Some(model),
-            Self::Charged(_) | Self::Refunded(_) | Self::RefundFailed => None,
+            Self::Charged(_) | Self::Refunded(_) | Self::RefundFailed | Self::MessagesNotSent(_) => None,
         }
     }
 
