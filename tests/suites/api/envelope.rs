@@ -2,33 +2,25 @@
 
 use std::time::Duration;
 
-use bytes::Bytes;
 use contract::{Category, Plan};
-use http::{HeaderMap, Method, Request, StatusCode};
-use runtime::Cors;
+use http::{Method, StatusCode};
 use serde_json::{Value, json};
-use tests::{Client, Organization, client::receive, service::Setup};
+use tests::{Client, client::receive};
 
-use crate::support::{idle, post, start, start_idle};
-
-const ORIGIN: &str = "https://app.example";
-
-/// What a browser may read beside the standard.
-const EXPOSED: [&str; 6] = [
-    "x-request-id",
-    "x-ratelimit-limit",
-    "x-ratelimit-remaining",
-    "x-ratelimit-reset",
-    "retry-after",
-    "idempotent-replayed",
-];
+use crate::support::{idle, start_idle};
 
 /// The same answer with what differs each time left out.
 fn envelope(answer: &tests::Answer) -> Value {
     json!({ "status": answer.status.as_u16(), "body": answer.body })
 }
 
-async fn with_header(client: &Client, method: Method, path: &str, name: &'static str, value: &str) -> tests::Answer {
+pub(crate) async fn with_header(
+    client: &Client,
+    method: Method,
+    path: &str,
+    name: &'static str,
+    value: &str,
+) -> tests::Answer {
     let mut request = client.request(method, path, "");
     request.headers_mut().insert(name, value.parse().unwrap());
     receive(request).await
@@ -238,101 +230,6 @@ async fn every_request_has_an_id_of_its_own() {
     assert_ne!(answer.header("x-request-id"), given);
 }
 
-fn preflight(base: &str, origin: Option<&str>) -> Request<Bytes> {
-    let mut request = Request::builder()
-        .method(Method::OPTIONS)
-        .uri(format!("{base}/api/v1/tools/generate_thumbnail"))
-        .header("access-control-request-method", "POST")
-        .header(
-            "access-control-request-headers",
-            "authorization, content-type, idempotency-key",
-        );
-    if let Some(origin) = origin {
-        request = request.header("origin", origin);
-    }
-    request.body(Bytes::new()).unwrap()
-}
-
-fn list(headers: &HeaderMap, name: &str) -> Vec<String> {
-    let text = headers
-        .get(name)
-        .map(|value| value.to_str().unwrap().to_ascii_lowercase())
-        .unwrap_or_default();
-    text.split(',')
-        .map(|word| word.trim().to_owned())
-        .filter(|word| !word.is_empty())
-        .collect()
-}
-
-#[tokio::test]
-async fn a_browser_may_ask_without_a_key() {
-    for base in idle().base_urls() {
-        let response = tests::http::send(preflight(&base, Some(ORIGIN))).await;
-        assert_eq!(response.status(), 204);
-        assert!(response.body().is_empty());
-        let headers = response.headers();
-        assert_eq!(headers["access-control-allow-origin"], "*");
-        for method in ["get", "post"] {
-            assert!(list(headers, "access-control-allow-methods").contains(&method.to_owned()));
-        }
-        for name in ["authorization", "content-type", "idempotency-key"] {
-            assert!(list(headers, "access-control-allow-headers").contains(&name.to_owned()));
-        }
-    }
-    let organization = idle().organization(Plan::Pro, 0).await;
-    for client in [&organization.client, &idle().client()] {
-        let answer = with_header(client, Method::GET, "/api/v1/tools/get_credits", "origin", ORIGIN).await;
-        assert_eq!(answer.header("access-control-allow-origin"), "*");
-        let mut exposed = list(&answer.headers, "access-control-expose-headers");
-        exposed.sort();
-        let mut expected = EXPOSED.map(str::to_owned);
-        expected.sort();
-        assert_eq!(exposed, expected);
-    }
-}
-
-#[tokio::test]
-async fn an_origin_that_is_not_allowed_is_given_no_leave() {
-    let cors = Cors::Only(vec![ORIGIN.to_owned(), "http://localhost:3000".to_owned()]);
-    let service = start(Setup {
-        cors,
-        generation_loop: false,
-        ..Setup::default()
-    })
-    .await;
-    let organization = service.organization(Plan::Pro, 0).await;
-    for (origin, allowed) in [
-        (ORIGIN, true),
-        ("http://localhost:3000", true),
-        ("https://evil.example", false),
-        ("https://app.example.evil.example", false),
-        ("http://app.example", false),
-        ("null", false),
-    ] {
-        let response = tests::http::send(preflight(&service.base_urls()[0], Some(origin))).await;
-        assert_eq!(response.status(), 204);
-        let expected = allowed.then_some(origin);
-        let given = |headers: &HeaderMap| {
-            headers
-                .get("access-control-allow-origin")
-                .map(|value| value.to_str().unwrap().to_owned())
-        };
-        assert_eq!(given(response.headers()).as_deref(), expected);
-        for (client, path) in [
-            (&organization.client, "/api/v1/tools/get_credits"),
-            (&service.client(), "/api/v1/tools"),
-            (&service.client(), "/nowhere"),
-        ] {
-            let answer = with_header(client, Method::GET, path, "origin", origin).await;
-            assert_eq!(given(&answer.headers).as_deref(), expected, "{path} {origin}");
-            assert!(list(&answer.headers, "vary").contains(&"origin".to_owned()));
-        }
-    }
-    let response = tests::http::send(preflight(&service.base_urls()[0], None)).await;
-    assert_eq!(response.status(), 204);
-    assert!(!response.headers().contains_key("access-control-allow-origin"));
-}
-
 #[tokio::test]
 async fn get_credits_may_be_asked_for_by_get() {
     let organization = idle().organization(Plan::Pro, 7).await;
@@ -361,149 +258,6 @@ async fn get_credits_may_be_asked_for_by_get() {
       "success": true
     }
     "#);
-}
-
-#[tokio::test]
-async fn a_missing_body_is_an_empty_object() {
-    let organization = idle().organization(Plan::Pro, 7).await;
-    for body in ["", " \r\n\t", "{}", " {} \n"] {
-        let answer = post(&organization, "get_credits", body).await;
-        assert_eq!(answer.status, 200, "{body:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_body_that_is_no_json_object_is_refused_as_a_whole() {
-    let organization = idle().organization(Plan::Enterprise, 7).await;
-    let deep_array = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let deep_object = format!("{}1{}", r#"{"a":"#.repeat(10_000), "}".repeat(10_000));
-    for body in [
-        b"[]".as_slice(),
-        b"[{}]",
-        b"null",
-        b"1",
-        b"\"{}\"",
-        b"true",
-        b"{",
-        b"}",
-        b"{} {}",
-        b"{\"a\"}",
-        b"{'a': 1}",
-        b"{\"a\": 1,}",
-        b"{\"a\": NaN}",
-        b"{\"a\": 01}",
-        b"prompt=a",
-        b"\xef\xbb\xbf{}",
-        b"\xff\xfe{\0}\0",
-        b"{\"a\": \"\xff\"}",
-        b"{\"a\": \"\\ud800\"}",
-        b"\0",
-        deep_array.as_bytes(),
-        deep_object.as_bytes(),
-    ] {
-        for tool in ["get_credits", "generate_thumbnail"] {
-            let shown = String::from_utf8_lossy(&body[..body.len().min(20)]).into_owned();
-            if tool == "generate_thumbnail" && body.len() > 20 {
-                continue;
-            }
-            let own = idle().organization(Plan::Pro, 7).await;
-            let organization = if tool == "get_credits" { &organization } else { &own };
-            let answer = post(organization, tool, body.to_vec()).await;
-            assert_eq!(answer.status, 400, "{shown}");
-            assert_eq!(answer.issues(), [""], "{shown} {}", answer.body);
-        }
-    }
-}
-
-#[tokio::test]
-async fn of_duplicate_keys_the_last_counts() {
-    let organization = idle().organization(Plan::Pro, 7).await;
-    assert_eq!(
-        post(&organization, "list_generations", r#"{ "limit": 0, "limit": 1 }"#)
-            .await
-            .status,
-        200
-    );
-    let answer = post(&organization, "list_generations", r#"{ "limit": 1, "limit": 0 }"#).await;
-    assert_eq!(answer.issues(), ["limit"]);
-}
-
-#[tokio::test]
-async fn values_are_read_leniently_where_nothing_is_lost_and_strictly_elsewhere() {
-    let organization = idle().organization(Plan::Enterprise, 7).await;
-    for (body, issues) in [
-        (
-            r#"{ "limit": null, "status": null, "search": null, "cursor": null }"#,
-            &[][..],
-        ),
-        (r#"{ "limit": 2.0 }"#, &[]),
-        (r#"{ "limit": 2e0 }"#, &[]),
-        (r#"{ "limit": 200e-2 }"#, &[]),
-        (r#"{ "search": "   " }"#, &[]),
-        (r#"{ "limit": 2.5 }"#, &["limit"]),
-        (r#"{ "limit": "2" }"#, &["limit"]),
-        (r#"{ "limit": true }"#, &["limit"]),
-        (r#"{ "limit": [2] }"#, &["limit"]),
-        (r#"{ "limit": 1e400 }"#, &[""]),
-        (r#"{ "limit": 99999999999999999999999 }"#, &["limit"]),
-        (r#"{ "limit": -0.0 }"#, &["limit"]),
-        (r#"{ "status": "Completed" }"#, &["status"]),
-        (r#"{ "Limit": 2 }"#, &["Limit"]),
-        (r#"{ "": 2 }"#, &[""]),
-        (r#"{ "constructor": 2, "__proto__": 1 }"#, &["__proto__", "constructor"]),
-    ] {
-        let answer = post(&organization, "list_generations", body).await;
-        if issues.is_empty() {
-            assert_eq!(answer.status, 200, "{body}: {}", answer.body);
-        } else {
-            assert_eq!(answer.issues(), issues, "{body}: {}", answer.body);
-        }
-    }
-}
-
-#[tokio::test]
-async fn texts_are_trimmed_and_measured_in_code_points() {
-    let organization = idle().organization(Plan::Pro, 7).await;
-    let call = async |body: Value| organization.client.call("generate_thumbnail", body).await;
-    let prompt = "🎨".repeat(4000);
-    let answer = call(json!({ "prompt": format!("  {prompt}\n"), "title": "\u{a0}Über\u{a0}" })).await;
-    let shown = crate::support::status(&organization.client, &answer.data()["generationId"]).await;
-    assert_eq!((&shown["prompt"], &shown["title"]), (&json!(prompt), &json!("Über")));
-    assert_eq!(call(json!({ "prompt": "🎨".repeat(4001) })).await.issues(), ["prompt"]);
-    assert_eq!(
-        call(json!({ "prompt": "a", "title": "ä".repeat(101) })).await.issues(),
-        ["title"]
-    );
-    let answer = call(json!({ "prompt": "a", "title": "  ", "imageIds": [], "model": " " })).await;
-    let shown = crate::support::status(&organization.client, &answer.data()["generationId"]).await;
-    assert_eq!(shown["title"], Value::Null);
-}
-
-async fn padded(organization: &Organization, bytes: usize) -> http::Response<Bytes> {
-    let mut body = vec![b' '; bytes];
-    body[0] = b'{';
-    body[bytes - 1] = b'}';
-    let request = organization
-        .client
-        .request(Method::POST, "/api/v1/tools/get_credits", body);
-    tests::http::send(request).await
-}
-
-#[tokio::test]
-async fn a_body_has_a_largest_size() {
-    let organization = idle().organization(Plan::Pro, 7).await;
-    assert_eq!(padded(&organization, 5_500_000).await.status(), 200);
-    let response = padded(&organization, 5_500_001).await;
-    assert_eq!(response.status(), 400);
-    let body: Value = serde_json::from_slice(response.body()).unwrap();
-    assert_eq!(body["code"], "VALIDATION_ERROR");
-    assert_eq!(body["details"]["issues"][0]["path"], "");
-    // Beyond what a function can be given, the gateway itself refuses.
-    let response = padded(&organization, 6_291_457).await;
-    assert_eq!(response.status(), 413);
-    assert!(!response.headers().contains_key("x-request-id"));
-    let body: Value = serde_json::from_slice(response.body()).unwrap();
-    assert!(body.get("success").is_none());
 }
 
 #[tokio::test]

@@ -7,14 +7,17 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod bodies;
 mod cases;
 mod clean_up;
+mod cors;
 mod envelope;
 mod generation;
 mod generation_under_way;
 mod idempotency;
 mod images;
 mod inspirations;
+mod library;
 mod limits;
 mod operator;
 mod pages;
