@@ -50,8 +50,7 @@ pub trait Listing: Sync {
     fn position(item: &Self::Item) -> String;
 
     /// Whether the filters let an item through.
-    fn wants(&self, item: &Self::Item) -> bool {
-        let _: &Self::Item = item;
+    fn wants(&self, _: &Self::Item) -> bool {
         true
     }
 
