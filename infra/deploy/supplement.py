@@ -6,6 +6,10 @@ import json
 from botocore.exceptions import ClientError
 
 
+# What a template has in the place of something that is left out.
+NOTHING = {"Ref": "AWS::NoValue"}
+
+
 def apply(target, stack):
     """Everything that MiniStack 1.5.33 is known to leave out."""
     values = {each["ParameterKey"]: each["ParameterValue"] for each in stack.describe().get("Parameters", [])}
@@ -25,7 +29,7 @@ def apply(target, stack):
 def resolved(value, values):
     """`value` with the parameters' values. Of a condition's two sides the first, which is what the defaults lead to."""
     if isinstance(value, list):
-        return [resolved(each, values) for each in value]
+        return [each for each in (resolved(each, values) for each in value) if each != NOTHING]
     if not isinstance(value, dict):
         return value
     if value.get("Ref") in values:

@@ -1,5 +1,5 @@
 //! What the suites share: a service to test, organizations to test it with, a client that validates every answer, a web
-//! server to fetch from, a proxy that makes AWS fail, and the template of the deployment.
+//! server to fetch from, a proxy that makes AWS fail, the vendors of models, and the template of the deployment.
 
 #![expect(
     clippy::expect_used,
@@ -12,6 +12,7 @@ pub mod http;
 pub mod proxy;
 pub mod service;
 pub mod template;
+pub mod upstream;
 pub mod web;
 
 pub use self::{

@@ -57,6 +57,8 @@ pub struct Call {
     pub path: String,
     /// The bucket and the key of the object that a call of S3 copies.
     pub copy_source: Option<String>,
+    /// The tags that a call of S3 gives the object that it stores.
+    pub tagging: Option<String>,
     /// What a call of DynamoDB or SQS asks for, where no fault met it. The bytes of objects are not kept.
     pub body: Bytes,
     id: u64,
@@ -292,14 +294,18 @@ async fn forward(
     request: Request<Incoming>,
 ) -> Reply {
     let operation = operation(&request);
-    let copy_source = request.headers().get("x-amz-copy-source");
+    let header = |name: &str| {
+        let value = request.headers().get(name)?;
+        value.to_str().ok().map(str::to_owned)
+    };
     let id = shared.next.fetch_add(1, Ordering::SeqCst);
     lock(&shared.calls).push(Call {
         operation: operation.clone(),
         began: Instant::now(),
         ended: None,
         path: request.uri().path().to_owned(),
-        copy_source: copy_source.and_then(|source| source.to_str().ok()).map(str::to_owned),
+        copy_source: header("x-amz-copy-source"),
+        tagging: header("x-amz-tagging"),
         body: Bytes::new(),
         id,
     });

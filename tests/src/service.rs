@@ -5,9 +5,10 @@ use std::{path::PathBuf, sync::OnceLock, time::Duration};
 
 use contract::{Amount, Category, OrganizationId, Plan};
 use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
-use runtime::{Backoff, Clock, Cors, Models};
+use runtime::{Backoff, Clock, Cors, Models, Retention};
 use sources::SourcesConfig;
 use store::{ApiSecret, Deadline, KeyRecord, NewKey, NewOrganization, Store};
+use vendors::Vendors;
 
 use crate::client::Client;
 
@@ -28,6 +29,10 @@ pub struct Setup {
     pub sources: SourcesConfig,
     /// The models that are configured.
     pub models: Models,
+    /// What vendors' models share.
+    pub vendors: Option<Vendors>,
+    /// How long thumbnails are shown.
+    pub thumbnail_retention: Retention,
 }
 
 impl Default for Setup {
@@ -40,6 +45,8 @@ impl Default for Setup {
             cors: Cors::Any,
             sources: SourcesConfig::default(),
             models: Models::default(),
+            vendors: None,
+            thumbnail_retention: Retention::FOR_EVER,
         }
     }
 }
@@ -81,12 +88,15 @@ impl Service {
     /// When it does not start.
     pub async fn start(setup: Setup) -> Self {
         let clock = Clock::system();
+        let usual = Settings::default();
         let settings = Settings {
+            vendors: setup.vendors.unwrap_or(usual.vendors),
             clock: clock.clone(),
             backoff: QUICK,
             cors: setup.cors,
             sources: setup.sources,
             models: setup.models,
+            thumbnail_retention: setup.thumbnail_retention,
             studio: setup.studio,
         };
         let generation_loop = if setup.generation_loop {

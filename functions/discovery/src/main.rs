@@ -8,9 +8,10 @@ async fn main() -> Result<(), lambda_http::Error> {
     runtime::init_logs(LogFormat::Json);
     let mut environment = Environment::process();
     let (aws, names, cors) = (environment.aws(), environment.names(), environment.cors());
+    let models = environment.models();
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
     let store = Store::new(Aws::new(&aws).dynamodb().clone(), names, clock, ids);
-    gateway::lambda::serve(discovery::service(&store, cors)).await
+    gateway::lambda::serve(discovery::service(&store, cors, &models)).await
 }

@@ -3,15 +3,19 @@
 use std::time::Duration;
 
 use contract::FailureCode;
+use queue::Message;
 use runtime::Metric;
 use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, StoreError};
+use studio::{Brief, ModelError};
 use tracing::{Instrument, info_span};
 
 use crate::{
     Parts,
     brief::{NoBrief, brief},
     event::{Record, Verdict},
-    paint::{Unpainted, paint},
+    paint::{Painted, Unpainted, paint},
+    provenance::provenance,
+    turn::{NoTurn, Turn},
 };
 
 /// What a lease has beyond the model's own time, for reading references and storing the picture.
@@ -41,18 +45,21 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
         return Verdict::Keep;
     };
     let span = info_span!("thumbnail", generation.id = %message.generation, thumbnail.index = message.index);
-    let timeout = parts
-        .models
-        .get(&message.model)
-        .map_or(UNKNOWN_MODEL_TIMEOUT, |model| model.timeout());
-    let until = parts.store.clock().now().plus(timeout + LEASE_BEYOND_MODEL);
+    // Whichever of the models has its turn, its time is over by then.
+    let chain = parts.models.chain(&message.model);
+    let longest = chain
+        .iter()
+        .map(|model| model.timeout())
+        .max()
+        .unwrap_or(UNKNOWN_MODEL_TIMEOUT);
+    let until = parts.store.clock().now().plus(longest + LEASE_BEYOND_MODEL);
     async {
         match parts
             .store
             .lease(message.organization, message.generation, message.index, until)
             .await
         {
-            Ok(LeaseOutcome::Leased(lease)) => work(&parts, &record, &lease, timeout).await,
+            Ok(LeaseOutcome::Leased(lease)) => work(&parts, &record, &lease).await,
             Ok(LeaseOutcome::Spent(progress)) => {
                 let deadline = Deadline::after(SETTLE);
                 settled(parts.store.abandon(*progress, message.index, deadline).await)
@@ -70,8 +77,12 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
     .await
 }
 
-async fn work(parts: &Parts, record: &Record, lease: &Lease, timeout: Duration) -> Verdict {
+async fn work(parts: &Parts, record: &Record, lease: &Lease) -> Verdict {
     let generation = &lease.generation;
+    let turn = match Turn::of(&parts.models, lease, parts.store.clock().now()) {
+        Ok(turn) => turn,
+        Err(NoTurn) => return fail(parts, lease, FailureCode::ModelFailed).await,
+    };
     let brief = match brief(&parts.bucket, generation, lease.index).await {
         Ok(brief) => brief,
         Err(NoBrief::ReferenceMissing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
@@ -80,32 +91,73 @@ async fn work(parts: &Parts, record: &Record, lease: &Lease, timeout: Duration) 
             return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
         }
     };
-    let Some(model) = parts.studio.get(&generation.model) else {
-        tracing::error!(
-            model = generation.model,
-            "a thumbnail is to be made by a model that is not configured"
-        );
+    let id = turn.model.id.as_str();
+    let Some(model) = parts.studio.get(id) else {
+        tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
         return fail(parts, lease, FailureCode::ModelFailed).await;
     };
-    let painted = paint(model.as_ref(), &brief, timeout).await;
-    if painted.as_ref().is_err_and(Unpainted::is_error) {
-        let model = &generation.model;
-        Metric::UpstreamError { model }.emit();
-    }
-    match painted {
-        Ok(picture) => deliver(parts, record, lease, picture).await,
-        Err(Unpainted::ForGood(code)) => fail(parts, lease, code).await,
-        Err(Unpainted::ForNow(code, retry_after)) => put_off(parts, record, lease, code, retry_after).await,
-        Err(Unpainted::Panicked) => {
-            tracing::error!(model = generation.model, attempt = lease.attempt, "a model panicked");
-            wait(parts, record, lease, FailureCode::ModelFailed, delay(lease.attempt)).await
-        }
+    let unpainted = match paint(model.as_ref(), &brief, turn.model.timeout()).await {
+        Ok(painted) => return deliver(parts, record, lease, &turn, &brief, painted).await,
+        Err(unpainted) => unpainted,
+    };
+    report(id, lease, &unpainted);
+    match unpainted {
+        Unpainted::Refused(_) => fail(parts, lease, FailureCode::ModelRefused).await,
+        Unpainted::Dead(_) => fail_over(parts, lease, &turn, FailureCode::ModelFailed).await,
+        Unpainted::ForNow { code, .. } if lease.is_last_attempt() => fail_over(parts, lease, &turn, code).await,
+        Unpainted::ForNow { code, error } => put_off(parts, record, lease, code, error.retry_after()).await,
+        Unpainted::Panicked => wait(parts, record, lease, FailureCode::ModelFailed, delay(lease.attempt)).await,
     }
 }
 
-/// Stores the picture and completes the thumbnail with it.
-async fn deliver(parts: &Parts, record: &Record, lease: &Lease, picture: studio::Picture) -> Verdict {
+/// Tells the operator what a model did, once: what a caller asked for and was refused is no fault of anybody's.
+fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
+    let attempt = lease.attempt;
+    match unpainted {
+        Unpainted::Refused(error) => return tracing::info!(model, attempt, error = %error, "a thumbnail was refused"),
+        Unpainted::Dead(error @ ModelError::Gone) => tracing::error!(
+            model, attempt, error = %error,
+            "a model is no longer offered; take it out of MODELS or give it another upstreamModel"
+        ),
+        Unpainted::Dead(error) => tracing::error!(model, attempt, error = %error, "a model cannot be used"),
+        Unpainted::ForNow { error, .. } => tracing::warn!(model, attempt, error = %error, "a model made no thumbnail"),
+        Unpainted::Panicked => tracing::error!(model, attempt, "a model panicked"),
+    }
+    Metric::UpstreamError { model }.emit();
+}
+
+/// Gives the thumbnail to the next model, or up when there is none.
+async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
+    let Some(next) = turn.next.map(|model| model.id.as_str()) else {
+        return fail(parts, lease, code).await;
+    };
+    match parts.store.fail_over(lease, next, code).await {
+        Ok(Settled::Done) => {}
+        Ok(Settled::Superseded) => return Verdict::Done,
+        Err(error) => return kept(&error),
+    }
+    tracing::warn!(model = turn.model.id, fallback = next, "a thumbnail goes to a fallback");
     let generation = &lease.generation;
+    let message = Message::new(generation.organization, generation.id, lease.index, next.to_owned());
+    // A message of its own: the old one has been received as often as a model is tried.
+    if let Err(error) = parts.queue.send(&[message]).await {
+        tracing::warn!(error = %error, "a message was not sent; the sweep will");
+    }
+    Verdict::Done
+}
+
+/// Stores the picture and completes the thumbnail with it.
+async fn deliver(
+    parts: &Parts,
+    record: &Record,
+    lease: &Lease,
+    turn: &Turn<'_>,
+    brief: &Brief,
+    painted: Painted,
+) -> Verdict {
+    let generation = &lease.generation;
+    let provenance = provenance(turn.model, brief, &painted);
+    let picture = painted.picture;
     let Some(&id) = generation.thumbnails.get(lease.index) else {
         return Verdict::Keep;
     };
@@ -114,7 +166,7 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, picture: studio:
     let size_bytes = picture.bytes.len() as u64;
     if let Err(error) = parts
         .bucket
-        .put(&object_key, picture.bytes, generation.format.content_type())
+        .put_thumbnail(&object_key, picture.bytes, generation.format.content_type())
         .await
     {
         tracing::warn!(error = %error, "the picture cannot be stored for now");
@@ -125,6 +177,7 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, picture: studio:
         object_key: object_key.clone(),
         size_bytes,
         completed_at,
+        provenance: Some(provenance),
     };
     match parts.store.complete(lease, picture).await {
         Ok(Settled::Done) => {
@@ -147,7 +200,7 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, picture: studio:
 }
 
 async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {
-    tracing::warn!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
+    tracing::info!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
     settled(parts.store.fail(lease, code, Deadline::after(SETTLE)).await)
 }
 

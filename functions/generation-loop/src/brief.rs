@@ -45,6 +45,7 @@ async fn read(bucket: &Bucket, reference: &Reference, key: &str) -> Result<studi
     let bytes = bytes.ok_or(NoBrief::ReferenceMissing)?;
     Ok(studio::Reference {
         role: role(reference.kind),
+        id: reference.id.clone(),
         name: reference.name.clone(),
         bytes,
     })

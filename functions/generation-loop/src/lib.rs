@@ -8,16 +8,18 @@ mod brief;
 mod dead_letters;
 mod event;
 mod paint;
+mod provenance;
 mod sweep;
+mod turn;
 
 use std::sync::Arc;
 
 use media::Bucket;
 use queue::Queue;
-use runtime::{Models, Provider};
+use runtime::Models;
 use serde_json::Value;
 use store::Store;
-use studio::{Composer, ImageModel, Studio};
+use studio::Studio;
 
 use self::event::Event;
 pub use self::{event::EventError, sweep::Swept};
@@ -70,14 +72,4 @@ impl GenerationLoop {
             }
         }
     }
-}
-
-/// The models that `models` configures.
-pub fn studio(models: &Models) -> Studio {
-    Studio::new(models.iter().map(|model| {
-        let painter: Arc<dyn ImageModel> = match model.provider {
-            Provider::Composer => Arc::new(Composer::new()),
-        };
-        (model.id.clone(), painter)
-    }))
 }

@@ -3,20 +3,23 @@
 use std::sync::Arc;
 
 use generation_loop::{GenerationLoop, Parts};
-use lambda_runtime::{LambdaEvent, service_fn};
+use lambda_runtime::{Error, LambdaEvent, service_fn};
 use media::Bucket;
 use queue::Queue;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use serde_json::Value;
 use store::Store;
+use studio::Studio;
+use vendors::{EnvironmentKeys, Vendors};
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda_runtime::Error> {
+async fn main() -> Result<(), Error> {
     runtime::init_logs(LogFormat::Json);
     let mut environment = Environment::process();
     let (aws, names, bucket) = (environment.aws(), environment.names(), environment.bucket());
     let (queue_url, models) = (environment.queue_url(), environment.models());
     let dead_letters = environment.dead_letter_queue_url();
+    let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &aws);
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
@@ -26,15 +29,10 @@ async fn main() -> Result<(), lambda_runtime::Error> {
         bucket: Bucket::new(aws.s3().clone(), bucket, clock),
         queue: Queue::new(aws.sqs().clone(), queue_url),
         dead_letters: Queue::new(aws.sqs().clone(), dead_letters),
-        studio: Arc::new(generation_loop::studio(&models)),
+        studio: Arc::new(Studio::configured(&models, &vendors)),
         models: Arc::new(models),
     };
     let generation_loop = GenerationLoop::new(parts);
-    let handle = async |event: LambdaEvent<Value>| {
-        generation_loop
-            .handle(event.payload)
-            .await
-            .map_err(lambda_runtime::Error::from)
-    };
+    let handle = async |event: LambdaEvent<Value>| Ok::<_, Error>(generation_loop.handle(event.payload).await?);
     lambda_runtime::run(service_fn(handle)).await
 }

@@ -1,53 +1,69 @@
 //! One attempt of a model, judged: a picture, or why there is none.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    time::{Duration, Instant},
+};
 
 use contract::FailureCode;
 use futures_util::FutureExt;
-use studio::{Brief, ImageModel, ModelError, Picture, verify};
+use studio::{Brief, Cause, ImageModel, ModelError, Picture, verify};
 
 /// Why an attempt made no picture.
 #[derive(Debug)]
 pub(crate) enum Unpainted {
-    /// Another attempt would end the same.
-    ForGood(FailureCode),
+    /// It was refused; no other attempt or model is to be asked for it.
+    Refused(ModelError),
+    /// This model will not, until somebody does something about it; another may.
+    Dead(ModelError),
     /// Another attempt may do better, not before this long.
-    ForNow(FailureCode, Option<Duration>),
+    ForNow {
+        /// What is said when no attempt did better.
+        code: FailureCode,
+        /// What went wrong.
+        error: ModelError,
+    },
     /// The model's code panicked: a defect, which the dead-letter path is to show.
     Panicked,
 }
 
-impl Unpainted {
-    /// Whether the model is at fault, and not what it was asked for.
-    pub(crate) const fn is_error(&self) -> bool {
-        !matches!(self, Self::ForGood(FailureCode::ModelRefused))
-    }
+/// A picture that passed, and how long its model took.
+#[derive(Debug)]
+pub(crate) struct Painted {
+    pub(crate) picture: Picture,
+    pub(crate) took: Duration,
 }
 
 /// Has the model paint, within its time, and makes sure that what it made is what was asked for.
-pub(crate) async fn paint(model: &dyn ImageModel, brief: &Brief, timeout: Duration) -> Result<Picture, Unpainted> {
+pub(crate) async fn paint(model: &dyn ImageModel, brief: &Brief, timeout: Duration) -> Result<Painted, Unpainted> {
+    let begun = Instant::now();
     let painting = AssertUnwindSafe(model.paint(brief)).catch_unwind();
     let picture = match tokio::time::timeout(timeout, painting).await {
         Ok(Ok(Ok(picture))) => picture,
-        Ok(Ok(Err(error))) => return Err(judge(&error)),
+        Ok(Ok(Err(error))) => return Err(judge(error)),
         Ok(Err(_)) => return Err(Unpainted::Panicked),
-        Err(_) => return Err(Unpainted::ForNow(FailureCode::ModelTimeout, None)),
+        Err(_) => return Err(judge(ModelError::transient(Cause::TimedOut))),
     };
+    let took = begun.elapsed();
     let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.aspect_ratio.size());
     match tokio::task::spawn_blocking(move || verify(&bytes, format, size)).await {
-        Ok(Ok(())) => Ok(picture),
-        Ok(Err(error)) => {
-            tracing::warn!(error = %error, "what the model made is not what was asked for");
-            Err(Unpainted::ForNow(FailureCode::OutputRejected, None))
-        }
+        Ok(Ok(())) => Ok(Painted { picture, took }),
+        Ok(Err(_)) => Err(judge(ModelError::transient(Cause::Unusable))),
         Err(_) => Err(Unpainted::Panicked),
     }
 }
 
-fn judge(error: &ModelError) -> Unpainted {
+fn judge(error: ModelError) -> Unpainted {
     match error {
-        ModelError::Refused { .. } => Unpainted::ForGood(FailureCode::ModelRefused),
-        ModelError::Transient { retry_after } => Unpainted::ForNow(FailureCode::ModelFailed, *retry_after),
-        ModelError::Permanent => Unpainted::ForGood(FailureCode::ModelFailed),
+        ModelError::Refused { .. } => Unpainted::Refused(error),
+        ModelError::Gone | ModelError::Permanent { .. } => Unpainted::Dead(error),
+        ModelError::Transient { cause, .. } => Unpainted::ForNow {
+            code: match cause {
+                Cause::TimedOut => FailureCode::ModelTimeout,
+                Cause::Unusable => FailureCode::OutputRejected,
+                _ => FailureCode::ModelFailed,
+            },
+            error,
+        },
     }
 }

@@ -2,10 +2,10 @@
 
 use contract::{
     ThumbnailStatus,
-    tools::{GenerationView, ThumbnailView},
+    tools::{GenerationView, ReferenceHash, Reproducibility, ThumbnailView},
 };
 use media::{Bucket, MediaError};
-use store::{Generation, Progress, ReferenceKind, State, Thumbnail};
+use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
 /// Shows a generation, with fresh URLs for its finished pictures.
 pub(crate) async fn view(
@@ -61,6 +61,7 @@ pub(crate) async fn view(
         refunded: generation.unit_cost * progress.refunded(),
         created_at: generation.created_at,
         updated_at: progress.updated_at,
+        notes: notes(progress),
         thumbnails,
     })
 }
@@ -94,26 +95,71 @@ async fn thumbnail_view(
         size_bytes: None,
         error: None,
         completed_at: None,
+        reproducibility: None,
     };
     match &thumbnail.state {
         State::Completed(picture) => {
             let content_type = generation.format.content_type();
+            let file_name = file_name(generation, index);
             let signed = bucket
-                .sign(&picture.object_key, content_type, &file_name(generation, index))
+                .sign_thumbnail(&picture.object_key, content_type, &file_name, picture.completed_at)
                 .await?;
             let size = generation.aspect_ratio.size();
-            view.url = Some(signed.url);
-            view.url_expires_at = Some(signed.expires_at);
+            view.url_expires_at = signed.as_ref().map(|signed| signed.expires_at);
+            view.url = signed.map(|signed| signed.url);
             view.width = Some(size.width);
             view.height = Some(size.height);
             view.content_type = Some(content_type);
             view.size_bytes = Some(picture.size_bytes);
             view.completed_at = Some(picture.completed_at);
+            view.reproducibility = picture.provenance.as_ref().map(reproducibility);
         }
         State::Failed { code } => view.error = Some((*code).into()),
         State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Cancelled => {}
     }
     Ok(Some(view))
+}
+
+fn reproducibility(provenance: &Provenance) -> Reproducibility {
+    let references = provenance.references.iter().map(|reference| ReferenceHash {
+        id: reference.id.clone(),
+        sha256: reference.sha256.clone(),
+    });
+    Reproducibility {
+        model: provenance.model.clone(),
+        upstream_model: provenance.upstream_model.clone(),
+        seed: provenance.seed,
+        request_id: provenance.request_id.clone(),
+        references: references.collect(),
+        duration_ms: provenance.duration_millis,
+    }
+}
+
+/// What a model had no room for, once for each model.
+fn notes(progress: &Progress) -> Vec<String> {
+    let mut notes = Vec::new();
+    for thumbnail in &progress.thumbnails {
+        let State::Completed(picture) = &thumbnail.state else {
+            continue;
+        };
+        let Some(provenance) = &picture.provenance else {
+            continue;
+        };
+        let model = &provenance.model;
+        let omitted = (!provenance.omitted.is_empty()).then(|| {
+            let (given, omitted) = (provenance.references.len(), provenance.omitted.join(", "));
+            format!("{model} was given {given} reference pictures and had no room for {omitted}.")
+        });
+        let cut = provenance
+            .prompt_was_cut
+            .then(|| format!("{model} takes less text than this; the end of the prompt was left out."));
+        for note in [omitted, cut].into_iter().flatten() {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
+    notes
 }
 
 /// What a browser saves a picture as: the first words of the title or the prompt, and the thumbnail's number.

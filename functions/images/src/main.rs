@@ -1,13 +1,11 @@
 //! The Lambda of the tools of reference images.
 
-use std::sync::Arc;
-
-use describer::BuiltInDescriber;
 use images::Parts;
 use media::Bucket;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use sources::{Sources, SourcesConfig};
 use store::Store;
+use vendors::{EnvironmentKeys, Vendors};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -15,6 +13,8 @@ async fn main() -> Result<(), lambda_http::Error> {
     let mut environment = Environment::process();
     let (aws, names, cors) = (environment.aws(), environment.names(), environment.cors());
     let (bucket, allow_hosts) = (environment.bucket(), environment.source_allow_hosts());
+    let models = environment.models();
+    let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &aws);
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
@@ -26,7 +26,7 @@ async fn main() -> Result<(), lambda_http::Error> {
             allow_hosts,
             ..SourcesConfig::default()
         }),
-        describer: Arc::new(BuiltInDescriber::new()),
+        describer: describer::describer(&models, &vendors),
     };
     gateway::lambda::serve(images::service(&parts, cors)).await
 }

@@ -7,7 +7,7 @@ use contract::{
 use describer::{Purpose, Subject};
 use gateway::{Call, Failure, Reply, Tool};
 use media::keys;
-use sources::{Kind, Taken, Wanted};
+use sources::{Taken, Wanted};
 use store::{CreationInputs, Deadline, Image, Price, StoredPicture};
 
 use crate::{Parts, view::view};
@@ -43,7 +43,6 @@ impl Tool for Upload {
         let wanted = [Wanted {
             path: "imageUrl".to_owned(),
             source: input.image_url.as_str(),
-            kind: Kind::Picture,
         }];
         let taken = call
             .in_time(sources.take(&wanted))

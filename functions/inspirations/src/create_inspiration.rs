@@ -4,12 +4,13 @@ use bytes::Bytes;
 use contract::{
     ApiError, ImageFormat, InspirationId, ToolSpec, Visibility,
     error::Resource,
+    input::Source,
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
 };
 use describer::{Purpose, Subject};
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::{Bucket, keys};
-use sources::{Kind, Picture, Taken, Wanted};
+use sources::{Picture, Taken, Wanted};
 use store::{CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
 
 use crate::{Parts, view::view};
@@ -92,15 +93,13 @@ impl Origin {
 
 impl Create {
     async fn take(&self, call: &Call, input: &CreateInspirationInput) -> Result<Taken, Failure> {
-        let video = input.video_url.as_ref().map(|url| ("videoUrl", Kind::Video, url));
-        let image = || input.image_url.as_ref().map(|url| ("imageUrl", Kind::Picture, url));
-        let (path, kind, source) = video.or_else(image).ok_or_else(Failure::contradiction)?;
-        let wanted = [Wanted {
-            path: path.to_owned(),
-            source: source.as_str(),
-            kind,
-        }];
-        let taken = call.in_time(self.0.sources.take(&wanted)).await?;
+        let sources = &self.0.sources;
+        if let Some(url) = &input.video_url {
+            let taken = call.in_time(sources.take_video(&wanted("videoUrl", url))).await?;
+            return Ok(taken.map_err(ApiError::all_invalid)?);
+        }
+        let url = input.image_url.as_ref().ok_or_else(Failure::contradiction)?;
+        let taken = call.in_time(sources.take(&[wanted("imageUrl", url)])).await?;
         let taken = taken.map_err(ApiError::all_invalid)?;
         taken.into_iter().next().ok_or_else(Failure::contradiction)
     }
@@ -168,6 +167,13 @@ impl Create {
             purpose: Purpose::Style,
         };
         describer::describe(self.0.describer.as_ref(), subject, call.commit_deadline()).await
+    }
+}
+
+fn wanted<'a>(path: &str, source: &'a Source) -> Wanted<'a> {
+    Wanted {
+        path: path.to_owned(),
+        source: source.as_str(),
     }
 }
 

@@ -8,7 +8,7 @@ use contract::{
 use futures_util::future::join_all;
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
-use sources::{Kind, Picture, Taken, Wanted};
+use sources::{Picture, Taken, Wanted};
 use store::{Answer, Deadline, Image, Person, StoreError, StoredPicture};
 
 use crate::{Parts, view::view};
@@ -88,7 +88,6 @@ impl Create {
             .map(|(index, source)| Wanted {
                 path: format!("imageUrls[{index}]"),
                 source: source.as_str(),
-                kind: Kind::Picture,
             })
             .collect();
         let taken = call.in_time(self.0.sources.take(&wanted)).await?;

@@ -13,9 +13,8 @@ use bytes::Bytes;
 use contract::{Amount, AspectRatio, Category, GenerationId, ImageFormat, OrganizationId, Plan, ThumbnailId, tools};
 use http::Request;
 use local::{AwsSource, LoopSource, Runner, RunnerConfig, RunnerError, Settings};
-use runtime::{Backoff, Clock, Cors, Models};
+use runtime::Clock;
 use serde_json::{Value, json};
-use sources::SourcesConfig;
 use store::{Deadline, Generation, NewGeneration, NewKey, NewOrganization, StoreError};
 
 use crate::{
@@ -60,11 +59,7 @@ fn config(clock: &Clock, generation_loop: LoopSource, demo: bool) -> RunnerConfi
         demo,
         settings: Settings {
             clock: clock.clone(),
-            backoff: Backoff::default(),
-            cors: Cors::Any,
-            sources: SourcesConfig::default(),
-            models: Models::default(),
-            studio: None,
+            ..Settings::default()
         },
     }
 }

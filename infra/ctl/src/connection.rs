@@ -2,7 +2,7 @@
 
 use contract::OrganizationId;
 use media::Bucket;
-use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Entropy, Environment, Ids, Names, Stack};
+use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Entropy, Environment, Ids, Names, Retention, Stack};
 use store::{Organization, Store};
 
 use crate::Failure;
@@ -25,6 +25,8 @@ pub(crate) struct Connection {
     pub(crate) bucket: String,
     /// The origins whose pages may show pictures.
     pub(crate) cors: Cors,
+    /// How long thumbnails are kept.
+    pub(crate) thumbnail_retention: Retention,
     /// The time by which new things are stamped.
     pub(crate) clock: Clock,
     queue_url: Option<String>,
@@ -72,6 +74,7 @@ impl Connection {
         };
         let bucket = or("BUCKET_NAME", stack.bucket());
         let cors = environment.cors();
+        let thumbnail_retention = environment.thumbnail_retention();
         let queue_url = environment.optional("QUEUE_URL");
         let dead_letter_queue_url = environment.optional("DEAD_LETTER_QUEUE_URL");
         environment.finish()?;
@@ -86,6 +89,7 @@ impl Connection {
             tables,
             bucket,
             cors,
+            thumbnail_retention,
             clock,
             queue_url,
             dead_letter_queue_url,
@@ -204,5 +208,14 @@ mod tests {
         assert_eq!(connection.tables.ephemeral_table, "thumbnails-ephemeral");
         assert_eq!(connection.queue_name(), "q");
         assert_eq!(connection.dead_letter_queue_name(), "thumbnails-dead-letters");
+    }
+
+    #[test]
+    fn the_environment_may_say_how_long_thumbnails_are_kept() {
+        assert_eq!(open(&[]).unwrap().thumbnail_retention, Retention::FOR_EVER);
+        let connection = open(&[("THUMBNAIL_RETENTION_DAYS", "30")]).unwrap();
+        assert_eq!(connection.thumbnail_retention, "30".parse().unwrap());
+        let error = open(&[("THUMBNAIL_RETENTION_DAYS", "30d")]).unwrap_err();
+        assert!(error.to_string().contains("THUMBNAIL_RETENTION_DAYS"), "{error}");
     }
 }

@@ -9,12 +9,15 @@ use clap::Args;
 use contract::OrganizationId;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use media::{Bucket, Object};
+use runtime::Retention;
 use serde::Serialize;
+use store::Named;
 
 use crate::{
     Connection, Failure, Report,
     removal::delete_objects,
     report::{NOTHING, table},
+    values,
 };
 
 /// How old an object is before it is deleted. Whoever stores one commits the record that names it within minutes.
@@ -28,6 +31,10 @@ pub(crate) struct Arguments {
     /// Delete nothing, only tell
     #[arg(long)]
     dry_run: bool,
+    /// How many days the deployment keeps thumbnails, its parameter ThumbnailRetentionDays: older ones are not missed
+    /// [default: THUMBNAIL_RETENTION_DAYS, or 0, which is for ever]
+    #[arg(long, value_name = "N", value_parser = values::retention)]
+    thumbnail_retention_days: Option<Retention>,
 }
 
 #[derive(Debug, Serialize)]
@@ -49,16 +56,24 @@ struct Orphan {
 /// Whose records name an object: an organization's, or the public library's.
 type Namer = Option<OrganizationId>;
 
+/// That a record names an object.
+struct Name {
+    namer: Namer,
+    /// Whether the object may be gone all the same.
+    expired: bool,
+}
+
 /// The work, and what it has found so far.
 struct Collector<'a> {
     connection: &'a Connection,
     bucket: Bucket,
     dry_run: bool,
+    thumbnail_retention: Retention,
     judged: BTreeSet<OrganizationId>,
     /// The objects outside the organizations' own parts of the bucket.
     common: Vec<Object>,
     /// What records name there.
-    common_names: BTreeMap<String, Namer>,
+    common_names: BTreeMap<String, Name>,
     orphans: Vec<Orphan>,
     missing: BTreeSet<String>,
     deleted: usize,
@@ -70,6 +85,9 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
         connection,
         bucket: connection.pictures(),
         dry_run: arguments.dry_run,
+        thumbnail_retention: arguments
+            .thumbnail_retention_days
+            .unwrap_or(connection.thumbnail_retention),
         judged: BTreeSet::new(),
         common: Vec::new(),
         common_names: BTreeMap::new(),
@@ -109,9 +127,8 @@ impl Collector<'_> {
                 self.take(Some(organization), Vec::new()).await?;
             }
         }
-        for key in self.named(None).await? {
-            self.common_names.insert(key, None);
-        }
+        let library = self.names(None).await?;
+        self.common_names.extend(library);
         let (objects, names) = (std::mem::take(&mut self.common), std::mem::take(&mut self.common_names));
         self.judge(objects, names).await?;
         Ok(self)
@@ -124,17 +141,19 @@ impl Collector<'_> {
             return Ok(());
         };
         self.judged.insert(organization);
-        let names = self.named(owner).await?.into_iter().map(|key| (key, owner));
+        let names = self.names(owner).await?.into_iter();
         let (own, common): (BTreeMap<_, _>, BTreeMap<_, _>) = names.partition(|(key, _)| media::owner(key) == owner);
         self.common_names.extend(common);
         self.judge(objects, own).await
     }
 
-    async fn judge(&mut self, objects: Vec<Object>, names: BTreeMap<String, Namer>) -> Result<(), Failure> {
+    async fn judge(&mut self, objects: Vec<Object>, names: BTreeMap<String, Name>) -> Result<(), Failure> {
         let now = self.connection.clock.now();
         let there: HashSet<&str> = objects.iter().map(|object| object.key.as_str()).collect();
-        let suspects = names.iter().filter(|(key, _)| !there.contains(key.as_str()));
-        let suspects = suspects.map(|(key, namer)| (key.clone(), *namer)).collect();
+        let suspects = names
+            .iter()
+            .filter(|(key, name)| !name.expired && !there.contains(key.as_str()));
+        let suspects = suspects.map(|(key, name)| (key.clone(), name.namer)).collect();
         self.look_again(suspects).await?;
         let nameless = objects.into_iter().filter(|object| !names.contains_key(&object.key));
         let orphans: Vec<Orphan> = nameless
@@ -154,12 +173,22 @@ impl Collector<'_> {
 
     /// What the records of an organization name, or those of the public library. An organization that is not in the
     /// list of all is asked too: only its records say that it is gone.
-    async fn named(&self, namer: Namer) -> Result<BTreeSet<String>, Failure> {
+    async fn names(&self, namer: Namer) -> Result<BTreeMap<String, Name>, Failure> {
         let store = &self.connection.store;
-        Ok(match namer {
+        let named = match namer {
             Some(organization) => store.objects_named_by(organization).await?,
             None => store.objects_named_by_library().await?,
-        })
+        };
+        let now = self.connection.clock.now();
+        let expired = |named| match named {
+            Named::Thumbnail { finished_at } => self.thumbnail_retention.is_over(finished_at, now),
+            Named::Reference => false,
+        };
+        let name = |(key, named)| {
+            let expired = expired(named);
+            (key, Name { namer, expired })
+        };
+        Ok(named.into_iter().map(name).collect())
     }
 
     /// Notes which of the objects are missing that were not listed: the record may be newer than the list, and it may
@@ -177,8 +206,9 @@ impl Collector<'_> {
             by_namer.entry(namer).or_default().push(key);
         }
         for (namer, keys) in by_namer {
-            let names = self.named(namer).await?;
-            self.missing.extend(keys.into_iter().filter(|key| names.contains(key)));
+            let names = self.names(namer).await?;
+            self.missing
+                .extend(keys.into_iter().filter(|key| names.contains_key(key)));
         }
         Ok(())
     }
@@ -212,7 +242,10 @@ impl Collector<'_> {
             self.orphans.len()
         ));
         text.push_str(&match self.missing.len() {
-            0 => "every object that a record names is there\n".to_owned(),
+            0 if self.thumbnail_retention == Retention::FOR_EVER => {
+                "every object that a record names is there\n".to_owned()
+            }
+            0 => "every object that a record names is there, or is a thumbnail that has expired\n".to_owned(),
             count => format!("pictures are lost; objects that records name and that are not there: {count}\n"),
         });
         text

@@ -205,6 +205,7 @@ mod tests {
             "org delete org_1 --yes=no",
             "gc org_1",
             "gc --dry-run=maybe",
+            "gc --thumbnail-retention-days forever",
             "setup --stack Thumb_nails",
             "smoke",
             "smoke --key tgs_1",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::{Amount, Category};
-use runtime::Stack;
+use runtime::{NoRetention, Retention, Stack};
 
 /// The longest length of time: a hundred years.
 const LONGEST: Duration = Duration::from_secs(36_500 * 24 * 3600);
@@ -85,6 +85,11 @@ pub(crate) fn duration(given: &str) -> Result<Duration, String> {
     }
 }
 
+/// How many days thumbnails are kept.
+pub(crate) fn retention(given: &str) -> Result<Retention, String> {
+    given.parse().map_err(|error: NoRetention| format!("must be {error}"))
+}
+
 /// The name of a deployment. Its bucket's name begins with it, so a bucket's rules hold.
 pub(crate) fn stack(given: &str) -> Result<Stack, String> {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -146,6 +151,16 @@ mod tests {
             "99999999999999999999999s",
         ] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn thumbnails_are_kept_for_a_number_of_days() {
+        assert_eq!(retention("0"), Ok(Retention::FOR_EVER));
+        assert!(retention("3650").is_ok());
+        for text in ["", "30d", "-1", "3651"] {
+            let error = retention(text).unwrap_err();
+            assert!(error.starts_with("must be a whole number of days"), "{text} {error}");
         }
     }
 

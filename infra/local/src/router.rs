@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use contract::{Category, tools};
-use describer::{BuiltInDescriber, BuiltInEnhancer};
 use gateway::Service;
 use http::{Method, Request, Response};
 use sources::Sources;
@@ -23,13 +22,13 @@ impl Router {
     pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
         let (store, bucket) = (&resources.store, &resources.bucket);
         let (cors, sources) = (&settings.cors, Sources::new(settings.sources.clone()));
-        let describer = Arc::new(BuiltInDescriber::new());
+        let describer = describer::describer(&settings.models, &settings.vendors);
         let generation = generation::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: resources.queue.clone(),
             models: Arc::new(settings.models.clone()),
-            enhancer: Arc::new(BuiltInEnhancer::new()),
+            enhancer: describer::enhancer(&settings.models, &settings.vendors),
         };
         let images = images::Parts {
             store: store.clone(),
@@ -49,7 +48,7 @@ impl Router {
             sources,
         };
         Self {
-            discovery: discovery::service(store, cors.clone()),
+            discovery: discovery::service(store, cors.clone(), &settings.models),
             functions: BTreeMap::from([
                 (Category::Generation, generation::service(&generation, cors.clone())),
                 (Category::Images, images::service(&images, cors.clone())),

@@ -9,10 +9,13 @@ use std::{
 use generation_loop::GenerationLoop;
 use media::{Bucket, MediaError};
 use queue::{Queue, QueueError, Redrive};
-use runtime::{Aws, AwsConfig, Backoff, Clock, ConfigError, Cors, Entropy, Environment, Ids, Models, Names, Stack};
+use runtime::{
+    Aws, AwsConfig, Backoff, Clock, ConfigError, Cors, Entropy, Environment, Ids, Models, Names, Retention, Stack,
+};
 use sources::SourcesConfig;
 use store::{Store, StoreError};
 use studio::Studio;
+use vendors::{EnvironmentKeys, Vendors};
 
 use crate::{
     api_gateway::ApiGateway,
@@ -78,8 +81,29 @@ pub struct Settings {
     pub sources: SourcesConfig,
     /// The models that are configured.
     pub models: Models,
+    /// What vendors' models share.
+    pub vendors: Vendors,
+    /// How long thumbnails are shown. Nothing deletes them here.
+    pub thumbnail_retention: Retention,
     /// The models themselves; `None` makes them from the configuration.
     pub studio: Option<Arc<Studio>>,
+}
+
+impl Default for Settings {
+    /// Those of an environment without variables.
+    fn default() -> Self {
+        let environment = Environment::of(|_| None);
+        Self {
+            clock: Clock::system(),
+            backoff: Backoff::default(),
+            cors: Cors::Any,
+            sources: SourcesConfig::default(),
+            models: Models::default(),
+            vendors: Vendors::new(EnvironmentKeys::default(), &environment.own_aws()),
+            thumbnail_retention: Retention::FOR_EVER,
+            studio: None,
+        }
+    }
 }
 
 impl Settings {
@@ -88,17 +112,19 @@ impl Settings {
         let mut environment = Environment::process();
         let (cors, models) = (environment.cors(), environment.models());
         let allow_hosts = environment.source_allow_hosts();
+        let thumbnail_retention = environment.thumbnail_retention();
+        let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &environment.own_aws());
         environment.finish()?;
         Ok(Self {
-            clock: Clock::system(),
-            backoff: Backoff::default(),
             cors,
             sources: SourcesConfig {
                 allow_hosts,
                 ..SourcesConfig::default()
             },
             models,
-            studio: None,
+            vendors,
+            thumbnail_retention,
+            ..Self::default()
         })
     }
 }
@@ -236,7 +262,8 @@ impl Runner {
             ..AwsConfig::local(&url)
         };
         let stack = Stack::local();
-        let resources = Resources::set_up(&aws, &stack, &settings.clock).await?;
+        let mut resources = Resources::set_up(&aws, &stack, &settings.clock).await?;
+        resources.bucket = resources.bucket.with_thumbnail_retention(settings.thumbnail_retention);
         data_dir
             .write_lambda_env(&lambda_env(&aws, &stack, &resources, &settings.sources))
             .map_err(RunnerError::DataDir)?;
@@ -340,14 +367,14 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
         LoopSource::Remote(url) => Arc::new(HttpInvoke::new(url.clone())),
         LoopSource::Embedded => {
             let models = &config.settings.models;
-            let studio = config.settings.studio.clone();
+            let (studio, vendors) = (config.settings.studio.clone(), &config.settings.vendors);
             Arc::new(InProcess(GenerationLoop::new(generation_loop::Parts {
                 store: resources.store.clone(),
                 bucket: resources.bucket.clone(),
                 queue: resources.queue.clone(),
                 dead_letters: resources.dead_letters.clone(),
                 models: Arc::new(models.clone()),
-                studio: studio.unwrap_or_else(|| Arc::new(generation_loop::studio(models))),
+                studio: studio.unwrap_or_else(|| Arc::new(Studio::configured(models, vendors))),
             })))
         }
     };

@@ -4,6 +4,7 @@
 
 mod amount;
 pub mod costs;
+mod discovery;
 mod envelope;
 pub mod error;
 mod generation;
@@ -22,7 +23,8 @@ mod tests;
 
 pub use self::{
     amount::{Amount, InvalidAmount},
-    envelope::{Discovery, Success},
+    discovery::{catalog, discovery},
+    envelope::Success,
     error::ApiError,
     generation::{FailureCode, GenerationStatus, ThumbnailStatus},
     id::{
@@ -34,5 +36,5 @@ pub use self::{
     picture::{AspectRatio, ImageFormat, Size},
     plan::{Plan, UnknownPlan},
     time::Timestamp,
-    tool::{Category, Descriptor, ToolInfo, ToolSpec},
+    tool::{Category, ToolInfo, ToolSpec, ToolTerms},
 };

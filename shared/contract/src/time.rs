@@ -4,10 +4,12 @@ use std::{fmt, ops::Sub, time::Duration};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
-use time::{OffsetDateTime, format_description::BorrowedFormatItem, macros::format_description};
+use time::{Date, OffsetDateTime, format_description::BorrowedFormatItem, macros::format_description};
 
 const RFC_3339: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+
+const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +19,12 @@ impl Timestamp {
     /// So many milliseconds after the Unix epoch.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
+    }
+
+    /// The beginning of a day in UTC, as in `2027-03-01`.
+    pub fn of_day(day: &str) -> Option<Self> {
+        let midnight = Date::parse(day, DAY).ok()?.midnight().assume_utc();
+        Some(Self(midnight.unix_timestamp().saturating_mul(1000)))
     }
 
     /// Milliseconds since the Unix epoch.
@@ -98,6 +106,15 @@ mod tests {
             "2026-11-21T08:15:30.123Z"
         );
         assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_in_utc() {
+        let begins = |day| Timestamp::of_day(day).map(|at| at.to_string());
+        assert_eq!(begins("2027-03-01").as_deref(), Some("2027-03-01T00:00:00.000Z"));
+        for wrong in ["", "soon", "2027-3-1", "2027-02-30", "2027-03-01T00:00:00Z"] {
+            assert_eq!(begins(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

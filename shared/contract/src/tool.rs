@@ -1,5 +1,7 @@
 //! What a tool is, before anything behaves.
 
+use std::ops::Deref;
+
 use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -69,9 +71,9 @@ pub trait ToolSpec {
     type Output: Serialize + JsonSchema + Send + Sync + 'static;
 }
 
-/// A tool's specification as data, so that all tools can stand in one list.
+/// On which terms a tool is called. Apart from all that describes it, which only those link that tell it.
 #[derive(Clone, Copy, Debug)]
-pub struct ToolInfo {
+pub struct ToolTerms {
     /// See [`ToolSpec::NAME`].
     pub name: &'static str,
     /// See [`ToolSpec::CATEGORY`].
@@ -82,14 +84,34 @@ pub struct ToolInfo {
     pub rate_limit: Option<u32>,
     /// See [`ToolSpec::IDEMPOTENT`].
     pub idempotent: bool,
+    /// Makes the JSON Schema of [`ToolSpec::Input`].
+    pub input_schema: fn() -> Value,
+}
+
+impl ToolTerms {
+    /// The terms of `T`.
+    pub const fn of<T: ToolSpec>() -> Self {
+        Self {
+            name: T::NAME,
+            category: T::CATEGORY,
+            cost: T::COST,
+            rate_limit: T::RATE_LIMIT,
+            idempotent: T::IDEMPOTENT,
+            input_schema: input_schema::<T>,
+        }
+    }
+}
+
+/// A tool's specification as data, so that all tools can stand in one list.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolInfo {
+    terms: ToolTerms,
     /// See [`ToolSpec::DESCRIPTION`].
     pub description: &'static str,
     /// See [`ToolSpec::EXAMPLES`].
     pub examples: &'static [&'static str],
     /// Reads parameters as [`ToolSpec::Input`] does, for what must be known before the tool itself runs.
     pub check: fn(&Map<String, Value>, &mut Issues),
-    /// Makes the JSON Schema of [`ToolSpec::Input`].
-    pub input_schema: fn() -> Value,
     /// Makes the JSON Schema of [`ToolSpec::Output`].
     pub output_schema: fn() -> Value,
 }
@@ -98,17 +120,20 @@ impl ToolInfo {
     /// The data of `T`.
     pub const fn of<T: ToolSpec>() -> Self {
         Self {
-            name: T::NAME,
-            category: T::CATEGORY,
-            cost: T::COST,
-            rate_limit: T::RATE_LIMIT,
-            idempotent: T::IDEMPOTENT,
+            terms: ToolTerms::of::<T>(),
             description: T::DESCRIPTION,
             examples: T::EXAMPLES,
             check: check::<T>,
-            input_schema: input_schema::<T>,
             output_schema: output_schema::<T>,
         }
+    }
+}
+
+impl Deref for ToolInfo {
+    type Target = ToolTerms;
+
+    fn deref(&self) -> &ToolTerms {
+        &self.terms
     }
 }
 
@@ -146,45 +171,5 @@ fn output_schema<T: ToolSpec>() -> Value {
 fn drop_rust_formats(schema: &mut Schema) {
     if schema.get("format").is_some_and(|format| format != "date-time") {
         schema.remove("format");
-    }
-}
-
-/// A tool as discovery describes it.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Descriptor {
-    name: &'static str,
-    description: &'static str,
-    category: Category,
-    endpoint: String,
-    method: &'static str,
-    meta: Meta,
-    input_schema: Value,
-    output_schema: Value,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Meta {
-    credit_cost: Amount,
-    rate_limit: u32,
-}
-
-impl Descriptor {
-    /// Describes `tool` to a caller whose plan allows so many requests a minute.
-    pub fn new(tool: &ToolInfo, plan_limit: u32) -> Self {
-        Self {
-            name: tool.name,
-            description: tool.description,
-            category: tool.category,
-            endpoint: format!("/api/v1/tools/{}", tool.name),
-            method: "POST",
-            meta: Meta {
-                credit_cost: tool.cost,
-                rate_limit: tool.rate_limit.unwrap_or(plan_limit),
-            },
-            input_schema: (tool.input_schema)(),
-            output_schema: (tool.output_schema)(),
-        }
     }
 }

@@ -72,15 +72,18 @@ pub trait Describer: Send + Sync {
 pub async fn describe(describer: &dyn Describer, subject: Subject<'_>, deadline: Instant) -> Description {
     let end = deadline.min(Instant::now() + PATIENCE);
     match tokio::time::timeout_at(end, describer.describe(subject)).await {
-        Ok(Ok(description)) => description,
-        Ok(Err(_)) | Err(_) => BuiltInDescriber::new().by_rules(subject),
+        Ok(Ok(description)) => return description,
+        Ok(Err(error)) => tracing::warn!(error = %error, "a picture is described by rules, the model did not"),
+        Err(_) => tracing::warn!("a picture is described by rules, the model took too long"),
     }
+    BuiltInDescriber::new().by_rules(subject)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
+    use vendors::Cause;
 
     /// Answers after a while.
     struct Model(Duration, Result<Description, ModelError>);
@@ -121,9 +124,9 @@ mod tests {
     #[tokio::test]
     async fn the_rules_speak_where_a_model_fails_or_is_late() {
         for error in [
-            ModelError::Refused,
-            ModelError::Permanent,
-            ModelError::Transient { retry_after: None },
+            ModelError::Refused { reason: "SAFETY" },
+            ModelError::permanent(Cause::KeyRefused),
+            ModelError::transient(Cause::Cut),
         ] {
             assert_eq!(
                 name(Model(Duration::ZERO, Err(error)), PATIENCE).await,

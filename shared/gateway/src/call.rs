@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolInfo};
+use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolTerms};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use store::{Answer, ChargeFailure, IdempotencyKey, Organization, StoreError};
@@ -44,7 +44,7 @@ pub struct Call {
     pub(crate) deadline: Instant,
     pub(crate) now: Timestamp,
     pub(crate) claim: Option<Claim>,
-    pub(crate) tool: &'static ToolInfo,
+    pub(crate) tool: &'static ToolTerms,
     pub(crate) body: Map<String, Value>,
 }
 
@@ -171,10 +171,7 @@ mod tests {
                 key: IdempotencyKey::new(organization, "k"),
                 fingerprint: "f".to_owned(),
             }),
-            tool: tools::ALL
-                .iter()
-                .find(|tool| tool.name == GenerateThumbnail::NAME)
-                .unwrap(),
+            tool: tools::find(GenerateThumbnail::NAME).unwrap(),
             body: Map::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Cursors: a position in a list, sealed for one organization, tool and set of filters.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use contract::ToolInfo;
+use contract::ToolTerms;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Map, Value};
 use sha2::Sha256;
@@ -14,13 +14,13 @@ const TAG: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seal<'a> {
     key: &'a CursorKey,
-    tool: &'static ToolInfo,
+    tool: &'static ToolTerms,
     body: &'a Map<String, Value>,
 }
 
 impl<'a> Seal<'a> {
     /// The seal of `tool`'s list under the filters of `body`.
-    pub(crate) const fn new(key: &'a CursorKey, tool: &'static ToolInfo, body: &'a Map<String, Value>) -> Self {
+    pub(crate) const fn new(key: &'a CursorKey, tool: &'static ToolTerms, body: &'a Map<String, Value>) -> Self {
         Self { key, tool, body }
     }
 
@@ -86,8 +86,8 @@ mod tests {
     const ONE: CursorKey = CursorKey::new([1; 32]);
     const OTHER: CursorKey = CursorKey::new([2; 32]);
 
-    fn tool(name: &str) -> &'static ToolInfo {
-        contract::tools::ALL.iter().find(|tool| tool.name == name).unwrap()
+    fn tool(name: &str) -> &'static ToolTerms {
+        contract::tools::find(name).unwrap()
     }
 
     fn close(key: &CursorKey, name: &str, body: &Value) -> String {

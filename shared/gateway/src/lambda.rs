@@ -1,7 +1,9 @@
 //! A service as a Lambda behind API Gateway.
 
+use std::pin::Pin;
+
 use bytes::Bytes;
-use lambda_http::{Body, Request, service_fn};
+use lambda_http::{Body, IntoResponse, Request, Response, service_fn};
 
 use crate::Service;
 
@@ -13,10 +15,18 @@ use crate::Service;
 pub async fn serve(service: Service) -> Result<(), lambda_http::Error> {
     let service = &service;
     lambda_http::run(service_fn(async move |request: Request| {
-        let response = service.call(request.map(bytes)).await;
-        Ok::<_, lambda_http::Error>(response.map(text))
+        Ok::<_, lambda_http::Error>(Answer(service.call(request.map(bytes)).await))
     }))
     .await
+}
+
+/// A response whose body needs no converting: the library's way copies it, and links all the world's encodings of text.
+struct Answer(Response<Bytes>);
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> {
+        Box::pin(std::future::ready(self.0.map(text)))
+    }
 }
 
 fn bytes(body: Body) -> Bytes {

@@ -2,7 +2,7 @@
 
 use contract::ToolSpec;
 use contract::{
-    ApiError, ToolInfo,
+    ApiError, ToolTerms,
     error::Resource,
     tools::{self, GetCredits},
 };
@@ -19,7 +19,7 @@ pub(crate) enum Route<'a> {
     /// The list of tools.
     Discovery,
     /// One tool.
-    Tool(&'static ToolInfo),
+    Tool(&'static ToolTerms),
     /// A tool that does not exist.
     UnknownTool(&'a str),
     /// Nothing; under the tools' path, where the key is asked for first.
@@ -67,7 +67,7 @@ impl<'a> Route<'a> {
 }
 
 /// `get_credits` alone may be called without a body, by GET.
-pub fn accepts_get(tool: &ToolInfo) -> bool {
+pub fn accepts_get(tool: &ToolTerms) -> bool {
     tool.name == GetCredits::NAME
 }
 
@@ -78,8 +78,8 @@ pub(crate) fn unknown_tool(name: &str) -> ApiError {
     if name.len() > 100 {
         return error;
     }
-    let distance = |tool: &&ToolInfo| strsim::levenshtein(tool.name, name);
-    match tools::ALL
+    let distance = |tool: &&ToolTerms| strsim::levenshtein(tool.name, name);
+    match tools::TERMS
         .iter()
         .min_by_key(distance)
         .filter(|tool| distance(tool) <= SLIP)

@@ -6,7 +6,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{ApiError, Discovery, Plan, RequestId, error::Resource, input::Issues, tools};
+use contract::{ApiError, Plan, RequestId, error::Resource, input::Issues};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
 use runtime::Cors;
@@ -30,6 +30,10 @@ use crate::{
 /// The largest response, in bytes. Lambda gives none above 6 MB, the envelope of its own included.
 const MOST_BYTES: usize = 5_500_000;
 
+/// What [`contract::catalog`] makes, made when this was built: at run time it would take longer than all the rest of a
+/// first call.
+static CATALOG: &[&str] = &include!(concat!(env!("OUT_DIR"), "/catalog.rs"));
+
 /// The tools of one function behind the pipeline. Clones share what it remembers.
 #[derive(Clone)]
 pub struct Service(Arc<Parts>);
@@ -38,7 +42,8 @@ struct Parts {
     store: Store,
     cors: Cors,
     tools: Vec<Box<dyn AnyTool>>,
-    discovery: Option<[OnceLock<Bytes>; Plan::ALL.len()]>,
+    /// The models that discovery lists, as JSON; `None` where there is no discovery.
+    models: Option<String>,
     callers: Callers,
     limits: Limits,
 }
@@ -70,7 +75,7 @@ impl Service {
             store,
             cors,
             tools: Vec::new(),
-            discovery: None,
+            models: None,
             callers: Callers::default(),
             limits: Limits::default(),
         })
@@ -104,9 +109,9 @@ impl ServiceBuilder {
         self
     }
 
-    /// Adds the list of tools.
-    pub fn with_discovery(mut self) -> Self {
-        self.0.discovery = Some(Default::default());
+    /// Adds the list of tools, and of models: an array in JSON.
+    pub fn with_discovery(mut self, models: String) -> Self {
+        self.0.models = Some(models);
         self
     }
 
@@ -186,7 +191,7 @@ impl Parts {
             }
             Ok(Prepared::Discovery) => {
                 admitted.await?;
-                self.discover(caller.organization.plan)
+                Ok(self.discover(caller.organization.plan))
             }
             Ok(Prepared::Tool(tool, call)) => tool.call(&call, Box::pin(admitted)).await,
         }
@@ -214,7 +219,7 @@ impl Parts {
         caller: &Caller,
     ) -> Result<Prepared<'_>, ApiError> {
         let info = match route {
-            Route::Discovery if self.discovery.is_some() => return Ok(Prepared::Discovery),
+            Route::Discovery if self.models.is_some() => return Ok(Prepared::Discovery),
             Route::Discovery => return Err(ApiError::not_found(Resource::Route, request.uri().path())),
             Route::Nothing(path) | Route::NothingOfTools(path) => {
                 return Err(ApiError::not_found(Resource::Route, path));
@@ -268,22 +273,13 @@ impl Parts {
         Ok(Prepared::Tool(tool, Box::new(call)))
     }
 
-    /// The tools and their schemas, made once for each plan.
-    fn discover(&self, plan: Plan) -> Result<Body, Failure> {
-        let cached = Plan::ALL.iter().position(|each| *each == plan);
-        let cached = cached.and_then(|index| self.discovery.as_ref()?.get(index));
-        if let Some(bytes) = cached.and_then(OnceLock::get) {
-            return Ok(Body {
-                bytes: bytes.clone(),
-                replayed: false,
-            });
+    /// The tools and their schemas, and the models.
+    fn discover(&self, plan: Plan) -> Body {
+        let models = self.models.as_deref().unwrap_or("[]");
+        Body {
+            bytes: contract::discovery(CATALOG, plan.requests_per_minute(), models).into(),
+            replayed: false,
         }
-        let list = Discovery::new(&tools::ALL, plan.requests_per_minute());
-        let bytes = Bytes::from(serde_json::to_vec(&list).map_err(Failure::internal)?);
-        if let Some(cached) = cached {
-            cached.get_or_init(|| bytes.clone());
-        }
-        Ok(Body { bytes, replayed: false })
     }
 }
 

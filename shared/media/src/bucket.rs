@@ -10,12 +10,16 @@ use aws_sdk_s3::{
 };
 use bytes::Bytes;
 use contract::Timestamp;
-use runtime::{Clock, Lazy};
+use runtime::{Clock, Lazy, Retention};
 
 use crate::{keys, renewal};
 
 /// How long a URL works. One signed with a role's temporary credentials ends with them, which may be sooner.
 pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
+
+/// The tag that tells the picture of a thumbnail from all others, by which the bucket may let it expire: its name and its
+/// value.
+pub const THUMBNAIL_TAG: (&str, &str) = ("kind", "thumbnail");
 
 /// How long a caller waits for bytes to be deleted that nobody needs.
 const DISCARD: Duration = Duration::from_secs(4);
@@ -60,22 +64,55 @@ pub struct Bucket {
     pub(crate) client: Lazy<aws_sdk_s3::Client>,
     pub(crate) name: String,
     pub(crate) clock: Clock,
+    thumbnail_retention: Retention,
 }
 
 impl Bucket {
-    /// The bucket of this name.
+    /// The bucket of this name, which keeps everything.
     pub const fn new(client: Lazy<aws_sdk_s3::Client>, name: String, clock: Clock) -> Self {
-        Self { client, name, clock }
+        Self {
+            client,
+            name,
+            clock,
+            thumbnail_retention: Retention::FOR_EVER,
+        }
+    }
+
+    /// The same bucket where it keeps thumbnails only so long.
+    #[must_use]
+    pub fn with_thumbnail_retention(self, thumbnail_retention: Retention) -> Self {
+        Self {
+            thumbnail_retention,
+            ..self
+        }
     }
 
     /// Stores an object.
     pub async fn put(&self, key: &str, bytes: Bytes, content_type: &str) -> Result<(), MediaError> {
+        self.put_tagged(key, bytes, content_type, None).await
+    }
+
+    /// Stores the picture of a thumbnail, with [`THUMBNAIL_TAG`].
+    pub async fn put_thumbnail(&self, key: &str, bytes: Bytes, content_type: &str) -> Result<(), MediaError> {
+        let (name, value) = THUMBNAIL_TAG;
+        let tags = format!("{name}={value}");
+        self.put_tagged(key, bytes, content_type, Some(tags)).await
+    }
+
+    async fn put_tagged(
+        &self,
+        key: &str,
+        bytes: Bytes,
+        content_type: &str,
+        tags: Option<String>,
+    ) -> Result<(), MediaError> {
         let request = self
             .client
             .put_object()
             .bucket(&self.name)
             .key(key)
-            .content_type(content_type);
+            .content_type(content_type)
+            .set_tagging(tags);
         let result = request.body(ByteStream::from(bytes)).send().await;
         result.map(drop).map_err(|error| MediaError::new("PutObject", &error))
     }
@@ -121,7 +158,7 @@ impl Bucket {
     }
 
     /// A URL for one object, which a browser shows, and saves as `file_name`. Makes no call.
-    pub async fn sign(&self, key: &str, content_type: &str, file_name: &str) -> Result<SignedUrl, MediaError> {
+    async fn sign(&self, key: &str, content_type: &str, file_name: &str) -> Result<SignedUrl, MediaError> {
         let now = self.clock.now();
         let lifetime = PresigningConfig::expires_in(URL_LIFETIME);
         let lifetime = lifetime.map_err(|error| MediaError::new("presign", &error))?;
@@ -140,6 +177,24 @@ impl Bucket {
             url: signed.uri().to_owned(),
             expires_at: now.plus(URL_LIFETIME),
         })
+    }
+
+    /// A URL for the picture of a thumbnail that was finished then; `None` when it may have expired. Makes no call.
+    pub async fn sign_thumbnail(
+        &self,
+        key: &str,
+        content_type: &str,
+        file_name: &str,
+        finished_at: Timestamp,
+    ) -> Result<Option<SignedUrl>, MediaError> {
+        if self.thumbnail_retention.is_over(finished_at, self.clock.now()) {
+            return Ok(None);
+        }
+        let mut signed = self.sign(key, content_type, file_name).await?;
+        if let Some(end) = self.thumbnail_retention.end(finished_at) {
+            signed.expires_at = signed.expires_at.min(end);
+        }
+        Ok(Some(signed))
     }
 
     /// A URL for a reference's picture, which a browser saves under the name of its record. Makes no call.

@@ -6,6 +6,6 @@ mod listing;
 mod renewal;
 
 pub use self::{
-    bucket::{Bucket, MediaError, SignedUrl, URL_LIFETIME},
+    bucket::{Bucket, MediaError, SignedUrl, THUMBNAIL_TAG, URL_LIFETIME},
     listing::{Object, ObjectPage, owner},
 };

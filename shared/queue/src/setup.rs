@@ -21,7 +21,7 @@ impl Redrive {
     /// What the queues are made with.
     pub const STANDARD: Self = Self {
         max_receive_count: 3,
-        visibility: Duration::from_secs(720),
+        visibility: Duration::from_secs(1440),
         retention: Duration::from_secs(4 * 24 * 3600),
     };
 }

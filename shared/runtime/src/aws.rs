@@ -46,8 +46,12 @@ impl Default for Backoff {
 pub struct AwsConfig {
     /// The region, such as `eu-central-1`.
     pub region: String,
-    /// Another endpoint than AWS's own, for all services.
+    /// Another endpoint than AWS's own, for all services that have none here.
     pub endpoint_url: Option<String>,
+    /// Another endpoint for Secrets Manager.
+    pub secrets_manager_url: Option<String>,
+    /// Another endpoint for Bedrock's models.
+    pub bedrock_runtime_url: Option<String>,
     /// Who is calling.
     pub credentials: Credentials,
     /// Roots to trust instead of AWS's own, as PEM.
@@ -62,9 +66,37 @@ impl AwsConfig {
         Self {
             region: "us-east-1".to_owned(),
             endpoint_url: Some(endpoint_url.into()),
+            secrets_manager_url: None,
+            bedrock_runtime_url: None,
             credentials: Credentials::new("local", "local", None, None, "local"),
             ca_bundle: None,
             backoff: Backoff::default(),
+        }
+    }
+
+    /// AWS itself as the environment names it, for what an embedded endpoint does not have. Without credentials there,
+    /// whoever needs it is refused.
+    pub(crate) fn read_own(environment: &Environment) -> Self {
+        let (key_id, secret) = (
+            environment.optional("AWS_ACCESS_KEY_ID"),
+            environment.optional("AWS_SECRET_ACCESS_KEY"),
+        );
+        let session = environment.optional("AWS_SESSION_TOKEN");
+        let region = environment
+            .optional("AWS_REGION")
+            .or_else(|| environment.optional("AWS_DEFAULT_REGION"));
+        let local = Self::local("");
+        Self {
+            region: region.unwrap_or(local.region),
+            endpoint_url: None,
+            secrets_manager_url: environment.optional("AWS_ENDPOINT_URL_SECRETS_MANAGER"),
+            bedrock_runtime_url: environment.optional("AWS_ENDPOINT_URL_BEDROCK_RUNTIME"),
+            credentials: match key_id.zip(secret) {
+                Some((key_id, secret)) => Credentials::new(key_id, secret, session, None, "environment"),
+                None => local.credentials,
+            },
+            ca_bundle: None,
+            backoff: local.backoff,
         }
     }
 
@@ -90,6 +122,8 @@ impl AwsConfig {
         Self {
             region,
             endpoint_url: environment.optional("AWS_ENDPOINT_URL"),
+            secrets_manager_url: environment.optional("AWS_ENDPOINT_URL_SECRETS_MANAGER"),
+            bedrock_runtime_url: environment.optional("AWS_ENDPOINT_URL_BEDROCK_RUNTIME"),
             credentials: Credentials::new(key_id, secret, session, None, "environment"),
             ca_bundle,
             backoff: Backoff::default(),
@@ -104,7 +138,8 @@ pub struct Lazy<T>(Arc<LazyLock<T, Make<T>>>);
 type Make<T> = Box<dyn FnOnce() -> T + Send>;
 
 impl<T> Lazy<T> {
-    fn new(make: impl FnOnce() -> T + Send + 'static) -> Self {
+    /// Made by `make` when it is first used.
+    pub fn new(make: impl FnOnce() -> T + Send + 'static) -> Self {
         Self(Arc::new(LazyLock::new(Box::new(make))))
     }
 }
@@ -166,7 +201,7 @@ impl Aws {
     /// Clients for `config`. Nothing is made or connected yet.
     pub fn new(config: &AwsConfig) -> Self {
         let (config, path_style) = (config.clone(), config.endpoint_url.is_some());
-        let shared = Lazy::new(move || sdk(&config));
+        let shared = Lazy::new(move || sdk_config(&config));
         let (for_dynamodb, for_s3, for_sqs) = (shared.clone(), shared.clone(), shared);
         Self {
             dynamodb: Lazy::new(move || {
@@ -206,8 +241,9 @@ impl Aws {
     }
 }
 
-/// What all clients have in common.
-fn sdk(config: &AwsConfig) -> SdkConfig {
+/// What clients of all services have in common. Calls of a service that is slower than DynamoDB and SQS need timeouts of
+/// their own.
+pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
     let plain = config
         .endpoint_url
         .as_deref()

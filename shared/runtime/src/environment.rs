@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{AwsConfig, Models};
+use crate::{AwsConfig, Models, Retention};
 
 /// Configuration is missing or wrong.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -70,9 +70,15 @@ impl Environment {
         self.problems.push(format!("{name} is wrong ({problem})"));
     }
 
-    /// `AWS_REGION`, the credentials, and `AWS_ENDPOINT_URL`, `AWS_CA_BUNDLE` where they are set.
+    /// `AWS_REGION`, the credentials, and where they are set `AWS_ENDPOINT_URL`, `AWS_ENDPOINT_URL_SECRETS_MANAGER`,
+    /// `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` and `AWS_CA_BUNDLE`.
     pub fn aws(&mut self) -> AwsConfig {
         AwsConfig::read(self)
+    }
+
+    /// AWS itself, with the region and the credentials that are set, and nowhere an `AWS_ENDPOINT_URL`.
+    pub fn own_aws(&self) -> AwsConfig {
+        AwsConfig::read_own(self)
     }
 
     /// `TABLE_NAME` and `EPHEMERAL_TABLE_NAME`.
@@ -126,9 +132,19 @@ impl Environment {
         pairs
     }
 
-    /// `MODELS` and `DEFAULT_MODEL`; the built-in composer alone when they are not set.
+    /// `MODELS` or `MODELS_FILE`, and `DEFAULT_MODEL`; the built-in composer alone when they are not set.
     pub fn models(&mut self) -> Models {
         Models::read(self)
+    }
+
+    /// `THUMBNAIL_RETENTION_DAYS`; for ever when it is not set.
+    pub fn thumbnail_retention(&mut self) -> Retention {
+        let days = self.optional("THUMBNAIL_RETENTION_DAYS");
+        days.map_or(Ok(Retention::FOR_EVER), |days| days.parse())
+            .unwrap_or_else(|error| {
+                self.wrong("THUMBNAIL_RETENTION_DAYS", &error.to_string());
+                Retention::FOR_EVER
+            })
     }
 
     /// Fails when anything read so far was missing or wrong.
@@ -218,6 +234,24 @@ mod tests {
                 "{wrong}"
             );
         }
+    }
+
+    #[test]
+    fn thumbnails_are_kept_for_ever_unless_days_are_given() {
+        let read = |value: Option<&'static str>| {
+            let mut environment = Environment::of(move |_| value.map(str::to_owned));
+            let retention = environment.thumbnail_retention();
+            environment.finish().map(|()| retention)
+        };
+        for nothing in [None, Some(""), Some("0")] {
+            assert_eq!(read(nothing), Ok(Retention::FOR_EVER), "{nothing:?}");
+        }
+        assert_eq!(read(Some("30")), Ok("30".parse().unwrap()));
+        assert_eq!(
+            read(Some("a month")).unwrap_err().to_string(),
+            "the configuration is incomplete: THUMBNAIL_RETENTION_DAYS is wrong (a whole number of days from 0 to \
+             3650, of which 0 is for ever)"
+        );
     }
 
     #[test]

@@ -7,16 +7,21 @@ mod environment;
 mod ids;
 mod metrics;
 mod models;
+mod retention;
 mod stack;
 mod telemetry;
 
 pub use self::{
-    aws::{Aws, AwsConfig, Backoff, Lazy},
+    aws::{Aws, AwsConfig, Backoff, Lazy, sdk_config},
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
     ids::{Entropy, Ids},
     metrics::Metric,
-    models::{ModelConfig, Models, Provider},
+    models::{
+        Capabilities, EndOfLife, MAX_MODEL_TIMEOUT_SECONDS, ModelConfig, Models, Options, PictureSize, Provider,
+        ReferenceLimits, Secret, SecretRef, WordsConfig,
+    },
+    retention::{NoRetention, Retention},
     stack::Stack,
     telemetry::{LogFormat, init_logs},
 };

@@ -1,78 +1,62 @@
-//! Which image models exist is configuration: vendors retire models every few months.
+//! Which models exist is configuration: vendors retire models every few months.
 
-use std::time::Duration;
+mod capabilities;
+mod document;
+mod model;
+mod secret;
+mod words;
 
-use serde::Deserialize;
+use contract::Timestamp;
 
+pub use self::{
+    capabilities::{Capabilities, PictureSize, ReferenceLimits},
+    document::MAX_MODEL_TIMEOUT_SECONDS,
+    model::{EndOfLife, ModelConfig, Options, Provider},
+    secret::{Secret, SecretRef},
+    words::WordsConfig,
+};
+use self::{document::Document, model::COMPOSER};
 use crate::Environment;
-
-/// The model that is built in.
-const COMPOSER: &str = "composer";
-
-/// Who runs a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Provider {
-    /// The drawing code of this project; no network.
-    Composer,
-}
-
-/// One image model.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ModelConfig {
-    /// What callers name in `model`.
-    pub id: String,
-    /// Who runs it.
-    pub provider: Provider,
-    /// How long one attempt may take, in seconds.
-    #[serde(default = "ModelConfig::default_timeout_seconds")]
-    pub timeout_seconds: u32,
-}
-
-impl ModelConfig {
-    const fn default_timeout_seconds() -> u32 {
-        20
-    }
-
-    /// How long one attempt may take.
-    pub fn timeout(&self) -> Duration {
-        Duration::from_secs(u64::from(self.timeout_seconds))
-    }
-}
 
 /// The models that are configured, and the one that is meant when a caller names none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Models {
     models: Vec<ModelConfig>,
     default: String,
+    vision: Option<WordsConfig>,
+    text: Option<WordsConfig>,
 }
 
 impl Default for Models {
     fn default() -> Self {
-        let composer = ModelConfig {
-            id: COMPOSER.to_owned(),
-            provider: Provider::Composer,
-            timeout_seconds: ModelConfig::default_timeout_seconds(),
-        };
         Self {
-            models: vec![composer],
+            models: vec![ModelConfig::composer()],
             default: COMPOSER.to_owned(),
+            vision: None,
+            text: None,
         }
     }
 }
 
 impl Models {
+    /// `MODELS` is the document itself, `MODELS_FILE` where it is.
     pub(crate) fn read(environment: &mut Environment) -> Self {
-        let mut models = Self::default();
-        if let Some(text) = environment.optional("MODELS") {
-            match serde_json::from_str::<Vec<ModelConfig>>(&text) {
-                Ok(list) if list.is_empty() => environment.wrong("MODELS", "the list names no model"),
-                Ok(list) => {
-                    models.default = list.first().map(|model| model.id.clone()).unwrap_or_default();
-                    models.models = list;
+        let (name, text) = match (environment.optional("MODELS"), environment.optional("MODELS_FILE")) {
+            (Some(text), _) => ("MODELS", Some(text)),
+            (None, Some(path)) => match std::fs::read_to_string(&path) {
+                Ok(text) => ("MODELS_FILE", Some(text)),
+                Err(error) => {
+                    environment.wrong("MODELS_FILE", &format!("{path}: {error}"));
+                    ("MODELS_FILE", None)
                 }
-                Err(error) => environment.wrong("MODELS", &format!("a JSON array of models; {error}")),
+            },
+            (None, None) => ("MODELS", None),
+        };
+        let mut models = Self::default();
+        if let Some(text) = text {
+            match Document::parse(&text) {
+                Ok(document) => models = document.into_models(|problem| environment.wrong(name, problem)),
+                Err(problem) => environment.wrong(name, &problem),
             }
         }
         if let Some(id) = environment.optional("DEFAULT_MODEL") {
@@ -98,4 +82,32 @@ impl Models {
     pub fn iter(&self) -> impl Iterator<Item = &ModelConfig> {
         self.models.iter()
     }
+
+    /// The model that describes pictures; the built-in rules do when there is none.
+    pub const fn vision(&self) -> Option<&WordsConfig> {
+        self.vision.as_ref()
+    }
+
+    /// The model that rewrites prompts; the built-in rules do when there is none.
+    pub const fn text(&self) -> Option<&WordsConfig> {
+        self.text.as_ref()
+    }
+
+    /// The model of this id and its fallbacks, in the order in which they are tried. Empty when it is not configured.
+    pub fn chain(&self, id: &str) -> Vec<&ModelConfig> {
+        let Some(first) = self.get(id) else {
+            return Vec::new();
+        };
+        let fallbacks = first.fallbacks.iter().filter_map(|id| self.get(id));
+        std::iter::once(first).chain(fallbacks).collect()
+    }
+
+    /// The ids of models that have reached the end of their life by `now`.
+    pub fn ended(&self, now: Timestamp) -> impl Iterator<Item = &str> {
+        let ended = self.models.iter().filter(move |model| model.has_ended(now));
+        ended.map(|model| model.id.as_str())
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,5 +23,5 @@ pub use self::{
     error::SourceError,
     picture::{Picture, PictureError},
     resolve::{Resolve, Resolving, SystemResolver},
-    sources::{Kind, Sources, Taken, Wanted},
+    sources::{Sources, Taken, Wanted},
 };

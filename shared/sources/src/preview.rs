@@ -12,24 +12,13 @@ use crate::{
     video::Video,
 };
 
-/// What was found for a source, not decoded yet.
+/// What was found for a video, not decoded yet.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) title: Option<String>,
     /// Taken instead of the picture, if it is one.
     pub(crate) better: Option<Vec<u8>>,
     pub(crate) picture: Result<Vec<u8>, SourceError>,
-}
-
-impl Found {
-    /// A picture that stands for itself.
-    pub(crate) const fn picture(title: Option<String>, bytes: Vec<u8>) -> Self {
-        Self {
-            title,
-            better: None,
-            picture: Ok(bytes),
-        }
-    }
 }
 
 /// Finds the preview of the video that `url` names.

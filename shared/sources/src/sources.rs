@@ -12,22 +12,13 @@ use crate::{
     error::SourceError,
     fetch::{Fetcher, Wish},
     picture::Picture,
-    preview::{self, Found},
+    preview,
     source::{self, Source},
     title,
 };
 
 /// How long all sources of a call have to be received.
 const TIME: Duration = Duration::from_secs(10);
-
-/// What a source is expected to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A picture.
-    Picture,
-    /// The page of a video, whose preview is taken.
-    Video,
-}
 
 /// A source that a picture is wanted from.
 #[derive(Clone, Debug)]
@@ -36,8 +27,15 @@ pub struct Wanted<'a> {
     pub path: String,
     /// The source as it was given.
     pub source: &'a str,
-    /// What it is expected to be.
-    pub kind: Kind,
+}
+
+impl Wanted<'_> {
+    fn issue(&self, error: &SourceError) -> Issue {
+        Issue {
+            path: self.path.clone(),
+            message: error.to_string(),
+        }
+    }
 }
 
 /// A picture that was taken.
@@ -86,20 +84,11 @@ impl Sources {
     /// Takes the pictures of all sources, side by side. What is not received within 10 seconds is refused; decoding
     /// comes on top. The error is all that is wrong, in the order of `wanted`.
     pub async fn take(&self, wanted: &[Wanted<'_>]) -> Result<Vec<Taken>, Vec<Issue>> {
-        let fetcher = Fetcher {
-            connector: &self.inner.connector,
-            deadline: Instant::now() + self.inner.time,
-        };
+        let fetcher = self.fetcher();
         let mut reader = source::Reader::new();
         let tasks: Vec<_> = wanted
             .iter()
-            .map(|wanted| {
-                let source = match wanted.kind {
-                    Kind::Picture => reader.read(wanted.source),
-                    Kind::Video => source::page(wanted.source).map(Source::Web),
-                };
-                self.take_one(fetcher, wanted, source)
-            })
+            .map(|wanted| self.picture(fetcher, wanted.source, reader.read(wanted.source)))
             .collect();
         let mut taken = Vec::with_capacity(wanted.len());
         let mut issues = Vec::new();
@@ -111,44 +100,56 @@ impl Sources {
                 Err(SourceError::DataTooLarge) if too_large => {}
                 Err(error) => {
                     too_large |= error == SourceError::DataTooLarge;
-                    issues.push(Issue {
-                        path: wanted.path.clone(),
-                        message: error.to_string(),
-                    });
+                    issues.push(wanted.issue(&error));
                 }
             }
         }
         if issues.is_empty() { Ok(taken) } else { Err(issues) }
     }
 
-    async fn take_one(
+    /// Takes the preview of the video whose page this is, under the same bounds. Apart from [`Self::take`], so that
+    /// reading pages is linked by those alone who take videos.
+    pub async fn take_video(&self, wanted: &Wanted<'_>) -> Result<Taken, Vec<Issue>> {
+        self.video(wanted.source)
+            .await
+            .map_err(|error| vec![wanted.issue(&error)])
+    }
+
+    fn fetcher(&self) -> Fetcher<'_> {
+        Fetcher {
+            connector: &self.inner.connector,
+            deadline: Instant::now() + self.inner.time,
+        }
+    }
+
+    async fn picture(
         &self,
         fetcher: Fetcher<'_>,
-        wanted: &Wanted<'_>,
+        given: &str,
         source: Result<Source, SourceError>,
     ) -> Result<Taken, SourceError> {
-        let (url, found) = match (source?, wanted.kind) {
-            (Source::Data(bytes), _) => (None, Found::picture(None, bytes)),
-            (Source::Web(url), Kind::Picture) => {
+        let (url, title, bytes) = match source? {
+            Source::Data(bytes) => (None, None, bytes),
+            Source::Web(url) => {
                 let fetched = fetcher.get(&url, Wish::Picture).await?;
-                (
-                    Some(wanted.source),
-                    Found::picture(title::file_name(&url), fetched.body),
-                )
-            }
-            (Source::Web(url), Kind::Video) => {
-                let found = preview::find(&fetcher, &self.inner.video_sites, &url).await?;
-                (Some(wanted.source), found)
+                (Some(given.to_owned()), title::file_name(&url), fetched.body)
             }
         };
+        Ok(Taken {
+            picture: self.decode(bytes).await?,
+            title,
+            url,
+        })
+    }
+
+    async fn video(&self, given: &str) -> Result<Taken, SourceError> {
+        let url = source::page(given)?;
+        let found = preview::find(&self.fetcher(), &self.inner.video_sites, &url).await?;
         let picture = self.choose(found.better, found.picture).await;
         Ok(Taken {
-            picture: picture.map_err(|error| match wanted.kind {
-                Kind::Picture => error,
-                Kind::Video => error.of_preview(),
-            })?,
+            picture: picture.map_err(SourceError::of_preview)?,
             title: found.title,
-            url: url.map(str::to_owned),
+            url: Some(given.to_owned()),
         })
     }
 

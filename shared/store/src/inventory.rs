@@ -2,14 +2,26 @@
 //!
 //! A generation's references do not count: an image that is deleted takes its object along, whoever used it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use contract::OrganizationId;
+use contract::{OrganizationId, Timestamp};
 
 use crate::{Image, Inspiration, Person, Progress, State, Store, StoreError, codec::Item, keys, record::Record};
 
+/// What a record says about an object that it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// It is the picture of a thumbnail, which may expire.
+    Thumbnail {
+        /// When it was finished.
+        finished_at: Timestamp,
+    },
+    /// It is the picture of a reference, which does not.
+    Reference,
+}
+
 /// What reads the keys of the objects that an item names.
-type Reader = fn(Item) -> Result<Vec<String>, StoreError>;
+type Reader = fn(Item) -> Result<Vec<(String, Named)>, StoreError>;
 
 /// The items that name objects, by what their sort keys begin with.
 const NAMING: [(&str, Reader); 4] = [
@@ -20,30 +32,33 @@ const NAMING: [(&str, Reader); 4] = [
 ];
 
 /// Of a generation's two items only the progress names objects.
-fn of_generation(item: Item) -> Result<Vec<String>, StoreError> {
+fn of_generation(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
     let sort_key = item.get(keys::SK).and_then(|value| value.as_s().ok());
     if !sort_key.is_some_and(|sort_key| keys::is_progress(sort_key)) {
         return Ok(Vec::new());
     }
     let thumbnails = Progress::read(item)?.thumbnails.into_iter();
     let object = |state| match state {
-        State::Completed(picture) => Some(picture.object_key),
+        State::Completed(picture) => {
+            let finished_at = picture.completed_at;
+            Some((picture.object_key, Named::Thumbnail { finished_at }))
+        }
         State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Failed { .. } | State::Cancelled => None,
     };
     Ok(thumbnails.filter_map(|thumbnail| object(thumbnail.state)).collect())
 }
 
-fn of_image(item: Item) -> Result<Vec<String>, StoreError> {
-    Ok(vec![Image::read(item)?.picture.object_key])
+fn of_image(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
+    Ok(vec![(Image::read(item)?.picture.object_key, Named::Reference)])
 }
 
-fn of_inspiration(item: Item) -> Result<Vec<String>, StoreError> {
-    Ok(vec![Inspiration::read(item)?.picture.object_key])
+fn of_inspiration(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
+    Ok(vec![(Inspiration::read(item)?.picture.object_key, Named::Reference)])
 }
 
-fn of_person(item: Item) -> Result<Vec<String>, StoreError> {
+fn of_person(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
     let photos = Person::read(item)?.photos.into_iter();
-    Ok(photos.map(|photo| photo.object_key).collect())
+    Ok(photos.map(|photo| (photo.object_key, Named::Reference)).collect())
 }
 
 impl Store {
@@ -52,7 +67,7 @@ impl Store {
     /// # Errors
     ///
     /// Also when one record cannot be read: what it names must not pass for nameless.
-    pub async fn objects_named_by(&self, organization: OrganizationId) -> Result<BTreeSet<String>, StoreError> {
+    pub async fn objects_named_by(&self, organization: OrganizationId) -> Result<BTreeMap<String, Named>, StoreError> {
         self.objects_named_in(&keys::organization_partition(organization)).await
     }
 
@@ -61,12 +76,12 @@ impl Store {
     /// # Errors
     ///
     /// Also when one record cannot be read: what it names must not pass for nameless.
-    pub async fn objects_named_by_library(&self) -> Result<BTreeSet<String>, StoreError> {
+    pub async fn objects_named_by_library(&self) -> Result<BTreeMap<String, Named>, StoreError> {
         self.objects_named_in(keys::LIBRARY).await
     }
 
-    async fn objects_named_in(&self, partition: &str) -> Result<BTreeSet<String>, StoreError> {
-        let mut named = BTreeSet::new();
+    async fn objects_named_in(&self, partition: &str) -> Result<BTreeMap<String, Named>, StoreError> {
+        let mut named = BTreeMap::new();
         for (prefix, objects) in NAMING {
             let mut start = None;
             loop {

@@ -42,6 +42,7 @@ pub use self::{
     idempotency::{Answer, IdempotencyKey},
     image::Image,
     inspiration::Inspiration,
+    inventory::Named,
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization},
     person::Person,
@@ -49,7 +50,7 @@ pub use self::{
     reference::{Reference, ReferenceKind, ReferenceRequest},
     removal::Removed,
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
-    thumbnail::{Claim, MAX_ATTEMPTS, Picture, State, Thumbnail},
+    thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     transaction::Deadline,
     work::{Lease, LeaseOutcome, Settled},
 };

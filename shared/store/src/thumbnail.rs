@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec;
 
-/// How often a thumbnail is tried.
+/// How often a model tries a thumbnail.
 pub const MAX_ATTEMPTS: u32 = 3;
 
 /// How long after its making a thumbnail is sent again when nobody has begun it: its message was lost, or never sent.
@@ -29,6 +29,46 @@ pub struct Picture {
     /// When it was finished.
     #[serde(with = "codec::millis")]
     pub completed_at: Timestamp,
+    /// How it came about; absent in records of versions that did not note it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
+}
+
+/// Who made a picture, and from what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Provenance {
+    /// The model's id.
+    pub model: String,
+    /// What its vendor calls it; absent for a model of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream_model: Option<String>,
+    /// The seed that was used; absent where the model takes none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// The vendor's id of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// The pictures that the model was given, in that order.
+    pub references: Vec<UsedReference>,
+    /// The ids of references of which it was given no picture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omitted: Vec<String>,
+    /// Whether the prompt was longer than the model takes.
+    #[serde(default)]
+    pub prompt_was_cut: bool,
+    /// How long the model took, in milliseconds.
+    pub duration_millis: u64,
+}
+
+/// A picture that a model was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UsedReference {
+    /// The id of the image, inspiration or person.
+    pub id: String,
+    /// The SHA-256 of the file, in lower-case hexadecimal digits.
+    pub sha256: String,
 }
 
 /// Where a thumbnail is on its way.
@@ -86,11 +126,21 @@ pub struct Thumbnail {
     pub state: State,
     /// How many attempts have begun.
     pub attempt: u32,
+    /// The number of the last attempt that the model whose turn it is has.
+    #[serde(default = "max_attempts")]
+    pub last_attempt: u32,
+    /// The model that took the turn of the generation's own, which failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<String>,
     /// When the sweep is to look at it, if it has not ended.
     #[serde(with = "codec::millis")]
     pub due_at: Timestamp,
     /// How often its message was sent again.
     pub resent: u32,
+}
+
+const fn max_attempts() -> u32 {
+    MAX_ATTEMPTS
 }
 
 /// What somebody who holds a message for a thumbnail may do.
@@ -112,7 +162,9 @@ impl Thumbnail {
         Self {
             state: State::Pending,
             attempt: 0,
-            due_at: now.plus(FIRST_LOOK),
+            last_attempt: MAX_ATTEMPTS,
+            fallback: None,
+            due_at: Self::due_after_send(now),
             resent: 0,
         }
     }
@@ -133,7 +185,7 @@ impl Thumbnail {
         match &self.state {
             State::Pending => Claim::Ready,
             State::Leased { until, .. } | State::Waiting { until, .. } if *until > now => Claim::Busy,
-            State::Leased { .. } | State::Waiting { .. } if self.attempt >= MAX_ATTEMPTS => Claim::Spent,
+            State::Leased { .. } | State::Waiting { .. } if self.attempt >= self.last_attempt => Claim::Spent,
             State::Leased { .. } | State::Waiting { .. } => Claim::Ready,
             State::Completed(_) | State::Failed { .. } | State::Cancelled => Claim::Ended,
         }
@@ -145,6 +197,11 @@ impl Thumbnail {
             State::Waiting { code, .. } | State::Failed { code } => code,
             _ => FailureCode::ModelTimeout,
         }
+    }
+
+    /// When the sweep is to look again after a message was sent at `now`.
+    pub(crate) fn due_after_send(now: Timestamp) -> Timestamp {
+        now.plus(FIRST_LOOK)
     }
 
     /// When the sweep is to look again after work that ends at `until`.

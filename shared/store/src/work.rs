@@ -30,9 +30,21 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Whether no attempt follows this one.
-    pub const fn is_last_attempt(&self) -> bool {
-        self.attempt >= MAX_ATTEMPTS
+    /// Whether no attempt of the same model follows this one.
+    pub fn is_last_attempt(&self) -> bool {
+        let last = self
+            .thumbnail()
+            .map_or(MAX_ATTEMPTS, |thumbnail| thumbnail.last_attempt);
+        self.attempt >= last
+    }
+
+    /// The model that took the turn of the generation's own, if it has.
+    pub fn fallback(&self) -> Option<&str> {
+        self.thumbnail()?.fallback.as_deref()
+    }
+
+    fn thumbnail(&self) -> Option<&Thumbnail> {
+        self.progress.thumbnails.get(self.index)
     }
 }
 
@@ -104,7 +116,11 @@ impl Store {
         change.require(format!(
             "{kind} = {pending} OR ({kind} IN ({leased}, {waiting}) AND {ends} <= {now_value})"
         ));
-        change.require(format!("{attempt} < {most}"));
+        // Thumbnails of earlier versions have no such number.
+        let last = change.path(&[&thumbnail, "lastAttempt"]);
+        change.require(format!(
+            "{attempt} < {last} OR (attribute_not_exists({last}) AND {attempt} < {most})"
+        ));
         let key = keys::generation_progress(organization, generation);
         let (taken, facts) = tokio::join!(self.update(&key, &change), self.facts(organization, generation));
         let Some(facts) = facts? else {
@@ -144,6 +160,7 @@ impl Store {
     /// Finishes a thumbnail with a picture that is in the bucket.
     pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
         let (object_key, completed_at) = (picture.object_key.clone(), picture.completed_at);
+        let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.clone());
         let mut change = self.step(lease, &State::Completed(picture))?;
         let ended = lease.progress.others_ended(&[lease.index]);
         let still_pending = !lease.progress.pending().is_empty();
@@ -153,7 +170,7 @@ impl Store {
         if settled == Settled::Done {
             let generation = &lease.generation;
             let after = completed_at.since(generation.created_at);
-            let model = &generation.model;
+            let model = made_by.as_deref().unwrap_or(&generation.model);
             Metric::ThumbnailCompleted { model, after }.emit();
         }
         Ok(settled)
@@ -168,11 +185,24 @@ impl Store {
         self.take_step(lease, &change, |state| *state == waiting).await
     }
 
+    /// Gives another model its turn, with as many attempts as the first one had. It may begin at once.
+    pub async fn fail_over(&self, lease: &Lease, fallback: &str, code: FailureCode) -> Result<Settled, StoreError> {
+        let now = self.clock.now();
+        let waiting = State::Waiting { until: now, code };
+        let mut change = self.step(lease, &waiting)?;
+        let thumbnail = part(lease.index);
+        change.set(&[&thumbnail, "fallback"], codec::text(fallback));
+        let last = lease.attempt.saturating_add(MAX_ATTEMPTS);
+        change.set(&[&thumbnail, "lastAttempt"], number(last));
+        change.set(&[&thumbnail, "dueAt"], number(Thumbnail::due_after_send(now).millis()));
+        self.take_step(lease, &change, |state| *state == waiting).await
+    }
+
     fn step(&self, lease: &Lease, state: &State) -> Result<Expression, StoreError> {
         let mut change = Expression::new();
         change.set(&[&part(lease.index), "state"], codec::value(KIND, state)?);
         change.set(&["updatedAt"], number(self.clock.now().millis()));
-        if let Some(seen) = lease.progress.thumbnails.get(lease.index) {
+        if let Some(seen) = lease.thumbnail() {
             require_unchanged(&mut change, lease.index, seen);
         }
         Ok(change)

@@ -53,6 +53,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         for path in paths {
             references.push(Reference {
                 role,
+                id: path.display().to_string(),
                 name: path.display().to_string(),
                 bytes: std::fs::read(path)?.into(),
             });

@@ -25,6 +25,8 @@ pub struct Brief {
 pub struct Reference {
     /// What the picture is for.
     pub role: Role,
+    /// Whose picture it is: pictures of one person have one id.
+    pub id: String,
     /// What the owner calls it.
     pub name: String,
     /// The encoded file.
@@ -51,4 +53,21 @@ pub struct Picture {
     pub format: ImageFormat,
     /// The size in pixels.
     pub size: Size,
+    /// How it came about.
+    pub origin: Origin,
+}
+
+/// What it takes to have a picture made again, as far as its model tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// What the model's vendor calls it; `None` for a model of ours.
+    pub upstream_model: Option<String>,
+    /// The vendor's id of the request.
+    pub request_id: Option<String>,
+    /// The seed that was used; `None` where the model takes none.
+    pub seed: Option<u32>,
+    /// The places in [`Brief::references`] of the pictures that the model was given, in the order it was given them.
+    pub references: Vec<usize>,
+    /// Whether the prompt was longer than the model takes, and was cut.
+    pub prompt_was_cut: bool,
 }

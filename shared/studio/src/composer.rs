@@ -5,7 +5,6 @@ mod backdrop;
 mod canvas;
 mod cast;
 mod chance;
-mod encode;
 mod enlarge;
 mod finish;
 mod headline;
@@ -21,8 +20,9 @@ mod typesetting;
 mod vocabulary;
 
 use crate::{
-    brief::{Brief, Picture},
-    model::{ImageModel, ModelError, Painting},
+    brief::{Brief, Origin, Picture},
+    encode::encode,
+    model::{ImageModel, Painting},
 };
 use canvas::Canvas;
 use cast::{Cast, Hanging, Stage};
@@ -37,6 +37,7 @@ use palette::Palette;
 use subject::Stand;
 use tiny_skia::Rect;
 use typesetting::Block;
+use vendors::{Cause, ModelError};
 
 /// The second subject's size, in parts of the first one's.
 const COMPANION: f32 = 0.42;
@@ -63,9 +64,9 @@ impl ImageModel for Composer {
             let drawing = tokio::task::spawn_blocking(move || compose(&brief));
             // A panic would come again with the same brief; a task that was called off may run elsewhere.
             match drawing.await {
-                Ok(picture) => picture.ok_or(ModelError::Permanent),
-                Err(error) if error.is_panic() => Err(ModelError::Permanent),
-                Err(_) => Err(ModelError::Transient { retry_after: None }),
+                Ok(picture) => picture.ok_or(ModelError::permanent(Cause::Drawing)),
+                Err(error) if error.is_panic() => Err(ModelError::permanent(Cause::Drawing)),
+                Err(_) => Err(ModelError::transient(Cause::Drawing)),
             }
         })
     }
@@ -74,11 +75,17 @@ impl ImageModel for Composer {
 /// `None` if there is no memory for a canvas.
 fn compose(brief: &Brief) -> Option<Picture> {
     let canvas = Design::new(brief)?.draw(brief)?;
-    let bytes = encode::encode(&canvas, brief.format)?;
+    let size = brief.aspect_ratio.size();
+    let bytes = encode(&canvas.to_rgb(), size, brief.format)?;
     Some(Picture {
         bytes: bytes.into(),
         format: brief.format,
-        size: brief.aspect_ratio.size(),
+        size,
+        origin: Origin {
+            seed: Some(brief.seed),
+            references: (0..brief.references.len()).collect(),
+            ..Origin::default()
+        },
     })
 }
 

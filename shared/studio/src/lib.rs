@@ -1,20 +1,28 @@
 //! Image models behind one trait: a brief goes in, a picture comes out.
 //!
-//! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly; vendors' models
-//! implement the same [`ImageModel`]. A [`Studio`] is the set of models that a process was configured with, and
-//! [`verify()`] is what every picture has to pass, whoever painted it.
+//! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly. Vendors' models
+//! are told in words what the brief says, and what they make is fitted to it. A [`Studio`] is the set of models that a
+//! process was configured with, and [`verify()`] is what every picture has to pass, whoever painted it.
 
 mod brief;
 mod composer;
+mod encode;
+mod fit;
+mod instructions;
 mod model;
+mod upstream;
 mod verify;
 
-pub use brief::{Brief, Picture, Reference, Role};
+pub use brief::{Brief, Origin, Picture, Reference, Role};
 pub use composer::Composer;
-pub use model::{ImageModel, ModelError, Painting};
+pub use model::{ImageModel, Painting};
+pub use vendors::{Cause, ModelError};
 pub use verify::{OutputRejected, verify};
 
+use runtime::Models;
 use std::{collections::BTreeMap, sync::Arc};
+use upstream::UpstreamModel;
+use vendors::Vendors;
 
 /// The models that a process can paint with, by the id that callers use.
 ///
@@ -29,6 +37,17 @@ impl Studio {
         Self {
             models: models.into_iter().collect(),
         }
+    }
+
+    /// The models that are configured.
+    pub fn configured(models: &Models, vendors: &Vendors) -> Self {
+        Self::new(models.iter().map(|model| {
+            let painter: Arc<dyn ImageModel> = match UpstreamModel::new(vendors, model) {
+                Some(upstream) => Arc::new(upstream),
+                None => Arc::new(Composer::new()),
+            };
+            (model.id.clone(), painter)
+        }))
     }
 
     /// The model with this id.

@@ -26,6 +26,7 @@ mod pictures;
 mod properties;
 mod record_pages;
 mod references;
+mod retention;
 mod smoke;
 mod support;
 mod tools;

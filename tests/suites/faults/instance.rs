@@ -19,7 +19,7 @@ use runtime::{Aws, AwsConfig, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
 use sources::{Sources, SourcesConfig};
 use store::Store;
-use studio::{Brief, ImageModel, ModelError, Painting, Picture, Studio};
+use studio::{Brief, Cause, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 use tests::{Service, service::QUICK};
 
 /// What the models do when one of them is called the next time.
@@ -63,8 +63,8 @@ impl ImageModel for Models {
         Box::pin(async move {
             match turn {
                 Turn::Picture => {}
-                Turn::Transient => return Err(ModelError::Transient { retry_after: None }),
-                Turn::Permanent => return Err(ModelError::Permanent),
+                Turn::Transient => return Err(ModelError::transient(Cause::Cut)),
+                Turn::Permanent => return Err(ModelError::permanent(Cause::Invalid)),
                 // Without the hook, which would print it.
                 Turn::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 Turn::Meanwhile(event) => event.await,
@@ -73,6 +73,7 @@ impl ImageModel for Models {
                 bytes: PICTURE.clone(),
                 format: brief.format,
                 size: brief.aspect_ratio.size(),
+                origin: Origin::default(),
             })
         })
     }
@@ -214,7 +215,7 @@ impl Instance {
         ];
         Self {
             tools: tools.into(),
-            discovery: discovery::service(store, Cors::Any),
+            discovery: discovery::service(store, Cors::Any, &runtime::Models::default()),
             generation_loop: GenerationLoop::new(generation_loop),
             store: store.clone(),
         }

@@ -104,6 +104,7 @@ fn a_completion_whose_answer_was_lost_is_recognised() {
                 object_key,
                 size_bytes: 9,
                 completed_at: world.store().clock().now(),
+                provenance: None,
             };
             proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
             let settled = instance

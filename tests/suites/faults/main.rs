@@ -13,6 +13,7 @@ mod faults;
 mod holdings;
 mod instance;
 mod lost_answers;
+mod models_policy;
 mod policies;
 mod preparation;
 mod round_trips;

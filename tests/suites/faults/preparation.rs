@@ -246,6 +246,7 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
                 object_key,
                 size_bytes: 9,
                 completed_at: world.store().clock().now(),
+                provenance: None,
             };
             world.store().complete(&lease, picture).await.expect("an end");
         };

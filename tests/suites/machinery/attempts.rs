@@ -5,12 +5,12 @@ use std::{sync::Arc, time::Duration};
 use contract::{FailureCode, GenerationStatus, Plan};
 use serde_json::json;
 use store::{Progress, State};
-use studio::{ImageModel, ModelError};
+use studio::{Cause, ImageModel, ModelError};
 use tests::{Organization, Service, service::Setup};
 
 use crate::support::{self, Act, Scripted};
 
-const TRANSIENT: Act = Act::Fail(ModelError::Transient { retry_after: None });
+const TRANSIENT: Act = Act::Fail(ModelError::transient(Cause::Cut));
 
 /// A service with one such model, and an organization with ten thumbnails.
 async fn with(model: Arc<dyn ImageModel>) -> (Service, Organization) {
@@ -121,14 +121,13 @@ async fn three_failures_for_the_moment_end_it_and_refund_it() {
 
 #[tokio::test]
 async fn a_refusal_ends_it_at_once() {
-    let refused = || {
-        Act::Fail(ModelError::Refused {
-            reason: "No.".to_owned(),
-        })
-    };
+    let refused = || Act::Fail(ModelError::Refused { reason: "SAFETY" });
     for (act, code) in [
         (refused(), FailureCode::ModelRefused),
-        (Act::Fail(ModelError::Permanent), FailureCode::ModelFailed),
+        (
+            Act::Fail(ModelError::permanent(Cause::Invalid)),
+            FailureCode::ModelFailed,
+        ),
     ] {
         let model = Scripted::new(move |_, _| act.clone());
         let (service, organization) = with(model.clone()).await;
@@ -181,6 +180,7 @@ async fn what_was_not_asked_for_is_rejected_after_all_attempts() {
 async fn a_model_is_given_the_patience_that_it_asks_for() {
     let asking = |seconds| {
         Act::Fail(ModelError::Transient {
+            cause: Cause::Throttled,
             retry_after: Some(Duration::from_secs(seconds)),
         })
     };
@@ -252,10 +252,8 @@ async fn a_generation_counts_each_outcome() {
     let model = Scripted::new(|seed, attempt| match (seed, attempt) {
         (0 | 1, _) | (2, 1) => Act::Paint,
         (2, _) => TRANSIENT,
-        (3, _) => Act::Fail(ModelError::Refused {
-            reason: "No.".to_owned(),
-        }),
-        _ => Act::Fail(ModelError::Permanent),
+        (3, _) => Act::Fail(ModelError::Refused { reason: "SAFETY" }),
+        _ => Act::Fail(ModelError::permanent(Cause::Invalid)),
     });
     let (service, organization) = with(model).await;
     let id = support::begin(&service, &support::draft(service.store(), organization.id, 5, 0)).await;

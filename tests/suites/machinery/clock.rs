@@ -134,6 +134,7 @@ async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
         object_key: key.to_owned(),
         size_bytes: 1,
         completed_at: service.clock().now(),
+        provenance: None,
     };
     let store = service.store();
     assert_eq!(

@@ -10,7 +10,7 @@ use tests::{Service, service::Setup};
 use crate::support::{self, Act, Scripted};
 
 /// Longer than a message is hidden from others once it was received.
-const HIDDEN: Duration = Duration::from_secs(721);
+const HIDDEN: Duration = Duration::from_secs(1441);
 
 async fn service() -> Service {
     let studio = Some(support::studio_of(Scripted::new(|_, _| Act::Paint)));

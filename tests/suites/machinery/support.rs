@@ -16,7 +16,7 @@ use queue::Message;
 use runtime::{Aws, AwsConfig, Models, Stack};
 use serde_json::{Value, json};
 use store::{ChargeFailure, Deadline, Generation, NewGeneration, Progress, State, Store, StoreError};
-use studio::{Brief, ImageModel, ModelError, Painting, Picture, Studio};
+use studio::{Brief, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 use tests::Service;
 
 /// The id of the model that is configured by default.
@@ -88,6 +88,7 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
                 bytes,
                 format: brief.format,
                 size,
+                origin: Origin::default(),
             })
         })
     }

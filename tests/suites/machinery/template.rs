@@ -10,7 +10,7 @@ use std::{
 
 use contract::tools;
 use queue::Redrive;
-use runtime::{Environment, Stack};
+use runtime::{Environment, Retention, Stack};
 use serde_json::{Map, Value, json};
 use store::keys;
 use tests::template::{resources, template};
@@ -110,6 +110,9 @@ fn variables_of(method: &str) -> BTreeSet<String> {
         "cors" => drop(environment.cors()),
         "source_allow_hosts" => drop(environment.source_allow_hosts()),
         "models" => drop(environment.models()),
+        "thumbnail_retention" => {
+            environment.thumbnail_retention();
+        }
         other => panic!("a function reads environment.{other}(); which variables is that?"),
     }
     drop(environment);
@@ -133,6 +136,8 @@ fn every_function_has_the_variables_that_it_reads() {
             .filter_map(|call| call.split_once('('))
             .flat_map(|(method, _)| variables_of(method))
             .collect();
+        // A file is for developers; a Lambda has none.
+        read.remove("MODELS_FILE");
         // Logs and metrics are set up without being asked for.
         read.extend(["LOG_LEVEL", "METRICS_NAMESPACE"].map(str::to_owned));
         let mut given = names(&functions_there[&name]["Environment"]["Variables"]);
@@ -184,6 +189,10 @@ fn queues_are_those_that_tgctl_makes() {
     let functions = resources(&template, "AWS::Serverless::Function");
     let timeout = functions["GenerationLoopFunction"]["Timeout"].as_u64().unwrap();
     assert!(
+        timeout >= u64::from(runtime::MAX_MODEL_TIMEOUT_SECONDS) + 60,
+        "a model may take longer than the loop"
+    );
+    assert!(
         seconds("VisibilityTimeout") >= 6 * timeout,
         "messages come back while the loop may be at work"
     );
@@ -202,6 +211,48 @@ fn names_are_those_that_tgctl_derives() {
         json!(stack.dead_letter_queue())
     );
     assert_eq!(name("Pictures", "BucketName")["!If"][2]["!Sub"], json!(stack.bucket()));
+}
+
+/// The one rule that deletes pictures goes by the tag that thumbnails alone are stored with.
+#[test]
+fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
+    let template = template();
+    let buckets = resources(&template, "AWS::S3::Bucket");
+    assert_eq!(buckets.len(), 1);
+    let rules = buckets["Pictures"]["LifecycleConfiguration"]["Rules"]
+        .as_array()
+        .unwrap();
+    let [uploads, thumbnails] = &rules[..] else {
+        panic!("other rules: {rules:?}")
+    };
+    let mut about: Vec<&String> = uploads.as_object().unwrap().keys().collect();
+    about.sort();
+    assert_eq!(about, ["AbortIncompleteMultipartUpload", "Id", "Status"]);
+    let (name, value) = media::THUMBNAIL_TAG;
+    let rule = json!({
+        "Id": "old-thumbnails",
+        "Status": "Enabled",
+        "TagFilters": [{ "Key": name, "Value": value }],
+        "ExpirationInDays": { "!Ref": "ThumbnailRetentionDays" },
+    });
+    assert_eq!(
+        thumbnails["!If"],
+        json!(["KeepsThumbnails", { "!Ref": "AWS::NoValue" }, rule])
+    );
+    assert_eq!(
+        template["Conditions"]["KeepsThumbnails"]["!Equals"],
+        json!([{ "!Ref": "ThumbnailRetentionDays" }, 0])
+    );
+    // The service takes what the parameter takes, and what is shown goes by the same number.
+    let parameter = &template["Parameters"]["ThumbnailRetentionDays"];
+    let bounds = ["Type", "Default", "MinValue", "MaxValue"].map(|name| parameter[name].clone());
+    assert_eq!(bounds, [json!("Number"), json!(0), json!(0), json!(3650)]);
+    assert!("3650".parse::<Retention>().is_ok() && "3651".parse::<Retention>().is_err());
+    let generation = &resources(&template, "AWS::Serverless::Function")["GenerationFunction"];
+    assert_eq!(
+        generation["Environment"]["Variables"]["THUMBNAIL_RETENTION_DAYS"],
+        json!({ "!Ref": "ThumbnailRetentionDays" })
+    );
 }
 
 #[test]
@@ -238,6 +289,8 @@ fn no_role_may_do_more_than_it_names() {
     let grants = grants(&template);
     assert!(grants.len() > 20, "the roles are not found");
     for (name, statement) in grants {
+        // One that depends on a parameter, or nothing.
+        let statement = statement["!If"].get(1).unwrap_or(&statement).clone();
         for action in list(&statement["Action"]) {
             assert!(!action.as_str().unwrap().contains('*'), "{name} may {action}");
         }

@@ -2,14 +2,17 @@ use serde_json::{Map, Value, json};
 
 use super::snapshot;
 use crate::{
-    Amount, ApiError, Category, Discovery, GenerationStatus, ImageId, RequestId, Success, Timestamp,
+    Amount, ApiError, Category, GenerationStatus, ImageId, RequestId, Success, Timestamp, catalog, discovery,
     error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason},
     tools::{ALL, DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True},
 };
 
 #[test]
 fn discovery_counts_what_it_lists() {
-    let body = serde_json::to_value(Discovery::new(&ALL, 60)).unwrap();
+    let catalog = catalog().unwrap();
+    let bound = ALL.iter().filter(|tool| tool.rate_limit.is_none());
+    assert_eq!(catalog.len(), bound.count() + 1);
+    let body: Value = serde_json::from_str(&discovery(&catalog, 60, r#"[{"id":"composer"}]"#)).unwrap();
     assert_eq!(body["success"], json!(true));
     assert_eq!(body["totalCount"], json!(body["tools"].as_array().unwrap().len()));
     assert_eq!(body["tools"][0]["meta"], json!({ "creditCost": 1, "rateLimit": 10 }));

@@ -48,41 +48,50 @@ pub use self::{
     list_inspirations::{ListInspirations, ListInspirationsInput, ListInspirationsOutput},
     list_persons::{ListPersons, ListPersonsInput, ListPersonsOutput},
     records::{
-        Costs, GenerationView, ImageView, InspirationView, PersonView, PhotoView, ReferenceId, ThumbnailFailure,
-        ThumbnailView, TransactionView, True, Unit,
+        Costs, GenerationView, ImageView, InspirationView, PersonView, PhotoView, ReferenceHash, ReferenceId,
+        Reproducibility, ThumbnailFailure, ThumbnailView, TransactionView, True, Unit,
     },
     search_images::{SearchImages, SearchImagesInput, SearchImagesOutput},
     trigger_generation::{TriggerGeneration, TriggerGenerationInput, TriggerGenerationOutput},
     upload_image::{UploadImage, UploadImageInput, UploadImageOutput},
 };
-use crate::ToolInfo;
+use crate::{ToolInfo, ToolTerms};
 
-/// Every tool, in the order in which discovery lists them.
-pub static ALL: [ToolInfo; 21] = [
-    ToolInfo::of::<GenerateThumbnail>(),
-    ToolInfo::of::<GetGenerationStatus>(),
-    ToolInfo::of::<GenerateVariation>(),
-    ToolInfo::of::<ListGenerations>(),
-    ToolInfo::of::<CancelGeneration>(),
-    ToolInfo::of::<TriggerGeneration>(),
-    ToolInfo::of::<UploadImage>(),
-    ToolInfo::of::<ListImages>(),
-    ToolInfo::of::<GetImage>(),
-    ToolInfo::of::<SearchImages>(),
-    ToolInfo::of::<DeleteImage>(),
-    ToolInfo::of::<CreateInspiration>(),
-    ToolInfo::of::<ListInspirations>(),
-    ToolInfo::of::<GetInspiration>(),
-    ToolInfo::of::<DeleteInspiration>(),
-    ToolInfo::of::<CreatePerson>(),
-    ToolInfo::of::<ListPersons>(),
-    ToolInfo::of::<GetPerson>(),
-    ToolInfo::of::<DeletePerson>(),
-    ToolInfo::of::<GetCredits>(),
-    ToolInfo::of::<GetCreditHistory>(),
+macro_rules! tools {
+    ($($tool:ident),+ $(,)?) => {
+        /// Every tool, in the order in which discovery lists them.
+        pub static ALL: [ToolInfo; [$(stringify!($tool)),+].len()] = [$(ToolInfo::of::<$tool>()),+];
+
+        /// The terms of every tool, in the same order.
+        pub static TERMS: [ToolTerms; ALL.len()] = [$(ToolTerms::of::<$tool>()),+];
+    };
+}
+
+tools![
+    GenerateThumbnail,
+    GetGenerationStatus,
+    GenerateVariation,
+    ListGenerations,
+    CancelGeneration,
+    TriggerGeneration,
+    UploadImage,
+    ListImages,
+    GetImage,
+    SearchImages,
+    DeleteImage,
+    CreateInspiration,
+    ListInspirations,
+    GetInspiration,
+    DeleteInspiration,
+    CreatePerson,
+    ListPersons,
+    GetPerson,
+    DeletePerson,
+    GetCredits,
+    GetCreditHistory,
 ];
 
-/// The tool of this name.
-pub fn find(name: &str) -> Option<&'static ToolInfo> {
-    ALL.iter().find(|tool| tool.name == name)
+/// The terms of the tool of this name.
+pub fn find(name: &str) -> Option<&'static ToolTerms> {
+    TERMS.iter().find(|tool| tool.name == name)
 }

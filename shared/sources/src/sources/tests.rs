@@ -8,7 +8,6 @@ fn pictures<'a>(sources: &[&'a str]) -> Vec<Wanted<'a>> {
     let wanted = |(index, source): (usize, &&'a str)| Wanted {
         path: format!("imageUrls[{index}]"),
         source,
-        kind: Kind::Picture,
     };
     sources.iter().enumerate().map(wanted).collect()
 }
@@ -31,9 +30,8 @@ async fn video(sources: &Sources, url: &str) -> Result<Taken, Vec<Issue>> {
     let wanted = Wanted {
         path: "videoUrl".to_owned(),
         source: url,
-        kind: Kind::Video,
     };
-    sources.take(&[wanted]).await.map(|mut taken| taken.swap_remove(0))
+    sources.take_video(&wanted).await
 }
 
 #[tokio::test]

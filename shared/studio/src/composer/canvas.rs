@@ -40,6 +40,15 @@ impl Canvas {
         &mut self.pixmap
     }
 
+    /// Three bytes per pixel. The canvas is opaque when it is finished, so its premultiplied colours are the plain ones.
+    pub(crate) fn to_rgb(&self) -> Vec<u8> {
+        let (pixels, _) = self.pixmap.data().as_chunks::<4>();
+        pixels
+            .iter()
+            .flat_map(|[red, green, blue, _]| [*red, *green, *blue])
+            .collect()
+    }
+
     /// Covers the whole canvas; the shader's coordinates are scaled by `scale`.
     pub(crate) fn flood(&mut self, mut shader: Shader<'_>, scale: Transform) {
         let all = rectangle(0.0, 0.0, self.width(), self.height());

@@ -172,6 +172,7 @@ fn references_are_shown_and_broken_ones_left_out() {
         .unwrap();
     let reference = |role, bytes: Vec<u8>| Reference {
         role,
+        id: String::new(),
         name: "r".to_owned(),
         bytes: Bytes::from(bytes),
     };
@@ -209,6 +210,7 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
         let drawn = pixels(&Brief {
             references: vec![Reference {
                 role: Role::Style,
+                id: String::new(),
                 name: "s".to_owned(),
                 bytes: file.into_inner().into(),
             }],

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    net::SocketAddr,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -19,11 +20,9 @@ use local::{
     AwsSource, LoopSource, Runner, RunnerConfig, Settings,
     api_gateway::{ApiGateway, HttpFunction},
 };
-use runtime::{Backoff, Clock, Cors, Models};
-use sources::SourcesConfig;
 use store::{Deadline, NewKey, NewOrganization};
 
-use crate::{Failure, bootstrap::Bootstrap};
+use crate::{Failure, bootstrap::Bootstrap, way::Asked};
 
 const TIME: Duration = Duration::from_secs(20);
 
@@ -50,6 +49,8 @@ struct State {
     is_recording: bool,
     /// To the first call after a start, and to each call after it.
     calls: [Answers; 2],
+    /// What was asked in them, in its order.
+    asked: [Vec<Asked>; 2],
     call: usize,
     /// How many answers of this call were given, by operation.
     given: BTreeMap<String, usize>,
@@ -67,14 +68,7 @@ impl DynamoDb {
             generation_loop: LoopSource::Nobody,
             data_dir: None,
             demo: false,
-            settings: Settings {
-                clock: Clock::system(),
-                backoff: Backoff::default(),
-                cors: Cors::Any,
-                sources: SourcesConfig::default(),
-                models: Models::default(),
-                studio: None,
-            },
+            settings: Settings::default(),
         })
         .await?;
         let store = &runner.resources().store;
@@ -110,8 +104,20 @@ impl DynamoDb {
     }
 
     /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.server.addr()
+    }
+
+    /// The same as a URL.
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.server.addr())
+        format!("http://{}", self.address())
+    }
+
+    /// What a function asks for in its first call, or in each later one.
+    pub(crate) fn asked(&self, is_first: bool) -> Vec<Asked> {
+        let state = self.tape.state();
+        let [first, later] = &state.asked;
+        if is_first { first.clone() } else { later.clone() }
     }
 
     /// Learns what a function asks for.
@@ -144,12 +150,19 @@ impl Tape {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin(&self) {
+    fn begin(&self, request: &Request<Bytes>) {
         let mut state = self.state();
-        if state.under_way == 0 {
+        let is_wait = state.under_way == 0;
+        if is_wait {
             state.since = Some(Instant::now());
         }
         state.under_way += 1;
+        let call = state.call;
+        if state.is_recording
+            && let Some(asked) = state.asked.get_mut(call)
+        {
+            asked.push(Asked::new(request, is_wait));
+        }
     }
 
     fn end(&self) {
@@ -197,7 +210,7 @@ impl Tape {
 
 impl HttpFunction for Tape {
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
-        self.begin();
+        self.begin(&request);
         Box::pin(async move {
             let operation = request.headers().get("x-amz-target");
             let operation = operation.and_then(|name| name.to_str().ok()).unwrap_or("?").to_owned();

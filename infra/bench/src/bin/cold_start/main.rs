@@ -2,13 +2,15 @@
 //! later calls take, beside a function that does nothing, in the same run; and how large it is in a ZIP.
 //!
 //! The functions are the ones that are deployed, as files; Lambda's runtime API and DynamoDB are stubs that answer at
-//! once. Bounded: 40 starts of each function, about ten seconds.
+//! once. What a call waits for DynamoDB is taken off its time: the stub's work, and the way there and back as a client
+//! finds it that does nothing else, with the same requests in the same run. Bounded: 40 starts of each function, about ten seconds.
 
 mod bootstrap;
 mod dynamodb;
 mod functions;
 mod measured;
 mod runtime_api;
+mod way;
 
 use std::{
     error::Error,
@@ -17,7 +19,13 @@ use std::{
     path::PathBuf,
 };
 
-use self::{bootstrap::Bootstrap, dynamodb::DynamoDb, functions::FUNCTIONS, measured::Measured};
+use self::{
+    bootstrap::Bootstrap,
+    dynamodb::DynamoDb,
+    functions::FUNCTIONS,
+    measured::{Measured, median, milliseconds},
+    way::{Ways, waits},
+};
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -41,9 +49,9 @@ async fn main() -> Result<(), Failure> {
     let mut out = io::stdout();
     writeln!(
         out,
-        "| function | start | ÷ empty's | first call | warm call | ZIP |\n|---|---|---|---|---|---|"
+        "| function | start | ÷ empty's | first call | waits | warm call | waits | ZIP |\n|---|---|---|---|---|---|---|---|"
     )?;
-    let mut is_first = true;
+    let (mut is_first, mut all) = (true, Ways::default());
     for function in &FUNCTIONS {
         if !wanted.is_empty() && !wanted.iter().any(|name| name == function.name) {
             continue;
@@ -53,10 +61,14 @@ async fn main() -> Result<(), Failure> {
             dynamodb.record(&bootstrap).await?;
         }
         let (mut own, mut nothing) = (Measured::default(), Measured::default());
+        own.waits = [true, false].map(|is_first| waits(&dynamodb.asked(is_first)));
         // In turn, so that whatever else the machine does meets both alike.
         for _ in 0..STARTS {
             bootstrap.measure(&dynamodb, &mut own).await?;
             empty.measure(&dynamodb, &mut nothing).await?;
+            if function.call.is_some() {
+                tokio::task::block_in_place(|| own.ways.walk(&dynamodb))?;
+            }
         }
         if std::mem::take(&mut is_first) {
             writeln!(
@@ -66,7 +78,15 @@ async fn main() -> Result<(), Failure> {
             )?;
         }
         writeln!(out, "{}", own.line(function.name, &nothing, bootstrap.zipped()?))?;
+        all.connecting.append(&mut own.ways.connecting);
+        all.connected.append(&mut own.ways.connected);
     }
+    writeln!(
+        out,
+        "\nA wait that was taken off, beside the stub's work: {}, and {} where the connection is made.",
+        milliseconds(median(&all.connected)),
+        milliseconds(median(&all.connecting)),
+    )?;
     dynamodb.stop().await;
     Ok(())
 }

@@ -2,36 +2,57 @@
 
 use std::time::Duration;
 
+use crate::way::Ways;
+
 /// Times of one function, of all its starts.
 #[derive(Debug, Default)]
 pub(crate) struct Measured {
     /// From the start of the process to its first poll.
     pub(crate) starts: Vec<Duration>,
-    /// Of the first call after a start, without what was waited for DynamoDB.
+    /// Of the first call after a start, without the work of DynamoDB's stub.
     pub(crate) first: Vec<Duration>,
     /// Of the calls after that, likewise.
     pub(crate) warm: Vec<Duration>,
+    /// What the ways to the stub took a client that does nothing else.
+    pub(crate) ways: Ways,
+    /// How many there are, one after another: in a first call, and in a later one.
+    pub(crate) waits: [usize; 2],
 }
 
 impl Measured {
-    /// A line of the table: medians, and the start as a multiple of `nothing`'s.
+    /// A line of the table: medians, calls without their waits, and the start as a multiple of `nothing`'s.
     pub(crate) fn line(&self, name: &str, nothing: &Self, zipped: usize) -> String {
         let start = median(&self.starts);
         let ratio = start.zip(median(&nothing.starts)).map(|(own, other)| own / other);
-        let milliseconds = |time: Option<f64>| time.map_or_else(|| "–".to_owned(), |time| format!("{time:.2} ms"));
+        let [first_waits, warm_waits] = self.waits;
         format!(
             "| {name} | {} | {:.2} | {} | {} | {:.2} MB |",
             milliseconds(start),
             ratio.unwrap_or_default(),
-            milliseconds(median(&self.first)),
-            milliseconds(median(&self.warm)),
+            call(&self.first, &self.ways.first, first_waits),
+            call(&self.warm, &self.ways.warm, warm_waits),
             zipped as f64 / 1_000_000.0,
         )
     }
 }
 
+/// The time of a call and how many waits were taken off it.
+fn call(times: &[Duration], ways: &[Duration], waits: usize) -> String {
+    let own = median(times).map(|time| time - median(ways).unwrap_or_default());
+    format!(
+        "{} | {}",
+        milliseconds(own),
+        own.map_or_else(|| "–".to_owned(), |_| waits.to_string())
+    )
+}
+
+/// A time as it is printed.
+pub(crate) fn milliseconds(time: Option<f64>) -> String {
+    time.map_or_else(|| "–".to_owned(), |time| format!("{time:.2} ms"))
+}
+
 /// The median in milliseconds. `None` of nothing.
-fn median(times: &[Duration]) -> Option<f64> {
+pub(crate) fn median(times: &[Duration]) -> Option<f64> {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() / 2).map(|time| time.as_secs_f64() * 1000.0)

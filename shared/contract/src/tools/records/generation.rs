@@ -22,7 +22,7 @@ pub struct GenerationView {
     pub enhanced_prompt: Option<String>,
     /// The words to print on the pictures; null when there are none.
     pub title: Option<String>,
-    /// The model that draws.
+    /// The model that was asked for; `thumbnails[].reproducibility.model` tells who made each picture.
     pub model: String,
     /// The seed of the thumbnail with index 0; each next one has the next number, and 0 follows
     /// the largest.
@@ -62,6 +62,8 @@ pub struct GenerationView {
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
+    /// What callers should know of how the pictures were made, such as references that a model has no room for.
+    pub notes: Vec<String>,
     /// Its thumbnails, by index.
     pub thumbnails: Vec<ThumbnailView>,
 }

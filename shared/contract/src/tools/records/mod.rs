@@ -18,6 +18,6 @@ pub use self::{
     inspiration::InspirationView,
     person::{PersonView, PhotoView},
     reference::ReferenceId,
-    thumbnail::{ThumbnailFailure, ThumbnailView},
+    thumbnail::{ReferenceHash, Reproducibility, ThumbnailFailure, ThumbnailView},
     transaction::TransactionView,
 };

@@ -14,9 +14,9 @@ pub struct ThumbnailView {
     pub index: u32,
     /// How far it is.
     pub status: ThumbnailStatus,
-    /// Where the picture can be downloaded without a key; null until completed.
+    /// Where the picture can be downloaded without a key; null until completed, and when it is kept no longer.
     pub url: Option<String>,
-    /// When `url` stops working; asking again gives a new one. Null until completed.
+    /// When `url` stops working; asking again gives a new one. Null when `url` is.
     pub url_expires_at: Option<Timestamp>,
     /// Width in pixels; null until completed.
     pub width: Option<u32>,
@@ -30,6 +30,39 @@ pub struct ThumbnailView {
     pub error: Option<ThumbnailFailure>,
     /// When it was completed; null until then.
     pub completed_at: Option<Timestamp>,
+    /// What it takes to make it again, as far as the model tells; null until completed.
+    pub reproducibility: Option<Reproducibility>,
+}
+
+/// Who made a picture, and from what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct Reproducibility {
+    /// The id of the model that made it: the generation's own, or a fallback that took its place.
+    pub model: String,
+    /// What the model's vendor calls it; null for the built-in model.
+    pub upstream_model: Option<String>,
+    /// The seed that was used; null where the model takes none.
+    pub seed: Option<u32>,
+    /// The vendor's id of the request; null where there is none.
+    pub request_id: Option<String>,
+    /// The reference pictures that the model was given, in that order.
+    pub references: Vec<ReferenceHash>,
+    /// How long the model took, in milliseconds.
+    pub duration_ms: u64,
+}
+
+/// A reference picture as a model was given it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ReferenceHash {
+    /// The id of the image, inspiration or person.
+    pub id: String,
+    /// The SHA-256 of the file, in hexadecimal digits.
+    #[schemars(regex(pattern = r"^[0-9a-f]{64}$"))]
+    pub sha256: String,
 }
 
 /// Why a thumbnail failed. A failed thumbnail has been refunded.

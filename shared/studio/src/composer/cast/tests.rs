@@ -39,6 +39,7 @@ fn logo(width: u32, height: u32) -> Bytes {
 fn reference(role: Role, name: &str, bytes: Bytes) -> Reference {
     Reference {
         role,
+        id: String::new(),
         name: name.to_owned(),
         bytes,
     }

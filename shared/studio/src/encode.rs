@@ -1,72 +1,79 @@
-//! Turns a drawing into a file that every platform takes.
+//! Turns pixels into a file that every platform takes.
 
-use super::canvas::Canvas;
-use contract::ImageFormat;
+use contract::{ImageFormat, Size};
 use image::{
     ExtendedColorType,
     codecs::{jpeg::JpegEncoder, webp::WebPEncoder},
 };
+use png::Compression;
 
 /// What platforms accept as a thumbnail at most.
 pub(crate) const MAX_BYTES: usize = 2_000_000;
 const JPEG_QUALITIES: [u8; 4] = [88, 75, 60, 40];
 
-/// The drawing as a file; `None` if no encoder would have it.
-pub(crate) fn encode(canvas: &Canvas, format: ImageFormat) -> Option<Vec<u8>> {
-    let (width, height) = (canvas.pixmap().width(), canvas.pixmap().height());
-    // The canvas is opaque, so its premultiplied colours are the plain ones.
-    let (pixels, _) = canvas.pixmap().data().as_chunks::<4>();
-    let rgb: Vec<u8> = pixels
-        .iter()
-        .flat_map(|[red, green, blue, _]| [*red, *green, *blue])
-        .collect();
+/// A picture of three bytes per pixel as a file; `None` if no encoder would have it.
+pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageFormat) -> Option<Vec<u8>> {
     match format {
-        ImageFormat::Png => png_within_limit(&rgb, width, height),
+        ImageFormat::Png => png_within_limit(rgb, width, height),
         ImageFormat::Jpeg => JPEG_QUALITIES.into_iter().find_map(|quality| {
             let mut bytes = Vec::new();
             JpegEncoder::new_with_quality(&mut bytes, quality)
-                .encode(&rgb, width, height, ExtendedColorType::Rgb8)
+                .encode(rgb, width, height, ExtendedColorType::Rgb8)
                 .ok()?;
             (bytes.len() <= MAX_BYTES).then_some(bytes)
         }),
         ImageFormat::Webp => {
             let mut bytes = Vec::new();
             WebPEncoder::new_lossless(&mut bytes)
-                .encode(&rgb, width, height, ExtendedColorType::Rgb8)
+                .encode(rgb, width, height, ExtendedColorType::Rgb8)
                 .ok()?;
             Some(bytes)
         }
     }
 }
 
-/// PNG is lossless, so what is too large has to lose detail first: the lowest bits of each channel, then all but 252
-/// colours. The last needs a byte per pixel at most, which is below the limit for every size there is.
+/// PNG is lossless, so what is too large even when time is spent on it has to lose detail: the lowest bits of each
+/// channel, then all but 252 colours. The last needs a byte per pixel at most, which is below the limit for every size
+/// there is.
 fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     let fits = |bytes: &Vec<u8>| bytes.len() <= MAX_BYTES;
-    let full = png_of(rgb, width, height, None).filter(fits);
-    full.or_else(|| {
-        let coarse: Vec<u8> = rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect();
-        png_of(&coarse, width, height, None).filter(fits)
-    })
-    .or_else(|| png_of(&indexed(rgb, width), width, height, Some(colour_cube())))
+    let quick = png_of(rgb, width, height, Compression::Fast).filter(fits);
+    quick
+        .or_else(|| png_of(rgb, width, height, Compression::Balanced).filter(fits))
+        .or_else(|| {
+            let coarse: Vec<u8> = rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect();
+            png_of(&coarse, width, height, Compression::Balanced).filter(fits)
+        })
+        .or_else(|| indexed_png_of(&indexed(rgb, width), width, height))
 }
 
-fn png_of(data: &[u8], width: u32, height: u32, palette: Option<Vec<u8>>) -> Option<Vec<u8>> {
+fn png_of(rgb: &[u8], width: u32, height: u32, compression: Compression) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::Fast);
+    encoder.set_compression(compression);
     encoder.set_filter(png::Filter::Adaptive);
-    if let Some(palette) = palette {
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_filter(png::Filter::NoFilter);
-        encoder.set_palette(palette);
-    }
+    write(encoder, rgb)?;
+    Some(bytes)
+}
+
+fn indexed_png_of(indexes: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_compression(Compression::Fast);
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_palette(colour_cube());
+    write(encoder, indexes)?;
+    Some(bytes)
+}
+
+fn write(encoder: png::Encoder<'_, &mut Vec<u8>>, data: &[u8]) -> Option<()> {
     let mut writer = encoder.write_header().ok()?;
     writer.write_image_data(data).ok()?;
-    writer.finish().ok()?;
-    Some(bytes)
+    writer.finish().ok()
 }
 
 /// Six levels of red, seven of green, six of blue.
@@ -94,26 +101,25 @@ fn indexed(rgb: &[u8], width: u32) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{composer::chance::Chance, verify};
-    use contract::{AspectRatio, Size};
+    use crate::verify;
+    use contract::AspectRatio;
 
     /// The worst picture there is for an encoder.
-    fn noise(size: Size) -> Canvas {
-        let mut canvas = Canvas::new(size.width, size.height).unwrap();
-        let mut chance = Chance::new("noise", 1);
-        for pixel in canvas.pixmap_mut().data_mut().as_chunks_mut::<4>().0 {
-            let [red, green, blue, ..] = chance.bits().to_le_bytes();
-            *pixel = [red, green, blue, 255];
-        }
-        canvas
+    fn noise(size: Size) -> Vec<u8> {
+        let mut state = 1_u32;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        };
+        (0..size.width * size.height * 3).map(|_| next()).collect()
     }
 
     #[test]
     fn even_noise_stays_below_the_limit_as_png_and_jpeg() {
         let size = AspectRatio::Classic.size();
-        let canvas = noise(size);
+        let pixels = noise(size);
         for format in [ImageFormat::Png, ImageFormat::Jpeg] {
-            let bytes = encode(&canvas, format).unwrap();
+            let bytes = encode(&pixels, size, format).unwrap();
             assert!(bytes.len() <= MAX_BYTES, "{format:?}: {}", bytes.len());
             assert_eq!(verify(&bytes, format, size), Ok(()));
         }

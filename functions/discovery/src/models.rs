@@ -1,0 +1,72 @@
+//! The models that a generation can be asked of, as callers see them.
+
+use runtime::{Capabilities, Models};
+use serde::Serialize;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listed<'a> {
+    /// What the generate tools take as `model`.
+    id: &'a str,
+    /// Whether it is meant when a call names none.
+    default: bool,
+    capabilities: &'a Capabilities,
+    /// The day from which on its fallbacks take its place, as in `2027-03-01`; null when none is known.
+    end_of_life: Option<&'a str>,
+    /// The models that are tried in its place when it fails.
+    fallbacks: &'a [String],
+}
+
+/// A JSON array of all models, in the order of the configuration.
+pub(crate) fn listed(models: &Models) -> String {
+    let listed: Vec<Listed<'_>> = models
+        .iter()
+        .map(|model| Listed {
+            id: &model.id,
+            default: model.id == models.default_id(),
+            capabilities: &model.capabilities,
+            end_of_life: model.end_of_life.as_ref().map(|end| end.day.as_str()),
+            fallbacks: &model.fallbacks,
+        })
+        .collect();
+    // Strings, numbers and lists of them: there is nothing that JSON could not say.
+    serde_json::to_string(&listed).unwrap_or_else(|_| "[]".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn callers_see_what_models_can_do_and_nothing_of_where_they_are() {
+        let list = json!([
+            { "id": "banana", "provider": "gemini", "upstreamModel": "upstream", "secret": "env:KEY", "priceNote": "dear",
+              "baseUrl": "http://10.0.0.7", "endOfLife": "2027-03-01", "fallbacks": ["composer"] },
+            { "id": "composer", "provider": "composer" },
+        ]);
+        let mut environment = runtime::Environment::of(move |name| (name == "MODELS").then(|| list.to_string()));
+        let text = listed(&environment.models());
+        for inner in ["upstream", "KEY", "10.0.0.7", "dear", "gemini"] {
+            assert!(!text.contains(inner), "{text}");
+        }
+        let banana = json!({
+            "id": "banana",
+            "default": true,
+            "capabilities": {
+                "sizes": ["16:9", "9:16", "1:1", "4:3"],
+                "references": { "total": 14, "person": 14, "object": 14, "style": 14 },
+                "seed": false,
+                "maxPromptChars": 32000,
+            },
+            "endOfLife": "2027-03-01",
+            "fallbacks": ["composer"],
+        });
+        let parsed: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((parsed.as_array().unwrap().len(), &parsed[0]), (2, &banana));
+        assert_eq!(
+            (&parsed[1]["default"], &parsed[1]["endOfLife"]),
+            (&json!(false), &Value::Null)
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! Whose turn a thumbnail is: its generation's model, or one of that model's fallbacks.
+
+use contract::Timestamp;
+use runtime::{ModelConfig, Models};
+use store::Lease;
+
+/// The model that makes the next attempt, and the one after it.
+pub(crate) struct Turn<'a> {
+    pub(crate) model: &'a ModelConfig,
+    pub(crate) next: Option<&'a ModelConfig>,
+}
+
+/// Nobody can make it; the log says why.
+pub(crate) struct NoTurn;
+
+impl<'a> Turn<'a> {
+    /// Whose turn it is. Models that have reached the end of their life are passed over.
+    pub(crate) fn of(models: &'a Models, lease: &Lease, now: Timestamp) -> Result<Self, NoTurn> {
+        let asked_for = lease.generation.model.as_str();
+        let chain = models.chain(asked_for);
+        let at = lease
+            .fallback()
+            .and_then(|id| chain.iter().position(|model| model.id == id))
+            .unwrap_or_default();
+        let Some((&due, rest)) = chain.get(at..).and_then(<[_]>::split_first) else {
+            tracing::error!(
+                model = asked_for,
+                "a thumbnail is to be made by a model that is not configured"
+            );
+            return Err(NoTurn);
+        };
+        let mut living = rest.iter().copied().filter(|model| !model.has_ended(now));
+        if !due.has_ended(now) {
+            return Ok(Self {
+                model: due,
+                next: living.next(),
+            });
+        }
+        match living.next() {
+            Some(model) => {
+                tracing::warn!(
+                    model = due.id,
+                    fallback = model.id,
+                    "a model has reached the end of its life; its fallback is used"
+                );
+                Ok(Self {
+                    model,
+                    next: living.next(),
+                })
+            }
+            None => {
+                tracing::error!(
+                    model = due.id,
+                    "a model has reached the end of its life and has no fallback"
+                );
+                Err(NoTurn)
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The configuration as it is written: a JSON array of models, or an object with them and the models for words.
+
+use serde::Deserialize;
+
+use super::{
+    Models, Options, Provider, SecretRef, WordsConfig,
+    capabilities::GivenCapabilities,
+    model::{EndOfLife, ModelConfig},
+};
+
+/// The longest that one attempt of a model may be configured to take. The generation loop's Lambda has 60 s more: a lease
+/// ends 30 s after the model, and settling takes 10.
+pub const MAX_MODEL_TIMEOUT_SECONDS: u32 = 180;
+
+/// A configuration that is JSON of the right form, not judged yet.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Document {
+    models: Vec<GivenModel>,
+    default: Option<String>,
+    vision: Option<GivenWords>,
+    text: Option<GivenWords>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct GivenModel {
+    id: String,
+    provider: Provider,
+    upstream_model: Option<String>,
+    base_url: Option<String>,
+    region: Option<String>,
+    secret: Option<String>,
+    capabilities: Option<GivenCapabilities>,
+    timeout_seconds: Option<u32>,
+    price_note: Option<String>,
+    end_of_life: Option<String>,
+    #[serde(default)]
+    fallbacks: Vec<String>,
+    #[serde(default)]
+    options: Options,
+    #[serde(default)]
+    reference_options: Options,
+    body: Option<serde_json::Value>,
+    picture: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct GivenWords {
+    provider: Provider,
+    upstream_model: String,
+    base_url: Option<String>,
+    region: Option<String>,
+    secret: Option<String>,
+    #[serde(default)]
+    options: Options,
+}
+
+impl Document {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        // Where it is an array, messages speak of its elements and not of a choice between two forms.
+        if text.trim_start().starts_with('[') {
+            let models = serde_json::from_str(text).map_err(|error| format!("a JSON array of models; {error}"))?;
+            return Ok(Self {
+                models,
+                default: None,
+                vision: None,
+                text: None,
+            });
+        }
+        serde_json::from_str(text).map_err(|error| format!("a JSON object with `models`; {error}"))
+    }
+
+    /// The models; each thing that is wrong goes to `report`.
+    pub(super) fn into_models(self, mut report: impl FnMut(&str)) -> Models {
+        if self.models.is_empty() {
+            report("the list names no model");
+            return Models::default();
+        }
+        let mut models: Vec<ModelConfig> = Vec::with_capacity(self.models.len());
+        for given in self.models {
+            let id = given.id.clone();
+            match given.check() {
+                Ok(model) if models.iter().any(|other| other.id == model.id) => {
+                    report(&format!("model `{id}`: the id is there twice"));
+                }
+                Ok(model) => models.push(model),
+                Err(problem) => report(&format!("model `{id}`: {problem}")),
+            }
+        }
+        for model in &models {
+            for fallback in &model.fallbacks {
+                if *fallback == model.id {
+                    report(&format!("model `{}`: it is its own fallback", model.id));
+                } else if !models.iter().any(|other| other.id == *fallback) {
+                    report(&format!(
+                        "model `{}`: its fallback `{fallback}` is not configured",
+                        model.id
+                    ));
+                }
+            }
+        }
+        let first = models.first().map(|model| model.id.clone()).unwrap_or_default();
+        let default = self.default.unwrap_or(first);
+        if !models.is_empty() && !models.iter().any(|model| model.id == default) {
+            report("`default` names none of the models");
+        }
+        let mut words = |name: &str, given: Option<GivenWords>| {
+            given.and_then(|given| {
+                given
+                    .check()
+                    .map_err(|problem| report(&format!("`{name}`: {problem}")))
+                    .ok()
+            })
+        };
+        let (vision, text) = (words("vision", self.vision), words("text", self.text));
+        Models {
+            models,
+            default,
+            vision,
+            text,
+        }
+    }
+}
+
+impl GivenModel {
+    fn check(self) -> Result<ModelConfig, String> {
+        let named = |c: char| c.is_ascii_alphanumeric() || "._:/-".contains(c);
+        if self.id.is_empty() || self.id.len() > 64 || !self.id.chars().all(named) {
+            return Err("an id is 1 to 64 letters, digits, dots, colons, slashes, underscores and hyphens".to_owned());
+        }
+        let timeout_seconds = self.timeout_seconds.unwrap_or(self.provider.timeout_seconds());
+        if !(1..=MAX_MODEL_TIMEOUT_SECONDS).contains(&timeout_seconds) {
+            return Err(format!("`timeoutSeconds` is not 1 to {MAX_MODEL_TIMEOUT_SECONDS}"));
+        }
+        let secret = secret(self.secret.as_deref())?;
+        let base_url = base_url(self.base_url)?;
+        if self.provider == Provider::Composer {
+            let vendors = self.upstream_model.is_some() || secret.is_some() || base_url.is_some();
+            if vendors {
+                return Err("the composer has no upstreamModel, baseUrl or secret".to_owned());
+            }
+        } else {
+            if self.upstream_model.as_deref().is_none_or(str::is_empty) {
+                return Err("`upstreamModel` is missing: what the vendor calls it".to_owned());
+            }
+            needs_secret(self.provider, secret.as_ref(), base_url.as_deref())?;
+        }
+        if self.provider != Provider::Bedrock && (self.body.is_some() || self.picture.is_some()) {
+            return Err("`body` and `picture` are for Bedrock's models".to_owned());
+        }
+        if self.picture.as_deref().is_some_and(|pointer| !pointer.starts_with('/')) {
+            return Err("`picture` is no JSON pointer such as /images/0".to_owned());
+        }
+        let usual = self.provider.usual();
+        Ok(ModelConfig {
+            id: self.id,
+            provider: self.provider,
+            upstream_model: self.upstream_model,
+            base_url,
+            region: self.region,
+            secret,
+            capabilities: match self.capabilities {
+                Some(given) => given.over(usual)?,
+                None => usual,
+            },
+            timeout_seconds,
+            price_note: self.price_note,
+            end_of_life: self.end_of_life.as_deref().map(EndOfLife::parse).transpose()?,
+            fallbacks: self.fallbacks,
+            options: self.options,
+            reference_options: self.reference_options,
+            body: self.body,
+            picture: self.picture,
+        })
+    }
+}
+
+impl GivenWords {
+    fn check(self) -> Result<WordsConfig, String> {
+        if self.provider == Provider::Composer {
+            return Err("the composer has no words".to_owned());
+        }
+        let (secret, base_url) = (secret(self.secret.as_deref())?, base_url(self.base_url)?);
+        needs_secret(self.provider, secret.as_ref(), base_url.as_deref())?;
+        Ok(WordsConfig {
+            provider: self.provider,
+            upstream_model: self.upstream_model,
+            base_url,
+            region: self.region,
+            secret,
+            options: self.options,
+        })
+    }
+}
+
+fn secret(given: Option<&str>) -> Result<Option<SecretRef>, String> {
+    given.map(str::parse).transpose()
+}
+
+/// Bedrock knows the function's role, and a server of one's own may ask for no key.
+fn needs_secret(provider: Provider, secret: Option<&SecretRef>, base_url: Option<&str>) -> Result<(), String> {
+    let needed = match provider {
+        Provider::Gemini => true,
+        Provider::OpenAi => base_url.is_none(),
+        Provider::Bedrock | Provider::Composer => false,
+    };
+    if needed && secret.is_none() {
+        return Err("`secret` is missing: env:NAME or secretsmanager:ID, where the vendor's key is".to_owned());
+    }
+    Ok(())
+}
+
+fn base_url(given: Option<String>) -> Result<Option<String>, String> {
+    let Some(url) = given else {
+        return Ok(None);
+    };
+    let url = url.trim_end_matches('/');
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let plain = |host: &str| !host.is_empty() && host.chars().all(|c| c.is_ascii_graphic() && !"?#@\"<>\\".contains(c));
+    if !host.is_some_and(plain) {
+        return Err("`baseUrl` is no http:// or https:// URL without a query".to_owned());
+    }
+    Ok(Some(url.to_owned()))
+}

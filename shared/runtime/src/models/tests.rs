@@ -1,0 +1,185 @@
+use super::*;
+
+fn read(document: &str) -> Result<Models, String> {
+    let document = document.to_owned();
+    let mut environment = Environment::of(move |name| (name == "MODELS").then(|| document.clone()));
+    let models = environment.models();
+    environment.finish().map(|()| models).map_err(|error| error.to_string())
+}
+
+const FULL: &str = r#"{
+    "models": [
+        { "id": "banana", "provider": "gemini", "upstreamModel": "gemini-nano-banana-2.1",
+          "secret": "secretsmanager:thumbnails/vendors#gemini", "timeoutSeconds": 60,
+          "capabilities": { "references": { "person": 5, "object": 6, "style": 3 }, "sizes": ["16:9", "1:1"] },
+          "priceNote": "about 4 cents", "endOfLife": "2027-03-01", "fallbacks": ["own", "composer"] },
+        { "id": "own", "provider": "openai", "upstreamModel": "flux", "baseUrl": "http://10.0.0.7:8080/" },
+        { "id": "core", "provider": "bedrock", "upstreamModel": "stability.stable-image-core-v1:1",
+          "region": "us-west-2", "capabilities": { "references": 1 } },
+        { "id": "composer", "provider": "composer" }
+    ],
+    "default": "own",
+    "vision": { "provider": "gemini", "upstreamModel": "gemini-3-flash", "secret": "env:GEMINI_API_KEY" },
+    "text": { "provider": "bedrock", "upstreamModel": "amazon.nova-lite-v1:0" }
+}"#;
+
+#[test]
+fn a_document_names_models_and_who_reads_and_writes() {
+    let models = read(FULL).unwrap();
+    let ids: Vec<_> = models.iter().map(|model| model.id.as_str()).collect();
+    assert_eq!(ids, ["banana", "own", "core", "composer"]);
+    assert_eq!(models.default_id(), "own");
+    let banana = models.get("banana").unwrap();
+    let limits = banana.capabilities.references;
+    assert_eq!(
+        (limits.total, limits.person, limits.object, limits.style),
+        (14, 5, 6, 3)
+    );
+    assert_eq!(banana.timeout().as_secs(), 60);
+    let secret = SecretRef::SecretsManager {
+        id: "thumbnails/vendors".to_owned(),
+        field: Some("gemini".to_owned()),
+    };
+    assert_eq!(banana.secret, Some(secret));
+    let own = models.get("own").unwrap();
+    assert_eq!(own.base_url.as_deref(), Some("http://10.0.0.7:8080"));
+    assert_eq!(own.timeout_seconds, 90);
+    assert_eq!(
+        models.get("core").unwrap().capabilities.references,
+        ReferenceLimits::any(1)
+    );
+    assert_eq!(models.vision().unwrap().upstream_model, "gemini-3-flash");
+    assert_eq!(models.text().unwrap().provider, Provider::Bedrock);
+}
+
+#[test]
+fn a_chain_is_the_model_and_its_fallbacks_in_their_order() {
+    let models = read(FULL).unwrap();
+    let chain = |id| {
+        models
+            .chain(id)
+            .iter()
+            .map(|model| model.id.as_str())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(chain("banana"), ["banana", "own", "composer"]);
+    assert_eq!(chain("composer"), ["composer"]);
+    assert!(chain("other").is_empty());
+}
+
+#[test]
+fn a_model_ends_with_the_beginning_of_its_day() {
+    let models = read(FULL).unwrap();
+    let day = Timestamp::of_day("2027-03-01").unwrap();
+    assert_eq!(models.ended(day - std::time::Duration::from_millis(1)).count(), 0);
+    assert_eq!(models.ended(day).collect::<Vec<_>>(), ["banana"]);
+}
+
+#[test]
+fn without_a_configuration_there_is_the_composer_alone() {
+    let models = Environment::of(|_| None).models();
+    assert_eq!(models, Models::default());
+    assert_eq!(models.default_id(), "composer");
+}
+
+#[test]
+fn all_that_is_wrong_is_named_with_the_model() {
+    for (document, problem) in [
+        ("[]", "the list names no model"),
+        ("{", "a JSON object with `models`"),
+        ("[{}]", "missing field `id`"),
+        (r#"[{"id":"x","provider":"dalle"}]"#, "unknown variant `dalle`"),
+        (
+            r#"[{"id":"x","provider":"composer","colour":1}]"#,
+            "unknown field `colour`",
+        ),
+        (
+            r#"[{"id":"a b","provider":"composer"}]"#,
+            "model `a b`: an id is 1 to 64",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","secret":"env:A"}]"#,
+            "the composer has no upstreamModel",
+        ),
+        (
+            r#"[{"id":"x","provider":"gemini","secret":"env:A"}]"#,
+            "`upstreamModel` is missing",
+        ),
+        (
+            r#"[{"id":"x","provider":"gemini","upstreamModel":"m"}]"#,
+            "`secret` is missing",
+        ),
+        (
+            r#"[{"id":"x","provider":"openai","upstreamModel":"m"}]"#,
+            "`secret` is missing",
+        ),
+        (
+            r#"[{"id":"x","provider":"openai","upstreamModel":"m","baseUrl":"ftp://x"}]"#,
+            "`baseUrl` is no http",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","timeoutSeconds":181}]"#,
+            "`timeoutSeconds` is not 1 to 180",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","timeoutSeconds":0}]"#,
+            "`timeoutSeconds` is not 1 to 180",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","endOfLife":"soon"}]"#,
+            "`endOfLife` is no day",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","fallbacks":["y"]}]"#,
+            "its fallback `y` is not configured",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","fallbacks":["x"]}]"#,
+            "it is its own fallback",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer"},{"id":"x","provider":"composer"}]"#,
+            "the id is there twice",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","capabilities":{"sizes":["huge"]}}]"#,
+            "`huge` is no size",
+        ),
+        (
+            r#"[{"id":"x","provider":"composer","body":{}}]"#,
+            "`body` and `picture` are for Bedrock",
+        ),
+        (
+            r#"{"models":[{"id":"x","provider":"composer"}],"default":"y"}"#,
+            "`default` names none",
+        ),
+        (
+            r#"{"models":[{"id":"x","provider":"composer"}],"text":{"provider":"composer","upstreamModel":"m"}}"#,
+            "`text`: the composer has no words",
+        ),
+    ] {
+        let said = read(document).unwrap_err();
+        assert!(
+            said.contains("MODELS is wrong") && said.contains(problem),
+            "{document}: {said}"
+        );
+    }
+}
+
+#[test]
+fn what_might_be_a_key_is_not_repeated() {
+    let key = "AIzaSyD-not-a-reference";
+    let document = format!(r#"[{{"id":"x","provider":"gemini","upstreamModel":"m","secret":"{key}"}}]"#);
+    let said = read(&document).unwrap_err();
+    assert!(said.contains("`secret` is neither"), "{said}");
+    assert!(!said.contains(key), "{said}");
+    assert_eq!(format!("{:?}", Secret::new(key)), "Secret");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let mut environment = Environment::of(|name| (name == "MODELS_FILE").then(|| "/nowhere/models.json".to_owned()));
+    environment.models();
+    let said = environment.finish().unwrap_err().to_string();
+    assert!(said.contains("MODELS_FILE is wrong (/nowhere/models.json: "), "{said}");
+}

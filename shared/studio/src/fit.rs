@@ -1,0 +1,162 @@
+//! What a model made, fitted to what was asked for.
+
+use crate::encode::encode;
+use contract::{ImageFormat, Size};
+use image::{DynamicImage, ImageReader, Limits, RgbImage, imageops};
+use std::io::Cursor;
+
+/// The longest side that is decoded. Models make 4096 pixels at the most.
+const MAX_SIDE: u32 = 8192;
+/// Four bytes for each of 40 megapixels.
+const MAX_DECODED_BYTES: u64 = 160_000_000;
+/// What would have to be enlarged more than this is not what was asked for.
+const MOST_ENLARGED: u32 = 3;
+/// Where the part that is kept begins, in hundredths of what is cut off: heads are above the middle.
+const FROM_TOP: u32 = 35;
+
+/// Decodes the picture, crops it to the shape of `size`, scales it to that and encodes it. `None` when it cannot be
+/// decoded or is far too small.
+pub(crate) fn fit(bytes: &[u8], size: Size, format: ImageFormat) -> Option<Vec<u8>> {
+    let picture = opaque(decode(bytes)?);
+    let (x, y, width, height) = window(picture.width(), picture.height(), size);
+    if width * MOST_ENLARGED < size.width || height * MOST_ENLARGED < size.height {
+        return None;
+    }
+    let window = imageops::crop_imm(&picture, x, y, width, height);
+    if (width, height) == (size.width, size.height) {
+        return encode(&window.to_image(), size, format);
+    }
+    let scaled = imageops::resize(&*window, size.width, size.height, imageops::FilterType::Lanczos3);
+    encode(&scaled, size, format)
+}
+
+fn decode(bytes: &[u8]) -> Option<DynamicImage> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    reader.limits(limits);
+    reader.decode().ok()
+}
+
+/// A thumbnail lets nothing show through: what is transparent becomes white.
+fn opaque(picture: DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8();
+    }
+    let picture = picture.into_rgba8();
+    let over_white = |channel: u8, alpha: u8| {
+        let (channel, alpha) = (u32::from(channel), u32::from(alpha));
+        u8::try_from((channel * alpha + 255 * (255 - alpha)) / 255).unwrap_or(u8::MAX)
+    };
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+        image::Rgb([red, green, blue].map(|channel| over_white(channel, alpha)))
+    })
+}
+
+/// The largest part of the picture that has the shape of `size`: where it begins, and its width and height.
+fn window(width: u32, height: u32, size: Size) -> (u32, u32, u32, u32) {
+    let wider = u64::from(width) * u64::from(size.height) > u64::from(height) * u64::from(size.width);
+    let part = |of: u32, numerator: u32, denominator: u32| {
+        let part = u64::from(of) * u64::from(numerator) / u64::from(denominator);
+        u32::try_from(part).unwrap_or(of).max(1)
+    };
+    if wider {
+        let kept = part(height, size.width, size.height).min(width);
+        ((width - kept) / 2, 0, kept, height)
+    } else {
+        let kept = part(width, size.height, size.width).min(height);
+        (0, (height - kept) * FROM_TOP / 100, width, kept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify;
+    use contract::AspectRatio;
+
+    fn png(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Vec<u8> {
+        let mut file = Cursor::new(Vec::new());
+        image::RgbaImage::from_fn(width, height, |x, y| image::Rgba(pixel(x, y)))
+            .write_to(&mut file, image::ImageFormat::Png)
+            .unwrap();
+        file.into_inner()
+    }
+
+    #[test]
+    fn any_size_becomes_the_size_that_was_asked_for() {
+        for (width, height) in [
+            (1344, 768),
+            (1024, 1024),
+            (1536, 1024),
+            (768, 1344),
+            (1280, 720),
+            (640, 360),
+        ] {
+            let made = png(width, height, |x, y| [x as u8, y as u8, 90, 255]);
+            for aspect_ratio in AspectRatio::ALL {
+                let size = aspect_ratio.size();
+                // The last is too small for shapes across it.
+                match fit(&made, size, ImageFormat::Jpeg) {
+                    Some(bytes) => assert_eq!(verify(&bytes, ImageFormat::Jpeg, size), Ok(())),
+                    None => assert_eq!((width, height), (640, 360), "{aspect_ratio:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_can_be_asked_for() {
+        let (made, size) = (
+            png(640, 400, |x, y| [x as u8, y as u8, 90, 255]),
+            AspectRatio::Wide.size(),
+        );
+        for format in ImageFormat::ALL {
+            assert_eq!(verify(&fit(&made, size, format).unwrap(), format, size), Ok(()));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_the_edges() {
+        let size = AspectRatio::Wide.size();
+        assert_eq!(window(1280, 720, size), (0, 0, 1280, 720));
+        assert_eq!(window(2000, 720, size), (360, 0, 1280, 720));
+        assert_eq!(window(1280, 1280, size), (0, 196, 1280, 720));
+    }
+
+    #[test]
+    fn transparency_becomes_white() {
+        let size = AspectRatio::Wide.size();
+        let fitted = fit(&png(1280, 720, |_, _| [0, 0, 0, 0]), size, ImageFormat::Png).unwrap();
+        let picture = image::load_from_memory(&fitted).unwrap().into_rgb8();
+        assert!(picture.pixels().all(|pixel| pixel.0 == [255, 255, 255]));
+    }
+
+    #[test]
+    fn what_is_no_picture_or_a_tiny_one_is_unusable() {
+        let size = AspectRatio::Wide.size();
+        let whole = png(1280, 720, |x, y| [(x * y) as u8, y as u8, x as u8, 255]);
+        for bytes in [
+            &b""[..],
+            b"<html>",
+            &whole[..whole.len() / 2],
+            &png(64, 64, |_, _| [9, 9, 9, 255]),
+        ] {
+            assert!(fit(bytes, size, ImageFormat::Png).is_none());
+        }
+    }
+
+    #[test]
+    fn a_photo_that_is_too_large_as_png_is_made_to_fit() {
+        let size = AspectRatio::Classic.size();
+        let noisy = |x: u32, y: u32| {
+            let grain = x.wrapping_mul(2_654_435_761).wrapping_add(y.wrapping_mul(40_503)) >> 16;
+            [(x / 8) as u8 ^ grain as u8 & 31, (y / 6) as u8, grain as u8 & 63, 255]
+        };
+        let fitted = fit(&png(1440, 1080, noisy), size, ImageFormat::Png).unwrap();
+        assert!(fitted.len() <= 2_000_000, "{}", fitted.len());
+    }
+}

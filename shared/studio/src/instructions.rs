@@ -1,0 +1,300 @@
+//! What a vendor's model is told: the brief in words, and the references that it has room for, in the order in which the
+//! words number them.
+
+use crate::brief::{Brief, Reference, Role};
+use contract::ImageFormat;
+use runtime::{Capabilities, ReferenceLimits};
+use std::collections::BTreeMap;
+use vendors::Attachment;
+
+/// What a model is told.
+#[derive(Debug)]
+pub(crate) struct Instructions {
+    /// The words.
+    pub(crate) text: String,
+    /// The pictures that the words speak of, persons first.
+    pub(crate) attachments: Vec<Attachment>,
+    /// The places of these pictures among the brief's references.
+    pub(crate) used: Vec<usize>,
+    /// Whether the model takes less text than there is.
+    pub(crate) prompt_was_cut: bool,
+}
+
+const TASK: &str = "Make one finished picture: the thumbnail of a video, which has to be understood in half a second \
+    among others and at the size of a stamp (168 by 94 pixels).";
+
+const CRAFT: &str = "CRAFT: One clear idea, at most three elements. The subject is large, a third to a half of the \
+    picture, set off from a quieter background by light or colour; a face has its eyes on the upper third. Strong \
+    contrast, one dominant colour and one accent. Nothing important within 5% of the edges or in the lower right corner \
+    (the last fifth of the width and sixth of the height), where players put the duration. No border, no watermark, no \
+    play button, no interface.";
+
+impl Instructions {
+    /// Says what the brief says to a model that can do this.
+    pub(crate) fn of(brief: &Brief, capabilities: &Capabilities) -> Self {
+        let chosen = choose(&brief.references, capabilities.references);
+        let numbered = |role: Role| {
+            let of_role = chosen
+                .iter()
+                .enumerate()
+                .filter(move |(_, chosen)| chosen.reference.role == role);
+            of_role.map(|(at, chosen)| (at + 1, chosen.reference))
+        };
+        let before = [
+            Some(TASK.to_owned()),
+            Some(shape(brief)),
+            people(numbered(Role::Person)),
+            things(numbered(Role::Object)),
+            style(numbered(Role::Style)),
+        ];
+        let before: Vec<String> = before.into_iter().flatten().collect();
+        let words = words(brief.title.as_deref());
+        let whole = |prompt: &str, craft: bool| {
+            let mut sections = before.clone();
+            sections.push(picture(prompt, &chosen));
+            sections.push(words.clone());
+            sections.extend(craft.then(|| CRAFT.to_owned()));
+            sections.join("\n\n")
+        };
+        let most = usize::try_from(capabilities.max_prompt_chars).unwrap_or(usize::MAX);
+        let (text, prompt_was_cut) = within(most, &brief.prompt, whole);
+        Self {
+            text,
+            prompt_was_cut,
+            used: chosen.iter().map(|chosen| chosen.at).collect(),
+            attachments: chosen.iter().map(|chosen| chosen.attachment.clone()).collect(),
+        }
+    }
+}
+
+/// The text in at most `most` code points, and whether the prompt was cut for it: first general advice goes, then the
+/// prompt's end, and where a model has next to no room all but the prompt.
+fn within(most: usize, prompt: &str, whole: impl Fn(&str, bool) -> String) -> (String, bool) {
+    let length = |text: &str| text.chars().count();
+    for craft in [true, false] {
+        let text = whole(prompt, craft);
+        if length(&text) <= most {
+            return (text, false);
+        }
+    }
+    let room = most.saturating_sub(length(&whole("", false)));
+    // Less than a sentence of the prompt is worth less than what stands around it.
+    if room < 100 {
+        return (cut(prompt, most), length(prompt) > most);
+    }
+    (whole(&cut(prompt, room), false), true)
+}
+
+/// The first words of a text.
+fn cut(text: &str, most: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(most) else {
+        return text.to_owned();
+    };
+    let (head, _) = text.split_at(end);
+    let word = head.rfind(char::is_whitespace).filter(|&at| at > head.len() / 2);
+    head.get(..word.unwrap_or(head.len()))
+        .unwrap_or(head)
+        .trim_end()
+        .to_owned()
+}
+
+/// A reference that goes to the model.
+struct Chosen<'a> {
+    at: usize,
+    reference: &'a Reference,
+    attachment: Attachment,
+}
+
+/// The references that a model has room for, persons first, then things, then styles.
+///
+/// Where there are more than it takes, what matters most comes first: a photo of each person, everything that has to
+/// appear, one style; then further photos of the persons, then further styles.
+fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
+    let mut seen: BTreeMap<(u8, &str), u32> = BTreeMap::new();
+    let mut ranked: Vec<(u8, Chosen<'_>)> = Vec::new();
+    for (at, reference) in references.iter().enumerate() {
+        // What nobody can read is of no use to a model either.
+        let Some(format) = format(&reference.bytes) else {
+            continue;
+        };
+        let of_kind = match reference.role {
+            Role::Person => (0, reference.id.as_str()),
+            Role::Object => (1, ""),
+            Role::Style => (2, ""),
+        };
+        let nth = seen.entry(of_kind).or_default();
+        let rank = match (reference.role, *nth) {
+            (Role::Person, 0) => 0,
+            (Role::Object, _) => 1,
+            (Role::Style, 0) => 2,
+            (Role::Person, _) => 3,
+            (Role::Style, _) => 4,
+        };
+        *nth += 1;
+        let attachment = Attachment {
+            format,
+            bytes: reference.bytes.clone(),
+        };
+        let chosen = Chosen {
+            at,
+            reference,
+            attachment,
+        };
+        ranked.push((rank, chosen));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let (mut total, mut of_role) = (0, [0; 3]);
+    let mut chosen: Vec<Chosen<'_>> = Vec::new();
+    for (_, one) in ranked {
+        let (limit, count) = match (one.reference.role, &mut of_role) {
+            (Role::Person, [count, ..]) => (limits.person, count),
+            (Role::Object, [_, count, _]) => (limits.object, count),
+            (Role::Style, [.., count]) => (limits.style, count),
+        };
+        if total < limits.total && *count < limit {
+            total += 1;
+            *count += 1;
+            chosen.push(one);
+        }
+    }
+    // The photos of one person stay together, each where the first of them stands.
+    let first = |one: &Chosen<'_>| references.iter().position(|other| other.id == one.reference.id);
+    chosen.sort_by_key(|one| {
+        let role = match one.reference.role {
+            Role::Person => 0,
+            Role::Object => 1,
+            Role::Style => 2,
+        };
+        (role, first(one), one.at)
+    });
+    chosen
+}
+
+fn format(bytes: &[u8]) -> Option<ImageFormat> {
+    match image::guess_format(bytes).ok()? {
+        image::ImageFormat::Png => Some(ImageFormat::Png),
+        image::ImageFormat::Jpeg => Some(ImageFormat::Jpeg),
+        image::ImageFormat::WebP => Some(ImageFormat::Webp),
+        _ => None,
+    }
+}
+
+fn shape(brief: &Brief) -> String {
+    let size = brief.aspect_ratio.size();
+    let shape = brief.aspect_ratio.as_str();
+    format!(
+        "SHAPE: {shape} ({} by {} pixels), filled to the edges.",
+        size.width, size.height
+    )
+}
+
+/// "Image 1", "Images 1 and 2", "Images 1, 2 and 3".
+fn images(numbers: &[usize]) -> String {
+    match numbers {
+        [one] => format!("Image {one}"),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(usize::to_string).collect();
+            format!("Images {} and {last}", first.join(", "))
+        }
+        [] => String::new(),
+    }
+}
+
+/// Names are their owners' text: in quotation marks, without any of their own.
+fn quoted(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|c| if c == '"' || c.is_control() { ' ' } else { c })
+        .collect();
+    format!("\"{}\"", plain.trim())
+}
+
+fn people<'a>(photos: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+    let mut persons: Vec<(&str, &str, Vec<usize>)> = Vec::new();
+    for (number, photo) in photos {
+        match persons.last_mut() {
+            Some((id, _, numbers)) if *id == photo.id => numbers.push(number),
+            _ => persons.push((&photo.id, &photo.name, vec![number])),
+        }
+    }
+    let lines = persons.iter().map(|(_, name, numbers)| {
+        let verb = if numbers.len() == 1 { "shows" } else { "show" };
+        format!("{} {verb} {}.", images(numbers), quoted(name))
+    });
+    let lines: Vec<String> = lines.collect();
+    let (subject, appears) = match lines.len() {
+        0 => return None,
+        1 => ("this face", "This person is the main subject of the thumbnail"),
+        _ => (
+            "each of these faces",
+            "All of these persons appear in the thumbnail, the first as its main subject",
+        ),
+    };
+    Some(format!(
+        "PERSONS: {} {appears}, whether or not the description below mentions them; whatever person the description \
+         or a style implies has this identity. Keep {subject} exactly: the form of the face, eyes, nose, mouth, skin, \
+         hair and apparent age, so that friends would recognise them. Pose, expression, clothes and light follow the \
+         description.",
+        lines.join(" ")
+    ))
+}
+
+fn things<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+    let lines: Vec<String> = pictures
+        .map(|(number, picture)| format!("Image {number} is {}.", quoted(&picture.name)))
+        .collect();
+    if lines.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "OBJECTS AND LOGOS: {} Reproduce each exactly: its shape, proportions, colours and lettering, whole and \
+         readable, not redrawn, not translated, not decorated.",
+        lines.join(" ")
+    ))
+}
+
+fn style<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+    let numbers: Vec<usize> = pictures.map(|(number, _)| number).collect();
+    let verb = match numbers.len() {
+        0 => return None,
+        1 => "sets",
+        _ => "set",
+    };
+    Some(format!(
+        "STYLE: {} {verb} mood and composition only: palette, light, contrast, texture, where things stand. Nothing \
+         shown there appears here: not its faces, which are not faces to reproduce, not its figures, words, logos or \
+         watermarks.",
+        images(&numbers)
+    ))
+}
+
+fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
+    if !prompt.trim().is_empty() {
+        return format!("PICTURE: {}", prompt.trim());
+    }
+    let shown = chosen.iter().any(|one| one.reference.role != Role::Style);
+    let wish = if shown {
+        "what the images above show, as the thumbnail of a video about it."
+    } else {
+        "a striking scene in the style of the images above."
+    };
+    format!("PICTURE: {wish}")
+}
+
+fn words(title: Option<&str>) -> String {
+    match title {
+        Some(title) => format!(
+            "WORDS: Print exactly {} and no other text, spelled like this, in heavy letters at least a seventh of the \
+             picture's height, on the calmest part, in two or three lines at most.",
+            quoted(title)
+        ),
+        None => {
+            "WORDS: Only those that the description asks for, at most five, in heavy letters at least a seventh of \
+                 the picture's height; otherwise no text at all."
+                .to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! A vendor's model: told in words what the brief says, and what it makes is fitted to it.
+
+use crate::{
+    brief::{Brief, Origin, Picture},
+    fit::fit,
+    instructions::Instructions,
+    model::{ImageModel, Painting},
+};
+use runtime::{Capabilities, ModelConfig};
+use vendors::{Cause, ModelError, PictureModel, PictureRequest, Vendors};
+
+/// A model that somebody else runs.
+#[derive(Debug)]
+pub(crate) struct UpstreamModel {
+    model: PictureModel,
+    upstream_model: Option<String>,
+    capabilities: Capabilities,
+}
+
+impl UpstreamModel {
+    /// `None` for the composer, which is no vendor's.
+    pub(crate) fn new(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
+        Some(Self {
+            model: PictureModel::new(vendors, model)?,
+            upstream_model: model.upstream_model.clone(),
+            capabilities: model.capabilities.clone(),
+        })
+    }
+
+    async fn try_paint(&self, brief: &Brief) -> Result<Picture, ModelError> {
+        let instructions = Instructions::of(brief, &self.capabilities);
+        let size = brief.aspect_ratio.size();
+        let request = PictureRequest {
+            text: &instructions.text,
+            references: &instructions.attachments,
+            size,
+            seed: brief.seed,
+        };
+        let answer = self.model.paint(request).await?;
+        let (painted, format) = (answer.bytes, brief.format);
+        let fitted = tokio::task::spawn_blocking(move || fit(&painted, size, format)).await;
+        let bytes = match fitted {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => return Err(ModelError::transient(Cause::Unusable)),
+            Err(_) => return Err(ModelError::transient(Cause::Drawing)),
+        };
+        Ok(Picture {
+            bytes: bytes.into(),
+            format,
+            size,
+            origin: Origin {
+                upstream_model: self.upstream_model.clone(),
+                request_id: answer.request_id,
+                seed: answer.seed,
+                references: instructions.used,
+                prompt_was_cut: instructions.prompt_was_cut,
+            },
+        })
+    }
+}
+
+impl ImageModel for UpstreamModel {
+    fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
+        Box::pin(self.try_paint(brief))
+    }
+}

@@ -1,0 +1,178 @@
+//! Amazon Bedrock: `InvokeModel` for pictures, `Converse` for words,
+//! <https://docs.aws.amazon.com/bedrock/latest/APIReference>.
+
+mod answer;
+mod body;
+mod failure;
+
+use std::time::Duration;
+
+use aws_sdk_bedrockruntime::{
+    Client,
+    config::{Builder, Token},
+    types::{
+        ContentBlock, ConversationRole, ImageBlock, ImageFormat as BedrockFormat, ImageSource, Message, StopReason,
+        SystemContentBlock,
+    },
+};
+use aws_smithy_runtime_api::client::auth::{AuthSchemeId, http::HTTP_BEARER_AUTH_SCHEME_ID};
+use aws_smithy_types::{Blob, retry::RetryConfig, timeout::TimeoutConfig};
+use aws_types::request_id::RequestId;
+use contract::ImageFormat;
+use runtime::{AwsConfig, Lazy, ModelConfig, SecretRef, WordsConfig, sdk_config};
+
+use self::{body::Body, failure::judge};
+use crate::{Answer, Cause, ModelError, PictureRequest, Question, Vendors};
+
+/// How long a connection may take to come about.
+const CONNECT: Duration = Duration::from_secs(5);
+
+pub(crate) struct Bedrock {
+    vendors: Vendors,
+    client: Lazy<Client>,
+    model: String,
+    /// A key of Bedrock's own; the function's role without one.
+    secret: Option<SecretRef>,
+    body: Body,
+}
+
+impl Bedrock {
+    pub(crate) fn painter(vendors: &Vendors, model: &ModelConfig) -> Self {
+        let (base_url, region) = (model.base_url.as_deref(), model.region.as_deref());
+        Self {
+            vendors: vendors.clone(),
+            client: client(&vendors.aws, base_url, region, model.secret.is_some()),
+            model: model.upstream_model.clone().unwrap_or_default(),
+            secret: model.secret.clone(),
+            body: Body::new(model),
+        }
+    }
+
+    pub(crate) fn writer(vendors: &Vendors, words: &WordsConfig) -> Self {
+        let (base_url, region) = (words.base_url.as_deref(), words.region.as_deref());
+        Self {
+            vendors: vendors.clone(),
+            client: client(&vendors.aws, base_url, region, words.secret.is_some()),
+            model: words.upstream_model.clone(),
+            secret: words.secret.clone(),
+            body: Body::none(),
+        }
+    }
+
+    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+        let body = serde_json::to_vec(&self.body.of(request)).map_err(|_| ModelError::permanent(Cause::Invalid))?;
+        let call = self
+            .client
+            .invoke_model()
+            .model_id(&self.model)
+            .content_type("application/json")
+            .accept("application/json")
+            .body(Blob::new(body))
+            .customize()
+            .config_override(self.authorization().await?)
+            .interceptor(answer::Bounded);
+        let invoked = call.send().await.map_err(|error| self.judged(judge(&error)))?;
+        let request_id = invoked.request_id().map(str::to_owned);
+        let picture = answer::picture(invoked.body.as_ref(), self.body.picture())?;
+        Ok(Answer {
+            bytes: picture.bytes,
+            request_id,
+            seed: picture
+                .seed
+                .or_else(|| self.body.has_seed().then(|| body::seed(request.seed))),
+        })
+    }
+
+    pub(crate) async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {
+        let mut message = Message::builder().role(ConversationRole::User);
+        if let Some(picture) = question.picture {
+            let format = match picture.format {
+                ImageFormat::Png => BedrockFormat::Png,
+                ImageFormat::Jpeg => BedrockFormat::Jpeg,
+                ImageFormat::Webp => BedrockFormat::Webp,
+            };
+            let source = ImageSource::Bytes(Blob::new(picture.bytes.to_vec()));
+            let image = ImageBlock::builder().format(format).source(source).build();
+            let image = image.map_err(|_| ModelError::permanent(Cause::Invalid))?;
+            message = message.content(ContentBlock::Image(image));
+        }
+        let message = message.content(ContentBlock::Text(question.text.to_owned())).build();
+        let call = self
+            .client
+            .converse()
+            .model_id(&self.model)
+            .system(SystemContentBlock::Text(question.instructions.to_owned()))
+            .messages(message.map_err(|_| ModelError::permanent(Cause::Invalid))?)
+            .customize()
+            .config_override(self.authorization().await?)
+            .interceptor(answer::Bounded);
+        let said = call.send().await.map_err(|error| self.judged(judge(&error)))?;
+        match said.stop_reason() {
+            StopReason::ContentFiltered => {
+                return Err(ModelError::Refused {
+                    reason: "content_filtered",
+                });
+            }
+            StopReason::GuardrailIntervened => {
+                return Err(ModelError::Refused {
+                    reason: "guardrail_intervened",
+                });
+            }
+            _ => {}
+        }
+        let blocks = said
+            .output()
+            .and_then(|output| output.as_message().ok())
+            .map(Message::content);
+        Ok(blocks
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|block| block.as_text().ok())
+            .map(String::as_str)
+            .collect())
+    }
+
+    /// With a key of Bedrock's own, calls carry it instead of a signature.
+    async fn authorization(&self) -> Result<Builder, ModelError> {
+        let builder = aws_sdk_bedrockruntime::config::Config::builder();
+        let Some(secret) = &self.secret else {
+            return Ok(builder);
+        };
+        let key = self.vendors.keys.get(secret).await?;
+        Ok(builder
+            .bearer_token(Token::new(key.expose(), None))
+            .auth_scheme_preference([AuthSchemeId::from(HTTP_BEARER_AUTH_SCHEME_ID)]))
+    }
+
+    fn judged(&self, failure: ModelError) -> ModelError {
+        if let (
+            ModelError::Permanent {
+                cause: Cause::KeyRefused,
+            },
+            Some(secret),
+        ) = (&failure, &self.secret)
+        {
+            self.vendors.keys.forget(secret);
+        }
+        failure
+    }
+}
+
+/// A client that is made when it is first used. Repeating a call is the generation loop's business.
+fn client(aws: &AwsConfig, base_url: Option<&str>, region: Option<&str>, has_key: bool) -> Lazy<Client> {
+    let mut aws = aws.clone();
+    if let Some(region) = region {
+        aws.region = region.to_owned();
+    }
+    let own = base_url.map(str::to_owned).or_else(|| aws.bedrock_runtime_url.clone());
+    // Whoever has a key means Bedrock itself, wherever tables and pictures are.
+    if own.is_some() || has_key {
+        aws.endpoint_url = own;
+    }
+    Lazy::new(move || {
+        let config = aws_sdk_bedrockruntime::config::Builder::from(&sdk_config(&aws))
+            .timeout_config(TimeoutConfig::builder().connect_timeout(CONNECT).build())
+            .retry_config(RetryConfig::disabled());
+        Client::from_conf(config.build())
+    })
+}

@@ -1,0 +1,144 @@
+//! Vendors' keys, read where the configuration says they are and remembered for a while.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use aws_sdk_secretsmanager::{Client, error::SdkError, operation::get_secret_value::GetSecretValueError};
+use aws_smithy_types::timeout::TimeoutConfig;
+use runtime::{AwsConfig, Environment, Lazy, Models, Secret, SecretRef, sdk_config};
+
+use crate::{Cause, ModelError};
+
+/// How long a key is used before it is read again: a rotated one is known everywhere after this.
+const REMEMBERED: Duration = Duration::from_secs(300);
+/// An attempt at reading one.
+const ATTEMPT: Duration = Duration::from_secs(2);
+/// All attempts.
+const OPERATION: Duration = Duration::from_secs(5);
+
+/// Keys that are variables of the environment.
+#[derive(Clone, Debug, Default)]
+pub struct EnvironmentKeys(HashMap<String, Secret>);
+
+impl EnvironmentKeys {
+    /// Those that `models` name. They are read at the start, so that a missing one is named then.
+    pub fn read(environment: &mut Environment, models: &Models) -> Self {
+        let of_models = models.iter().filter_map(|model| model.secret.as_ref());
+        let of_words = [models.vision(), models.text()].into_iter().flatten();
+        let named = of_models.chain(of_words.filter_map(|words| words.secret.as_ref()));
+        let mut values = HashMap::new();
+        for secret in named {
+            if let SecretRef::Environment(name) = secret
+                && !values.contains_key(name)
+            {
+                let value = environment.required(name, "the key of a configured model");
+                values.insert(name.clone(), Secret::new(&value));
+            }
+        }
+        Self(values)
+    }
+}
+
+/// Vendors' keys.
+pub(crate) struct Keys {
+    environment: EnvironmentKeys,
+    client: Lazy<Client>,
+    remembered: Mutex<HashMap<SecretRef, (Secret, Instant)>>,
+}
+
+impl Keys {
+    /// Nothing is read from Secrets Manager yet.
+    pub(crate) fn new(environment: EnvironmentKeys, aws: &AwsConfig) -> Self {
+        let mut aws = aws.clone();
+        if let Some(url) = aws.secrets_manager_url.take() {
+            aws.endpoint_url = Some(url);
+        }
+        Self {
+            environment,
+            client: Lazy::new(move || {
+                let timeouts = TimeoutConfig::builder()
+                    .connect_timeout(Duration::from_secs(1))
+                    .operation_attempt_timeout(ATTEMPT)
+                    .operation_timeout(OPERATION)
+                    .build();
+                let config = aws_sdk_secretsmanager::config::Builder::from(&sdk_config(&aws)).timeout_config(timeouts);
+                Client::from_conf(config.build())
+            }),
+            remembered: Mutex::default(),
+        }
+    }
+
+    /// The key.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, for now or for good.
+    pub(crate) async fn get(&self, secret: &SecretRef) -> Result<Secret, ModelError> {
+        let (id, field) = match secret {
+            SecretRef::Environment(name) => {
+                let value = self.environment.0.get(name).cloned();
+                return value.ok_or(ModelError::permanent(Cause::NoSecret));
+            }
+            SecretRef::SecretsManager { id, field } => (id, field.as_deref()),
+        };
+        let remembered = self.lock().get(secret).cloned();
+        if let Some((value, read_at)) = &remembered
+            && read_at.elapsed() < REMEMBERED
+        {
+            return Ok(value.clone());
+        }
+        match self.fetch(id, field).await {
+            Ok(value) => {
+                self.lock().insert(secret.clone(), (value.clone(), Instant::now()));
+                Ok(value)
+            }
+            // The old one most likely still works; the vendor tells if it does not.
+            Err(error) => remembered
+                .map(|(value, _)| value)
+                .filter(|_| error.is_retryable())
+                .ok_or(error),
+        }
+    }
+
+    /// Forgets a key that its vendor refused: it may have been replaced.
+    pub(crate) fn forget(&self, secret: &SecretRef) {
+        self.lock().remove(secret);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SecretRef, (Secret, Instant)>> {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn fetch(&self, id: &str, field: Option<&str>) -> Result<Secret, ModelError> {
+        let read = self.client.get_secret_value().secret_id(id).send().await;
+        let read = read.map_err(|error| judge(&error))?;
+        let text = read.secret_string().unwrap_or_default();
+        let secret = match field {
+            None => Secret::new(text),
+            Some(field) => serde_json::from_str::<serde_json::Value>(text)
+                .ok()
+                .and_then(|object| Some(Secret::new(object.get(field)?.as_str()?)))
+                .ok_or(ModelError::permanent(Cause::NoSecret))?,
+        };
+        if secret.expose().is_empty() {
+            return Err(ModelError::permanent(Cause::NoSecret));
+        }
+        Ok(secret)
+    }
+}
+
+fn judge(error: &SdkError<GetSecretValueError>) -> ModelError {
+    match error {
+        SdkError::ServiceError(failed) if failed.raw().status().is_client_error() => {
+            match failed.err().meta().code().unwrap_or_default() {
+                "ThrottlingException" | "RequestLimitExceeded" => ModelError::transient(Cause::NoSecret),
+                _ => ModelError::permanent(Cause::NoSecret),
+            }
+        }
+        SdkError::ConstructionFailure(_) => ModelError::permanent(Cause::NoSecret),
+        _ => ModelError::transient(Cause::NoSecret),
+    }
+}

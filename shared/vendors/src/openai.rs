@@ -1,0 +1,313 @@
+//! OpenAI's images and chat completions, <https://platform.openai.com/docs/api-reference>, and servers that speak them.
+
+mod multipart;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use http::{HeaderValue, Request, Uri, header};
+use http_body_util::Full;
+use runtime::{ModelConfig, Options, PictureSize, SecretRef, WordsConfig};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use self::multipart::Multipart;
+use crate::{
+    Answer, Cause, ModelError, PictureRequest, Question, Vendors,
+    http::{Reply, post},
+    json::merge,
+    shape::nearest,
+};
+
+const BASE_URL: &str = "https://api.openai.com";
+/// A picture of 4K as PNG in base64.
+const MAX_PICTURE_ANSWER: usize = 64_000_000;
+const MAX_WORDS_ANSWER: usize = 1_000_000;
+
+pub(crate) struct OpenAi {
+    vendors: Vendors,
+    base_url: String,
+    model: String,
+    secret: Option<SecretRef>,
+    options: Options,
+    reference_options: Options,
+    sizes: Vec<PictureSize>,
+    seed: bool,
+}
+
+impl OpenAi {
+    pub(crate) fn painter(vendors: &Vendors, model: &ModelConfig) -> Self {
+        Self {
+            vendors: vendors.clone(),
+            base_url: base_url(model.base_url.as_deref()),
+            model: model.upstream_model.clone().unwrap_or_default(),
+            secret: model.secret.clone(),
+            options: model.options.clone(),
+            reference_options: model.reference_options.clone(),
+            sizes: model.capabilities.sizes.clone(),
+            seed: model.capabilities.seed,
+        }
+    }
+
+    pub(crate) fn writer(vendors: &Vendors, words: &WordsConfig) -> Self {
+        Self {
+            vendors: vendors.clone(),
+            base_url: base_url(words.base_url.as_deref()),
+            model: words.upstream_model.clone(),
+            secret: words.secret.clone(),
+            options: words.options.clone(),
+            reference_options: Options::new(),
+            sizes: Vec::new(),
+            seed: false,
+        }
+    }
+
+    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+        let mut fields = json!({ "model": self.model, "prompt": request.text, "n": 1 });
+        if let Some(fields) = fields.as_object_mut() {
+            if let size @ PictureSize::Pixels(_) = nearest(&self.sizes, request.size) {
+                fields.insert("size".to_owned(), json!(size.to_string()));
+            }
+            // OpenAI's own models take none; servers that speak its language may.
+            if self.seed {
+                fields.insert("seed".to_owned(), json!(request.seed));
+            }
+        }
+        merge(&mut fields, &self.options);
+        let request_to = if request.references.is_empty() {
+            self.post("images/generations", &fields)?
+        } else {
+            merge(&mut fields, &self.reference_options);
+            let mut form = Multipart::new();
+            for (name, value) in fields.as_object().into_iter().flatten() {
+                match value {
+                    Value::String(text) => form.text(name, text),
+                    other => form.text(name, &other.to_string()),
+                }
+            }
+            for (index, reference) in request.references.iter().enumerate() {
+                let file_name = format!("{}.{}", index + 1, reference.format.extension());
+                form.file("image[]", &file_name, reference.format.content_type(), &reference.bytes);
+            }
+            let content_type = form.content_type();
+            post(
+                &format!("{}/v1/images/edits", self.base_url),
+                &content_type,
+                form.finish(),
+            )?
+        };
+        let reply = self.send(request_to, MAX_PICTURE_ANSWER).await?;
+        let request_id = reply.header("x-request-id");
+        let pictures: Pictures = reply.json()?;
+        let picture = pictures
+            .data
+            .into_iter()
+            .next()
+            .ok_or(ModelError::transient(Cause::Empty))?;
+        let bytes = match (picture.b64_json, picture.url) {
+            (Some(data), _) => {
+                let bytes = STANDARD.decode(data);
+                bytes.map_err(|_| ModelError::transient(Cause::Unreadable))?.into()
+            }
+            (None, Some(url)) => self.download(&url).await?,
+            (None, None) => return Err(ModelError::transient(Cause::Empty)),
+        };
+        Ok(Answer {
+            bytes,
+            request_id,
+            seed: self.seed.then_some(request.seed),
+        })
+    }
+
+    pub(crate) async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {
+        let mut content = vec![json!({ "type": "text", "text": question.text })];
+        if let Some(picture) = question.picture {
+            let data = STANDARD.encode(&picture.bytes);
+            let url = format!("data:{};base64,{data}", picture.format.content_type());
+            content.push(json!({ "type": "image_url", "image_url": { "url": url } }));
+        }
+        let mut body = json!({
+            "model": self.model,
+            "messages": [
+                { "role": "system", "content": question.instructions },
+                { "role": "user", "content": content },
+            ],
+        });
+        merge(&mut body, &self.options);
+        let reply = self
+            .send(self.post("chat/completions", &body)?, MAX_WORDS_ANSWER)
+            .await?;
+        let completion: Completion = reply.json()?;
+        let choice = completion
+            .choices
+            .into_iter()
+            .next()
+            .ok_or(ModelError::transient(Cause::Empty))?;
+        if choice.finish_reason.as_deref() == Some("content_filter") {
+            return Err(ModelError::Refused {
+                reason: "content_filter",
+            });
+        }
+        if choice.message.refusal.is_some() {
+            return Err(ModelError::Refused { reason: "refusal" });
+        }
+        choice.message.content.ok_or(ModelError::transient(Cause::Empty))
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Result<Request<Full<Bytes>>, ModelError> {
+        let body = serde_json::to_vec(body).map_err(|_| ModelError::permanent(Cause::Invalid))?;
+        post(&format!("{}/v1/{path}", self.base_url), "application/json", body)
+    }
+
+    async fn send(&self, mut request: Request<Full<Bytes>>, limit: usize) -> Result<Reply, ModelError> {
+        if let Some(secret) = &self.secret {
+            let key = self.vendors.keys.get(secret).await?;
+            let bearer = HeaderValue::from_str(&format!("Bearer {}", key.expose()));
+            let mut bearer = bearer.map_err(|_| ModelError::permanent(Cause::NoSecret))?;
+            bearer.set_sensitive(true);
+            request.headers_mut().insert(header::AUTHORIZATION, bearer);
+        }
+        let reply = self.vendors.http.send(request, limit).await?;
+        if reply.status.is_success() {
+            return Ok(reply);
+        }
+        let failure = failure(&reply);
+        if let (
+            ModelError::Permanent {
+                cause: Cause::KeyRefused,
+            },
+            Some(secret),
+        ) = (&failure, &self.secret)
+        {
+            self.vendors.keys.forget(secret);
+        }
+        Err(failure)
+    }
+
+    /// Fetches a picture that a compatible server answers with a URL to: from that server, or from elsewhere over TLS,
+    /// so that an answer cannot make us read what only this machine can.
+    async fn download(&self, url: &str) -> Result<Bytes, ModelError> {
+        let wrong = ModelError::transient(Cause::Unreadable);
+        let parsed: Uri = url.parse().map_err(|_| wrong)?;
+        let base: Uri = self
+            .base_url
+            .parse()
+            .map_err(|_| ModelError::permanent(Cause::Invalid))?;
+        let same_server = parsed.scheme() == base.scheme() && parsed.authority() == base.authority();
+        let is_name = |host: &str| host.contains('.') && host.chars().any(|c| c.is_ascii_alphabetic());
+        let elsewhere = parsed.scheme_str() == Some("https") && parsed.host().is_some_and(is_name);
+        if !same_server && !elsewhere {
+            return Err(wrong);
+        }
+        let request = Request::get(parsed).body(Full::default()).map_err(|_| wrong)?;
+        let reply = self.vendors.http.send(request, MAX_PICTURE_ANSWER).await?;
+        if !reply.status.is_success() {
+            return Err(ModelError::transient(Cause::Status(reply.status.as_u16())));
+        }
+        Ok(reply.body)
+    }
+}
+
+/// Servers that speak OpenAI's language tell their address with and without the version.
+fn base_url(configured: Option<&str>) -> String {
+    let url = configured.unwrap_or(BASE_URL);
+    url.strip_suffix("/v1").unwrap_or(url).to_owned()
+}
+
+#[derive(Deserialize)]
+struct Pictures {
+    #[serde(default)]
+    data: Vec<Picture>,
+}
+
+#[derive(Deserialize)]
+struct Picture {
+    b64_json: Option<String>,
+    url: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Completion {
+    #[serde(default)]
+    choices: Vec<Choice>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Message,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    content: Option<String>,
+    refusal: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+struct Failed {
+    #[serde(default)]
+    error: Problem,
+}
+
+#[derive(Default, Deserialize)]
+struct Problem {
+    code: Option<Value>,
+}
+
+fn failure(reply: &Reply) -> ModelError {
+    let problem = serde_json::from_slice::<Failed>(&reply.body).unwrap_or_default().error;
+    match problem.code.as_ref().and_then(Value::as_str) {
+        Some("moderation_blocked") => ModelError::Refused {
+            reason: "moderation_blocked",
+        },
+        Some("content_policy_violation") => ModelError::Refused {
+            reason: "content_policy_violation",
+        },
+        Some("content_filter") => ModelError::Refused {
+            reason: "content_filter",
+        },
+        Some("model_not_found") => ModelError::Gone,
+        Some("insufficient_quota" | "billing_hard_limit_reached") => ModelError::permanent(Cause::QuotaUsedUp),
+        _ => reply.failure(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http::{HeaderMap, StatusCode};
+
+    #[test]
+    fn an_address_may_end_in_the_version() {
+        assert_eq!(base_url(None), "https://api.openai.com");
+        assert_eq!(base_url(Some("http://10.0.0.7:8080/v1")), "http://10.0.0.7:8080");
+        assert_eq!(base_url(Some("https://host/openai")), "https://host/openai");
+    }
+
+    #[test]
+    fn a_code_says_more_than_a_status() {
+        let failed = |status: u16, code: Value| {
+            failure(&Reply {
+                status: StatusCode::from_u16(status).unwrap(),
+                headers: HeaderMap::new(),
+                body: Bytes::from(json!({ "error": { "code": code, "message": "no" } }).to_string()),
+            })
+        };
+        assert!(matches!(
+            failed(400, json!("moderation_blocked")),
+            ModelError::Refused { .. }
+        ));
+        assert_eq!(
+            failed(400, json!("invalid_size")),
+            ModelError::permanent(Cause::Invalid)
+        );
+        assert_eq!(failed(400, json!(null)), ModelError::permanent(Cause::Invalid));
+        assert_eq!(failed(400, json!(400)), ModelError::permanent(Cause::Invalid));
+        assert_eq!(failed(403, json!("model_not_found")), ModelError::Gone);
+        assert_eq!(
+            failed(429, json!("insufficient_quota")),
+            ModelError::permanent(Cause::QuotaUsedUp)
+        );
+        assert!(failed(429, json!("rate_limit_exceeded")).is_retryable());
+    }
+}

@@ -1,0 +1,78 @@
+//! `multipart/form-data` (RFC 7578), as far as the edits of pictures need it.
+
+/// A form being written.
+pub(super) struct Multipart {
+    boundary: String,
+    body: Vec<u8>,
+}
+
+impl Multipart {
+    /// An empty form. Its boundary is random, so that no picture contains it.
+    pub(super) fn new() -> Self {
+        let mut random = [0; 16];
+        // Without entropy the boundary is a fixed one, which pictures do not contain either.
+        if getrandom::fill(&mut random).is_err() {
+            random = *b"thumbnail-pieces";
+        }
+        Self {
+            boundary: format!("form-{:032x}", u128::from_be_bytes(random)),
+            body: Vec::new(),
+        }
+    }
+
+    pub(super) fn content_type(&self) -> String {
+        format!("multipart/form-data; boundary={}", self.boundary)
+    }
+
+    pub(super) fn text(&mut self, name: &str, value: &str) {
+        self.part(&format!("name=\"{name}\""), None, value.as_bytes());
+    }
+
+    pub(super) fn file(&mut self, name: &str, file_name: &str, content_type: &str, bytes: &[u8]) {
+        let disposition = format!("name=\"{name}\"; filename=\"{file_name}\"");
+        self.part(&disposition, Some(content_type), bytes);
+    }
+
+    fn part(&mut self, disposition: &str, content_type: Option<&str>, bytes: &[u8]) {
+        let mut head = format!(
+            "--{}\r\nContent-Disposition: form-data; {disposition}\r\n",
+            self.boundary
+        );
+        if let Some(content_type) = content_type {
+            head.push_str(&format!("Content-Type: {content_type}\r\n"));
+        }
+        head.push_str("\r\n");
+        self.body.extend_from_slice(head.as_bytes());
+        self.body.extend_from_slice(bytes);
+        self.body.extend_from_slice(b"\r\n");
+    }
+
+    /// The whole body.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        self.body
+            .extend_from_slice(format!("--{}--\r\n", self.boundary).as_bytes());
+        self.body
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_is_as_the_rfc_has_it() {
+        let mut form = Multipart::new();
+        form.text("prompt", "A cat\nand a dog");
+        form.file("image[]", "1.png", "image/png", b"\x89PNG");
+        let boundary = form.boundary.clone();
+        assert_eq!(form.content_type(), format!("multipart/form-data; boundary={boundary}"));
+        let expected = format!(
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"prompt\"\r\n\r\nA cat\nand a dog\r\n\
+             --{boundary}\r\nContent-Disposition: form-data; name=\"image[]\"; filename=\"1.png\"\r\n\
+             Content-Type: image/png\r\n\r\n"
+        );
+        let body = form.finish();
+        assert!(body.starts_with(expected.as_bytes()));
+        assert!(body.ends_with(format!("\x50NG\r\n--{boundary}--\r\n").as_bytes()));
+    }
+}

@@ -1,0 +1,179 @@
+//! Amazon Bedrock's runtime: `POST /model/{modelId}/invoke` for Stability's image models, `/converse` for words.
+//!
+//! Sources: the API references of InvokeModel and Converse, the user guide's pages on Stability's models and on error
+//! codes, and the SDK for Rust, which reads what is written here.
+
+mod rules;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+
+use super::{Failure, Fake, Order, Seen, Vendor, Wants};
+
+/// A fake of Bedrock's runtime. It takes signed requests and those with a Bedrock key, and looks at neither.
+pub type Bedrock = Fake<Wire>;
+
+/// What Bedrock's requests, answers and errors look like.
+#[derive(Clone, Copy, Debug)]
+pub struct Wire;
+
+/// What only Bedrock does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// 200 from a Stability model: one of [`FINISH_REASONS`], and neither `images` nor `seeds`.
+    Filtered(&'static str),
+    /// The same with `images` and `seeds` that are there and empty.
+    FilteredWithEmptyImages(&'static str),
+    /// 400 `ValidationException`: "blocked by our content filters".
+    ContentFilters,
+    /// 200 from Converse: `stopReason` is `content_filtered`, and the words are a notice of that.
+    ContentFiltered,
+    /// 200 from Converse: `stopReason` is `guardrail_intervened`, and the words are the guardrail's.
+    GuardrailIntervened,
+    /// 400 `ValidationException`: the model's life has ended.
+    EndOfLifeInvalid,
+    /// 400 `ValidationException`: there is no such model.
+    ModelInvalid,
+    /// 403 `AccessDeniedException`: whoever asks is known and may not use the model.
+    AccessDenied,
+}
+
+/// Why a Stability model made no picture. The last of them is no refusal: it failed.
+pub const FINISH_REASONS: [&str; 4] = [
+    "Filter reason: prompt",
+    "Filter reason: output image",
+    "Filter reason: input image",
+    "Inference error",
+];
+
+impl Own {
+    /// Every way to refuse a picture.
+    pub fn refusals() -> Vec<Self> {
+        let reasons = FINISH_REASONS.into_iter().filter(|reason| reason.starts_with("Filter"));
+        let both = reasons.flat_map(|reason| [Self::Filtered(reason), Self::FilteredWithEmptyImages(reason)]);
+        both.chain([Self::ContentFilters]).collect()
+    }
+}
+
+impl Seen {
+    /// The model that a request to Bedrock asks for, decoded from its path.
+    pub fn model_id(&self) -> Option<String> {
+        let (model, _) = self.target().strip_prefix("/model/")?.split_once('/')?;
+        Some(percent_decode_str(model).decode_utf8().ok()?.into_owned())
+    }
+}
+
+impl Vendor for Wire {
+    type Own = Own;
+
+    const COLOUR: [u8; 3] = [240, 120, 40];
+
+    fn read(seen: &Seen) -> Result<Order, Failure> {
+        rules::read(seen)
+    }
+
+    fn failure(failure: &Failure) -> (Value, Vec<(&'static str, String)>) {
+        let usual = match failure.status {
+            400 => "ValidationException",
+            403 => "AccessDeniedException",
+            404 => "ResourceNotFoundException",
+            408 => "ModelTimeoutException",
+            424 => "ModelErrorException",
+            429 => "ThrottlingException",
+            503 => "ServiceUnavailableException",
+            _ => "InternalServerException",
+        };
+        let code = failure.code.as_deref().unwrap_or(usual);
+        let mut body = json!({ "message": failure.message });
+        for (name, value) in &failure.more {
+            body[name] = value.clone();
+        }
+        let name = format!("{code}:http://internal.amazon.com/coral/com.amazon.bedrock/");
+        let mut headers = vec![("x-amzn-errortype", name)];
+        // In milliseconds.
+        headers.extend(
+            failure
+                .retry_after
+                .map(|seconds| ("x-amz-retry-after", (seconds * 1_000).to_string())),
+        );
+        (body, headers)
+    }
+
+    fn throttled(_: &Order) -> Failure {
+        Failure::of(429).message("Too many requests, please wait before trying again.")
+    }
+
+    fn gone(_: &Order) -> Failure {
+        Failure::of(404).message(END_OF_LIFE)
+    }
+
+    fn key_refused() -> Failure {
+        Failure::of(403)
+            .code("UnrecognizedClientException")
+            .message("The security token included in the request is invalid.")
+    }
+
+    fn pictures(_: &Order, pictures: &[Bytes]) -> Value {
+        let images: Vec<_> = pictures.iter().map(|picture| STANDARD.encode(picture)).collect();
+        json!({ "seeds": [2_130_420_379_u32], "finish_reasons": [null], "images": images })
+    }
+
+    fn words(order: &Order, words: &str) -> Value {
+        match order.wants {
+            Wants::Words => converse(&json!([{ "text": words }]), "end_turn"),
+            Wants::Pictures { .. } => Self::empty(order),
+        }
+    }
+
+    fn empty(order: &Order) -> Value {
+        match order.wants {
+            Wants::Words => converse(&json!([]), "end_turn"),
+            Wants::Pictures { .. } => json!({ "seeds": [], "finish_reasons": [], "images": [] }),
+        }
+    }
+
+    fn own(own: &Own, _: &Order, _: &Seen) -> Result<Value, Failure> {
+        let refused = Failure::of(400);
+        match own {
+            Own::Filtered(reason) => Ok(json!({ "finish_reasons": [reason] })),
+            Own::FilteredWithEmptyImages(reason) => {
+                Ok(json!({ "seeds": [], "finish_reasons": [reason], "images": [] }))
+            }
+            Own::ContentFilters => Err(refused.message(
+                "This request has been blocked by our content filters. Please adjust your text prompt to submit a new \
+                 request.",
+            )),
+            Own::ContentFiltered => {
+                let notice = " - The generated text has been blocked by our content filters.";
+                Ok(converse(&json!([{ "text": notice }]), "content_filtered"))
+            }
+            Own::GuardrailIntervened => {
+                let notice = "Sorry, the model cannot answer this question.";
+                Ok(converse(&json!([{ "text": notice }]), "guardrail_intervened"))
+            }
+            Own::EndOfLifeInvalid => Err(refused.message(END_OF_LIFE)),
+            Own::ModelInvalid => Err(refused.message("The provided model identifier is invalid.")),
+            Own::AccessDenied => {
+                Err(Failure::of(403).message("You don't have access to the model with the specified model ID."))
+            }
+        }
+    }
+
+    fn headers(number: u64) -> Vec<(&'static str, String)> {
+        vec![("x-amzn-requestid", format!("00000000-0000-4000-8000-{number:012x}"))]
+    }
+}
+
+const END_OF_LIFE: &str =
+    "This model version has reached the end of its life. Please refer to the AWS documentation for more details.";
+
+fn converse(content: &Value, reason: &str) -> Value {
+    json!({
+        "metrics": { "latencyMs": 1 },
+        "output": { "message": { "content": content, "role": "assistant" } },
+        "stopReason": reason,
+        "usage": { "inputTokens": 900, "outputTokens": 40, "totalTokens": 940 },
+    })
+}

@@ -1,0 +1,202 @@
+//! OpenAI's Images and Chat Completions: `POST /v1/images/generations`, `/v1/images/edits`, `/v1/chat/completions`.
+//!
+//! Sources: the API's reference and specification of these three, its guides to image generation and to error codes, and
+//! answers that its users have reported. Streaming is not spoken.
+
+mod chat;
+mod rules;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use bytes::Bytes;
+use http::Method;
+use image::ImageFormat;
+use serde_json::{Value, json};
+
+use super::{Failure, Fake, Order, Seen, Vendor, Wants, paint::paint};
+
+/// A fake of OpenAI, or of a server that speaks like it.
+pub type OpenAi = Fake<Wire>;
+
+/// What OpenAI's requests, answers and errors look like.
+#[derive(Clone, Copy, Debug)]
+pub struct Wire;
+
+/// What only OpenAI, and servers that speak like it, do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// 400 `moderation_blocked`.
+    ModerationBlocked,
+    /// 400 `content_policy_violation`.
+    ContentPolicyViolation,
+    /// 200, and words that were held back: `finish_reason` is `content_filter`. Only where words were asked for.
+    ContentFiltered,
+    /// 200, and `message.refusal` in the place of words. Only where words were asked for.
+    Declined,
+    /// 429 `insufficient_quota`: there is no money left, so waiting does not help.
+    QuotaSpent,
+    /// 403 `unsupported_country_region_territory`, or an organization that is not verified: not to be had with this key.
+    Forbidden,
+    /// 200 with `url` in the place of `b64_json`. This same server has the picture.
+    Url,
+}
+
+impl Own {
+    /// Every way to refuse a picture.
+    pub fn refusals() -> Vec<Self> {
+        vec![Self::ModerationBlocked, Self::ContentPolicyViolation]
+    }
+}
+
+impl Vendor for Wire {
+    type Own = Own;
+
+    const COLOUR: [u8; 3] = [40, 220, 120];
+
+    fn read(seen: &Seen) -> Result<Order, Failure> {
+        rules::read(seen)
+    }
+
+    fn failure(failure: &Failure) -> (Value, Vec<(&'static str, String)>) {
+        let code = failure
+            .code
+            .as_deref()
+            .or((failure.status == 429).then_some("rate_limit_exceeded"));
+        let kind = match (code, failure.status) {
+            (Some("rate_limit_exceeded"), _) => "requests",
+            (Some("insufficient_quota"), _) => "insufficient_quota",
+            (Some("moderation_blocked"), _) => "image_generation_user_error",
+            (_, 500..) => "server_error",
+            _ => "invalid_request_error",
+        };
+        let mut error = json!({ "message": failure.message, "type": kind, "param": null, "code": code });
+        for (name, value) in &failure.more {
+            error[name] = value.clone();
+        }
+        let wait = failure.retry_after.map(|seconds| ("retry-after", seconds.to_string()));
+        (json!({ "error": error }), wait.into_iter().collect())
+    }
+
+    fn throttled(order: &Order) -> Failure {
+        Failure::of(429).code("rate_limit_exceeded").message(format!(
+            "Rate limit reached for {} in organization org-tests on images per min: Limit 5, Used 5, Requested 1.",
+            order.model
+        ))
+    }
+
+    fn gone(order: &Order) -> Failure {
+        rules::no_model(&order.model)
+    }
+
+    fn key_refused() -> Failure {
+        Failure::of(401).code("invalid_api_key").message(
+            "Incorrect API key provided: sk-*****ests. You can find your API key at \
+             https://platform.openai.com/account/api-keys.",
+        )
+    }
+
+    fn pictures(order: &Order, pictures: &[Bytes]) -> Value {
+        let data = pictures
+            .iter()
+            .map(|picture| json!({ "b64_json": STANDARD.encode(picture) }));
+        images(order, data.collect())
+    }
+
+    fn words(order: &Order, words: &str) -> Value {
+        match order.wants {
+            Wants::Words => chat::completion(order, json!(words), Value::Null, "stop"),
+            Wants::Pictures { .. } => images(order, Vec::new()),
+        }
+    }
+
+    fn empty(order: &Order) -> Value {
+        match order.wants {
+            Wants::Words => chat::completion(order, Value::Null, Value::Null, "stop"),
+            Wants::Pictures { .. } => images(order, Vec::new()),
+        }
+    }
+
+    fn own(own: &Own, order: &Order, seen: &Seen) -> Result<Value, Failure> {
+        match own {
+            Own::ModerationBlocked => Err(Failure::of(400)
+                .code("moderation_blocked")
+                .message(
+                    "Your request was rejected by the safety system. If you believe this is an error, contact us at \
+                     help.openai.com and include the request ID req_tests. safety_violations=[violence].",
+                )
+                .with(
+                    "moderation_details",
+                    json!({ "moderation_stage": "input", "categories": ["violence"] }),
+                )),
+            Own::ContentPolicyViolation => Err(Failure::of(400).code("content_policy_violation").message(
+                "Your request was rejected as a result of our safety system. Your prompt may contain text that is not \
+                 allowed by our safety system.",
+            )),
+            Own::ContentFiltered => Ok(chat::completion(order, json!(""), Value::Null, "content_filter")),
+            Own::Declined => {
+                let refusal = json!("I'm sorry, I can't help with that.");
+                Ok(chat::completion(order, Value::Null, refusal, "stop"))
+            }
+            Own::QuotaSpent => Err(Failure::of(429).code("insufficient_quota").message(
+                "You exceeded your current quota, please check your plan and billing details. For more information on \
+                 this error, read the docs: https://platform.openai.com/docs/guides/error-codes/api-errors.",
+            )),
+            Own::Forbidden => Err(Failure::of(403)
+                .code("unsupported_country_region_territory")
+                .message("Country, region, or territory not supported")
+                .with("type", "request_forbidden")),
+            Own::Url => {
+                let host = seen.header("host").unwrap_or_default();
+                let Wants::Pictures {
+                    size: (width, height),
+                    count,
+                    ..
+                } = order.wants
+                else {
+                    return Ok(Self::empty(order));
+                };
+                let url = format!("http://{host}/files/{width}x{height}.png");
+                Ok(images(order, vec![json!({ "url": url }); count]))
+            }
+        }
+    }
+
+    fn headers(number: u64) -> Vec<(&'static str, String)> {
+        vec![
+            ("x-request-id", format!("req_{number:032x}")),
+            ("openai-version", "2020-10-01".to_owned()),
+            ("openai-processing-ms", "1".to_owned()),
+        ]
+    }
+
+    fn file(seen: &Seen) -> Option<Bytes> {
+        let name = seen.target().strip_prefix("/files/")?.strip_suffix(".png")?;
+        let (width, height) = name.split_once('x')?;
+        let size = (width.parse().ok()?, height.parse().ok()?);
+        (seen.method == Method::GET).then(|| paint(Self::COLOUR, size, ImageFormat::Png))
+    }
+}
+
+fn images(order: &Order, data: Vec<Value>) -> Value {
+    let (size, format) = match order.wants {
+        Wants::Pictures {
+            size: (width, height),
+            format,
+            ..
+        } => (format!("{width}x{height}"), format),
+        Wants::Words => (String::new(), ImageFormat::Png),
+    };
+    json!({
+        "created": 1_790_000_000,
+        "background": "opaque",
+        "data": data,
+        "output_format": format.to_mime_type().trim_start_matches("image/"),
+        "quality": "medium",
+        "size": size,
+        "usage": {
+            "input_tokens": 50,
+            "input_tokens_details": { "image_tokens": 40, "text_tokens": 10 },
+            "output_tokens": 1568,
+            "total_tokens": 1618,
+        },
+    })
+}

@@ -1,0 +1,103 @@
+//! The policy of those who ask vendors' models allows what asking takes, and nothing else; and they alone have it.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use runtime::AwsConfig;
+use serde_json::{Value, json};
+use tests::{
+    template::{resources, template},
+    upstream,
+};
+use vendors::{EnvironmentKeys, PictureModel, PictureRequest, Question, Vendors, WordsModel};
+
+use crate::{
+    policies::{MODELS, list},
+    world::run,
+};
+
+/// A model that only Bedrock has.
+const CORE: &str = "stability.stable-image-core-v1:1";
+
+/// The functions whose roles have this managed policy.
+fn holders(template: &Value, policy: &str) -> BTreeSet<String> {
+    let roles = resources(template, "AWS::IAM::Role");
+    let has = |id: &&String| {
+        let policies = list(&roles[*id]["ManagedPolicyArns"]);
+        policies.iter().any(|held| held["!Ref"] == policy)
+    };
+    let functions = roles.keys().filter(has).filter_map(|role| role.strip_suffix("Role"));
+    functions.map(str::to_owned).collect()
+}
+
+/// The functions whose `main.rs` makes what vendors' models share, as resources are named.
+fn askers() -> BTreeSet<String> {
+    let mut askers = BTreeSet::new();
+    for (id, function) in resources(&template(), "AWS::Serverless::Function") {
+        let directory = function["CodeUri"].as_str().expect("its directory");
+        let main = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("..")
+            .join(directory)
+            .join("src/main.rs");
+        if fs::read_to_string(main).expect("a main").contains("Vendors::new") {
+            askers.insert(id.trim_end_matches("Function").to_owned());
+        }
+    }
+    askers
+}
+
+#[test]
+fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
+    run(async {
+        let (secrets, bedrock) = (
+            upstream::Secrets::start([("thumbnails/bedrock", "a-key")]).await,
+            upstream::Bedrock::start().await,
+        );
+        let list = json!({
+            "models": [
+                { "id": "role", "provider": "bedrock", "upstreamModel": CORE },
+                { "id": "key", "provider": "bedrock", "upstreamModel": CORE, "secret": "secretsmanager:thumbnails/bedrock" },
+            ],
+            "text": { "provider": "bedrock", "upstreamModel": "amazon.nova-lite-v1:0" },
+        });
+        let mut environment = runtime::Environment::of(move |name| (name == "MODELS").then(|| list.to_string()));
+        let (models, mut aws) = (environment.models(), AwsConfig::local(""));
+        environment.finish().expect("a configuration");
+        aws.secrets_manager_url = Some(secrets.url());
+        aws.bedrock_runtime_url = Some(bedrock.url());
+        let vendors = Vendors::new(EnvironmentKeys::default(), &aws);
+        for model in models.iter() {
+            let painter = PictureModel::new(&vendors, model).expect("a vendor's");
+            let size = contract::AspectRatio::Wide.size();
+            let request = PictureRequest {
+                text: "A lighthouse",
+                references: &[],
+                size,
+                seed: 1,
+            };
+            painter.paint(request).await.expect("a picture");
+        }
+        let writer = WordsModel::new(&vendors, models.text().expect("a text model")).expect("a vendor's");
+        let question = Question {
+            instructions: "Say",
+            text: "something",
+            picture: None,
+        };
+        writer.ask(question).await.expect("words");
+        // The fakes know no other calls than these; they note what they do not know.
+        assert_eq!((secrets.violations(), bedrock.violations()), (vec![], vec![]));
+        assert_eq!((secrets.calls(), bedrock.seen().len()), (1, 3));
+        let template = template();
+        let policy = &resources(&template, "AWS::IAM::ManagedPolicy")[MODELS];
+        let key = "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:${AWS::StackName}/*";
+        let expected = json!([
+            { "Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": { "!Sub": key } },
+            { "!If": [
+                "UsesBedrock",
+                { "Effect": "Allow", "Action": "bedrock:InvokeModel", "Resource": { "!Ref": "BedrockModels" } },
+                { "!Ref": "AWS::NoValue" },
+            ] },
+        ]);
+        assert_eq!(policy["PolicyDocument"]["Statement"], expected);
+        assert_eq!(holders(&template, MODELS), askers());
+    });
+}

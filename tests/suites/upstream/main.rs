@@ -1,0 +1,20 @@
+//! Vendors' models: what they are sent, what becomes of each of their answers, and what is told of it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test that meets what it does not expect is to fail there"
+)]
+
+mod failover;
+mod interrupted;
+mod logs;
+mod outcomes;
+mod provenance;
+mod requests;
+mod reuse;
+mod secrets;
+mod support;
+mod words;
+mod world;

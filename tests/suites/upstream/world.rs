@@ -1,0 +1,191 @@
+//! A service whose models are vendors', and these vendors.
+
+use std::{collections::HashMap, sync::Arc};
+
+use contract::Plan;
+use runtime::{Environment, Models};
+use serde_json::{Value, json};
+use studio::Studio;
+use tests::{
+    Organization, Service,
+    service::Setup,
+    upstream::{Bedrock, Gemini, OpenAi, Secrets, Seen},
+    web,
+};
+use vendors::{EnvironmentKeys, Vendors};
+
+use crate::{logs, support};
+
+/// What an organization of this suite has at first.
+pub(crate) const THUMBNAILS: u32 = 100;
+
+/// The keys that are variables of the environment.
+pub(crate) const KEYS: [(&str, &str); 3] = [
+    ("GEMINI_API_KEY", "zanarium-key-of-gemini"),
+    ("OPENAI_API_KEY", "zanarium-key-of-openai"),
+    ("BEDROCK_API_KEY", "zanarium-key-of-bedrock"),
+];
+
+/// A service and the vendors of its models.
+pub(crate) struct World {
+    pub(crate) service: Service,
+    pub(crate) models: Models,
+    pub(crate) vendors: Vendors,
+    pub(crate) gemini: Gemini,
+    pub(crate) openai: OpenAi,
+    pub(crate) bedrock: Bedrock,
+    pub(crate) secrets: Secrets,
+}
+
+impl World {
+    /// Starts vendors and a service with these models: what `MODELS` would say, with `{gemini}`, `{openai}` and
+    /// `{bedrock}` in the place of their addresses. Bedrock's is known to the service anyway.
+    pub(crate) async fn start(models: Value) -> Self {
+        Self::set_up(models, true).await
+    }
+
+    /// The same without anybody who makes thumbnails.
+    pub(crate) async fn idle(models: Value) -> Self {
+        Self::set_up(models, false).await
+    }
+
+    async fn set_up(models: Value, generation_loop: bool) -> Self {
+        logs::keep();
+        let (gemini, openai, bedrock) = tokio::join!(Gemini::start(), OpenAi::start(), Bedrock::start());
+        let secrets = Secrets::start([]).await;
+        let mut document = models.to_string();
+        for (name, url) in [
+            ("{gemini}", gemini.url()),
+            ("{openai}", openai.url()),
+            ("{bedrock}", bedrock.url()),
+        ] {
+            document = document.replace(name, &url);
+        }
+        let mut variables: HashMap<&str, String> = HashMap::from(KEYS.map(|(name, key)| (name, key.to_owned())));
+        variables.insert("MODELS", document);
+        variables.insert("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.url());
+        variables.insert("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", bedrock.url());
+        let mut environment = Environment::of(move |name| variables.get(name).cloned());
+        let models = environment.models();
+        let keys = EnvironmentKeys::read(&mut environment, &models);
+        let vendors = Vendors::new(keys, &environment.own_aws());
+        environment.finish().unwrap();
+        let service = Service::start(Setup {
+            gateways: 1,
+            generation_loop,
+            models: models.clone(),
+            vendors: Some(vendors.clone()),
+            sources: web().sources(),
+            ..Setup::default()
+        })
+        .await;
+        Self {
+            service,
+            models,
+            vendors,
+            gemini,
+            openai,
+            bedrock,
+            secrets,
+        }
+    }
+
+    /// The models themselves, for a loop that is driven by hand.
+    pub(crate) fn studio(&self) -> Arc<Studio> {
+        Arc::new(Studio::configured(&self.models, &self.vendors))
+    }
+
+    pub(crate) async fn organization(&self) -> Organization {
+        self.service.organization(Plan::Enterprise, THUMBNAILS).await
+    }
+
+    /// The models that were asked for pictures or words, in the order in which they were: what their vendors call them.
+    /// Vendors do not know of each other, so this is Gemini's first, OpenAI's then, and Bedrock's.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        let seen = [self.gemini.seen(), self.openai.seen(), self.bedrock.seen()];
+        seen.concat().iter().map(asked_for).collect()
+    }
+
+    /// The end: vendors were asked for what they document, the books are right, nothing waits, and the logs are discreet.
+    pub(crate) async fn end(self) {
+        let violations = [
+            self.gemini.violations(),
+            self.openai.violations(),
+            self.bedrock.violations(),
+            self.secrets.violations(),
+        ];
+        assert_eq!(violations.concat(), [""; 0]);
+        let (exit, report) = support::tgctl(self.service.aws_url(), "audit").await;
+        assert_eq!((exit, &report["ok"]), (0, &json!(true)), "{report}");
+        let resources = self.service.resources();
+        for queue in [&resources.queue, &resources.dead_letters] {
+            support::eventually("the queues are empty", || async {
+                support::messages(&self.service, queue.url()).await == 0
+            })
+            .await;
+        }
+        let shown = format!("{:?} {:?} {:?}", self.models, self.vendors, self.studio());
+        assert!(!shown.contains(logs::CANARY), "{shown}");
+        self.service.stop().await;
+        logs::assert_discreet();
+    }
+}
+
+/// The model that a request to any vendor asks for.
+pub(crate) fn asked_for(seen: &Seen) -> String {
+    if let Some(rest) = seen.path.strip_prefix("/v1beta/models/") {
+        return rest.split(':').next().unwrap_or_default().to_owned();
+    }
+    if let Some(model) = seen.model_id() {
+        return model;
+    }
+    let field = |fields: Vec<tests::upstream::Field>| fields.into_iter().find(|field| field.name == "model");
+    match seen.json()["model"].as_str() {
+        Some(model) => model.to_owned(),
+        None => seen.form().and_then(field).map_or(String::new(), |field| field.text()),
+    }
+}
+
+/// A model as `MODELS` has it, at its vendor's fake.
+pub(crate) fn model(vendor: &str, id: &str, upstream_model: &str) -> Value {
+    let mut model = json!({ "id": id, "provider": vendor, "upstreamModel": upstream_model });
+    match vendor {
+        "gemini" => merge(
+            &mut model,
+            json!({ "baseUrl": "{gemini}", "secret": "env:GEMINI_API_KEY" }),
+        ),
+        "openai" => merge(
+            &mut model,
+            json!({ "baseUrl": "{openai}", "secret": "env:OPENAI_API_KEY" }),
+        ),
+        _ => {}
+    }
+    model
+}
+
+/// The same with other fields.
+pub(crate) fn with(mut model: Value, more: Value) -> Value {
+    merge(&mut model, more);
+    model
+}
+
+fn merge(into: &mut Value, more: Value) {
+    let (Some(into), Value::Object(more)) = (into.as_object_mut(), more) else {
+        return;
+    };
+    into.extend(more);
+}
+
+/// What each vendor calls its usual model.
+pub(crate) const USUAL: [(&str, &str); 3] = [
+    ("gemini", "gemini-nano-banana-2.1"),
+    ("openai", "gpt-image-2"),
+    ("bedrock", "stability.stable-image-core-v1:1"),
+];
+
+/// One model of each vendor, with the vendor's name as its id, and the composer.
+pub(crate) fn one_of_each() -> Value {
+    let mut models: Vec<Value> = USUAL.map(|(vendor, upstream)| model(vendor, vendor, upstream)).into();
+    models.push(json!({ "id": "composer", "provider": "composer" }));
+    models.into()
+}
