@@ -10,7 +10,7 @@ use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use serde_json::Value;
 use store::Store;
 use studio::Studio;
-use vendors::{EnvironmentKeys, Vendors};
+use vendors::Vendors;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
@@ -19,7 +19,7 @@ async fn main() -> Result<(), Error> {
     let (aws, names, bucket) = (environment.aws(), environment.names(), environment.bucket());
     let (queue_url, models) = (environment.queue_url(), environment.models());
     let dead_letters = environment.dead_letter_queue_url();
-    let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &aws);
+    let vendors = Vendors::read(&mut environment, &aws, &models);
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);

@@ -7,7 +7,7 @@ use media::Bucket;
 use queue::Queue;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use store::Store;
-use vendors::{EnvironmentKeys, Vendors};
+use vendors::Vendors;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -16,7 +16,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (aws, names, cors) = (environment.aws(), environment.names(), environment.cors());
     let (bucket, queue_url, models) = (environment.bucket(), environment.queue_url(), environment.models());
     let thumbnail_retention = environment.thumbnail_retention();
-    let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &aws);
+    let vendors = Vendors::read(&mut environment, &aws, &models);
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);

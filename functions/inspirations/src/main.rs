@@ -5,7 +5,7 @@ use media::Bucket;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use sources::{Sources, SourcesConfig};
 use store::Store;
-use vendors::{EnvironmentKeys, Vendors};
+use vendors::Vendors;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -14,7 +14,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (aws, names, cors) = (environment.aws(), environment.names(), environment.cors());
     let (bucket, allow_hosts) = (environment.bucket(), environment.source_allow_hosts());
     let models = environment.models();
-    let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &aws);
+    let vendors = Vendors::read(&mut environment, &aws, &models);
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);

@@ -15,7 +15,7 @@ use runtime::{
 use sources::SourcesConfig;
 use store::{Store, StoreError};
 use studio::Studio;
-use vendors::{EnvironmentKeys, Vendors};
+use vendors::Vendors;
 
 use crate::{
     api_gateway::ApiGateway,
@@ -92,14 +92,15 @@ pub struct Settings {
 impl Default for Settings {
     /// Those of an environment without variables.
     fn default() -> Self {
-        let environment = Environment::of(|_| None);
+        let mut environment = Environment::of(|_| None);
+        let (aws, models) = (environment.own_aws(), Models::default());
         Self {
             clock: Clock::system(),
             backoff: Backoff::default(),
             cors: Cors::Any,
             sources: SourcesConfig::default(),
-            models: Models::default(),
-            vendors: Vendors::new(EnvironmentKeys::default(), &environment.own_aws()),
+            vendors: Vendors::read(&mut environment, &aws, &models),
+            models,
             thumbnail_retention: Retention::FOR_EVER,
             studio: None,
         }
@@ -113,7 +114,8 @@ impl Settings {
         let (cors, models) = (environment.cors(), environment.models());
         let allow_hosts = environment.source_allow_hosts();
         let thumbnail_retention = environment.thumbnail_retention();
-        let vendors = Vendors::new(EnvironmentKeys::read(&mut environment, &models), &environment.own_aws());
+        let aws = environment.own_aws();
+        let vendors = Vendors::read(&mut environment, &aws, &models);
         environment.finish()?;
         Ok(Self {
             cors,

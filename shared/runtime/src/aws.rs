@@ -46,12 +46,8 @@ impl Default for Backoff {
 pub struct AwsConfig {
     /// The region, such as `eu-central-1`.
     pub region: String,
-    /// Another endpoint than AWS's own, for all services that have none here.
+    /// Another endpoint than AWS's own, for all services.
     pub endpoint_url: Option<String>,
-    /// Another endpoint for Secrets Manager.
-    pub secrets_manager_url: Option<String>,
-    /// Another endpoint for Bedrock's models.
-    pub bedrock_runtime_url: Option<String>,
     /// Who is calling.
     pub credentials: Credentials,
     /// Roots to trust instead of AWS's own, as PEM.
@@ -66,8 +62,6 @@ impl AwsConfig {
         Self {
             region: "us-east-1".to_owned(),
             endpoint_url: Some(endpoint_url.into()),
-            secrets_manager_url: None,
-            bedrock_runtime_url: None,
             credentials: Credentials::new("local", "local", None, None, "local"),
             ca_bundle: None,
             backoff: Backoff::default(),
@@ -89,8 +83,6 @@ impl AwsConfig {
         Self {
             region: region.unwrap_or(local.region),
             endpoint_url: None,
-            secrets_manager_url: environment.optional("AWS_ENDPOINT_URL_SECRETS_MANAGER"),
-            bedrock_runtime_url: environment.optional("AWS_ENDPOINT_URL_BEDROCK_RUNTIME"),
             credentials: match key_id.zip(secret) {
                 Some((key_id, secret)) => Credentials::new(key_id, secret, session, None, "environment"),
                 None => local.credentials,
@@ -122,8 +114,6 @@ impl AwsConfig {
         Self {
             region,
             endpoint_url: environment.optional("AWS_ENDPOINT_URL"),
-            secrets_manager_url: environment.optional("AWS_ENDPOINT_URL_SECRETS_MANAGER"),
-            bedrock_runtime_url: environment.optional("AWS_ENDPOINT_URL_BEDROCK_RUNTIME"),
             credentials: Credentials::new(key_id, secret, session, None, "environment"),
             ca_bundle,
             backoff: Backoff::default(),

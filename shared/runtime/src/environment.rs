@@ -70,8 +70,7 @@ impl Environment {
         self.problems.push(format!("{name} is wrong ({problem})"));
     }
 
-    /// `AWS_REGION`, the credentials, and where they are set `AWS_ENDPOINT_URL`, `AWS_ENDPOINT_URL_SECRETS_MANAGER`,
-    /// `AWS_ENDPOINT_URL_BEDROCK_RUNTIME` and `AWS_CA_BUNDLE`.
+    /// `AWS_REGION`, the credentials, and `AWS_ENDPOINT_URL`, `AWS_CA_BUNDLE` where they are set.
     pub fn aws(&mut self) -> AwsConfig {
         AwsConfig::read(self)
     }

@@ -41,7 +41,7 @@ impl Bedrock {
         let (base_url, region) = (model.base_url.as_deref(), model.region.as_deref());
         Self {
             vendors: vendors.clone(),
-            client: client(&vendors.aws, base_url, region, model.secret.is_some()),
+            client: client(vendors, base_url, region, model.secret.is_some()),
             model: model.upstream_model.clone().unwrap_or_default(),
             secret: model.secret.clone(),
             body: Body::new(model),
@@ -52,7 +52,7 @@ impl Bedrock {
         let (base_url, region) = (words.base_url.as_deref(), words.region.as_deref());
         Self {
             vendors: vendors.clone(),
-            client: client(&vendors.aws, base_url, region, words.secret.is_some()),
+            client: client(vendors, base_url, region, words.secret.is_some()),
             model: words.upstream_model.clone(),
             secret: words.secret.clone(),
             body: Body::none(),
@@ -159,12 +159,12 @@ impl Bedrock {
 }
 
 /// A client that is made when it is first used. Repeating a call is the generation loop's business.
-fn client(aws: &AwsConfig, base_url: Option<&str>, region: Option<&str>, has_key: bool) -> Lazy<Client> {
-    let mut aws = aws.clone();
+fn client(vendors: &Vendors, base_url: Option<&str>, region: Option<&str>, has_key: bool) -> Lazy<Client> {
+    let mut aws = AwsConfig::clone(&vendors.aws);
     if let Some(region) = region {
         aws.region = region.to_owned();
     }
-    let own = base_url.map(str::to_owned).or_else(|| aws.bedrock_runtime_url.clone());
+    let own = base_url.map(str::to_owned).or_else(|| vendors.bedrock_url.clone());
     // Whoever has a key means Bedrock itself, wherever tables and pictures are.
     if own.is_some() || has_key {
         aws.endpoint_url = own;

@@ -20,12 +20,12 @@ const ATTEMPT: Duration = Duration::from_secs(2);
 const OPERATION: Duration = Duration::from_secs(5);
 
 /// Keys that are variables of the environment.
-#[derive(Clone, Debug, Default)]
-pub struct EnvironmentKeys(HashMap<String, Secret>);
+#[derive(Debug)]
+pub(crate) struct EnvironmentKeys(HashMap<String, Secret>);
 
 impl EnvironmentKeys {
     /// Those that `models` name. They are read at the start, so that a missing one is named then.
-    pub fn read(environment: &mut Environment, models: &Models) -> Self {
+    pub(crate) fn read(environment: &mut Environment, models: &Models) -> Self {
         let of_models = models.iter().filter_map(|model| model.secret.as_ref());
         let of_words = [models.vision(), models.text()].into_iter().flatten();
         let named = of_models.chain(of_words.filter_map(|words| words.secret.as_ref()));
@@ -50,12 +50,9 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Nothing is read from Secrets Manager yet.
+    /// `aws` is where Secrets Manager is. Nothing is read from it yet.
     pub(crate) fn new(environment: EnvironmentKeys, aws: &AwsConfig) -> Self {
-        let mut aws = aws.clone();
-        if let Some(url) = aws.secrets_manager_url.take() {
-            aws.endpoint_url = Some(url);
-        }
+        let aws = aws.clone();
         Self {
             environment,
             client: Lazy::new(move || {

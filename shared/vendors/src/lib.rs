@@ -17,7 +17,6 @@ mod vendors;
 
 pub use self::{
     error::{Cause, ModelError},
-    keys::EnvironmentKeys,
     model::{PictureModel, WordsModel},
     request::{Answer, Attachment, PictureRequest, Question},
     vendors::Vendors,

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use runtime::AwsConfig;
+use runtime::Environment;
 use serde_json::{Value, json};
 use tests::{
     template::{resources, template},
     upstream,
 };
-use vendors::{EnvironmentKeys, PictureModel, PictureRequest, Question, Vendors, WordsModel};
+use vendors::{PictureModel, PictureRequest, Question, Vendors, WordsModel};
 
 use crate::{
     policies::{MODELS, list},
@@ -38,7 +38,7 @@ fn askers() -> BTreeSet<String> {
             .join("..")
             .join(directory)
             .join("src/main.rs");
-        if fs::read_to_string(main).expect("a main").contains("Vendors::new") {
+        if fs::read_to_string(main).expect("a main").contains("Vendors::read") {
             askers.insert(id.trim_end_matches("Function").to_owned());
         }
     }
@@ -59,12 +59,18 @@ fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
             ],
             "text": { "provider": "bedrock", "upstreamModel": "amazon.nova-lite-v1:0" },
         });
-        let mut environment = runtime::Environment::of(move |name| (name == "MODELS").then(|| list.to_string()));
-        let (models, mut aws) = (environment.models(), AwsConfig::local(""));
+        let variables = [
+            ("MODELS", list.to_string()),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.url()),
+            ("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", bedrock.url()),
+        ];
+        let mut environment = Environment::of(move |wanted| {
+            let found = variables.iter().find(|(name, _)| *name == wanted);
+            found.map(|(_, value)| value.clone())
+        });
+        let (models, aws) = (environment.models(), environment.own_aws());
+        let vendors = Vendors::read(&mut environment, &aws, &models);
         environment.finish().expect("a configuration");
-        aws.secrets_manager_url = Some(secrets.url());
-        aws.bedrock_runtime_url = Some(bedrock.url());
-        let vendors = Vendors::new(EnvironmentKeys::default(), &aws);
         for model in models.iter() {
             let painter = PictureModel::new(&vendors, model).expect("a vendor's");
             let size = contract::AspectRatio::Wide.size();

@@ -1,7 +1,7 @@
 //! The shape of the source tree: what may know what, how long a file may be, and what stands nowhere.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -114,6 +114,39 @@ fn dependencies_point_down_the_table_of_rooms() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// All packages of the workspace that this one is built of.
+fn built_of(package: &str, packages: &BTreeMap<String, String>, found: &mut BTreeSet<String>) {
+    if !found.insert(package.to_owned()) {
+        return;
+    }
+    let manifest = read(&root().join(&packages[package]).join("Cargo.toml"));
+    for name in dependencies(&manifest) {
+        if packages.contains_key(&name) {
+            built_of(&name, packages, found);
+        }
+    }
+}
+
+/// Vendors' wires cost megabytes, and starts.
+#[test]
+fn functions_that_ask_no_vendor_carry_none() {
+    let packages = packages();
+    for (name, asks) in [
+        ("discovery", false),
+        ("persons", false),
+        ("balance", false),
+        ("images", true),
+        ("inspirations", true),
+        ("generation", true),
+        ("generation-loop", true),
+    ] {
+        let mut parts = BTreeSet::new();
+        built_of(name, &packages, &mut parts);
+        assert!(parts.contains("runtime"), "{name}: {parts:?}");
+        assert_eq!(parts.contains("vendors"), asks, "{name}");
+    }
 }
 
 #[test]
