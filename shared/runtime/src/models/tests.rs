@@ -183,3 +183,23 @@ fn a_file_that_cannot_be_read_is_named() {
     let said = environment.finish().unwrap_err().to_string();
     assert!(said.contains("MODELS_FILE is wrong (/nowhere/models.json: "), "{said}");
 }
+
+/// The configurations in the manual: what stands between `MODELS='` and the next quotation mark, and blocks of JSON.
+#[test]
+fn what_the_manual_shows_is_a_configuration() {
+    let manual = include_str!("../../../../docs/models.md");
+    let shell = ["MODELS='", "Models='"]
+        .into_iter()
+        .flat_map(|name| manual.split(name).skip(1));
+    let shell = shell.filter_map(|rest| rest.split('\'').next());
+    let blocks = manual
+        .split("```json")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next());
+    let documents: Vec<&str> = shell.chain(blocks).collect();
+    assert_eq!(documents.len(), 5);
+    for document in documents {
+        let models = read(document).unwrap_or_else(|problem| panic!("{document}: {problem}"));
+        assert!(models.iter().count() > 0, "{document}");
+    }
+}
