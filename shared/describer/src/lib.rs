@@ -2,7 +2,7 @@
 //!
 //! [`Enhancer`] is the trait that every way of enhancing a prompt implements, [`Describer`] the one of every way of
 //! describing a picture. [`BuiltInEnhancer`] and [`BuiltInDescriber`] work by rules, need no network and no model, and
-//! are what a service has when no model is configured. [`describer`] and [`enhancer`] make what the configuration asks
+//! are what a service has when no model is configured. [`describer()`] and [`enhancer()`] make what the configuration asks
 //! for.
 
 mod built_in;

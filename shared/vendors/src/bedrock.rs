@@ -15,7 +15,7 @@ use aws_sdk_bedrockruntime::{
         SystemContentBlock,
     },
 };
-use aws_smithy_runtime_api::client::auth::{AuthSchemeId, http::HTTP_BEARER_AUTH_SCHEME_ID};
+use aws_smithy_runtime_api::client::auth::http::HTTP_BEARER_AUTH_SCHEME_ID;
 use aws_smithy_types::{Blob, retry::RetryConfig, timeout::TimeoutConfig};
 use aws_types::request_id::RequestId;
 use contract::ImageFormat;
@@ -141,7 +141,7 @@ impl Bedrock {
         let key = self.vendors.keys.get(secret).await?;
         Ok(builder
             .bearer_token(Token::new(key.expose(), None))
-            .auth_scheme_preference([AuthSchemeId::from(HTTP_BEARER_AUTH_SCHEME_ID)]))
+            .auth_scheme_preference([HTTP_BEARER_AUTH_SCHEME_ID]))
     }
 
     fn judged(&self, failure: ModelError) -> ModelError {
@@ -170,8 +170,14 @@ fn client(vendors: &Vendors, base_url: Option<&str>, region: Option<&str>, has_k
         aws.endpoint_url = own;
     }
     Lazy::new(move || {
+        // What is not disabled is taken from the usual ones, which no model that paints keeps to.
+        let timeouts = TimeoutConfig::builder()
+            .connect_timeout(CONNECT)
+            .disable_operation_attempt_timeout()
+            .disable_operation_timeout()
+            .build();
         let config = aws_sdk_bedrockruntime::config::Builder::from(&sdk_config(&aws))
-            .timeout_config(TimeoutConfig::builder().connect_timeout(CONNECT).build())
+            .timeout_config(timeouts)
             .retry_config(RetryConfig::disabled());
         Client::from_conf(config.build())
     })
