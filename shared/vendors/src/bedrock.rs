@@ -71,7 +71,10 @@ impl Bedrock {
             .customize()
             .config_override(self.authorization().await?)
             .interceptor(answer::Bounded);
-        let invoked = call.send().await.map_err(|error| self.judged(judge(&error)))?;
+        let invoked = call
+            .send()
+            .await
+            .map_err(|error| self.vendors.keys.note(self.secret.as_ref(), judge(&error)))?;
         let request_id = invoked.request_id().map(str::to_owned);
         let picture = answer::picture(invoked.body.as_ref(), self.body.picture())?;
         Ok(Answer {
@@ -106,7 +109,10 @@ impl Bedrock {
             .customize()
             .config_override(self.authorization().await?)
             .interceptor(answer::Bounded);
-        let said = call.send().await.map_err(|error| self.judged(judge(&error)))?;
+        let said = call
+            .send()
+            .await
+            .map_err(|error| self.vendors.keys.note(self.secret.as_ref(), judge(&error)))?;
         match said.stop_reason() {
             StopReason::ContentFiltered => {
                 return Err(ModelError::Refused {
@@ -142,19 +148,6 @@ impl Bedrock {
         Ok(builder
             .bearer_token(Token::new(key.expose(), None))
             .auth_scheme_preference([HTTP_BEARER_AUTH_SCHEME_ID]))
-    }
-
-    fn judged(&self, failure: ModelError) -> ModelError {
-        if let (
-            ModelError::Permanent {
-                cause: Cause::KeyRefused,
-            },
-            Some(secret),
-        ) = (&failure, &self.secret)
-        {
-            self.vendors.keys.forget(secret);
-        }
-        failure
     }
 }
 

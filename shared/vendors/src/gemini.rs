@@ -142,17 +142,7 @@ impl Gemini {
         if reply.status.is_success() {
             return reply.json();
         }
-        let failure = failure(&reply);
-        if let (
-            ModelError::Permanent {
-                cause: Cause::KeyRefused,
-            },
-            Some(secret),
-        ) = (&failure, &self.secret)
-        {
-            self.vendors.keys.forget(secret);
-        }
-        Err(failure)
+        Err(self.vendors.keys.note(self.secret.as_ref(), failure(&reply)))
     }
 }
 

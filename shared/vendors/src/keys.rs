@@ -100,9 +100,19 @@ impl Keys {
         }
     }
 
-    /// Forgets a key that its vendor refused: it may have been replaced.
-    pub(crate) fn forget(&self, secret: &SecretRef) {
-        self.lock().remove(secret);
+    /// Takes note of how a call with this key failed: one that its vendor refused is forgotten, because it may have been
+    /// replaced meanwhile.
+    pub(crate) fn note(&self, secret: Option<&SecretRef>, failure: ModelError) -> ModelError {
+        if let (
+            ModelError::Permanent {
+                cause: Cause::KeyRefused,
+            },
+            Some(secret),
+        ) = (failure, secret)
+        {
+            self.lock().remove(secret);
+        }
+        failure
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SecretRef, (Secret, Instant)>> {

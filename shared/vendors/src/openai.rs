@@ -170,17 +170,7 @@ impl OpenAi {
         if reply.status.is_success() {
             return Ok(reply);
         }
-        let failure = failure(&reply);
-        if let (
-            ModelError::Permanent {
-                cause: Cause::KeyRefused,
-            },
-            Some(secret),
-        ) = (&failure, &self.secret)
-        {
-            self.vendors.keys.forget(secret);
-        }
-        Err(failure)
+        Err(self.vendors.keys.note(self.secret.as_ref(), failure(&reply)))
     }
 
     /// Fetches a picture that a compatible server answers with a URL to: from that server, or from elsewhere over TLS,
