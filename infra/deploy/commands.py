@@ -32,6 +32,13 @@ def carry_out(options):
         raise Failure(f"a call of AWS failed: {error}") from error
 
 
+# A model, and one that takes its place.
+MODELS = """[
+    {"id": "composer", "provider": "composer", "fallbacks": ["spare"]},
+    {"id": "spare", "provider": "composer", "priceNote": "nothing, \\"really\\""}
+]"""
+
+
 def up(options):
     """Builds and deploys the service."""
     parameters = template.checked(options.parameters)
@@ -52,6 +59,7 @@ def test(options):
     parameters = {
         "Architecture": stacks.this_machine(),
         "DeletionProtection": "false",
+        "Models": MODELS,
         **template.checked(options.parameters),
     }
     with contextlib.ExitStack() as cleanup:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import platform
+import re
 
 from botocore.exceptions import ClientError, WaiterError
 
@@ -27,11 +28,22 @@ def this_machine():
 
 
 def overrides(parameters):
-    """Parameters as `sam` takes them. Quoted, since it splits them at blanks."""
+    """Parameters as `sam` takes them: from a file, since it splits what is on its command line at blanks."""
     if not parameters:
         return []
-    quoted = (f"{name}={json.dumps(value)}" for name, value in parameters.items())
-    return ["--parameter-overrides", *quoted]
+    WORK.mkdir(parents=True, exist_ok=True)
+    # JSON is YAML too.
+    path = WORK / "parameters.yaml"
+    path.write_text(json.dumps({name: as_read(value) for name, value in parameters.items()}))
+    return ["--parameter-overrides", f"file://{path}"]
+
+
+def as_read(value):
+    """`value` so that `sam` reads it as it is. Twice, once of the file and once of all parameters, it takes off quotation
+    marks around a value, and backslashes before blanks and quotation marks."""
+    for _ in range(2):
+        value = '"{}"'.format(re.sub(r"""\\(?=[ "'])""", r"\\\\", value))
+    return value
 
 
 def validate():
@@ -79,6 +91,9 @@ class Stack:
     def with_release(self, parameters):
         """The parameters with a release that differs where any value does, so that functions get a new version."""
         values = {name: value for name, value in self.values(parameters).items() if name != "Release"}
+        if name := values.get("ModelsParameter"):
+            # Read when the stack is deployed: another version of it is another value.
+            values["Models"] = self.target.client("ssm").get_parameter(Name=name)["Parameter"]["Version"]
         summary = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:12]
         return {"Release": summary, **parameters}
 

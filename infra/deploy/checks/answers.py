@@ -35,6 +35,17 @@ def expect_error(answer, status, code):
     expect(any(name.lower() == "x-request-id" for name in answer.headers), "the answer has no X-Request-Id")
 
 
+def models_are_those_of_the_parameter(world):
+    answer = world.service.request("GET", TOOLS)
+    models = answer.json()["models"]
+    expect_equal([model["id"] for model in models], ["composer", "spare"], "the models")
+    expect_equal([model["default"] for model in models], [True, False], "the default")
+    expect_equal(models[0]["fallbacks"], ["spare"], "the fallbacks")
+    generation = world.service.call("generate_thumbnail", prompt="A lighthouse", model="spare")["generationId"]
+    thumbnail = world.service.ended(generation, 60)["thumbnails"][0]
+    expect_equal(thumbnail["reproducibility"]["model"], "spare", "who made it")
+
+
 def what_is_no_route_gets_our_envelope(world):
     service = world.service
     for method, path in (
@@ -77,6 +88,7 @@ def a_body_that_is_too_large_is_refused(world):
 
 CHECKS = [
     every_tool_answers,
+    models_are_those_of_the_parameter,
     what_is_no_route_gets_our_envelope,
     without_a_key_nothing_is_told,
     credits_are_told_by_get_too,
