@@ -92,6 +92,12 @@ async fn a_prompt_alone_makes_one_wide_png() {
     for name in ["thumbnailId", "url", "urlExpiresAt", "completedAt", "sizeBytes"] {
         view["thumbnails"][0][name] = "…".into();
     }
+    let made = &mut view["thumbnails"][0]["reproducibility"];
+    assert_eq!(made["seed"], started["seed"]);
+    assert!(made["durationMs"].as_u64().unwrap() > 0);
+    for name in ["seed", "durationMs"] {
+        made[name] = "…".into();
+    }
     insta::assert_json_snapshot!(view);
     shared().audit(organization.id).await;
 }

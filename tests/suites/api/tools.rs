@@ -258,7 +258,9 @@ async fn discovery_lists_every_tool_in_the_order_of_the_specification() {
         let names: Vec<&str> = list.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
         assert_eq!(names, ORDER);
         assert_eq!(answer.body["totalCount"], ORDER.len());
-        assert_eq!(answer.body.as_object().unwrap().len(), 3);
+        assert_eq!(answer.body["models"][0]["id"], "composer");
+        assert_eq!(answer.body["models"][0]["default"], true);
+        assert_eq!(answer.body.as_object().unwrap().len(), 4);
         for (shown, tool) in list.iter().zip(&tools::ALL) {
             assert_eq!(shown["endpoint"], format!("/api/v1/tools/{}", tool.name));
             assert_eq!(shown["method"], "POST");

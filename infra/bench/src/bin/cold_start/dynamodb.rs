@@ -25,6 +25,8 @@ use store::{Deadline, NewKey, NewOrganization};
 use crate::{Failure, bootstrap::Bootstrap, way::Asked};
 
 const TIME: Duration = Duration::from_secs(20);
+/// How long an answer takes while calls are recorded: of requests that do not wait for one another each has come by then.
+const RECORDING: Duration = Duration::from_millis(30);
 
 /// The stub, and the endpoint that it learns from.
 pub(crate) struct DynamoDb {
@@ -199,6 +201,7 @@ impl Tape {
         let mut response = Response::new(body.collect().await?.to_bytes());
         *response.status_mut() = head.status;
         *response.headers_mut() = head.headers;
+        tokio::time::sleep(RECORDING).await;
         let mut state = self.state();
         let call = state.call;
         if let Some(answers) = state.calls.get_mut(call) {

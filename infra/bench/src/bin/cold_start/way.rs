@@ -1,0 +1,122 @@
+//! What the way to DynamoDB's stub and back costs a client that does nothing else: what a function waits for beyond the
+//! stub's work, and cannot change.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use http::Request;
+
+use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb};
+
+/// A request as a function sent it.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    bytes: Vec<u8>,
+    /// Whether no other one was under way when it came. Those that come beside it are no waits of their own.
+    is_wait: bool,
+}
+
+impl Asked {
+    pub(crate) fn new(request: &Request<Bytes>, is_wait: bool) -> Self {
+        let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        let mut bytes = format!("{} {path} HTTP/1.1\r\n", request.method()).into_bytes();
+        for (name, value) in request.headers() {
+            bytes.extend_from_slice(name.as_str().as_bytes());
+            bytes.extend_from_slice(b": ");
+            bytes.extend_from_slice(value.as_bytes());
+            bytes.extend_from_slice(b"\r\n");
+        }
+        bytes.extend_from_slice(b"\r\n");
+        bytes.extend_from_slice(request.body());
+        Self { bytes, is_wait }
+    }
+}
+
+/// How many of these requests are waited for one after another.
+pub(crate) fn waits(asked: &[Asked]) -> usize {
+    asked.iter().filter(|asked| asked.is_wait).count()
+}
+
+/// Ways that were measured.
+#[derive(Debug, Default)]
+pub(crate) struct Ways {
+    /// All ways of a first call together, connecting included.
+    pub(crate) first: Vec<Duration>,
+    /// All ways of a later call together.
+    pub(crate) warm: Vec<Duration>,
+    /// Connecting, and one way.
+    pub(crate) connecting: Vec<Duration>,
+    /// One way over a connection that is there.
+    pub(crate) connected: Vec<Duration>,
+}
+
+impl Ways {
+    /// Makes the requests of a first call and of the calls after it, one after another over one connection.
+    pub(crate) fn walk(&mut self, dynamodb: &DynamoDb) -> Result<(), Failure> {
+        let began = Instant::now();
+        let mut connection = Connection::open(dynamodb.address())?;
+        let connecting = began.elapsed();
+        let (mut all, mut is_first) = (connecting, true);
+        for way in connection.call(dynamodb, true)? {
+            all += way;
+            if std::mem::take(&mut is_first) {
+                self.connecting.push(connecting + way);
+            }
+        }
+        self.first.push(all);
+        for _ in 0..WARM_CALLS {
+            let ways = connection.call(dynamodb, false)?;
+            self.warm.push(ways.iter().sum());
+            self.connected.extend(ways);
+        }
+        Ok(())
+    }
+}
+
+struct Connection(BufReader<TcpStream>);
+
+impl Connection {
+    fn open(address: SocketAddr) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        Ok(Self(BufReader::new(stream)))
+    }
+
+    /// What each wait of a call takes without the stub's work.
+    fn call(&mut self, dynamodb: &DynamoDb, is_first: bool) -> Result<Vec<Duration>, Failure> {
+        let asked = dynamodb.asked(is_first);
+        dynamodb.expect_call(is_first);
+        let mut ways = Vec::with_capacity(asked.len());
+        let mut worked = Duration::ZERO;
+        for asked in &asked {
+            let took = self.ask(&asked.bytes)?;
+            let before = std::mem::replace(&mut worked, dynamodb.waited());
+            if asked.is_wait {
+                ways.push(took.saturating_sub(worked - before));
+            }
+        }
+        Ok(ways)
+    }
+
+    /// Sends a request and reads the whole answer; how long that took.
+    fn ask(&mut self, request: &[u8]) -> Result<Duration, Failure> {
+        let began = Instant::now();
+        self.0.get_mut().write_all(request)?;
+        let mut length = 0;
+        let mut line = String::new();
+        while self.0.read_line(&mut line)? > 2 {
+            if let Some((name, value)) = line.split_once(':')
+                && name.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse()?;
+            }
+            line.clear();
+        }
+        self.0.read_exact(&mut vec![0; length])?;
+        Ok(began.elapsed())
+    }
+}
