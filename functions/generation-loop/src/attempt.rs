@@ -29,9 +29,9 @@ const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// A wait ends this much before the message comes back, so that it never comes too early.
 const EARLY: Duration = Duration::from_secs(2);
 
-/// How long the next attempt waits after attempt number `attempt`.
-const fn delay(attempt: u32) -> Duration {
-    match attempt {
+/// How long the next attempt of a model waits after this one.
+fn usual_delay(lease: &Lease) -> Duration {
+    match lease.attempt_of_model() {
         0 | 1 => Duration::from_secs(10),
         _ => Duration::from_secs(40),
     }
@@ -106,7 +106,7 @@ async fn work(parts: &Parts, record: &Record, lease: &Lease) -> Verdict {
         Unpainted::Dead(_) => fail_over(parts, lease, &turn, FailureCode::ModelFailed).await,
         Unpainted::ForNow { code, .. } if lease.is_last_attempt() => fail_over(parts, lease, &turn, code).await,
         Unpainted::ForNow { code, error } => put_off(parts, record, lease, code, error.retry_after()).await,
-        Unpainted::Panicked => wait(parts, record, lease, FailureCode::ModelFailed, delay(lease.attempt)).await,
+        Unpainted::Panicked => wait(parts, record, lease, FailureCode::ModelFailed, usual_delay(lease)).await,
     }
 }
 
@@ -214,9 +214,8 @@ async fn put_off(
     if lease.is_last_attempt() {
         return fail(parts, lease, code).await;
     }
-    let delay = retry_after.map_or(delay(lease.attempt), |wanted| {
-        wanted.max(delay(lease.attempt)).min(LONGEST_DELAY)
-    });
+    let usual = usual_delay(lease);
+    let delay = retry_after.map_or(usual, |wanted| wanted.max(usual).min(LONGEST_DELAY));
     wait(parts, record, lease, code, delay).await
 }
 

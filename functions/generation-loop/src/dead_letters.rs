@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use queue::{Message, QueueError, Received};
-use store::{Claim, Deadline, Settled};
+use store::{Claim, Deadline, Settled, Thumbnail};
 use tracing::{Instrument, info_span};
 
 use crate::Parts;
@@ -46,6 +46,11 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, QueueError> {
     Ok(given_up)
 }
 
+/// Whether a fallback has taken the turn of this model.
+fn is_with_another(thumbnail: &Thumbnail, model: &str) -> bool {
+    thumbnail.fallback.as_deref().is_some_and(|fallback| fallback != model)
+}
+
 enum Outcome {
     /// By us, now.
     GivenUp,
@@ -77,13 +82,12 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
             }
         };
         let now = parts.store.clock().now();
-        match progress
-            .thumbnails
-            .get(message.index)
-            .map(|thumbnail| thumbnail.claim(now))
-        {
+        let thumbnail = progress.thumbnails.get(message.index);
+        match thumbnail.map(|thumbnail| thumbnail.claim(now)) {
             None | Some(Claim::Ended) => Outcome::Settled,
             Some(Claim::Busy) => Outcome::Kept,
+            // It was for the model before: the fallback has messages of its own, which the sweep sees to.
+            Some(Claim::Ready) if thumbnail.is_some_and(|one| is_with_another(one, &message.model)) => Outcome::Settled,
             Some(Claim::Ready | Claim::Spent) => {
                 match parts
                     .store

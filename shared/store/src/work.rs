@@ -1,6 +1,8 @@
 //! What the generation loop does to a thumbnail: take it, finish it, put it off, give it up. Every step is conditional
 //! on the attempt that was begun, so a slow duplicate cannot undo another's work.
 
+use std::time::Duration;
+
 use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
 use runtime::Metric;
 
@@ -32,10 +34,15 @@ pub struct Lease {
 impl Lease {
     /// Whether no attempt of the same model follows this one.
     pub fn is_last_attempt(&self) -> bool {
+        self.attempt_of_model() >= MAX_ATTEMPTS
+    }
+
+    /// Which attempt of the model whose turn it is this is, from 1.
+    pub fn attempt_of_model(&self) -> u32 {
         let last = self
             .thumbnail()
             .map_or(MAX_ATTEMPTS, |thumbnail| thumbnail.last_attempt);
-        self.attempt >= last
+        MAX_ATTEMPTS.saturating_sub(last.saturating_sub(self.attempt))
     }
 
     /// The model that took the turn of the generation's own, if it has.
@@ -73,6 +80,8 @@ pub enum Settled {
 }
 
 const KIND: &str = "progress";
+/// Clocks that go by each other differ by less than this.
+const BEHIND: Duration = Duration::from_secs(2);
 
 fn part(index: usize) -> String {
     format!("thumbnails[{index}]")
@@ -185,10 +194,14 @@ impl Store {
         self.take_step(lease, &change, |state| *state == waiting).await
     }
 
-    /// Gives another model its turn, with as many attempts as the first one had. It may begin at once.
+    /// Gives another model its turn, with as many attempts as the first one had. It may begin at once, and by a clock
+    /// that is behind too: whoever finds that it may not takes its message off the queue.
     pub async fn fail_over(&self, lease: &Lease, fallback: &str, code: FailureCode) -> Result<Settled, StoreError> {
         let now = self.clock.now();
-        let waiting = State::Waiting { until: now, code };
+        let waiting = State::Waiting {
+            until: now - BEHIND,
+            code,
+        };
         let mut change = self.step(lease, &waiting)?;
         let thumbnail = part(lease.index);
         change.set(&[&thumbnail, "fallback"], codec::text(fallback));
