@@ -1,5 +1,7 @@
 //! What a vendor does with a request.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
@@ -8,6 +10,8 @@ use serde_json::{Map, Value};
 pub enum Act<Own> {
     /// Answered well: with a picture of the size that was asked for, or with [`super::WORDS`].
     Succeed,
+    /// The same, after this long.
+    SucceedAfter(Duration),
     /// Answered with these bytes as the picture, whatever they are. Where words were asked for, like [`Act::Succeed`].
     SucceedWith(Bytes),
     /// Answered with these words. Where a picture was asked for, an answer without one.

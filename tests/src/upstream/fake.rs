@@ -203,6 +203,10 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
     let ok = |value: Value| Ok(json(StatusCode::OK, headers.clone(), &value));
     match act {
         Act::Succeed => ok(good::<V>(&order, None)),
+        Act::SucceedAfter(delay) => {
+            tokio::time::sleep(delay).await;
+            ok(good::<V>(&order, None))
+        }
         Act::SucceedWith(picture) => ok(good::<V>(&order, Some(&picture))),
         Act::Say(words) => ok(V::words(&order, &words)),
         Act::Fail(failure) => Ok(fail::<V>(headers, &failure)),

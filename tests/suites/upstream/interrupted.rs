@@ -1,1 +1,244 @@
+//! Fallbacks and what gets in their way: messages that are lost, late or come twice, workers that die, and records of
+//! earlier versions. The loop is driven by hand, message by message.
 
+use std::{sync::Arc, time::Duration};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use generation_loop::{GenerationLoop, Parts};
+use queue::{Message, Queue, Received};
+use runtime::{Aws, AwsConfig, Stack};
+use serde_json::{Value, json};
+use store::{LeaseOutcome, State};
+use tests::{Fault, Proxy, upstream::Act};
+
+use crate::{
+    logs,
+    support::{self, Begun, begin},
+    world::{THUMBNAILS, USUAL, World, model, with},
+};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A generation of one thumbnail, and a loop that does nothing by itself.
+struct Stage {
+    world: World,
+    begun: Begun,
+    /// Between the loop and its queue.
+    proxy: Proxy,
+    generation_loop: GenerationLoop,
+}
+
+/// Gemini's model and then OpenAI's, each with a second.
+fn two() -> Value {
+    let second = json!({ "timeoutSeconds": 1 });
+    let first = with(second.clone(), json!({ "fallbacks": ["openai"] }));
+    json!([
+        with(model("gemini", "gemini", USUAL[0].1), first),
+        with(model("openai", "openai", USUAL[1].1), second),
+    ])
+}
+
+impl Stage {
+    async fn set() -> Self {
+        let world = World::idle(two()).await;
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let clients = Aws::new(&AwsConfig::local(proxy.url()));
+        let resources = world.service.resources();
+        let generation_loop = GenerationLoop::new(Parts {
+            store: resources.store.clone(),
+            bucket: resources.bucket.clone(),
+            queue: Queue::new(clients.sqs().clone(), resources.queue.url().to_owned()),
+            dead_letters: resources.dead_letters.clone(),
+            models: Arc::new(world.models.clone()),
+            studio: world.studio(),
+        });
+        let organization = world.organization().await;
+        let begun = begin(&organization, json!({ "model": "gemini" })).await;
+        Self {
+            world,
+            begun,
+            proxy,
+            generation_loop,
+        }
+    }
+
+    /// Takes the message that waits, which nobody else sees for a minute.
+    async fn receive(&self) -> Received {
+        let queue = &self.world.service.resources().queue;
+        let mut messages = queue.peek(60 * SECOND).await.unwrap();
+        assert_eq!(messages.len(), 1, "{messages:?}");
+        messages.remove(0)
+    }
+
+    /// Has the loop handle a message as Lambda does: what is settled is off the queue.
+    async fn handle(&self, message: &Received) {
+        let record = json!({ "messageId": message.id, "receiptHandle": message.receipt, "body": message.body });
+        let answer = self
+            .generation_loop
+            .handle(json!({ "Records": [record] }))
+            .await
+            .unwrap();
+        if answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty) {
+            self.take_off(message).await;
+        }
+    }
+
+    async fn take_off(&self, message: &Received) {
+        let queue = &self.world.service.resources().queue;
+        queue.delete(&message.receipt).await.unwrap();
+    }
+
+    /// Handles whatever comes until all has ended; the clock is moved where nothing does.
+    async fn work(&self) {
+        let queue = &self.world.service.resources().queue;
+        for _ in 0..12 {
+            let progress = self.begun.progress(&self.world.service).await;
+            if progress.thumbnails.iter().all(|one| one.status().is_ended()) {
+                return;
+            }
+            for message in queue.peek(60 * SECOND).await.unwrap() {
+                self.handle(&message).await;
+            }
+            if let State::Waiting { until, .. } = self.begun.progress(&self.world.service).await.thumbnails[0].state {
+                let clock = self.world.service.clock();
+                clock.advance(until.since(clock.now()) + 2 * SECOND);
+            }
+        }
+        panic!("it does not end");
+    }
+
+    async fn sweep(&self) -> Value {
+        let event = json!({ "source": "aws.events", "detail-type": "Scheduled Event", "detail": {} });
+        self.generation_loop.handle(event).await.unwrap()
+    }
+
+    /// Who was asked, and how often.
+    fn requests(&self) -> (usize, usize) {
+        (self.world.gemini.seen().len(), self.world.openai.seen().len())
+    }
+
+    /// It ended well, made by this model.
+    async fn made_by(self, maker: &str) {
+        let status = self.begun.status().await;
+        assert_eq!(status["thumbnails"][0]["reproducibility"]["model"], maker, "{status}");
+        let left = i64::from(THUMBNAILS - 1) * 100;
+        assert_eq!(self.begun.balance(&self.world.service).await, left);
+        self.world.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_message_for_a_fallback_that_cannot_be_sent_is_sent_by_the_sweep() {
+    let stage = Stage::set().await;
+    stage.world.gemini.always(Act::Gone);
+    stage
+        .proxy
+        .fail_operation("SendMessageBatch", 0, Fault::ServerError, usize::MAX);
+    stage.handle(&stage.receive().await).await;
+    assert_eq!(stage.requests(), (1, 0));
+    let service = &stage.world.service;
+    assert_eq!(support::messages(service, service.resources().queue.url()).await, 0);
+    assert!(logs::count("WARN", "a message was not sent; the sweep will") > 0);
+    // Not at once: it may have been sent all the same.
+    stage.proxy.heal();
+    assert_eq!(stage.sweep().await["resent"], 0);
+    service.clock().advance(46 * SECOND);
+    assert_eq!(stage.sweep().await["resent"], 1);
+    stage.handle(&stage.receive().await).await;
+    assert_eq!(stage.requests(), (1, 1));
+    stage.made_by("openai").await;
+}
+
+#[tokio::test]
+async fn a_message_for_a_fallback_that_is_lost_is_sent_again() {
+    let stage = Stage::set().await;
+    stage.world.gemini.always(Act::Gone);
+    stage.handle(&stage.receive().await).await;
+    stage.take_off(&stage.receive().await).await;
+    stage.world.service.clock().advance(46 * SECOND);
+    assert_eq!(stage.sweep().await["resent"], 1);
+    stage.handle(&stage.receive().await).await;
+    assert_eq!(stage.requests(), (1, 1));
+    stage.made_by("openai").await;
+}
+
+#[tokio::test]
+async fn an_old_message_that_comes_again_disturbs_nobody() {
+    let stage = Stage::set().await;
+    stage.world.gemini.always(Act::Gone);
+    stage.world.openai.next([Act::Hang]);
+    let old = stage.receive().await;
+    stage.handle(&old).await;
+    let new = stage.receive().await;
+    let work = stage.handle(&new);
+    let twice = async {
+        support::eventually("the fallback is at work", || async { stage.requests() == (1, 1) }).await;
+        stage.handle(&old).await;
+        assert_eq!(stage.requests(), (1, 1));
+    };
+    tokio::join!(work, twice);
+    // It waits for its second attempt.
+    stage.handle(&old).await;
+    assert_eq!(stage.requests(), (1, 1));
+    stage.work().await;
+    assert_eq!(stage.requests(), (1, 2));
+    for message in [&old, &new] {
+        stage.handle(message).await;
+    }
+    assert_eq!(stage.requests(), (1, 2));
+    stage.made_by("openai").await;
+}
+
+#[tokio::test]
+async fn whoever_comes_after_a_worker_that_died_goes_on_with_the_fallback() {
+    let stage = Stage::set().await;
+    stage.world.gemini.always(Act::Gone);
+    stage.handle(&stage.receive().await).await;
+    stage.take_off(&stage.receive().await).await;
+    let service = &stage.world.service;
+    let until = service.clock().now().plus(31 * SECOND);
+    let (organization, id) = (stage.begun.organization.id, stage.begun.id);
+    let leased = service.store().lease(organization, id, 0, until).await.unwrap();
+    assert!(matches!(leased, LeaseOutcome::Leased(lease) if lease.fallback() == Some("openai")));
+    service.clock().advance(60 * SECOND);
+    assert_eq!(stage.sweep().await["resent"], 1);
+    stage.handle(&stage.receive().await).await;
+    assert_eq!(stage.requests(), (1, 1));
+    stage.made_by("openai").await;
+}
+
+#[tokio::test]
+async fn a_record_of_an_earlier_version_has_its_three_attempts() {
+    let stage = Stage::set().await;
+    stage.world.gemini.always(Act::status(500));
+    let key = store::keys::generation_progress(stage.begun.organization.id, stage.begun.id);
+    let clients = Aws::new(&AwsConfig::local(stage.world.service.aws_url()));
+    let text = |text: &str| AttributeValue::S(text.to_owned());
+    let update = clients.dynamodb().update_item().table_name(Stack::local().table());
+    let update = update
+        .key("pk", text(&key.pk))
+        .key("sk", text(key.sk.as_deref().unwrap()));
+    let update = update.update_expression("REMOVE thumbnails[0].lastAttempt");
+    update
+        .condition_expression("attribute_exists(thumbnails[0].lastAttempt)")
+        .send()
+        .await
+        .unwrap();
+    stage.work().await;
+    assert_eq!(stage.requests(), (3, 1));
+    stage.made_by("openai").await;
+}
+
+#[tokio::test]
+async fn a_message_that_names_the_fallback_is_as_good_as_one_that_names_the_model() {
+    let stage = Stage::set().await;
+    stage.world.gemini.always(Act::Gone);
+    stage.handle(&stage.receive().await).await;
+    let mut message = stage.receive().await;
+    assert_eq!(Message::parse(&message.body).unwrap().model, "openai");
+    // As the sweep writes it.
+    message.body = message.body.replace("\"openai\"", "\"gemini\"");
+    stage.handle(&message).await;
+    assert_eq!(stage.requests(), (1, 1));
+    stage.made_by("openai").await;
+}

@@ -6,7 +6,11 @@ use std::{
 };
 
 use serde_json::Value;
-use tracing_subscriber::{filter::LevelFilter, fmt, prelude::*};
+use tracing_subscriber::{
+    filter::{LevelFilter, Targets},
+    fmt,
+    prelude::*,
+};
 
 /// Stands in each key, prompt, name, and vendor's message or words of this suite, so that none of them can be logged
 /// unseen.
@@ -28,19 +32,27 @@ impl io::Write for Lines {
     }
 }
 
-/// Keeps all that is logged from now on, what only an operator in search of something would switch on included.
+/// Keeps what is logged from now on, with what only an operator in search of something would switch on.
 pub(crate) fn keep() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        // What is left out is the talk about AWS's tables and objects, most of all there is, and the embedded endpoint's.
+        let wanted = Targets::new().with_default(LevelFilter::DEBUG).with_targets(
+            [
+                "aws_sdk_dynamodb",
+                "aws_sdk_s3",
+                "aws_sdk_sqs",
+                "aws_smithy_runtime",
+                "s3s",
+            ]
+            .map(|name| (name, LevelFilter::INFO)),
+        );
         let lines = fmt::layer()
             .json()
             .flatten_event(true)
             .with_current_span(true)
             .with_writer(|| Lines);
-        tracing_subscriber::registry()
-            .with(LevelFilter::DEBUG)
-            .with(lines)
-            .init();
+        tracing_subscriber::registry().with(wanted).with(lines).init();
     });
 }
 

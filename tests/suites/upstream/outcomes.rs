@@ -8,6 +8,7 @@ use std::{
 };
 
 use contract::Timestamp;
+use futures_util::future::join_all;
 use image::ImageFormat;
 use serde_json::{Value, json};
 use tests::upstream::{Act, Bedrock, Failure, Fake, Gemini, OpenAi, Vendor, bedrock, gemini, openai, painter};
@@ -137,15 +138,15 @@ impl<V: Vendor> Table<V> {
                 with(model, json!({ "timeoutSeconds": seconds }))
             })
             .collect();
-        let t0=std::time::Instant::now();let world = World::start(models.into()).await;
-eprintln!("start {:?}",t0.elapsed());        let arrivals = self.perform(&world, &rows);
-        let mut begun = Vec::new();
-        for row in &rows {
+        let world = World::start(models.into()).await;
+        let arrivals = self.perform(&world, &rows);
+        let begun = join_all(rows.iter().map(async |row| {
             let organization = world.organization().await;
-            begun.push(support::begin(&organization, json!({ "model": id(row), "title": "Storm" })).await);
-        }
-eprintln!("begun {:?}",t0.elapsed());        let waits = support::through(&world.service, &begun).await;
-eprintln!("through {:?}",t0.elapsed());        for (row, begun) in rows.iter().zip(&begun) {
+            support::begin(&organization, json!({ "model": id(row), "title": "Storm" })).await
+        }));
+        let begun = begun.await;
+        let waits = support::through(&world.service, &begun).await;
+        for (row, begun) in rows.iter().zip(&begun) {
             let id = id(row);
             let status = begun.status().await;
             let thumbnail = &status["thumbnails"][0];
@@ -167,11 +168,8 @@ eprintln!("through {:?}",t0.elapsed());        for (row, begun) in rows.iter().z
             };
             let left = i64::from(THUMBNAILS - paid) * 100;
             assert_eq!(begun.balance(&world.service).await, left, "{id}");
-            assert!(
-                are_waits(waits.get(&begun.id), row.waits),
-                "{id}: {:?}",
-                waits.get(&begun.id)
-            );
+            let waits = waits.get(&begun.id);
+            assert!(are_waits(waits, row.waits), "{id}: {waits:?}");
             let arrived = arrivals
                 .lock()
                 .unwrap()
@@ -189,7 +187,7 @@ eprintln!("through {:?}",t0.elapsed());        for (row, begun) in rows.iter().z
             let told = status.to_string().replace(&support::prompt(), "");
             assert!(!told.contains(CANARY), "{id}: {told}");
         }
-eprintln!("checked {:?}",t0.elapsed());        world.end().await;eprintln!("end {:?}",t0.elapsed());
+        world.end().await;
     }
 
     /// Has the vendor do what the table says, and note when it was asked to, by the service's clock.
@@ -252,7 +250,10 @@ async fn each_answer_of_bedrock_comes_to_its_end() {
     let mut own: Vec<_> = Own::refusals().into_iter().map(refused).collect();
     let inference = Act::Own(Own::Filtered("Inference error"));
     let named = |status: u16, name: &str| Act::Fail(failure(status).code(name));
+    // Longer than calls of AWS's other services may take.
+    let slow = Act::SucceedAfter(Duration::from_millis(7_500));
     own.extend([
+        row("slow", slow, End::Completed, &[], ""),
         refused(Own::Filtered("Filter reason: something new")),
         tried("inference", inference, "MODEL_FAILED", USUAL),
         tried("notready", named(429, "ModelNotReadyException"), "MODEL_FAILED", USUAL),

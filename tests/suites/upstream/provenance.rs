@@ -1,1 +1,146 @@
+//! What is told of how a picture came about.
 
+use bytes::Bytes;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    references::References,
+    support::begin,
+    world::{USUAL, World, model, one_of_each, with},
+};
+
+fn sha256(bytes: &Bytes) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What is told of these pictures, in this order.
+fn told<'a>(pictures: impl IntoIterator<Item = &'a (String, Bytes)>) -> Value {
+    let of = |(id, bytes): &(String, Bytes)| json!({ "id": id, "sha256": sha256(bytes) });
+    pictures.into_iter().map(of).collect()
+}
+
+#[tokio::test]
+async fn each_picture_tells_its_model_its_seed_and_its_references() {
+    let mut models = one_of_each();
+    let seeded = json!({ "id": "seeded", "capabilities": { "seed": true } });
+    let more = with(models[0].clone(), seeded);
+    models.as_array_mut().unwrap().push(more);
+    let world = World::start(models).await;
+    let organization = world.organization().await;
+    let references = References::upload(&organization.client).await;
+    let all = told(&references.pictures);
+    let response = json!("mWnmaP6KLpGk7M8P4cGR8Qc");
+    for (id, upstream, seed, request, given) in [
+        (
+            "gemini",
+            json!(USUAL[0].1),
+            Value::Null,
+            Some(response.clone()),
+            all.clone(),
+        ),
+        ("seeded", json!(USUAL[0].1), json!(35), Some(response), all.clone()),
+        ("openai", json!(USUAL[1].1), Value::Null, None, all.clone()),
+        // The vendor says which seed it was, and this model takes no pictures.
+        ("bedrock", json!(USUAL[2].1), json!(2_130_420_379_u32), None, json!([])),
+    ] {
+        let body = references.body(json!({ "model": id, "seed": 71 }));
+        let status = begin(&organization, body).await.end(&world.service).await;
+        let made = &status["thumbnails"][0]["reproducibility"];
+        assert_eq!(
+            (&made["model"], &made["upstreamModel"]),
+            (&json!(id), &upstream),
+            "{status}"
+        );
+        assert_eq!((&made["seed"], &made["references"]), (&seed, &given), "{id}");
+        match request {
+            Some(request) => assert_eq!(made["requestId"], request),
+            None => assert!(
+                made["requestId"].as_str().is_some_and(|id| id.contains("0000000")),
+                "{made}"
+            ),
+        }
+        assert!(
+            made["durationMs"].as_u64().is_some_and(|millis| millis < 60_000),
+            "{made}"
+        );
+        assert_eq!(status["seed"], 71);
+    }
+    world.end().await;
+}
+
+#[tokio::test]
+async fn the_composer_tells_all_that_it_needs_to_draw_the_same_again() {
+    let world = World::start(one_of_each()).await;
+    let organization = world.organization().await;
+    let references = References::upload(&organization.client).await;
+    let body = references.body(json!({ "model": "composer", "seed": 4_294_967_295_u32, "count": 2 }));
+    let status = begin(&organization, body).await.end(&world.service).await;
+    // In the order in which they are named: images, inspirations, persons.
+    let pictures = [2, 3, 4, 0, 1].map(|at: usize| &references.pictures[at]);
+    for (index, seed) in [(0, u32::MAX), (1, 0)] {
+        let mut made = status["thumbnails"][index]["reproducibility"].clone();
+        assert!(made["durationMs"].take().is_u64());
+        let expected = json!({
+            "model": "composer",
+            "upstreamModel": null,
+            "seed": seed,
+            "requestId": null,
+            "references": told(pictures),
+            "durationMs": null,
+        });
+        assert_eq!(made, expected);
+    }
+    assert_eq!(status["notes"], json!([]));
+    world.end().await;
+}
+
+#[tokio::test]
+async fn what_a_model_had_no_room_for_is_noted() {
+    let [(_, gemini), (_, openai), (_, bedrock)] = USUAL;
+    let limited = |references: Value| json!({ "capabilities": { "references": references } });
+    let world = World::start(json!([
+        with(model("openai", "two", openai), limited(json!(2))),
+        with(
+            model("gemini", "kinds", gemini),
+            limited(json!({ "person": 1, "style": 1 }))
+        ),
+        with(
+            model("bedrock", "terse", bedrock),
+            json!({ "capabilities": { "maxPromptChars": 200 } })
+        ),
+    ]))
+    .await;
+    let organization = world.organization().await;
+    let references = References::upload(&organization.client).await;
+    let ids = references.ids();
+    let note = |model: &str, given: usize, omitted: &[usize]| {
+        let omitted: Vec<_> = omitted.iter().map(|&at| ids[at].as_str()).collect();
+        let omitted = omitted.join(", ");
+        format!("{model} was given {given} reference pictures and had no room for {omitted}.")
+    };
+    // One photo of the person and the first thing; of a person one photo is enough not to be left out.
+    for (id, given, omitted) in [("two", vec![0, 2], vec![2, 3]), ("kinds", vec![0, 4], vec![1, 2])] {
+        let body = references.body(json!({ "model": id, "count": 2 }));
+        let status = begin(&organization, body).await.end(&world.service).await;
+        assert_eq!(status["notes"], json!([note(id, given.len(), &omitted)]));
+        let pictures: Vec<_> = given.iter().map(|&at: &usize| &references.pictures[at]).collect();
+        for index in 0..2 {
+            let made = &status["thumbnails"][index]["reproducibility"];
+            assert_eq!(made["references"], told(pictures.iter().copied()));
+        }
+    }
+    let long = "a lighthouse of zanarium ".repeat(40);
+    let status = begin(&organization, json!({ "model": "terse", "prompt": long })).await;
+    let status = status.end(&world.service).await;
+    let cut = "terse takes less text than this; the end of the prompt was left out.";
+    assert_eq!(status["notes"], json!([cut]));
+    let sent = world.bedrock.seen().pop().expect("a request").json();
+    assert!(
+        sent["prompt"]
+            .as_str()
+            .is_some_and(|prompt| prompt.chars().count() <= 200),
+        "{sent}"
+    );
+    world.end().await;
+}

@@ -1,1 +1,96 @@
+//! Connections to vendors: kept while they are of use, and given up when nothing good can come any more.
 
+use futures_util::future::join_all;
+use serde_json::json;
+use store::{Progress, State};
+use tests::upstream::{Act, Fake, Vendor, painter};
+
+use crate::{
+    support::{self, begin},
+    world::{USUAL, World, model, one_of_each, with},
+};
+
+#[tokio::test]
+async fn thumbnails_one_after_another_share_a_connection() {
+    let world = World::start(one_of_each()).await;
+    for (vendor, _) in USUAL {
+        let organization = world.organization().await;
+        for _ in 0..10 {
+            let begun = begin(&organization, json!({ "model": vendor, "format": "jpeg" })).await;
+            assert_eq!(begun.end(&world.service).await["status"], "completed");
+        }
+    }
+    for connections in [
+        world.gemini.connections(),
+        world.openai.connections(),
+        world.bedrock.connections(),
+    ] {
+        assert!((1..=2).contains(&connections), "{connections}");
+    }
+    world.end().await;
+}
+
+#[tokio::test]
+async fn thirty_thumbnails_at_once_are_each_made_by_their_own_model() {
+    let world = World::start(one_of_each()).await;
+    let organization = world.organization().await;
+    let generations =
+        USUAL.map(|(vendor, _)| begin(&organization, json!({ "model": vendor, "count": 10, "format": "jpeg" })));
+    let begun = join_all(generations).await;
+    support::through(&world.service, &begun).await;
+    for (begun, (vendor, upstream)) in begun.iter().zip(USUAL) {
+        let status = begun.status().await;
+        assert_eq!((&status["status"], &status["cost"]), (&json!("completed"), &json!(10)));
+        for thumbnail in status["thumbnails"].as_array().unwrap() {
+            assert_eq!(thumbnail["reproducibility"]["model"], vendor);
+        }
+        let picture = support::download(&status["thumbnails"][9]).await;
+        assert_eq!(painter(&picture), vendor);
+        let asked = world.asked();
+        assert_eq!(asked.iter().filter(|model| *model == upstream).count(), 10);
+    }
+    assert_eq!(begun[0].balance(&world.service).await, 7_000);
+    let connections = [
+        world.gemini.connections(),
+        world.openai.connections(),
+        world.bedrock.connections(),
+    ];
+    assert!(
+        connections.iter().all(|&connections| connections <= 10),
+        "{connections:?}"
+    );
+    world.end().await;
+}
+
+/// What never ends is not waited for, and what cannot be used is not read to its end.
+async fn hangs_up<V: Vendor>(vendor: &str, upstream: &str, fake: fn(&World) -> &Fake<V>) {
+    let quick = json!({ "timeoutSeconds": 2 });
+    let world = World::start(json!([with(model(vendor, vendor, upstream), quick)])).await;
+    let organization = world.organization().await;
+    for act in [Act::Hang, Act::Oversized(u64::MAX)] {
+        fake(&world).always(act);
+        let begun = begin(&organization, json!({ "model": vendor })).await;
+        let waits = |now: &Progress| matches!(now.thumbnails[0].state, State::Waiting { .. });
+        begun.until(&world.service, waits).await;
+        support::eventually("nothing is open", || async { fake(&world).open_connections() == 0 }).await;
+        fake(&world).always(Act::Succeed);
+        assert_eq!(begun.end(&world.service).await["status"], "completed");
+        // The connection of that success goes with the next request, which nothing comes of.
+    }
+    world.end().await;
+}
+
+#[tokio::test]
+async fn gemini_is_hung_up_on() {
+    hangs_up("gemini", USUAL[0].1, |world| &world.gemini).await;
+}
+
+#[tokio::test]
+async fn openai_is_hung_up_on() {
+    hangs_up("openai", USUAL[1].1, |world| &world.openai).await;
+}
+
+#[tokio::test]
+async fn bedrock_is_hung_up_on() {
+    hangs_up("bedrock", USUAL[2].1, |world| &world.bedrock).await;
+}

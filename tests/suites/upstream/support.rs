@@ -1,7 +1,7 @@
 //! Generations begun by callers, a clock that is moved, and pictures to send and to look at.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     future::Future,
     io::Cursor,
     time::{Duration, Instant},
@@ -22,6 +22,12 @@ use crate::logs::CANARY;
 
 /// A wait ends this much before its message comes back.
 const EARLY: Duration = Duration::from_secs(2);
+/// How long after a wait has begun its message is hidden, on a busy machine.
+const SETTLES: Duration = Duration::from_millis(60);
+/// How long a message that can be received is not received, on a busy machine.
+const LAPSED: Duration = Duration::from_secs(2);
+/// How far the clock is moved when it is not.
+const STEP: Duration = Duration::from_secs(10);
 /// Longer than anything of this suite takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -89,55 +95,67 @@ impl Begun {
     }
 }
 
-/// The waits of each generation, in the order in which they came, as long as the table says that they are.
-pub(crate) type Waits = HashMap<GenerationId, Vec<Duration>>;
+/// How long each generation's thumbnails waited after which attempt, as the table has it. A wait that is over before
+/// anybody looks is not in here.
+pub(crate) type Waits = HashMap<GenerationId, BTreeMap<u32, Duration>>;
 
 /// Moves the clock from wait to wait until all have ended. It is moved only when all that is left waits.
 pub(crate) async fn through(service: &Service, all: &[Begun]) -> Waits {
     let (began, clock) = (Instant::now(), service.clock());
     let mut waits = Waits::new();
-    let mut last_seen: HashMap<(GenerationId, usize), u32> = HashMap::new();
     let mut left: Vec<&Begun> = all.iter().collect();
-    while !left.is_empty() {
-        assert!(began.elapsed() < PATIENCE, "{} do not end", left.len());
-        let mut still = Vec::new();
-        let mut until: Option<Timestamp> = None;
-        let mut at_work = false;
+    let mut lapsed_since = Instant::now();
+    loop {
+        let (mut still, mut until, mut at_work) = (Vec::new(), None::<Timestamp>, false);
         for begun in left {
             let progress = begun.progress(service).await;
-            if progress.thumbnails.iter().all(|one| one.status().is_ended()) {
-                continue;
+            if !progress.thumbnails.iter().all(|one| one.status().is_ended()) {
+                still.push(begun);
             }
-            still.push(begun);
-            for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
+            for thumbnail in &progress.thumbnails {
                 match thumbnail.state {
-                    State::Waiting { until: end, .. } if end > clock.now() => {
+                    State::Waiting { until: end, .. } => {
                         until = Some(until.map_or(end, |until| until.min(end)));
-                        if last_seen.insert((begun.id, index), thumbnail.attempt) != Some(thumbnail.attempt) {
+                        if end > clock.now() {
                             let wait = end.since(progress.updated_at);
-                            waits.entry(begun.id).or_default().push(wait);
+                            let of_generation = waits.entry(begun.id).or_default();
+                            of_generation.entry(thumbnail.attempt).or_insert(wait);
                         }
                     }
+                    State::Pending | State::Leased { .. } => at_work = true,
                     State::Completed(_) | State::Failed { .. } | State::Cancelled => {}
-                    _ => at_work = true,
                 }
             }
         }
         left = still;
-        match until {
-            Some(until) if !at_work => clock.advance(until.since(clock.now()) + EARLY),
-            _ => tokio::time::sleep(Duration::from_millis(25)).await,
+        if left.is_empty() {
+            return waits;
         }
+        assert!(began.elapsed() < PATIENCE, "{} do not end", left.len());
+        // Its message is hidden a moment after the table has the wait.
+        tokio::time::sleep(SETTLES).await;
+        match until {
+            Some(until) if !at_work && until > clock.now() => clock.advance(until.since(clock.now()) + EARLY),
+            // It was hidden only after the clock had been moved.
+            Some(_) if !at_work && lapsed_since.elapsed() > LAPSED => clock.advance(STEP),
+            Some(_) if !at_work => continue,
+            _ => {}
+        }
+        lapsed_since = Instant::now();
     }
-    waits
 }
 
-/// Whether the table has these waits, which end two seconds before their messages come back.
-pub(crate) fn are_waits(waits: Option<&Vec<Duration>>, seconds: &[u64]) -> bool {
-    let seconds = seconds.iter().map(|&seconds| Duration::from_secs(seconds) - EARLY);
-    let waits = waits.cloned().unwrap_or_default();
-    let is_such = |(wait, wanted): (&Duration, Duration)| wait.abs_diff(wanted) < Duration::from_millis(500);
-    waits.len() == seconds.len() && waits.iter().zip(seconds).all(is_such)
+/// Whether the waits that were seen are these, after the first attempt and those after it. In the table they end two
+/// seconds before their messages come back.
+pub(crate) fn are_waits(waits: Option<&BTreeMap<u32, Duration>>, seconds: &[u64]) -> bool {
+    let expected = |attempt: u32| {
+        let seconds = seconds.get(usize::try_from(attempt).ok()?.checked_sub(1)?)?;
+        Some(Duration::from_secs(*seconds) - EARLY)
+    };
+    let is_such = |(&attempt, wait): (&u32, &Duration)| {
+        expected(attempt).is_some_and(|expected| wait.abs_diff(expected) < Duration::from_millis(500))
+    };
+    waits.into_iter().flatten().all(is_such)
 }
 
 /// Waits until what is asked for is so.
@@ -200,7 +218,7 @@ pub(crate) fn picture((width, height): (u32, u32), tone: u8, format: ImageFormat
 
 /// A small PNG of this tone as a `data:` URL.
 pub(crate) fn data_url(tone: u8) -> String {
-    let png = picture((96, 72), tone, ImageFormat::Png);
+    let png = picture((640, 480), tone, ImageFormat::Png);
     format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png))
 }
 

@@ -1,1 +1,254 @@
+//! Models that describe what callers bring and rewrite what they wish, and the rules that speak where they do not.
 
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tests::{
+    Organization,
+    upstream::{Act, Fake, Vendor, bedrock, gemini, openai},
+};
+
+use crate::{
+    logs::{self, CANARY},
+    support::{self, begin, call, data_url},
+    world::{USUAL, World, asked_for, model},
+};
+
+/// What each vendor calls its model for words.
+fn words(vendor: &str) -> Value {
+    let upstream = match vendor {
+        "gemini" => "gemini-3-flash",
+        "openai" => "gpt-5.6-luna",
+        _ => "us.amazon.nova-2-lite-v1:0",
+    };
+    let mut words = model(vendor, "", upstream);
+    words.as_object_mut().unwrap().remove("id");
+    words
+}
+
+/// A service whose images and words are this vendor's.
+async fn world(vendor: &str) -> World {
+    let usual = USUAL.into_iter().find(|(name, _)| *name == vendor);
+    let painter = model(vendor, vendor, usual.expect("a vendor").1);
+    World::start(json!({ "models": [painter], "vision": words(vendor), "text": words(vendor) })).await
+}
+
+async fn hundredths(world: &World, organization: &Organization) -> i64 {
+    let balance = world.service.store().balance(organization.id).await.unwrap();
+    balance.balance.hundredths()
+}
+
+/// Whether a request is for words.
+fn is_for_words(seen: &tests::upstream::Seen) -> bool {
+    USUAL.iter().all(|(_, upstream)| asked_for(seen) != *upstream)
+}
+
+/// What any vendor does that has no words in it, and what this one does beside that.
+fn troubles<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
+    let mut troubles = vec![
+        Act::status(500),
+        Act::Throttled { retry_after: Some(30) },
+        Act::Gone,
+        Act::KeyRefused,
+        Act::Cut,
+        Act::CutHalfway,
+        Act::Garbage,
+        Act::Empty,
+        Act::Oversized(u64::MAX),
+        Act::Say(format!("No object, but a {CANARY}.")),
+        Act::Say("{\"name\": \"only\"}".to_owned()),
+        Act::Say("  \n".to_owned()),
+    ];
+    troubles.extend(own.into_iter().map(Act::Own));
+    troubles
+}
+
+/// The vendor's words are the service's; where there are none, the rules' are, and nobody pays more for that.
+async fn describes<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Vec<V::Own>) {
+    let world = world(vendor).await;
+    let organization = world.organization().await;
+    let client = &organization.client;
+    let said = json!({
+        "name": "Blue can",
+        "description": format!("A can that reads {}.", CANARY.to_uppercase()),
+        "category": "Drinks",
+    });
+    let fenced = format!("Here you are:\n```json\n{said}\n```");
+    fake(&world).next([Act::Say(said.to_string()), Act::Say(fenced)]);
+    let image = call(
+        client,
+        "upload_image",
+        json!({ "imageUrl": data_url(1), "name": "Can" }),
+    )
+    .await;
+    assert_eq!(
+        (&image["name"], &image["description"]),
+        (&json!("Can"), &said["description"])
+    );
+    let style = call(client, "create_inspiration", json!({ "imageUrl": data_url(2) })).await;
+    assert_eq!(
+        (&style["name"], &style["description"]),
+        (&said["name"], &said["description"])
+    );
+    assert_eq!(style["category"], "drinks");
+    let seen = fake(&world).seen();
+    assert!(seen.iter().all(is_for_words), "{seen:?}");
+    assert_eq!(seen.len(), 2);
+    // What a caller says is not asked of a model.
+    let told = json!({ "imageUrl": data_url(3), "name": "Flat", "description": "Bright", "category": "games" });
+    let style = call(client, "create_inspiration", told).await;
+    assert_eq!((&style["name"], &style["category"]), (&json!("Flat"), &json!("games")));
+
+    let troubles = troubles::<V>(own);
+    let source = data_url(100);
+    for trouble in troubles {
+        let before = hundredths(&world, &organization).await;
+        fake(&world).always(trouble.clone());
+        let image = call(client, "upload_image", json!({ "imageUrl": source })).await;
+        let description = image["description"].as_str().unwrap();
+        assert!(
+            !description.is_empty() && !description.to_lowercase().contains(CANARY),
+            "{trouble:?}"
+        );
+        assert_eq!(hundredths(&world, &organization).await, before - 5, "{trouble:?}");
+        fake(&world).always(trouble.clone());
+        let style = call(client, "create_inspiration", json!({ "imageUrl": source })).await;
+        assert!(!style["category"].as_str().unwrap().is_empty(), "{trouble:?}");
+        assert_ne!(style["description"], said["description"], "{trouble:?}");
+    }
+    assert!(logs::count("WARN", "a picture is described by rules, the model did not") > 0);
+    world.end().await;
+}
+
+#[tokio::test]
+async fn gemini_describes_and_the_rules_do_where_it_does_not() {
+    describes("gemini", |world| &world.gemini, gemini::Own::refusals()).await;
+}
+
+#[tokio::test]
+async fn openai_describes_and_the_rules_do_where_it_does_not() {
+    let own = vec![
+        openai::Own::ContentFiltered,
+        openai::Own::Declined,
+        openai::Own::QuotaSpent,
+    ];
+    describes("openai", |world| &world.openai, own).await;
+}
+
+#[tokio::test]
+async fn bedrock_describes_and_the_rules_do_where_it_does_not() {
+    let own = vec![
+        bedrock::Own::ContentFiltered,
+        bedrock::Own::GuardrailIntervened,
+        bedrock::Own::AccessDenied,
+    ];
+    describes("bedrock", |world| &world.bedrock, own).await;
+}
+
+#[tokio::test]
+async fn a_model_that_takes_too_long_is_waited_for_eight_seconds() {
+    let world = world("bedrock").await;
+    let organization = world.organization().await;
+    let client = &organization.client;
+    let mut asked = 0;
+    world.bedrock.script(move |seen, _| {
+        asked += usize::from(is_for_words(seen));
+        match (is_for_words(seen), asked) {
+            (false, _) => Act::Succeed,
+            // Longer than calls of AWS's other services may take, and in time.
+            (true, 1) => Act::SucceedAfter(Duration::from_millis(2_500)),
+            (true, _) => Act::Hang,
+        }
+    });
+    let wish = json!({ "prompt": support::prompt(), "enhancePrompt": true });
+    let body = json!({ "imageUrl": data_url(1) });
+    let slow = call(client, "generate_thumbnail", wish.clone()).await;
+    assert!(slow["enhancedPrompt"].is_string(), "{slow}");
+    let before = Instant::now();
+    let (image, hanging) = tokio::join!(
+        call(client, "upload_image", body),
+        call(client, "generate_thumbnail", wish)
+    );
+    let (took, patience) = (before.elapsed(), Duration::from_secs(8));
+    assert!(
+        (patience..patience + Duration::from_secs(2)).contains(&took),
+        "{took:?}"
+    );
+    assert!(!image["description"].as_str().unwrap().is_empty());
+    assert_eq!((&image["cost"], &hanging["cost"]), (&json!(0.05), &json!(1)));
+    assert_eq!(hanging["enhancedPrompt"], Value::Null);
+    for answer in [&slow, &hanging] {
+        client.wait(&answer["generationId"]).await;
+    }
+    world.end().await;
+}
+
+/// The rewritten prompt is shown beside the original one, paid, and what the image model is given.
+async fn enhances<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Vec<V::Own>) {
+    let world = world(vendor).await;
+    let enhanced = format!("A {CANARY} lighthouse at dusk, huge, lit from the left");
+    let brief = enhanced.clone();
+    fake(&world).script(move |seen, _| match is_for_words(seen) {
+        true => Act::Say(format!("\n{brief}\n")),
+        false => Act::Succeed,
+    });
+    let organization = world.organization().await;
+    let begun = begin(&organization, json!({ "enhancePrompt": true, "title": "Storm" })).await;
+    let status = begun.end(&world.service).await;
+    assert_eq!(
+        (&status["prompt"], &status["enhancedPrompt"]),
+        (&json!(support::prompt()), &json!(enhanced))
+    );
+    assert_eq!((&status["status"], &status["cost"]), (&json!("completed"), &json!(1.1)));
+    let seen = fake(&world).seen();
+    let body = |at: usize| String::from_utf8_lossy(&seen[at].body).into_owned();
+    assert!(body(0).contains(&support::prompt()) && body(0).contains("Storm"));
+    assert!(body(1).contains(&enhanced) && !body(1).contains(&support::prompt()));
+    assert_eq!(seen.len(), 2);
+
+    let mut left = 10_000 - 110;
+    for trouble in [Act::status(503), Act::Garbage, Act::Empty, Act::KeyRefused]
+        .into_iter()
+        .chain(own.into_iter().map(Act::Own))
+    {
+        let shown = format!("{trouble:?}");
+        fake(&world).script(move |seen, _| match is_for_words(seen) {
+            true => trouble.clone(),
+            false => Act::Succeed,
+        });
+        let begun = begin(&organization, json!({ "enhancePrompt": true, "title": "Storm" })).await;
+        let status = begun.end(&world.service).await;
+        assert_eq!(
+            (&status["status"], &status["cost"]),
+            (&json!("completed"), &json!(1)),
+            "{shown}"
+        );
+        assert_eq!(status["enhancedPrompt"], Value::Null, "{shown}");
+        left -= 100;
+        assert_eq!(begun.balance(&world.service).await, left, "{shown}");
+        let last = fake(&world).seen().pop().expect("a request");
+        assert!(
+            String::from_utf8_lossy(&last.body).contains(&support::prompt()),
+            "{shown}"
+        );
+    }
+    world.end().await;
+}
+
+#[tokio::test]
+async fn a_prompt_that_gemini_rewrote_is_shown_paid_and_painted() {
+    let own = vec![gemini::Own::Blocked("SAFETY"), gemini::Own::Nothing];
+    enhances("gemini", |world| &world.gemini, own).await;
+}
+
+#[tokio::test]
+async fn a_prompt_that_openai_rewrote_is_shown_paid_and_painted() {
+    let own = vec![openai::Own::Declined, openai::Own::ContentFiltered];
+    enhances("openai", |world| &world.openai, own).await;
+}
+
+#[tokio::test]
+async fn a_prompt_that_bedrock_rewrote_is_shown_paid_and_painted() {
+    let own = vec![bedrock::Own::ContentFiltered, bedrock::Own::GuardrailIntervened];
+    enhances("bedrock", |world| &world.bedrock, own).await;
+}

@@ -12,7 +12,7 @@ use tests::{
     upstream::{Bedrock, Gemini, OpenAi, Secrets, Seen},
     web,
 };
-use vendors::{EnvironmentKeys, Vendors};
+use vendors::Vendors;
 
 use crate::{logs, support};
 
@@ -67,8 +67,8 @@ impl World {
         variables.insert("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", bedrock.url());
         let mut environment = Environment::of(move |name| variables.get(name).cloned());
         let models = environment.models();
-        let keys = EnvironmentKeys::read(&mut environment, &models);
-        let vendors = Vendors::new(keys, &environment.own_aws());
+        let aws = environment.own_aws();
+        let vendors = Vendors::read(&mut environment, &aws, &models);
         environment.finish().unwrap();
         let service = Service::start(Setup {
             gateways: 1,
