@@ -1,4 +1,6 @@
-//! A proxy between the service and AWS that makes calls fail on purpose, and counts them.
+//! A proxy between the service and AWS, or a vendor of models, that makes calls fail on purpose, and counts them.
+
+mod refusal;
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -10,7 +12,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use http::{HeaderMap, Request, Response, StatusCode, Uri};
+use http::{HeaderMap, Method, Request, Response, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
@@ -18,6 +20,8 @@ use hyper_util::{
     rt::{TokioExecutor, TokioIo},
 };
 use tokio::{net::TcpListener, task::JoinHandle};
+
+use self::refusal::{Callee, Refusal, refuse};
 
 /// What happens to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +51,8 @@ pub enum Fault {
 /// One call that came through.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// `TransactWriteItems`, `PutObject`, `SendMessageBatch` and so on.
+    /// `TransactWriteItems`, `PutObject`, `SendMessageBatch` and so on; of a vendor's API the end of the path, such as
+    /// `generateContent`.
     pub operation: String,
     /// When it came.
     pub began: Instant,
@@ -262,6 +267,11 @@ fn operation(request: &Request<Incoming>) -> String {
     {
         return target.rsplit('.').next().unwrap_or_default().to_owned();
     }
+    // S3 is never posted to.
+    if request.method() == Method::POST {
+        let end = request.uri().path().rsplit(['/', ':']).next();
+        return end.unwrap_or_default().to_owned();
+    }
     let whole_bucket = request.uri().path().trim_matches('/').split('/').count() < 2;
     let noun = if whole_bucket { "Bucket" } else { "Object" };
     match request.method().as_str() {
@@ -310,24 +320,20 @@ async fn forward(
         id,
     });
     let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
-    let dynamodb = request
-        .headers()
-        .get("x-amz-target")
-        .is_some_and(|target| target.as_bytes().starts_with(b"Dyn"));
-    let s3 = !request.headers().contains_key("x-amz-target");
+    let callee = Callee::of(&request);
     let reply = match fault {
         None => match whole(request).await {
             Ok(request) => {
-                if !s3 {
+                if matches!(callee, Callee::DynamoDb | Callee::Sqs) {
                     shared.note(id, |call| call.body = request.body().clone());
                 }
                 pass_whole(upstream, client, request).await
             }
             Err(cut) => Err(cut),
         },
-        Some(Fault::Throttle) => Ok(refuse(dynamodb, s3, &operation, Refusal::Throttled)),
-        Some(Fault::Conflict) => Ok(refuse(dynamodb, s3, &operation, Refusal::Conflict)),
-        Some(Fault::ServerError) => Ok(refuse(dynamodb, s3, &operation, Refusal::Internal)),
+        Some(Fault::Throttle) => Ok(refuse(callee, &operation, Refusal::Throttled)),
+        Some(Fault::Conflict) => Ok(refuse(callee, &operation, Refusal::Conflict)),
+        Some(Fault::ServerError) => Ok(refuse(callee, &operation, Refusal::Internal)),
         Some(Fault::CutBefore) => Err(Cut),
         Some(Fault::CommitThenCut) => pass(upstream, client, request).await.and(Err(Cut)),
         Some(Fault::Delay(delay)) => {
@@ -402,52 +408,4 @@ fn remove_hop_by_hop(headers: &mut HeaderMap) {
     for name in ["connection", "keep-alive", "transfer-encoding", "content-length"] {
         headers.remove(name);
     }
-}
-
-#[derive(Clone, Copy)]
-enum Refusal {
-    Throttled,
-    Conflict,
-    Internal,
-}
-
-/// A refusal in the wire format of the service that was called.
-fn refuse(dynamodb: bool, s3: bool, operation: &str, refusal: Refusal) -> Response<Full<Bytes>> {
-    if s3 {
-        let (status, code) = match refusal {
-            Refusal::Throttled => (503, "SlowDown"),
-            Refusal::Conflict => (409, "OperationAborted"),
-            Refusal::Internal => (500, "InternalError"),
-        };
-        let body = format!("<Error><Code>{code}</Code><Message>on purpose</Message></Error>");
-        return response(status, "application/xml", body);
-    }
-    let transaction = operation == "TransactWriteItems";
-    let (status, code) = match refusal {
-        Refusal::Internal => (500, "InternalServerError"),
-        Refusal::Conflict if transaction => (400, "TransactionCanceledException"),
-        Refusal::Conflict if dynamodb => (400, "TransactionConflictException"),
-        Refusal::Throttled if dynamodb => (400, "ProvisionedThroughputExceededException"),
-        Refusal::Conflict | Refusal::Throttled => (400, "RequestThrottled"),
-    };
-    let body = if code == "TransactionCanceledException" {
-        serde_json::json!({
-            "__type": format!("com.amazonaws.dynamodb.v20120810#{code}"),
-            "Message": "Transaction cancelled, please refer cancellation reasons for specific reasons \
-                        [TransactionConflict]",
-            "CancellationReasons": [{ "Code": "TransactionConflict", "Message": "on purpose" }],
-        })
-    } else {
-        serde_json::json!({ "__type": format!("com.amazonaws.dynamodb.v20120810#{code}"), "message": "on purpose" })
-    };
-    response(status, "application/x-amz-json-1.0", body.to_string())
-}
-
-fn response(status: u16, content_type: &str, body: String) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(Bytes::from(body)));
-    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    response
-        .headers_mut()
-        .insert("content-type", content_type.parse().expect("a header"));
-    response
 }

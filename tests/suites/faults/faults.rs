@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use contract::OrganizationId;
 use futures_util::{FutureExt, future::join_all};
 use serde_json::Value;
 use store::State;
@@ -17,11 +18,13 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     holdings::Holdings,
-    instance::{Action, Instance, Models, Said},
+    instance::{Action, Instance, Said},
+    models::Models,
     preparation::Prepared,
+    process::Process,
     scenario::{ALL, Calls, What, also_in, summary},
-    verdict::{delete_again, judge_answer, judge_remains, repeat},
-    world::{STACK, World, run},
+    verdict::{delete_again, judge_answer, judge_remains, judge_thumbnails, repeat},
+    world::{World, run},
 };
 
 /// Services side by side. Most cases wait: for timeouts, for deadlines, for an empty queue.
@@ -180,6 +183,15 @@ fn name(state: &State) -> &'static str {
     }
 }
 
+/// The states of all thumbnails, and their attempts.
+pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(&'static str, u32)> {
+    let generations = world.generations(organization).await;
+    let thumbnails = generations.iter().flat_map(|(_, progress)| &progress.thumbnails);
+    thumbnails
+        .map(|thumbnail| (name(&thumbnail.state), thumbnail.attempt))
+        .collect()
+}
+
 /// Does it, with clients of its own on a runtime of its own, so that it can be killed.
 async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> Seen {
     let Prepared {
@@ -195,42 +207,28 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
         _ => Holdings::default(),
     };
     let proxy = Proxy::start(world.service.aws_url()).await;
-    let process = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .thread_stack_size(STACK)
-        .enable_all()
-        .build()
-        .expect("threads");
-    let instance = Instance::new(&world.service, &proxy.url(), Models::then(turn));
+    let process = Process::start();
+    let instance = Instance::new(&world.service, &proxy.url(), Models::then([turn]));
     if warm {
         let (instance, doing, key) = (instance.clone(), action.clone(), organization.key.clone());
-        process
-            .spawn(async move { instance.warm(&doing, &key).await })
-            .await
-            .expect("a warm process");
+        process.run(async move { instance.warm(&doing, &key).await }).await;
     }
     proxy.forget();
     if let Some(planned) = planned {
         proxy.fail_operation(planned.operation, planned.occurrence, planned.fault, planned.times);
     }
     let doing = action.clone();
-    let done = process.spawn(async move { instance.act(doing).await });
     let kills = planned.is_some_and(Planned::kills);
-    let said = tokio::time::timeout(Duration::from_secs(40), async {
-        tokio::select! {
-            said = done => Some(said.expect("the process lives")),
-            () = proxy.hanging(), if kills => None,
+    let kill = async {
+        match kills {
+            true => proxy.hanging().await,
+            false => std::future::pending().await,
         }
-    });
-    let said = said.await.expect("it ends");
-    process.shutdown_background();
+    };
+    let said = process.end(async move { instance.act(doing).await }, kill).await;
     proxy.heal();
     let operations = proxy.operations();
-    let generations = world.generations(organization.id).await;
-    let thumbnails = generations.iter().flat_map(|(_, progress)| &progress.thumbnails);
-    let states = thumbnails
-        .map(|thumbnail| (name(&thumbnail.state), thumbnail.attempt))
-        .collect();
+    let states = states(world, organization.id).await;
     Seen {
         organization,
         action,
@@ -310,12 +308,18 @@ async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
     if seen.action.deletes() {
         delete_again(world, &seen).await;
     }
+    if let (Action::Event(event), Some(Said::Event(Ok(answer)))) = (&seen.action, &seen.said) {
+        world.acknowledge(event, answer).await;
+    }
     world.settle(id).await;
     if planned.fault == Fault::Held {
         // What the killed one had sent arrives when all is over.
         seen.proxy.release();
         seen.proxy.quiet().await;
         world.settle(id).await;
+    }
+    if matches!(seen.action, Action::Event(_)) {
+        judge_thumbnails(world, case.what, &seen).await;
     }
     if seen.action.keeps_records() {
         judge_remains(world, case, &seen).await;
@@ -324,7 +328,8 @@ async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
 
 type Cases = Mutex<VecDeque<Case>>;
 
-fn message(panic: &(dyn std::any::Any + Send)) -> String {
+/// What somebody said who panicked.
+pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
         .unwrap_or_default()

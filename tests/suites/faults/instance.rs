@@ -1,95 +1,21 @@
-//! The functions as one process has them, called by hand, and models that do as they are told.
+//! The functions as one process has them, called by hand.
 
-use std::{
-    collections::{BTreeMap, VecDeque},
-    io::Cursor,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use bytes::Bytes;
 use contract::Category;
-use describer::{BuiltInDescriber, Describer, Describing, Subject};
-use futures_util::future::BoxFuture;
 use generation_loop::GenerationLoop;
 use http::Request;
 use local::Resources;
 use media::Bucket;
 use queue::Queue;
-use runtime::{Aws, AwsConfig, Cors, Entropy, Ids, Names, Stack};
+use runtime::{Aws, AwsConfig, Clock, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
 use sources::{Sources, SourcesConfig};
 use store::Store;
-use studio::{Brief, Cause, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 use tests::{Service, service::QUICK};
 
-/// What the models do when one of them is called the next time.
-pub(crate) enum Turn {
-    Picture,
-    Transient,
-    Permanent,
-    Panic,
-    /// Something happens meanwhile, and then there is a picture, or what it shows in words.
-    Meanwhile(BoxFuture<'static, ()>),
-}
-
-/// Stand in for all models: they do as they are told, and then paint or describe.
-#[derive(Default)]
-pub(crate) struct Models(Mutex<VecDeque<Turn>>);
-
-impl Models {
-    pub(crate) fn then(turn: Turn) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(VecDeque::from([turn]))))
-    }
-
-    fn next(&self) -> Turn {
-        let turn = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        turn.unwrap_or(Turn::Picture)
-    }
-}
-
-/// One picture for everybody: painting is to cost nothing.
-pub(crate) static PICTURE: LazyLock<Bytes> = LazyLock::new(|| {
-    let mut bytes = Cursor::new(Vec::new());
-    let picture = image::RgbImage::from_pixel(1280, 720, image::Rgb([40, 90, 160]));
-    picture
-        .write_to(&mut bytes, image::ImageFormat::Png)
-        .expect("a picture");
-    bytes.into_inner().into()
-});
-
-impl ImageModel for Models {
-    fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
-        let turn = self.next();
-        Box::pin(async move {
-            match turn {
-                Turn::Picture => {}
-                Turn::Transient => return Err(ModelError::transient(Cause::Cut)),
-                Turn::Permanent => return Err(ModelError::permanent(Cause::Invalid)),
-                // Without the hook, which would print it.
-                Turn::Panic => std::panic::resume_unwind(Box::new("on purpose")),
-                Turn::Meanwhile(event) => event.await,
-            }
-            Ok(Picture {
-                bytes: PICTURE.clone(),
-                format: brief.format,
-                size: brief.aspect_ratio.size(),
-                origin: Origin::default(),
-            })
-        })
-    }
-}
-
-impl Describer for Models {
-    fn describe<'a>(&'a self, subject: Subject<'a>) -> Describing<'a> {
-        let turn = self.next();
-        Box::pin(async move {
-            if let Turn::Meanwhile(event) = turn {
-                event.await;
-            }
-            BuiltInDescriber::new().describe(subject).await
-        })
-    }
-}
+use crate::models::{Makers, Models};
 
 /// What is done to an instance.
 #[derive(Clone, Debug)]
@@ -147,7 +73,17 @@ pub(crate) struct Instance {
 impl Instance {
     /// Functions that find AWS at `url`.
     pub(crate) fn new(service: &Service, url: &str, models: Arc<Models>) -> Self {
-        let (clock, stack) = (service.clock().clone(), Stack::local());
+        Self::with_makers(service, url, Makers::told(models))
+    }
+
+    /// Functions that find AWS at `url`, and these models.
+    pub(crate) fn with_makers(service: &Service, url: &str, makers: Makers) -> Self {
+        Self::with_clock(service, url, makers, service.clock().clone())
+    }
+
+    /// The same, going by a clock of their own.
+    pub(crate) fn with_clock(service: &Service, url: &str, makers: Makers, clock: Clock) -> Self {
+        let stack = Stack::local();
         let aws = Aws::new(&AwsConfig {
             backoff: QUICK,
             ..AwsConfig::local(url)
@@ -165,46 +101,49 @@ impl Instance {
             queue: queue(&there.queue),
             dead_letters: queue(&there.dead_letters),
         };
-        Self::of(&resources, models)
+        Self::made_of(&resources, makers)
     }
 
     /// Functions that share these clients, with caches of their own.
     pub(crate) fn of(resources: &Resources, models: Arc<Models>) -> Self {
+        Self::made_of(resources, Makers::told(models))
+    }
+
+    /// The same, with these models.
+    pub(crate) fn made_of(resources: &Resources, makers: Makers) -> Self {
         let (store, bucket) = (&resources.store, &resources.bucket);
-        let known = Arc::new(runtime::Models::default());
         let sources = Sources::new(SourcesConfig::default());
         let generation = generation::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: resources.queue.clone(),
-            models: Arc::clone(&known),
-            enhancer: Arc::new(describer::BuiltInEnhancer::new()),
+            models: Arc::clone(&makers.configured),
+            enhancer: makers.enhancer,
         };
         let images = images::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
             sources: sources.clone(),
-            describer: models.clone(),
+            describer: Arc::clone(&makers.describer),
         };
         let inspirations = inspirations::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
             sources: sources.clone(),
-            describer: models.clone(),
+            describer: makers.describer,
         };
         let persons = persons::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
             sources,
         };
-        let painter: Arc<dyn ImageModel> = models;
         let generation_loop = generation_loop::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: resources.queue.clone(),
             dead_letters: resources.dead_letters.clone(),
-            studio: Arc::new(Studio::new([(known.default_id().to_owned(), painter)])),
-            models: known,
+            studio: makers.studio,
+            models: Arc::clone(&makers.configured),
         };
         let tools = [
             (Category::Generation, generation::service(&generation, Cors::Any)),
@@ -215,7 +154,7 @@ impl Instance {
         ];
         Self {
             tools: tools.into(),
-            discovery: discovery::service(store, Cors::Any, &runtime::Models::default()),
+            discovery: discovery::service(store, Cors::Any, &makers.configured),
             generation_loop: GenerationLoop::new(generation_loop),
             store: store.clone(),
         }

@@ -9,6 +9,7 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     instance::{Action, Instance, Said},
+    models::{COMPOSER, DEAD},
     world::{World, run},
 };
 
@@ -19,7 +20,8 @@ async fn one(world: &World) -> (Organization, GenerationId) {
     (organization, generation)
 }
 
-async fn lease(store: &Store, organization: &Organization, generation: GenerationId) -> Lease {
+/// Takes the thumbnail.
+pub(crate) async fn lease(store: &Store, organization: &Organization, generation: GenerationId) -> Lease {
     let until = store.clock().now().plus(Duration::from_secs(50));
     let leased = store
         .lease(organization.id, generation, 0, until)
@@ -31,7 +33,8 @@ async fn lease(store: &Store, organization: &Organization, generation: Generatio
     *lease
 }
 
-async fn state(world: &World, organization: &Organization) -> (State, u32) {
+/// How the thumbnail stands, and which attempt it is at.
+pub(crate) async fn state(world: &World, organization: &Organization) -> (State, u32) {
     let (_, progress) = world.generations(organization.id).await.remove(0);
     let thumbnail = progress.thumbnails[0].clone();
     (thumbnail.state, thumbnail.attempt)
@@ -146,6 +149,47 @@ fn a_wait_whose_answer_was_lost_is_recognised() {
             assert_eq!(settled, Settled::Done);
             assert!(matches!(state(&world, &organization).await, (State::Waiting { .. }, 1)));
             world.settle(organization.id).await;
+        }
+    });
+}
+
+#[test]
+fn a_turn_that_was_given_to_a_fallback_is_recognised_when_its_answer_was_lost() {
+    run(async {
+        let world = World::start().await;
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        for times in LOST {
+            let organization = world.organization().await;
+            let generation = world.begin_with(&organization.key, DEAD, 1).await;
+            let letter = world.take(generation).await.remove(0);
+            let lease = lease(world.store(), &organization, generation).await;
+            let code = FailureCode::ModelFailed;
+            proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
+            let settled = instance
+                .store()
+                .fail_over(&lease, COMPOSER, code)
+                .await
+                .expect("a turn");
+            proxy.heal();
+            assert_eq!(settled, Settled::Done);
+            let (_, progress) = world.generations(organization.id).await.remove(0);
+            let given = &progress.thumbnails[0];
+            assert!(matches!(given.state, State::Waiting { .. }), "{given:?}");
+            assert_eq!(
+                (given.fallback.as_deref(), given.attempt, given.last_attempt),
+                (Some(COMPOSER), 1, 4)
+            );
+            // No message is left: the sweep has to send one.
+            world.delete(&letter).await;
+            world.settle(organization.id).await;
+            let (state, attempt) = state(&world, &organization).await;
+            assert!(matches!(state, State::Completed(_)), "{state:?}");
+            assert_eq!(attempt, 2);
+            // The attempt that gave it away has nothing more to give.
+            let late = instance.store().fail_over(&lease, DEAD, code).await.expect("an answer");
+            assert_eq!(late, Settled::Superseded);
+            world.check(organization.id).await;
         }
     });
 }

@@ -9,14 +9,20 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod fallbacks;
 mod faults;
 mod holdings;
 mod instance;
 mod lost_answers;
+mod models;
 mod models_policy;
 mod policies;
 mod preparation;
+mod process;
 mod round_trips;
 mod scenario;
+mod upstreams;
+mod vendor_calls;
+mod vendor_verdict;
 mod verdict;
 mod world;

@@ -15,7 +15,8 @@ use tests::{
 };
 
 use crate::{
-    instance::{Action, Instance, Models, Said, Turn},
+    instance::{Action, Instance, Said},
+    models::{Models, Turn},
     preparation::Prepared,
     scenario::{ALL, What},
     world::{SOURCE, World, run},
@@ -245,7 +246,7 @@ async fn needs(scenario: Scenario) -> (&'static str, Vec<Access>) {
     }
     let proxy = Proxy::start(world.service.aws_url()).await;
     // It does not know the key yet: finding out who calls needs something too.
-    let instance = Instance::new(&world.service, &proxy.url(), Models::then(turn));
+    let instance = Instance::new(&world.service, &proxy.url(), Models::then([turn]));
     let function = function(&action);
     let status = match scenario {
         Scenario::Known(what) => what.status(),

@@ -9,7 +9,8 @@ use store::{LeaseOutcome, Picture};
 use tests::Organization;
 
 use crate::{
-    instance::{Action, Turn, tick},
+    instance::{Action, tick},
+    models::{COMPOSER, DEAD, TIRED, Turn},
     scenario::What,
     world::{SOURCE, World},
 };
@@ -165,6 +166,29 @@ impl What {
                 }
                 action
             }
+            Self::FailOver | Self::FailOverAfterAttempts | Self::AttemptOfFallback => {
+                let (model, count) = match self {
+                    Self::FailOverAfterAttempts => (TIRED, 1),
+                    _ => (DEAD, 2),
+                };
+                let generation = world.begin_with(&key, model, count).await;
+                let letter = world.take(generation).await.remove(0);
+                match self {
+                    Self::FailOverAfterAttempts => world.desert(id, generation, 2).await,
+                    Self::AttemptOfFallback => {
+                        world.sound.act(Action::Event(letter.event())).await;
+                        world.delete(&letter).await;
+                        return Prepared {
+                            action: self.first(world, generation).await,
+                            organization,
+                            turn,
+                            warm: false,
+                        };
+                    }
+                    _ => {}
+                }
+                Action::Event(letter.event())
+            }
             Self::SweepResend | Self::SweepLapsed | Self::SweepSpent => {
                 let generation = world.begin(&key, 1, &[]).await;
                 for letter in world.take(generation).await {
@@ -178,11 +202,18 @@ impl What {
                 world.service.clock().advance(Duration::from_secs(60));
                 Action::Event(tick())
             }
-            Self::DeadLetter | Self::DeadLetterOfTheEnded | Self::DeadLetterTooEarly => {
-                let generation = world.begin(&key, 1, &[]).await;
+            Self::DeadLetter
+            | Self::DeadLetterOfTheEnded
+            | Self::DeadLetterTooEarly
+            | Self::DeadLetterOfTheReplaced => {
+                let model = match self {
+                    Self::DeadLetterOfTheReplaced => DEAD,
+                    _ => COMPOSER,
+                };
+                let generation = world.begin_with(&key, model, 1).await;
                 let letter = world.take(generation).await.remove(0);
                 match self {
-                    Self::DeadLetterOfTheEnded => {
+                    Self::DeadLetterOfTheEnded | Self::DeadLetterOfTheReplaced => {
                         world.sound.act(Action::Event(letter.event())).await;
                     }
                     Self::DeadLetterTooEarly => {

@@ -6,7 +6,8 @@ use std::{fmt::Write, fs, path::Path, sync::Arc, time::Duration};
 use tests::Proxy;
 
 use crate::{
-    instance::{Action, Instance, Models, Said},
+    instance::{Action, Instance, Said},
+    models::Models,
     preparation::Prepared,
     scenario::What,
     world::{World, run},
@@ -51,6 +52,7 @@ const ROWS: &[(What, &str, usize)] = &[
     (What::Attempt, "the loop's attempt", 3),
     (What::AttemptWithReferences, "the loop's attempt with two references", 4),
     (What::Permanent, "the loop's attempt that fails for good", 3),
+    (What::FailOver, "the loop's attempt that goes to a fallback", 3),
     // Four shards are asked one after another, and the dead letters behind them.
     (What::SweepResend, "the sweep that sends one generation again", 7),
 ];
@@ -67,7 +69,7 @@ async fn measure(world: &Arc<World>, what: What) -> (usize, usize) {
         warm,
     } = Box::pin(what.prepare(world)).await;
     let proxy = Proxy::start(world.service.aws_url()).await;
-    let instance = Instance::new(&world.service, &proxy.url(), Models::then(turn));
+    let instance = Instance::new(&world.service, &proxy.url(), Models::then([turn]));
     if warm {
         instance.warm(&action, &organization.key).await;
     }

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::faults::is_s3;
+
 /// Something that is done once, after its own preparations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
@@ -50,12 +52,16 @@ pub(crate) enum What {
     Overtaken,
     LateDuplicate,
     Spent,
+    FailOver,
+    FailOverAfterAttempts,
+    AttemptOfFallback,
     SweepResend,
     SweepLapsed,
     SweepSpent,
     DeadLetter,
     DeadLetterOfTheEnded,
     DeadLetterTooEarly,
+    DeadLetterOfTheReplaced,
 }
 
 /// The calls, in the order in which they wait for one another; those of one group run side by side.
@@ -185,6 +191,12 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         What::Spent,
         &[LEASE, &["GetItem"], &["GetItem"], &["TransactWriteItems"]],
     ),
+    (What::FailOver, &[LEASE, &["UpdateItem"], &[SEND]]),
+    (What::FailOverAfterAttempts, &[LEASE, &["UpdateItem"], &[SEND]]),
+    (
+        What::AttemptOfFallback,
+        &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
+    ),
     (What::SweepResend, &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]]),
     (What::SweepLapsed, &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]]),
     (
@@ -233,6 +245,19 @@ pub(crate) const ALL: &[(What, Calls)] = &[
             &["ChangeMessageVisibility"],
         ],
     ),
+    (
+        What::DeadLetterOfTheReplaced,
+        &[
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[PEEK],
+            &["GetItem"],
+            &["DeleteMessage"],
+            &[PEEK],
+        ],
+    ),
 ];
 
 /// Where a call does in another scenario exactly what it does in this one, so that it is made to fail only there: the
@@ -246,8 +271,11 @@ pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<
         W::AttemptWithReferences | W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => {
             where_else(is_lease, W::Attempt)
         }
+        W::AttemptOfFallback => where_else(is_s3(operation), W::TakeOver),
         W::SweepLapsed | W::SweepSpent => where_else(operation == DUE || operation == PEEK, W::SweepResend),
-        W::DeadLetter | W::DeadLetterOfTheEnded | W::DeadLetterTooEarly => where_else(operation == DUE, W::SweepResend),
+        W::DeadLetter | W::DeadLetterOfTheEnded | W::DeadLetterTooEarly | W::DeadLetterOfTheReplaced => {
+            where_else(operation == DUE, W::SweepResend)
+        }
         W::SearchImages | W::GetImage | W::ListInspirations | W::GetInspiration | W::ListPersons | W::GetPerson => {
             where_else(operation == LIMIT, W::ListImages)
         }
@@ -283,12 +311,16 @@ impl What {
                 | Self::Overtaken
                 | Self::LateDuplicate
                 | Self::Spent
+                | Self::FailOver
+                | Self::FailOverAfterAttempts
+                | Self::AttemptOfFallback
                 | Self::SweepResend
                 | Self::SweepLapsed
                 | Self::SweepSpent
                 | Self::DeadLetter
                 | Self::DeadLetterOfTheEnded
                 | Self::DeadLetterTooEarly
+                | Self::DeadLetterOfTheReplaced
         )
     }
 

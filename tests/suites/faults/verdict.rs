@@ -7,7 +7,7 @@ use serde_json::Value;
 use tests::Fault;
 
 use crate::{
-    faults::{ALWAYS, Case, Clean, Planned, Seen, is_s3, told},
+    faults::{ALWAYS, Case, Clean, Planned, Seen, is_s3, states, told},
     holdings::Holdings,
     instance::{Action, Instance, Said},
     scenario::What,
@@ -174,6 +174,25 @@ pub(crate) async fn judge_remains(world: &World, case: &Case, seen: &Seen) {
     for object in now.orphans() {
         let bucket = &world.service.resources().bucket;
         bucket.delete(object).await.expect("the bucket");
+    }
+}
+
+/// Attempts only grow, and whatever a fallback was given is made.
+pub(crate) async fn judge_thumbnails(world: &World, what: What, seen: &Seen) {
+    let now = states(world, seen.organization.id).await;
+    assert_eq!(now.len(), seen.states.len());
+    for (now, then) in now.iter().zip(&seen.states) {
+        assert!(now.1 >= then.1, "attempts are counted anew: {then:?} {now:?}");
+        // The last attempt of the model itself may be lost with whoever made it, and then there is no other.
+        let given = match what {
+            What::FailOver | What::AttemptOfFallback | What::DeadLetterOfTheReplaced => true,
+            What::FailOverAfterAttempts => then.0 == "waiting",
+            _ => false,
+        };
+        assert!(
+            !given || now.0 == "completed",
+            "the fallback makes nothing: {then:?} {now:?}"
+        );
     }
 }
 

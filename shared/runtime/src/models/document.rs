@@ -90,8 +90,13 @@ impl Document {
             }
         }
         for model in &models {
-            for fallback in &model.fallbacks {
-                if *fallback == model.id {
+            for (at, fallback) in model.fallbacks.iter().enumerate() {
+                if model.fallbacks.iter().take(at).any(|earlier| earlier == fallback) {
+                    report(&format!(
+                        "model `{}`: its fallback `{fallback}` is there twice",
+                        model.id
+                    ));
+                } else if *fallback == model.id {
                     report(&format!("model `{}`: it is its own fallback", model.id));
                 } else if !models.iter().any(|other| other.id == *fallback) {
                     report(&format!(

@@ -138,6 +138,10 @@ fn all_that_is_wrong_is_named_with_the_model() {
             "it is its own fallback",
         ),
         (
+            r#"[{"id":"x","provider":"composer","fallbacks":["y","y"]},{"id":"y","provider":"composer"}]"#,
+            "its fallback `y` is there twice",
+        ),
+        (
             r#"[{"id":"x","provider":"composer"},{"id":"x","provider":"composer"}]"#,
             "the id is there twice",
         ),

@@ -1,0 +1,90 @@
+//! A thumbnail that goes to a fallback, when clocks differ, when somebody is slow, and when the fallback fails too.
+
+use std::{sync::Arc, time::Duration};
+
+use contract::FailureCode;
+use runtime::Clock;
+use store::{Settled, State};
+
+use crate::{
+    instance::{Action, Instance},
+    lost_answers::{lease, state},
+    models::{COMPOSER, DEAD, Makers, Models, Turn},
+    world::{Letter, World, run},
+};
+
+/// A thumbnail of a dead model that waits for its fallback, whose it is, and the fallback's message.
+async fn given_away(world: &World) -> (tests::Organization, Letter) {
+    let organization = world.organization().await;
+    let generation = world.begin_with(&organization.key, DEAD, 1).await;
+    let letter = world.take(generation).await.remove(0);
+    world.sound.act(Action::Event(letter.event())).await;
+    world.delete(&letter).await;
+    (organization, world.take(generation).await.remove(0))
+}
+
+#[test]
+fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
+    run(async {
+        let world = World::start().await;
+        let behind = Clock::system();
+        world.service.clock().advance(Duration::from_secs(1));
+        let (organization, letter) = given_away(&world).await;
+        let makers = Makers::told(Arc::default());
+        let slow = Instance::with_clock(&world.service, world.service.aws_url(), makers, behind);
+        slow.act(Action::Event(letter.event())).await;
+        let (state, attempt) = state(&world, &organization).await;
+        assert!(matches!(state, State::Completed(_)) && attempt == 2, "{state:?}");
+        world.settle(organization.id).await;
+    });
+}
+
+#[test]
+fn a_fallback_waits_between_its_attempts_as_any_model_does() {
+    run(async {
+        let world = World::start().await;
+        let (organization, letter) = given_away(&world).await;
+        let weary = Models::then([Turn::Transient, Turn::Transient]);
+        let weary = Instance::of(world.service.resources(), weary);
+        for (attempt, seconds) in [(2, 10), (3, 40)] {
+            let began = world.service.clock().now();
+            weary.act(Action::Event(letter.event())).await;
+            let (state, now) = state(&world, &organization).await;
+            let State::Waiting { until, .. } = state else {
+                panic!("it waits: {state:?}");
+            };
+            assert_eq!(now, attempt);
+            // A wait ends a little before its message comes back, and an attempt takes its time.
+            let (wait, waits) = (Duration::from_secs(seconds), until.since(began));
+            assert!(
+                wait < waits + Duration::from_secs(3) && waits < wait + Duration::from_secs(15),
+                "{waits:?}"
+            );
+            world.service.clock().advance(wait);
+        }
+        weary.act(Action::Event(letter.event())).await;
+        let (state, attempt) = state(&world, &organization).await;
+        assert!(matches!(state, State::Completed(_)) && attempt == 4, "{state:?}");
+        world.settle(organization.id).await;
+    });
+}
+
+#[test]
+fn what_another_has_taken_is_not_given_away() {
+    run(async {
+        let world = World::start().await;
+        let organization = world.organization().await;
+        let generation = world.begin_with(&organization.key, DEAD, 1).await;
+        let slow = lease(world.store(), &organization, generation).await;
+        world.service.clock().advance(Duration::from_secs(60));
+        let next = lease(world.store(), &organization, generation).await;
+        let given = world.store().fail_over(&slow, COMPOSER, FailureCode::ModelFailed).await;
+        assert_eq!(given.expect("an answer"), Settled::Superseded);
+        let (now, attempt) = state(&world, &organization).await;
+        assert!(
+            matches!(now, State::Leased { until, .. } if until == next.until) && attempt == 2,
+            "{now:?}"
+        );
+        world.settle(organization.id).await;
+    });
+}

@@ -1,0 +1,53 @@
+//! Threads of one's own, which can be killed.
+
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+
+use crate::world::STACK;
+
+/// Longer than anything takes that is not killed.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// What stands for a process: whatever runs in it ends when it is killed, wherever it is.
+pub(crate) struct Process(Option<Runtime>);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Process {
+    pub(crate) fn start() -> Self {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_stack_size(STACK)
+            .enable_all()
+            .build();
+        Self(Some(runtime.expect("threads")))
+    }
+
+    /// Does something.
+    pub(crate) async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> T {
+        let runtime = self.0.as_ref().expect("it lives");
+        runtime.spawn(work).await.expect("the process lives")
+    }
+
+    /// Does something last. Nothing when it is killed at it, as it is when `kill` is over first.
+    pub(crate) async fn end<T: Send + 'static>(
+        self,
+        work: impl Future<Output = T> + Send + 'static,
+        kill: impl Future<Output = ()>,
+    ) -> Option<T> {
+        let done = tokio::time::timeout(PATIENCE, async {
+            tokio::select! {
+                done = self.run(work) => Some(done),
+                () = kill => None,
+            }
+        });
+        done.await.expect("it ends")
+    }
+}
