@@ -118,7 +118,7 @@ def functions_have_memory_time_and_logs(world):
         expect_equal(configured["Runtime"], "provided.al2023", f"the runtime of {name}")
         least = 1024 if name in ("Images", "Inspirations", "Persons", "GenerationLoop") else 128
         expect(configured["MemorySize"] >= least, f"{name} has {configured['MemorySize']} MB")
-        wanted = 120 if name == "GenerationLoop" else 28
+        wanted = 240 if name == "GenerationLoop" else 28
         expect_equal(configured["Timeout"], wanted, f"the timeout of {name}")
         expect_equal(configured["LoggingConfig"]["LogFormat"], "JSON", f"the log format of {name}")
         group = configured["LoggingConfig"]["LogGroup"]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{FailureCode, Plan};
 use queue::Message;
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{Service, service::Setup};
 
 use crate::support::{self, Act, Scripted};
@@ -132,10 +132,9 @@ async fn of_what_has_ended_a_dead_letter_changes_nothing() {
     assert_eq!(support::progress(&service, organization.id, id).await, before);
     // The same letters in the queue itself, put back by an operator, change nothing either.
     dead_letters.send(&[message(0), message(1)]).await.unwrap();
-    assert_eq!(
-        support::tgctl(service.aws_url(), "dlq redrive").await,
-        (0, json!({ "redriven": 2 }))
-    );
+    let (code, said) = support::tgctl(service.aws_url(), "dlq redrive").await;
+    // The timer's own sweep may have been first.
+    assert!(code == 0 && [0, 2].map(Value::from).contains(&said["redriven"]), "{said}");
     has(&service, service.resources().queue.url(), (0, 0)).await;
     assert_eq!(support::progress(&service, organization.id, id).await, before);
     assert_eq!(
