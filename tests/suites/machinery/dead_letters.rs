@@ -134,7 +134,10 @@ async fn of_what_has_ended_a_dead_letter_changes_nothing() {
     dead_letters.send(&[message(0), message(1)]).await.unwrap();
     let (code, said) = support::tgctl(service.aws_url(), "dlq redrive").await;
     // The timer's own sweep may have been first.
-    assert!(code == 0 && [0, 2].map(Value::from).contains(&said["redriven"]), "{said}");
+    assert!(
+        code == 0 && [0, 2].map(Value::from).contains(&said["redriven"]),
+        "{said}"
+    );
     has(&service, service.resources().queue.url(), (0, 0)).await;
     assert_eq!(support::progress(&service, organization.id, id).await, before);
     assert_eq!(
