@@ -5,6 +5,8 @@ mod backdrop;
 mod canvas;
 mod cast;
 mod chance;
+mod eastern;
+mod emoji;
 mod enlarge;
 mod finish;
 mod headline;
@@ -14,10 +16,12 @@ mod mood;
 mod motif;
 mod palette;
 mod pattern;
+mod phrase;
 mod subject;
 mod typeface;
 mod typesetting;
 mod vocabulary;
+mod writing;
 
 use crate::{
     brief::{Brief, Origin, Picture},

@@ -1,6 +1,11 @@
 //! Which words stand on the picture, and which of them is emphasised.
 
-use super::vocabulary::{is_article, is_instruction, is_link, is_small, is_strong};
+use super::{
+    eastern,
+    phrase::phrases,
+    vocabulary::{is_article, is_instruction, is_link, is_small, is_strong},
+    writing::{Writing, is_unspaced},
+};
 use std::ops::Range;
 
 /// A thumbnail is read in a fraction of a second: more words than this are not read at all.
@@ -15,19 +20,57 @@ const MAX_QUOTED_WORDS: usize = 7;
 /// The words to print, in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Headline {
-    pub(crate) words: Vec<String>,
+    pub(crate) words: Vec<Word>,
     /// Which word is emphasised. Meaningless without words.
     pub(crate) emphasis: usize,
+    pub(crate) writing: Writing,
+}
+
+/// A word or, where words are written without spaces, a phrase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// Whether no space parts it from the one before.
+    pub(crate) follows: bool,
 }
 
 impl Headline {
     /// The title word for word; without one, words that the prompt quotes, or else its telling words in capitals.
     pub(crate) fn new(prompt: &str, title: Option<&str>) -> Self {
         let title = title.map(words_of).filter(|words| !words.is_empty());
-        let words = title.or_else(|| quoted(prompt)).unwrap_or_else(|| picked(prompt));
+        let words = title.or_else(|| quoted(prompt)).unwrap_or_else(|| {
+            let writing = Writing::of(&[prompt]);
+            if eastern::is_mostly(prompt) {
+                eastern::picked(prompt, writing)
+            } else {
+                picked(prompt)
+            }
+        });
+        let writing = Writing::of(&[&words.join(" "), prompt]);
+        let words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
         let emphasis = emphasis(&words);
-        Self { words, emphasis }
+        Self {
+            words,
+            emphasis,
+            writing,
+        }
     }
+}
+
+/// The phrases of what stands between two spaces.
+fn phrased(word: &str, writing: Writing) -> Vec<Word> {
+    let parts = if is_unspaced(word) {
+        phrases(word, writing)
+    } else {
+        vec![word.to_owned()]
+    };
+    let words = parts.into_iter().enumerate();
+    words
+        .map(|(index, text)| Word {
+            text,
+            follows: index > 0,
+        })
+        .collect()
 }
 
 /// The visible words of a text: split at white space, without control and direction characters.
@@ -48,14 +91,23 @@ fn is_invisible(c: char) -> bool {
 
 /// The first short quotation of the prompt: whoever writes `with the words "Day 1"` wants to read them.
 fn quoted(prompt: &str) -> Option<Vec<String>> {
-    const PAIRS: [(char, char); 5] = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」')];
+    const PAIRS: [(char, char); 8] = [
+        ('"', '"'),
+        ('“', '”'),
+        ('„', '“'),
+        ('«', '»'),
+        ('「', '」'),
+        ('『', '』'),
+        ('《', '》'),
+        ('【', '】'),
+    ];
     let spans = PAIRS.iter().filter_map(|(open, close)| {
         let (before, rest) = prompt.split_once(*open)?;
         let (inside, _) = rest.split_once(*close)?;
         Some((before.len(), words_of(inside)))
     });
     spans
-        .filter(|(_, words)| (1..=MAX_QUOTED_WORDS).contains(&words.len()))
+        .filter(|(_, words)| (1..=MAX_QUOTED_WORDS).contains(&words.len()) && eastern::is_short(words))
         .min_by_key(|(at, _)| *at)
         .map(|(_, words)| words)
 }
@@ -142,13 +194,14 @@ fn opening(lower: &[String]) -> usize {
 }
 
 /// Numbers first, then words that carry feeling, then the longest word; of equals the last.
-fn emphasis(words: &[String]) -> usize {
+fn emphasis(words: &[Word]) -> usize {
     // A word in capitals means something only where others are not.
-    let is_mixed = words.iter().any(|word| word.chars().any(char::is_lowercase));
+    let is_mixed = words.iter().any(|word| word.text.chars().any(char::is_lowercase));
     let shouts = |word: &str| {
         is_mixed && word.chars().filter(|c| c.is_alphabetic()).count() > 1 && !word.chars().any(char::is_lowercase)
     };
-    let weight = |word: &String| {
+    let weight = |word: &Word| {
+        let word = word.text.as_str();
         let lower = word.to_lowercase();
         let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
         let length = bare.chars().count();
@@ -156,7 +209,7 @@ fn emphasis(words: &[String]) -> usize {
             1_000
         } else if shouts(word) {
             800
-        } else if is_strong(bare) {
+        } else if is_strong(bare) || eastern::is_strong(bare) {
             500
         } else if is_small(bare) {
             0
@@ -193,9 +246,14 @@ mod tests {
     #[track_caller]
     fn check(prompt: &str, title: Option<&str>, words: &str, emphasis: &str) {
         let headline = Headline::new(prompt, title);
-        assert_eq!(headline.words.join(" "), words, "{prompt:?}");
+        let spaced = |word: &Word| format!("{}{}", if word.follows { "|" } else { " " }, word.text);
+        let printed: String = headline.words.iter().map(spaced).collect();
+        assert_eq!(printed.trim_start(), words, "{prompt:?}");
         assert_eq!(
-            headline.words.get(headline.emphasis).map_or("", String::as_str),
+            headline
+                .words
+                .get(headline.emphasis)
+                .map_or("", |word| word.text.as_str()),
             emphasis,
             "{prompt:?}"
         );

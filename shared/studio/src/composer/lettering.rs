@@ -2,11 +2,14 @@
 
 use super::{
     alpha::Alpha,
-    canvas::{self, Canvas, linear, polygon, solid},
+    canvas::{self, Canvas, Shape, linear, polygon, solid},
     palette::Palette,
     typesetting::{Block, OUTLINE, Placed},
 };
-use tiny_skia::Transform;
+use tiny_skia::{Path, Transform};
+
+/// The light edge that cuts an emoji out, inside the dark outline that it shares with the letters, in letter heights.
+const RIM: f32 = 0.04;
 
 /// How the emphasised word differs from the others. One way at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +20,10 @@ pub(crate) enum Emphasis {
     Plate,
 }
 
-/// Paints the headline. A plate needs the line for itself; on a shared line the emphasis is the colour.
+/// Paints the headline. A plate needs the line for itself; on a shared line the emphasis is the colour. Emoji have
+/// colours of their own and need neither.
 pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis) {
-    let on_plate = |word: &Placed| word.emphasised && word.alone && emphasis == Emphasis::Plate;
+    let on_plate = |word: &Placed| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
     let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
     canvas.lay_soft(6, tallest * 0.10, |layer, scale| {
         let cast = block
@@ -27,12 +31,9 @@ pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, empha
             .post_translate(tallest * 0.03, tallest * 0.07)
             .post_concat(scale);
         for word in &block.words {
-            layer.stroke(
-                &Some(word.path.clone()),
-                word.letter * OUTLINE * 2.0,
-                solid(palette.ink, 0.65),
-                cast,
-            );
+            for shape in shapes(word) {
+                layer.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 0.65), cast);
+            }
         }
     });
     for word in block.words.iter().filter(|word| on_plate(word)) {
@@ -40,28 +41,44 @@ pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, empha
     }
     let outlined = || block.words.iter().filter(|word| !on_plate(word));
     for word in outlined() {
-        let shape = Some(word.path.clone());
         let drop = Transform::from_translate(0.0, word.letter * 0.035).post_concat(block.turn);
-        canvas.stroke(&shape, word.letter * OUTLINE * 1.9, solid(palette.ink, 1.0), drop);
-        canvas.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 1.0), block.turn);
+        for shape in shapes(word) {
+            canvas.stroke(&shape, word.letter * OUTLINE * 1.9, solid(palette.ink, 1.0), drop);
+            canvas.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 1.0), block.turn);
+        }
     }
     for word in outlined() {
         let colour = if word.emphasised { palette.accent } else { palette.paper };
-        let bounds = word.path.bounds();
+        let Some(bounds) = word.path.as_ref().map(Path::bounds) else {
+            continue;
+        };
         let (top, bottom) = ((0.0, bounds.top()), (0.0, bounds.bottom()));
         // The foot of the letters stays far above 4.5:1 against the outline.
         let foot = colour.mix(palette.glow, 0.16);
         canvas.fill(
-            &Some(word.path.clone()),
+            &word.path,
             linear(top, bottom, &[colour.alpha(1.0), colour.alpha(1.0), foot.alpha(1.0)]),
             block.turn,
         );
     }
+    for word in &block.words {
+        for sticker in &word.stickers {
+            let shape = Some(sticker.shape.clone());
+            canvas.stroke(&shape, word.letter * RIM * 2.0, solid(palette.paper, 1.0), block.turn);
+            sticker.paint(canvas, block.turn);
+        }
+    }
+}
+
+/// The letters and the emoji of a word.
+fn shapes(word: &Placed) -> impl Iterator<Item = Shape> {
+    let stickers = word.stickers.iter().map(|sticker| sticker.shape.clone());
+    word.path.iter().cloned().chain(stickers).map(Some)
 }
 
 /// A slightly slanted plate, no larger than the padding that was set aside for it.
 fn plate(canvas: &mut Canvas, word: &Placed, palette: &Palette, turn: Transform) {
-    let bounds = word.path.bounds();
+    let bounds = word.bounds;
     let (pad_x, pad_y) = (word.letter * 0.14, word.letter * 0.125);
     let (left, right) = (bounds.left() - pad_x, bounds.right() + pad_x);
     let (top, bottom) = (bounds.top() - pad_y, bounds.bottom() + pad_y);
@@ -75,5 +92,5 @@ fn plate(canvas: &mut Canvas, word: &Placed, palette: &Palette, turn: Transform)
         layer.fill(&shape, solid(palette.ink, 0.6), cast);
     });
     canvas.fill(&shape, linear((left, top), (left, bottom), &colours), turn);
-    canvas.fill(&Some(word.path.clone()), canvas::solid(palette.ink, 1.0), turn);
+    canvas.fill(&word.path, canvas::solid(palette.ink, 1.0), turn);
 }

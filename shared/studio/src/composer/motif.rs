@@ -1,5 +1,6 @@
 //! Subjects: hand-made drawings, and the words that ask for them.
 
+mod eastern;
 mod machines;
 mod nature;
 mod places;
@@ -8,7 +9,7 @@ mod things;
 
 pub(crate) use sketch::{Part, Sketch};
 
-use super::chance::Chance;
+use super::{chance::Chance, writing::is_eastern};
 use colour::Rgb;
 
 /// A subject the composer can draw.
@@ -357,6 +358,12 @@ pub(crate) fn asked_for(text: &str, chance: &mut Chance) -> Vec<Motif> {
             list.push(index);
         }
     }
+    if text.chars().any(is_eastern) {
+        for name in eastern::asked_for(text) {
+            let index = ALL.iter().position(|motif| motif.words.split(' ').next() == Some(name));
+            found.extend(index.filter(|index| !found.contains(index)));
+        }
+    }
     if found.is_empty() {
         found = weak;
     }
@@ -394,6 +401,9 @@ mod tests {
         assert_eq!(names("24 hours"), ["clock"]);
         assert_eq!(names("the seasonal scarf"), ["abstract"]);
         assert_eq!(names(""), ["abstract"]);
+        assert_eq!(names("猫がピアノを弾いた"), ["cat", "headphones"]);
+        assert_eq!(names("서울 맛집 TOP 10"), ["burger", "city"]);
+        assert_eq!(names("三天学会做菜"), ["burger"]);
         assert_eq!(names("cats, cats and a cat"), ["cat"]);
     }
 

@@ -50,8 +50,13 @@ async fn every_shape_and_format_comes_out_as_asked() {
 
 #[test]
 fn the_same_brief_gives_the_same_bytes() {
-    let brief = brief("cozy coffee morning", 11);
-    assert_eq!(compose(&brief).unwrap().bytes, compose(&brief).unwrap().bytes);
+    for prompt in ["cozy coffee morning", "最強の節約術を10分で解説", "서울 맛집 완전정복"] {
+        let brief = Brief {
+            title: Some(format!("{prompt} 🔥")),
+            ..brief(prompt, 11)
+        };
+        assert_eq!(compose(&brief).unwrap().bytes, compose(&brief).unwrap().bytes);
+    }
 }
 
 #[test]
@@ -134,6 +139,86 @@ fn words_stay_in_their_place_whatever_they_are() {
         let untitled = brief(text, u32::MAX - seed);
         check_words(&untitled);
         assert!(compose(&untitled).is_some(), "{text:?}");
+    }
+}
+
+#[test]
+fn every_script_is_printed_whole() {
+    use unicode_segmentation::UnicodeSegmentation;
+    let titles = [
+        // Simplified Chinese.
+        "三天学会做菜",
+        "新手必看的理财指南！",
+        "这个视频太厉害了，一定要看到最后",
+        "人工智能将如何改变世界？",
+        "北京胡同里最好吃的炸酱面",
+        "月薪3000到年入百万，我做对了什么",
+        "《原神》全角色强度排行榜 2026版",
+        "减肥30天：从200斤到150斤的逆袭之路",
+        "别再买了！这10款手机千万不要碰",
+        // Traditional Chinese, of Taiwan and of Hong Kong.
+        "台灣夜市必吃美食TOP10",
+        "這個影片太厲害了",
+        "日本東京自由行攻略｜五天四夜怎麼玩？",
+        "香港必去景點：2026最新攻略",
+        "我辭職環遊世界一年後⋯⋯的真心話",
+        "為什麼臺灣的珍珠奶茶這麼好喝？",
+        "超簡單！零失敗蛋糕食譜",
+        "學會這招，讓你的英文進步神速",
+        "佢哋嘅故仔真係好正",
+        // Japanese.
+        "最強の節約術を10分で解説！！",
+        "【衝撃】iPhone17を3ヶ月使った正直な感想",
+        "猫がピアノを弾いた",
+        "初心者でもできる簡単カレーの作り方",
+        "「もう限界…」一人暮らしの本音を語ります。",
+        "ヴァイオリニストが弾いてみた♪〜神回〜",
+        "絶対に失敗しない！東京ひとり旅のコツ",
+        "ﾊﾝｶｸｶﾅ と ＡＢＣ１２３",
+        "鬱・躁・鷹・鰯・龜・靈",
+        // Korean, among it syllables that few fonts have.
+        "서울 맛집 완전정복",
+        "3개월 만에 10kg 감량한 방법 대공개",
+        "충격 반전 실화",
+        "초보자를 위한 완벽한 김치찌개 만들기",
+        "스타트업성공전략대공개",
+        "이 영상을 보면 인생이 바뀝니다",
+        "뷁쀍 쑛뛟 펲시맨",
+        "ㅋㅋㅋㅋ 진짜 대박ㅠㅠ",
+        "美 대통령, 韓·日 방문",
+        "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}",
+        // Emoji and mixtures.
+        "WE WON 🏆🎉",
+        "神回🔥🔥すぎ😱",
+        "🇯🇵日本 vs 🇰🇷한국 vs 🇨🇳中国",
+        "👨‍👩‍👧‍👦 family 👩🏽‍🚀 1️⃣ 2️⃣ ❤️ ☺️",
+        "★おすすめ★①②③→㊙",
+    ];
+    for title in titles {
+        let writing = writing::Writing::of(&[title]);
+        for grapheme in title.graphemes(true).filter(|grapheme| !grapheme.trim().is_empty()) {
+            let letter = typeface::letter(grapheme, false, writing);
+            assert!(
+                letter
+                    .is_some_and(|letter| letter.bounds.width() * letter.bounds.height() > 0.0 && letter.advance > 0.1),
+                "{grapheme} of {title}"
+            );
+        }
+        for aspect_ratio in AspectRatio::ALL {
+            let brief = Brief {
+                title: Some(title.to_owned()),
+                aspect_ratio,
+                ..brief("", 5)
+            };
+            check_words(&brief);
+            let block = Design::new(&brief).unwrap().headline.unwrap();
+            let smallest = block.words.iter().map(|word| word.letter).fold(f32::MAX, f32::min);
+            let Size { width, height } = aspect_ratio.size();
+            assert!(
+                smallest > 0.06 * width.min(height) as f32,
+                "{title} in {aspect_ratio:?}: {smallest}"
+            );
+        }
     }
 }
 
@@ -222,8 +307,24 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
     assert!(dark + 25 < middle && middle + 25 < bright, "{dark} {middle} {bright}");
 }
 
+/// Ideographs, kana, syllables, punctuation, emoji and what holds their sequences together.
+const EASTERN: &str = "[\u{4e00}-\u{9fff}あ-んァ-ヶ가-힣、。「」（）！？ー…\u{200d}\u{fe0f}\u{20e3}\u{1f1e6}-\u{1f1ff}\u{1f300}-\u{1faff}0-9a-zA-Z ]{0,100}";
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_eastern_text_gives_a_picture_with_its_words_in_place(
+        prompt in EASTERN,
+        title in proptest::option::of(EASTERN),
+        seed in any::<u32>(),
+        shape in 0..4_usize,
+    ) {
+        let aspect_ratio = AspectRatio::ALL[shape];
+        let brief = Brief { title, aspect_ratio, format: ImageFormat::Jpeg, ..brief(&prompt, seed) };
+        check_words(&brief);
+        prop_assert_eq!(verify(&compose(&brief).unwrap().bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
+    }
 
     #[test]
     fn any_text_gives_a_picture_with_its_words_in_place(

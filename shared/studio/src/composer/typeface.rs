@@ -1,7 +1,11 @@
 //! Letters: which font has them, how they join, and their outlines.
 
+use super::{
+    emoji::{self, Sticker},
+    writing::{Writing, composed, is_hangul},
+};
 use harfrust::{
-    Buffer, Direction, ShapeOptions, ShaperFont,
+    Buffer, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
     font::{
         Font,
         glyph::outline::{DrawMemory, DrawOptions, PathSink},
@@ -9,37 +13,44 @@ use harfrust::{
     shape,
 };
 use std::sync::LazyLock;
-use tiny_skia::{Path, PathBuilder};
+use tiny_skia::{Path, PathBuilder, Rect, Transform};
 use unicode_bidi::{Level, ParagraphBidiInfo};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The display face first; each next one is asked for what those before it lack. Beside each its capitals' (or, where
-/// a script has none, its letters') height in parts of the em, so that all of them look equally large.
-static FACES: LazyLock<Vec<Face>> = LazyLock::new(|| {
-    let files: [(&'static [u8], f32); 5] = [
-        (include_bytes!("../../fonts/Anton-Regular.ttf"), 0.86),
-        (include_bytes!("../../fonts/SofiaSansExtraCondensed-Black.ttf"), 0.70),
-        (include_bytes!("../../fonts/Heebo-Black.ttf"), 0.64),
-        (include_bytes!("../../fonts/Cairo-Black.ttf"), 0.62),
-        (include_bytes!("../../fonts/Khand-Bold.ttf"), 0.62),
-    ];
-    files
-        .into_iter()
-        .filter_map(|(bytes, height)| Face::new(bytes, height))
-        .collect()
-});
+/// The display face first; each next one is asked for what those before it lack, and read only then: most pictures
+/// never touch the large ones. Beside each its capitals' (or, where a script has none, its letters') height in parts of
+/// the em, so that all of them look equally large, and how far they are lifted to stand in the capitals' middle.
+static FACES: [LazyLock<Option<Face>>; 7] = [
+    LazyLock::new(|| Face::new(include_bytes!("../../fonts/Anton-Regular.ttf"), 0.86, 0.0)),
+    LazyLock::new(|| {
+        Face::new(
+            include_bytes!("../../fonts/SofiaSansExtraCondensed-Black.ttf"),
+            0.70,
+            0.0,
+        )
+    }),
+    LazyLock::new(|| Face::new(include_bytes!("../../fonts/Heebo-Black.ttf"), 0.64, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../fonts/Cairo-Black.ttf"), 0.62, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../fonts/Khand-Bold.ttf"), 0.62, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../fonts/BlackHanSans-Regular.ttf"), 0.74, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../fonts/NotoSansCJK-Black.otf"), 0.87, 0.07)),
+];
+/// The one with common Korean syllables only, and the one with all.
+const HANGUL: usize = 5;
 
 struct Face {
     font: Font,
     /// From font units to letter heights.
     scale: f32,
+    /// In letter heights.
+    lift: f32,
 }
 
 impl Face {
-    fn new(bytes: &'static [u8], letter_height: f32) -> Option<Self> {
+    fn new(bytes: &'static [u8], letter_height: f32, lift: f32) -> Option<Self> {
         let font = Font::new(bytes, 0)?;
         let scale = 1.0 / (f32::from(font.units_per_em()).max(1.0) * letter_height);
-        Some(Self { font, scale })
+        Some(Self { font, scale, lift })
     }
 
     fn has(&self, grapheme: &str) -> bool {
@@ -58,7 +69,11 @@ fn is_joiner(c: char) -> bool {
 /// A word as outlines. Unit: the height of a capital letter; the baseline is y = 0 and y grows downward.
 #[derive(Clone, Debug)]
 pub(crate) struct Lettering {
-    pub(crate) path: Path,
+    /// The letters; none in a word of emoji.
+    pub(crate) path: Option<Path>,
+    pub(crate) stickers: Vec<Sticker>,
+    /// Around the letters and the emoji.
+    pub(crate) bounds: Rect,
     /// Where the next word may begin, before the space.
     pub(crate) advance: f32,
 }
@@ -82,8 +97,9 @@ pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
     ParagraphBidiInfo::reorder_visual(&levels)
 }
 
-/// Sets one word. Letters that no font has are left out; `None` if nothing is left.
-pub(crate) fn letter(word: &str, right_to_left: bool) -> Option<Lettering> {
+/// Sets one word as the language writes it. Letters that no font has are left out; `None` if nothing is left.
+pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing) -> Option<Lettering> {
+    let word = &composed(word);
     // Where there is no text there are no runs either; the algorithm's implementation does not expect to be asked.
     let base = if right_to_left { Level::rtl() } else { Level::ltr() };
     let info = ParagraphBidiInfo::new(Some(word).filter(|word| !word.is_empty())?, Some(base));
@@ -94,6 +110,7 @@ pub(crate) fn letter(word: &str, right_to_left: bool) -> Option<Lettering> {
         y: 0.0,
         scale: 1.0,
     };
+    let mut stickers: Vec<Sticker> = Vec::new();
     let mut advance = 0.0;
     for run in runs {
         let rtl = levels.get(run.start).is_some_and(Level::is_rtl);
@@ -101,53 +118,112 @@ pub(crate) fn letter(word: &str, right_to_left: bool) -> Option<Lettering> {
         if rtl {
             pieces.reverse();
         }
-        for (face, text) in pieces {
-            advance = set(face, &text, rtl, advance, &mut pen);
+        for piece in pieces {
+            match piece {
+                Piece::Text(face, text) => advance = set(face, &text, rtl, writing, advance, &mut pen),
+                Piece::Sticker(sticker, width) => {
+                    stickers.extend(sticker.transform(Transform::from_translate(advance, 0.0)));
+                    advance += width;
+                }
+            }
         }
     }
+    let path = pen.path.finish();
+    let bounds = path.iter().chain(stickers.iter().map(|sticker| &sticker.shape));
+    let bounds = bounds.map(Path::bounds).reduce(|a, b| a.join(&b).unwrap_or(a))?;
     Some(Lettering {
-        path: pen.path.finish()?,
+        path,
+        stickers,
+        bounds,
         advance,
     })
 }
 
+enum Piece {
+    Text(&'static Face, String),
+    /// An emoji and its width.
+    Sticker(Sticker, f32),
+}
+
 /// Cuts a run of one direction where the font changes.
-fn pieces(run: &str) -> Vec<(&'static Face, String)> {
-    let mut pieces: Vec<(&'static Face, String)> = Vec::new();
-    for grapheme in run.graphemes(true) {
-        let Some(face) = FACES.iter().find(|face| face.has(grapheme)) else {
+fn pieces(run: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    // A word is not mixed from two faces for want of a rare syllable.
+    let is_common = |c: char| {
+        FACES
+            .get(HANGUL)
+            .and_then(|face| face.as_ref()?.font.charmap().map_unicode(c))
+            .is_some()
+    };
+    let is_rare = run.chars().any(|c| is_hangul(c) && !is_common(c));
+    let members = |grapheme| emoji::family(grapheme).unwrap_or_else(|| vec![grapheme]);
+    for grapheme in run.graphemes(true).flat_map(members) {
+        let stuck = || emoji::sticker(grapheme).map(|(sticker, width)| Piece::Sticker(sticker, width));
+        if emoji::is_asked_for(grapheme)
+            && let Some(piece) = stuck()
+        {
+            pieces.push(piece);
             continue;
+        }
+        let faces = || {
+            FACES
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| !is_rare || *index != HANGUL)
+        };
+        let find = |text: &str| {
+            faces()
+                .filter_map(|(_, face)| face.as_ref())
+                .find(|face| face.has(text))
+        };
+        let (face, text) = if let Some(face) = find(grapheme) {
+            (face, grapheme.to_owned())
+        } else if let Some(piece) = stuck() {
+            pieces.push(piece);
+            continue;
+        } else {
+            let letters = emoji::flag_letters(grapheme).filter(|letters| !letters.is_empty());
+            let Some((face, letters)) = letters.and_then(|letters| Some((find(&letters)?, letters))) else {
+                continue;
+            };
+            (face, letters)
         };
         match pieces.last_mut() {
-            Some((last, text)) if std::ptr::eq(*last, face) => text.push_str(grapheme),
-            _ => pieces.push((face, grapheme.to_owned())),
+            Some(Piece::Text(last, so_far)) if std::ptr::eq(*last, face) => so_far.push_str(&text),
+            _ => pieces.push(Piece::Text(face, text)),
         }
     }
     pieces
 }
 
 /// Adds the text's outlines at `x` and returns where it ends.
-fn set(face: &Face, text: &str, rtl: bool, mut x: f32, pen: &mut Pen) -> f32 {
+fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &mut Pen) -> f32 {
     let mut buffer = Buffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
+    let mut features: &[Feature] = &[];
     if text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) {
         // The fallback face draws Bulgarian letterforms unless told otherwise; most readers know the Russian ones.
         buffer.set_language("ru".parse().ok());
+    } else if face.lift > 0.0 {
+        buffer.set_script(Some(Script::HAN));
+        buffer.set_language(writing.tag().and_then(|tag| tag.parse().ok()));
+        features = TIGHT.as_slice();
     }
     buffer.set_direction(if rtl {
         Direction::RightToLeft
     } else {
         Direction::LeftToRight
     });
-    if shape(&ShaperFont::new(&face.font), &mut buffer, ShapeOptions::new()).is_err() {
+    let options = ShapeOptions::new().features(features);
+    if shape(&ShaperFont::new(&face.font), &mut buffer, options).is_err() {
         return x;
     }
     let outlines = face.font.outline_glyphs();
     pen.scale = face.scale;
     for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
         pen.x = x + position.x_offset as f32 * face.scale;
-        pen.y = -(position.y_offset as f32) * face.scale;
+        pen.y = -(position.y_offset as f32) * face.scale - face.lift;
         if let Some(outline) = outlines.get(info.glyph_id.into()).filter(|_| info.glyph_id != 0) {
             // A damaged outline leaves a gap; the fonts are our own, so it does not happen.
             if outline.draw(&DrawOptions::new(), DrawMemory::default(), pen).is_err() {
@@ -158,6 +234,10 @@ fn set(face: &Face, text: &str, rtl: bool, mut x: f32, pen: &mut Pen) -> f32 {
     }
     x
 }
+
+/// Kana and punctuation as wide as they look, not all as wide as an ideograph.
+static TIGHT: LazyLock<[Feature; 2]> =
+    LazyLock::new(|| [b"palt", b"kern"].map(|tag| Feature::new(Tag::new(tag), 1, ..)));
 
 struct Pen {
     path: PathBuilder,
@@ -202,30 +282,78 @@ impl PathSink for Pen {
 mod tests {
     use super::*;
 
-    #[test]
-    fn all_fonts_load() {
-        assert_eq!(FACES.len(), 5);
+    fn set_word(word: &str) -> Option<Lettering> {
+        letter(word, false, Writing::of(&[word]))
     }
 
     #[test]
-    fn capitals_are_one_unit_high_in_every_alphabet() {
-        for word in ["H", "Ж", "Ω", "ש", "ا"] {
-            let bounds = letter(word, false).unwrap().path.bounds();
+    fn all_fonts_load() {
+        assert!(FACES.iter().all(|face| face.is_some()));
+    }
+
+    #[test]
+    fn letters_are_one_unit_high_in_every_script() {
+        for word in ["H", "Ж", "Ω", "ש", "ا", "国", "語", "한", "맛", "뷁", "ア", "😀"] {
+            let bounds = set_word(word).unwrap().bounds;
             assert!(
                 (0.85..1.25).contains(&bounds.height()),
                 "{word} is {} high",
                 bounds.height()
             );
         }
+        for word in ["国", "語", "한", "田", "😀"] {
+            let bounds = set_word(word).unwrap().bounds;
+            let middle = (bounds.top() + bounds.bottom()) / 2.0;
+            assert!((middle + 0.5).abs() < 0.06, "{word} is off by {}", middle + 0.5);
+        }
     }
 
     #[test]
     fn letters_without_a_font_are_skipped() {
-        assert!(letter("日本語", false).is_none());
-        assert!(letter("🚀🔥", false).is_none());
-        assert!(letter("", false).is_none());
-        let (with, without) = (letter("GO🚀", false).unwrap(), letter("GO", false).unwrap());
+        assert!(set_word("ภาษาไทย").is_none());
+        assert!(set_word("\u{e000}").is_none());
+        assert!(set_word("").is_none());
+        let (with, without) = (set_word("GOภ").unwrap(), set_word("GO").unwrap());
         assert!((with.advance - without.advance).abs() < 1e-4);
+    }
+
+    #[test]
+    fn an_ideograph_looks_as_its_language_writes_it() {
+        let drawn = |text: &str, writing| letter(text, false, writing).unwrap().path.unwrap();
+        let all = [
+            Writing::Japanese,
+            Writing::Simplified,
+            Writing::Traditional,
+            Writing::Korean,
+        ];
+        for (text, writings) in [
+            ("令", &all[..3]),
+            ("骨", &all[..3]),
+            ("曜", &all[..2]),
+            ("今", &all[..2]),
+        ] {
+            let mut seen: Vec<Path> = Vec::new();
+            for writing in writings {
+                let path = drawn(text, *writing);
+                assert!(!seen.contains(&path), "{text} in {writing:?}");
+                seen.push(path);
+            }
+        }
+        assert!(all.iter().all(|writing| drawn("一", *writing) == drawn("一", all[0])));
+    }
+
+    #[test]
+    fn a_family_stands_side_by_side() {
+        assert_eq!(set_word("👨‍👩‍👧‍👦").unwrap().stickers.len(), 4);
+    }
+
+    #[test]
+    fn letters_and_emoji_share_a_word() {
+        let (word, alone) = (set_word("GO🚀").unwrap(), set_word("GO").unwrap());
+        assert_eq!(word.path, alone.path);
+        assert_eq!(word.stickers.len(), 1);
+        assert!(word.bounds.right() > alone.bounds.right() + 0.8);
+        assert_eq!(set_word("🇦🇶").unwrap().path, set_word("AQ").unwrap().path);
     }
 
     #[test]
@@ -239,10 +367,10 @@ mod tests {
 
     #[test]
     fn joined_scripts_are_shaped() {
-        let joined = letter("مرحبا", true).unwrap().advance;
+        let joined = letter("مرحبا", true, Writing::Other).unwrap().advance;
         let apart: f32 = "مرحبا"
             .chars()
-            .map(|c| letter(&c.to_string(), true).unwrap().advance)
+            .map(|c| letter(&c.to_string(), true, Writing::Other).unwrap().advance)
             .sum();
         assert!(joined < apart * 0.98, "{joined} against {apart}");
     }

@@ -1,10 +1,17 @@
 //! Fits a headline into an area: where lines break, how large each line is, where each word stands.
 
+mod placed;
+mod ways;
+
+pub(crate) use placed::Placed;
+
 use super::{
-    headline::{Headline, broken},
+    headline::{self, Headline, broken},
     typeface::{self, Lettering},
+    writing::{clusters, is_closed, is_hangul, is_unspaced},
 };
-use tiny_skia::{Path, Rect, Transform};
+use tiny_skia::{Rect, Transform};
+use ways::{MAX_EXHAUSTIVE, candidates};
 
 /// The outline's width around a letter, in letter heights.
 pub(crate) const OUTLINE: f32 = 0.08;
@@ -20,9 +27,18 @@ const GROWTH: f32 = 1.75;
 const GROWTH_OF_MANY: f32 = 1.2;
 /// A word that would stay below this share of the area's shorter side is broken over lines instead.
 const LEGIBLE: f32 = 0.11;
-/// Up to this many words every way of breaking lines is tried; that is 2⁷ ways.
-const MAX_EXHAUSTIVE: usize = 8;
 const MAX_LINES: usize = 7;
+/// What a line break inside a phrase costs a way of breaking lines, as a factor of its score.
+const PHRASE_BROKEN: f32 = 0.62;
+/// The same between two phrases of one thought.
+const THOUGHT_BROKEN: f32 = 0.94;
+/// The same inside a phrase of more pieces than [`MAX_PIECES`], which would keep all letters small.
+const LONG_PHRASE_BROKEN: f32 = 0.74;
+const MAX_PIECES: usize = 6;
+/// The same inside a Korean word: Korean has spaces to break at.
+const WORD_BROKEN: f32 = 0.55;
+/// A Korean word of more syllables may be broken.
+const MAX_SYLLABLES: usize = 5;
 
 /// Where lines of different width stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,18 +63,6 @@ pub(crate) struct Frame {
     pub(crate) max_letter: f32,
 }
 
-/// A word in its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Placed {
-    /// Outlines in pixels, before the block's tilt.
-    pub(crate) path: Path,
-    /// The height of a capital letter in pixels.
-    pub(crate) letter: f32,
-    pub(crate) emphasised: bool,
-    /// Whether no other word stands on its line.
-    pub(crate) alone: bool,
-}
-
 /// A headline in its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
@@ -69,10 +73,38 @@ pub(crate) struct Block {
     pub(crate) bounds: Rect,
 }
 
+/// A word or, where words may be broken, a piece of one.
 struct Word {
     lettering: Lettering,
     text: String,
     emphasised: bool,
+    gap: Gap,
+}
+
+/// What parts a word from the one before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gap {
+    Space,
+    /// Nothing. What a line break here costs as a factor of the score.
+    Nothing(f32),
+    /// Nothing: a piece of the same word, and what parting the two by a line break costs.
+    Same(f32),
+}
+
+impl Gap {
+    fn width(self) -> f32 {
+        match self {
+            Self::Space => SPACE,
+            Self::Nothing(_) | Self::Same(_) => 0.0,
+        }
+    }
+
+    fn price(self) -> f32 {
+        match self {
+            Self::Space => 1.0,
+            Self::Nothing(price) | Self::Same(price) => price,
+        }
+    }
 }
 
 struct Line {
@@ -89,7 +121,8 @@ struct Line {
 
 /// Fits the headline into the frame as large as it goes. `None` if nothing of it can be drawn.
 pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
-    let right_to_left = typeface::is_right_to_left(&headline.words.join(" "));
+    let texts: Vec<&str> = headline.words.iter().map(|word| word.text.as_str()).collect();
+    let right_to_left = typeface::is_right_to_left(&texts.join(" "));
     let words = set(headline, frame, right_to_left);
     let lines = candidates(&words)
         .into_iter()
@@ -102,99 +135,79 @@ pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
 /// The words as outlines; those too long to be legible on one line are broken.
 fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<Word> {
     let legible = LEGIBLE * frame.area.width().min(frame.area.height());
-    let mut words = Vec::new();
-    for (index, text) in headline.words.iter().enumerate() {
+    let longest = frame.area.width() / legible - 2.0 * PADDING;
+    let mut words: Vec<Word> = Vec::new();
+    for (index, word) in headline.words.iter().enumerate() {
         let emphasised = index == headline.emphasis;
-        let Some(lettering) = typeface::letter(text, right_to_left) else {
-            continue;
+        let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
+        let mut gap = match (word.follows, is_new_thought) {
+            (false, _) => Gap::Space,
+            (true, false) => Gap::Nothing(THOUGHT_BROKEN),
+            (true, true) => Gap::Nothing(1.0),
         };
-        let longest = frame.area.width() / legible - 2.0 * PADDING;
-        let parts = (lettering.path.bounds().width() / longest.max(1.0))
-            .ceil()
-            .clamp(1.0, MAX_LINES as f32) as usize;
-        if parts == 1 {
-            words.push(Word {
-                lettering,
-                text: text.clone(),
-                emphasised,
-            });
-            continue;
-        }
-        for range in broken(text, parts) {
-            let piece = text.get(range).unwrap_or_default();
-            if let Some(lettering) = typeface::letter(piece, right_to_left) {
+        let (pieces, price) = breakable(word);
+        for piece in pieces {
+            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing) else {
+                continue;
+            };
+            let parts = (lettering.bounds.width() / longest.max(1.0))
+                .ceil()
+                .clamp(1.0, MAX_LINES as f32) as usize;
+            if parts == 1 {
                 words.push(Word {
                     lettering,
                     text: piece.to_owned(),
                     emphasised,
+                    gap,
                 });
+                gap = Gap::Same(price);
+                continue;
+            }
+            for range in broken(piece, parts) {
+                let part = piece.get(range).unwrap_or_default();
+                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing) {
+                    words.push(Word {
+                        lettering,
+                        text: part.to_owned(),
+                        emphasised,
+                        gap,
+                    });
+                    gap = if price < 1.0 { Gap::Same(price) } else { Gap::Space };
+                }
             }
         }
     }
     words
 }
 
-/// Ways to break the words into lines, each as the number of words per line.
-fn candidates(words: &[Word]) -> Vec<Vec<usize>> {
-    let count = words.len();
-    if count == 0 {
-        return Vec::new();
+/// The pieces into which lines may break a word, and at what price.
+fn breakable(word: &headline::Word) -> (Vec<&str>, f32) {
+    let text = word.text.as_str();
+    if is_unspaced(text) || word.follows {
+        let pieces = clusters(text);
+        let is_long = pieces.len() > MAX_PIECES;
+        (pieces, if is_long { LONG_PHRASE_BROKEN } else { PHRASE_BROKEN })
+    } else if text.chars().filter(|c| is_hangul(*c)).count() > MAX_SYLLABLES {
+        (clusters(text), WORD_BROKEN)
+    } else {
+        (vec![text], 1.0)
     }
-    if count <= MAX_EXHAUSTIVE {
-        return (0..1_u32 << (count - 1)).map(|mask| breaks_of(mask, count)).collect();
-    }
-    let widths: Vec<f32> = words.iter().map(|word| word.lettering.advance + SPACE).collect();
-    let widest = widths.iter().copied().fold(0.0, f32::max);
-    let total: f32 = widths.iter().sum();
-    (1..=MAX_LINES * 4)
-        .map(|step| {
-            // Greedy filling at growing limits passes through every well balanced way.
-            let limit = widest.max(total / MAX_LINES as f32 * (0.9 + step as f32 * 0.12));
-            filled(&widths, limit)
-        })
-        .collect()
-}
-
-fn breaks_of(mask: u32, count: usize) -> Vec<usize> {
-    let mut lines = vec![1];
-    for gap in 0..count - 1 {
-        match lines.last_mut() {
-            Some(line) if mask >> gap & 1 == 0 => *line += 1,
-            _ => lines.push(1),
-        }
-    }
-    lines
-}
-
-fn filled(widths: &[f32], limit: f32) -> Vec<usize> {
-    let (mut lines, mut count, mut used) = (Vec::new(), 0, 0.0);
-    for width in widths {
-        if count > 0 && used + width > limit {
-            lines.push(count);
-            (count, used) = (0, 0.0);
-        }
-        count += 1;
-        used += width;
-    }
-    lines.push(count);
-    lines
 }
 
 /// Measures one way to break lines, sizes the lines and says how good the result is.
 fn compose(words: &[Word], breaks: &[usize], frame: Frame, right_to_left: bool) -> Option<(f32, Vec<Line>)> {
     let mut lines = Vec::new();
     let mut start = 0;
+    let mut price = 1.0;
     for count in breaks {
         lines.push(measure(words, start..start + count, frame.slant, right_to_left)?);
         start += count;
+        price *= words.get(start).map_or(1.0, |next| next.gap.price());
     }
     let widest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
     let least = (frame.area.width() / widest).min(frame.max_letter);
-    let growth = if words.len() > MAX_EXHAUSTIVE {
-        GROWTH_OF_MANY
-    } else {
-        GROWTH
-    };
+    let count = words.iter().filter(|word| !matches!(word.gap, Gap::Same(_))).count();
+    let growth = if count > MAX_EXHAUSTIVE { GROWTH_OF_MANY } else { GROWTH };
     for line in &mut lines {
         line.letter = (frame.area.width() / line.width)
             .min(least * growth)
@@ -212,7 +225,7 @@ fn compose(words: &[Word], breaks: &[usize], frame: Frame, right_to_left: bool) 
         .filter(|line| line.width * line.letter < block_width * 0.55)
         .count();
     let surplus = lines.len().saturating_sub(3);
-    let score = smallest * mean.sqrt() * 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32);
+    let score = smallest * mean.sqrt() * 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32) * price;
     score.is_finite().then_some((score, lines))
 }
 
@@ -225,14 +238,14 @@ fn measure(words: &[Word], range: std::ops::Range<usize>, slant: f32, right_to_l
         .map(|i| first + i)
         .collect();
     let (mut x, mut bounds): (f32, Option<Rect>) = (0.0, None);
-    for word in order.iter().filter_map(|i| words.get(*i)) {
-        let here = word
-            .lettering
-            .path
-            .bounds()
-            .transform(Transform::from_translate(x, 0.0))?;
+    for (at, word) in order
+        .iter()
+        .enumerate()
+        .filter_map(|(at, i)| Some((at, words.get(*i)?)))
+    {
+        let here = word.lettering.bounds.transform(Transform::from_translate(x, 0.0))?;
         bounds = Some(bounds.map_or(Some(here), |so_far| so_far.join(&here))?);
-        x += word.lettering.advance + SPACE;
+        x += word.lettering.advance + gap_behind(words, &order, at).width();
     }
     let bounds = bounds?;
     Some(Line {
@@ -243,6 +256,15 @@ fn measure(words: &[Word], range: std::ops::Range<usize>, slant: f32, right_to_l
         height: bounds.height() + 2.0 * PADDING,
         letter: 0.0,
     })
+}
+
+/// What parts the word at this place of a line from the next one to its right.
+fn gap_behind(words: &[Word], order: &[usize], at: usize) -> Gap {
+    let neighbours = order.get(at).zip(order.get(at + 1));
+    let later = neighbours.filter(|(a, b)| a.abs_diff(**b) == 1).map(|(a, b)| *a.max(b));
+    later
+        .and_then(|later| words.get(later))
+        .map_or(Gap::Space, |word| word.gap)
 }
 
 fn stack_height(lines: &[Line]) -> f32 {
@@ -258,7 +280,7 @@ fn stack_height(lines: &[Line]) -> f32 {
 fn place(words: &[Word], lines: &[Line], frame: Frame, right_to_left: bool) -> Option<Block> {
     let block_width = lines.iter().map(|line| line.width * line.letter).fold(0.0, f32::max);
     let block_height = stack_height(lines);
-    let mut placed = Vec::new();
+    let mut placed: Vec<Placed> = Vec::new();
     let mut y = 0.0;
     for (index, line) in lines.iter().enumerate() {
         let spare = block_width - line.width * line.letter;
@@ -272,7 +294,14 @@ fn place(words: &[Word], lines: &[Line], frame: Frame, right_to_left: bool) -> O
         let below = (line.top + line.height - 2.0 * PADDING).max(0.0);
         let lean = frame.slant.abs() * below;
         let mut advance = PADDING - line.left + lean;
-        for word in line.order.iter().filter_map(|i| words.get(*i)) {
+        let first = placed.len();
+        let mut joins = false;
+        for (at, word) in line
+            .order
+            .iter()
+            .enumerate()
+            .filter_map(|(at, i)| Some((at, words.get(*i)?)))
+        {
             let to_pixels = Transform::from_row(
                 line.letter,
                 0.0,
@@ -281,13 +310,18 @@ fn place(words: &[Word], lines: &[Line], frame: Frame, right_to_left: bool) -> O
                 x + advance * line.letter,
                 baseline,
             );
-            placed.push(Placed {
-                path: word.lettering.path.clone().transform(to_pixels)?,
-                letter: line.letter,
-                emphasised: word.emphasised,
-                alone: line.order.len() == 1,
-            });
-            advance += word.lettering.advance + SPACE;
+            let piece = Placed::new(word, line.letter, to_pixels, frame.slant.abs())?;
+            match placed.last_mut() {
+                Some(so_far) if joins => Placed::join(so_far, piece)?,
+                _ => placed.push(piece),
+            }
+            let gap = gap_behind(words, &line.order, at);
+            joins = matches!(gap, Gap::Same(_));
+            advance += word.lettering.advance + gap.width();
+        }
+        let alone = placed.len() == first + 1;
+        for word in placed.iter_mut().skip(first) {
+            word.alone = alone;
         }
         let overlap = lines
             .get(index + 1)
@@ -358,6 +392,14 @@ mod tests {
             "नमस्ते दुनिया",
             "مرحبا بالعالم",
             "$10,000 IN 30 DAYS",
+            "最強の節約術を10分で解説！！",
+            "三天学会做菜",
+            "台灣夜市必吃美食TOP10",
+            "서울 맛집 완전정복",
+            "스타트업성공전략대공개",
+            "🔥🔥🔥",
+            "GO🚀 日本🇯🇵へ",
+            "「」、。ー",
         ] {
             let frame = frame();
             let block = fit(&headline(text), frame).unwrap();
@@ -370,22 +412,19 @@ mod tests {
             assert!(inside(block.bounds), "{text}: {:?}", block.bounds);
             for word in &block.words {
                 let outline = OUTLINE * word.letter * block.turn.get_scale().0;
-                let bounds = word
-                    .path
-                    .clone()
-                    .transform(block.turn)
-                    .unwrap()
-                    .bounds()
-                    .outset(outline, outline)
-                    .unwrap();
-                assert!(inside(bounds), "{text}: {bounds:?}");
+                let stickers = word.stickers.iter().map(|sticker| &sticker.shape);
+                for shape in word.path.iter().chain(stickers) {
+                    let turned = shape.clone().transform(block.turn).unwrap();
+                    let bounds = turned.bounds().outset(outline, outline).unwrap();
+                    assert!(inside(bounds), "{text}: {bounds:?}");
+                }
             }
         }
     }
 
     #[test]
     fn nothing_drawable_gives_no_block() {
-        assert!(fit(&headline("日本語"), frame()).is_none());
+        assert!(fit(&headline("ภาษาไทย"), frame()).is_none());
         assert!(fit(&Headline::default(), frame()).is_none());
     }
 

@@ -1,0 +1,277 @@
+//! Emoji: pictures of several colours among the letters.
+
+mod painter;
+mod silhouette;
+
+use super::canvas::Canvas;
+use harfrust::{
+    Buffer, Font, GlyphId, ShapeOptions, ShaperFont,
+    font::glyph::{
+        color::PaintSink,
+        outline::{DrawMemory, DrawOptions, PathSink},
+    },
+    shape,
+};
+use painter::Painter;
+use read_fonts::types::Matrix;
+use silhouette::Silhouette;
+use std::sync::LazyLock;
+use tiny_skia::{Path, PathBuilder, Transform};
+
+/// Room beside an emoji, beyond the font's own, for its rim.
+const BEARING: f32 = 0.03;
+/// How high an emoji is, its usual ink that is, in letter heights: a little more than the letters, being round.
+const HEIGHT: f32 = 1.14;
+/// The same ink in parts of the em: its lower and its upper edge.
+const INK: (f32, f32) = (-0.22, 0.905);
+
+/// The flag of no country; the font has one picture for all that it does not know.
+const NOWHERE: &str = "🇦🇦";
+
+static FONT: LazyLock<Option<Font>> = LazyLock::new(|| {
+    let file: &'static [u8] = include_bytes!("../../fonts/NotoColorEmoji.ttf");
+    Font::new(file, 0)
+});
+
+/// An emoji in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Sticker {
+    glyph: GlyphId,
+    /// From font units to where it stands.
+    place: Transform,
+    /// Its outline in its place.
+    pub(crate) shape: Path,
+}
+
+/// An emoji and how far it moves what comes behind it, in letter heights, with its left edge at 0.
+pub(crate) fn sticker(grapheme: &str) -> Option<(Sticker, f32)> {
+    let font = FONT.as_ref()?;
+    let (glyph, advance) = whole(font, grapheme).or_else(|| first_part(font, grapheme))?;
+    if flag_letters(grapheme).is_some() && whole(font, NOWHERE).is_some_and(|(blank, _)| blank == glyph) {
+        return None;
+    }
+    let scale = HEIGHT / ((INK.1 - INK.0) * f32::from(font.units_per_em()));
+    // The middle of the ink comes to the middle of the capitals.
+    let down = -0.5 + HEIGHT * (0.5 + INK.0 / (INK.1 - INK.0));
+    let place = Transform::from_row(scale, 0.0, 0.0, -scale, BEARING, down);
+    let mut silhouette = Silhouette::new(font);
+    paint(font, glyph, &mut silhouette)?;
+    let shape = silhouette.path.finish()?.transform(place)?;
+    Some((Sticker { glyph, place, shape }, advance * scale + 2.0 * BEARING))
+}
+
+/// Whether the grapheme asks to be shown as an emoji even though letters may have it.
+pub(crate) fn is_asked_for(grapheme: &str) -> bool {
+    grapheme.contains('\u{fe0f}')
+}
+
+/// The members of a family. The font shows it as a sign such as hangs at a station; faces say more.
+pub(crate) fn family(grapheme: &str) -> Option<Vec<&str>> {
+    let members: Vec<&str> = grapheme.split('\u{200d}').collect();
+    let is_person = |member: &&str| member.starts_with(['👨', '👩', '🧑', '👦', '👧', '🧒', '👶']);
+    (members.len() > 1 && members.iter().all(is_person)).then_some(members)
+}
+
+/// The two letters of a flag that is not drawn.
+pub(crate) fn flag_letters(grapheme: &str) -> Option<String> {
+    let letter = |c: char| {
+        let index = u32::from(c).checked_sub(0x1f1e6).filter(|index| *index < 26)?;
+        char::from_u32(u32::from('A') + index)
+    };
+    grapheme.chars().map(letter).collect()
+}
+
+impl Sticker {
+    pub(crate) fn transform(self, transform: Transform) -> Option<Self> {
+        Some(Self {
+            glyph: self.glyph,
+            place: self.place.post_concat(transform),
+            shape: self.shape.transform(transform)?,
+        })
+    }
+
+    /// Paints the emoji in its colours.
+    pub(crate) fn paint(&self, canvas: &mut Canvas, turn: Transform) {
+        let Some(font) = FONT.as_ref() else { return };
+        let mut painter = Painter::new(font, canvas.pixmap_mut(), self.place.post_concat(turn));
+        // Only a damaged font fails here, and ours is whole.
+        paint(font, self.glyph, &mut painter);
+    }
+}
+
+fn paint(font: &Font, glyph: GlyphId, sink: &mut impl PaintSink) -> Option<()> {
+    font.color_glyphs().get(glyph)?.paint(sink).ok()
+}
+
+/// The one glyph of an emoji. Tones of skin are not drawn: the font has the neutral one only.
+fn whole(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
+    let bare: String = grapheme
+        .chars()
+        .filter(|c| !matches!(c, '\u{1f3fb}'..='\u{1f3ff}'))
+        .collect();
+    let charmap = font.charmap();
+    let is_known = |c: char| matches!(c, '\u{200d}' | '\u{fe0f}') || charmap.map_unicode(c).is_some();
+    // The font has digits as well, as parts of keys.
+    if bare.chars().all(|c| c.is_ascii() || c == '\u{fe0f}') || !bare.chars().all(is_known) {
+        return None;
+    }
+    let mut buffer = Buffer::new();
+    buffer.push_str(&bare);
+    buffer.guess_segment_properties();
+    shape(&ShaperFont::new(font), &mut buffer, ShapeOptions::new()).ok()?;
+    let mut inked = buffer
+        .glyph_infos()
+        .iter()
+        .zip(buffer.glyph_positions())
+        .filter(|(_, position)| position.x_advance != 0);
+    let (info, position) = inked.next()?;
+    let glyph = GlyphId::from(info.glyph_id);
+    let is_alone = inked.next().is_none() && font.color_glyphs().get(glyph).is_some();
+    is_alone.then_some((glyph, position.x_advance as f32))
+}
+
+/// Of a group that is not drawn as such its first member, of a sequence unknown to the font its beginning.
+fn first_part(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
+    if let Some((first, _)) = grapheme.split_once('\u{200d}') {
+        return whole(font, first);
+    }
+    let mut chars = grapheme.chars();
+    let first = chars.next()?;
+    let is_pictorial = !first.is_ascii() && flag_letters(grapheme).is_none();
+    (is_pictorial && chars.next().is_some())
+        .then(|| whole(font, first.encode_utf8(&mut [0; 4])))
+        .flatten()
+}
+
+/// An outline in font units.
+#[derive(Default)]
+struct Outline(PathBuilder);
+
+impl PathSink for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.0.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.0.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, cx0: f32, cy0: f32, x: f32, y: f32) {
+        self.0.quad_to(cx0, cy0, x, y);
+    }
+
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        self.0.cubic_to(cx0, cy0, cx1, cy1, x, y);
+    }
+
+    fn close(&mut self) {
+        self.0.close();
+    }
+}
+
+fn outline(font: &Font, glyph: GlyphId) -> Option<Path> {
+    let mut outline = Outline::default();
+    let drawn = font.outline_glyphs().get(glyph)?;
+    drawn
+        .draw(&DrawOptions::new(), DrawMemory::default(), &mut outline)
+        .ok()?;
+    outline.0.finish()
+}
+
+fn transform_of(matrix: Matrix<f32>) -> Transform {
+    Transform::from_row(matrix.xx, matrix.yx, matrix.xy, matrix.yy, matrix.dx, matrix.dy)
+}
+
+fn push(stack: &mut Vec<Transform>, matrix: Matrix<f32>) {
+    let current = stack.last().copied().unwrap_or_default();
+    stack.push(current.pre_concat(transform_of(matrix)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_drawn(text: &str) -> bool {
+        sticker(text).is_some_and(|(sticker, advance)| {
+            let mut canvas = Canvas::new(100, 100).unwrap();
+            let placed = sticker.transform(Transform::from_row(60.0, 0.0, 0.0, 60.0, 10.0, 80.0));
+            placed.unwrap().paint(&mut canvas, Transform::identity());
+            let inked = canvas.pixmap().pixels().iter().filter(|pixel| pixel.alpha() > 200);
+            advance > 0.5 && inked.count() > 200
+        })
+    }
+
+    #[test]
+    fn common_emoji_are_drawn() {
+        for text in [
+            "😀",
+            "😂",
+            "🔥",
+            "🚀",
+            "💯",
+            "❤️",
+            "🎉",
+            "👍",
+            "😱",
+            "🤯",
+            "💰",
+            "📈",
+            "⚡",
+            "✅",
+            "❌",
+            "⭐",
+            "🏆",
+            "🐱",
+            "🍜",
+            "🗼",
+            "1️⃣",
+            "#️⃣",
+            "🇯🇵",
+            "🇰🇷",
+            "🇨🇳",
+            "🇺🇸",
+            "🏳️‍🌈",
+            "❤️‍🔥",
+            "👨‍💻",
+            "🤷‍♀️",
+            "👨‍👩‍👧‍👦",
+            "👩🏽‍🚀",
+            "👍🏿",
+            "☺️",
+        ] {
+            assert!(is_drawn(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_group_is_its_first_member() {
+        let glyph = |text: &str| sticker(text).unwrap().0.glyph;
+        assert_eq!(glyph("👩\u{200d}🚗"), glyph("👩"));
+        assert_eq!(glyph("👍🏽"), glyph("👍"));
+        assert_ne!(glyph("👨‍💻"), glyph("👨"));
+    }
+
+    #[test]
+    fn a_family_is_its_members() {
+        assert_eq!(family("👨‍👩‍👧"), Some(vec!["👨", "👩", "👧"]));
+        assert_eq!(family("👨‍💻"), None);
+        assert_eq!(family("👨"), None);
+    }
+
+    #[test]
+    fn what_is_no_emoji_has_no_sticker() {
+        for text in ["", "a", "1", "日", "é", "🏻", "\u{200d}", "\u{fe0f}", "🇦🇶"] {
+            assert!(sticker(text).is_none(), "{text:?}");
+        }
+        assert_eq!(flag_letters("🇦🇶").as_deref(), Some("AQ"));
+    }
+
+    #[test]
+    fn an_emoji_is_about_as_high_as_a_capital() {
+        for text in ["😀", "🔥", "🚀", "🐱", "🇯🇵"] {
+            let bounds = sticker(text).unwrap().0.shape.bounds();
+            assert!((0.75..1.3).contains(&bounds.height()), "{text}: {bounds:?}");
+            assert!((bounds.top() + bounds.bottom() + 1.0).abs() < 0.2, "{text}: {bounds:?}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A word where it stands in the picture.
+
+use super::Word;
+use crate::composer::emoji::Sticker;
+use tiny_skia::{Path, PathBuilder, Rect, Transform};
+
+/// A word in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Placed {
+    /// Outlines in pixels, before the block's tilt.
+    pub(crate) path: Option<Path>,
+    /// Emoji, likewise.
+    pub(crate) stickers: Vec<Sticker>,
+    /// Around the letters and the emoji, likewise.
+    pub(crate) bounds: Rect,
+    /// The height of a capital letter in pixels.
+    pub(crate) letter: f32,
+    pub(crate) emphasised: bool,
+    /// Whether no other word stands on its line.
+    pub(crate) alone: bool,
+}
+
+impl Placed {
+    pub(super) fn new(word: &Word, letter: f32, to_pixels: Transform, slant: f32) -> Option<Self> {
+        let path = match &word.lettering.path {
+            Some(path) => Some(path.clone().transform(to_pixels)?),
+            None => None,
+        };
+        let upright = |sticker: &Sticker| {
+            // Pictures do not lean; they stand where the middle of the letters comes to stand.
+            let bounds = sticker.shape.bounds();
+            let middle = (bounds.top() + bounds.bottom()) / 2.0;
+            let straight = Transform::from_row(1.0, 0.0, slant, 1.0, -slant * middle, 0.0);
+            sticker.clone().transform(to_pixels.pre_concat(straight))
+        };
+        let stickers = word
+            .lettering
+            .stickers
+            .iter()
+            .map(upright)
+            .collect::<Option<Vec<_>>>()?;
+        let shapes = path.iter().chain(stickers.iter().map(|sticker| &sticker.shape));
+        let bounds = shapes.map(Path::bounds).reduce(|a, b| a.join(&b).unwrap_or(a))?;
+        Some(Self {
+            path,
+            stickers,
+            bounds,
+            letter,
+            emphasised: word.emphasised,
+            alone: false,
+        })
+    }
+
+    /// Puts the next piece of the same word to it.
+    pub(super) fn join(&mut self, piece: Self) -> Option<()> {
+        self.path = match (self.path.take(), piece.path) {
+            (Some(path), Some(more)) => {
+                let mut both = PathBuilder::new();
+                both.push_path(&path);
+                both.push_path(&more);
+                Some(both.finish()?)
+            }
+            (path, more) => path.or(more),
+        };
+        self.stickers.extend(piece.stickers);
+        self.bounds = self.bounds.join(&piece.bounds)?;
+        Some(())
+    }
+}
