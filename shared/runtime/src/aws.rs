@@ -51,7 +51,7 @@ pub struct AwsConfig {
     /// Who is calling.
     pub credentials: Credentials,
     /// Roots to trust instead of AWS's own, as PEM.
-    pub ca_bundle: Option<Vec<u8>>,
+    pub ca_bundle: Option<Arc<[u8]>>,
     /// Waits between attempts.
     pub backoff: Backoff,
 }
@@ -105,7 +105,7 @@ impl AwsConfig {
         let ca_bundle = environment
             .optional("AWS_CA_BUNDLE")
             .and_then(|path| match std::fs::read(&path) {
-                Ok(pem) => Some(pem),
+                Ok(pem) => Some(pem.into()),
                 Err(error) => {
                     environment.wrong("AWS_CA_BUNDLE", &format!("{path}: {error}"));
                     None
