@@ -87,9 +87,8 @@ impl Gemini {
             if let size @ PictureSize::Ratio(..) = nearest(&self.sizes, request.size) {
                 config.insert("imageConfig".to_owned(), json!({ "aspectRatio": size.to_string() }));
             }
-            // A signed number there.
             if self.seed {
-                config.insert("seed".to_owned(), json!(request.seed >> 1));
+                config.insert("seed".to_owned(), json!(seed(request.seed)));
             }
         }
         merge(&mut body, &self.options);
@@ -106,7 +105,7 @@ impl Gemini {
         Ok(Answer {
             bytes: bytes.map_err(|_| ModelError::transient(Cause::Unreadable))?.into(),
             request_id,
-            seed: self.seed.then_some(request.seed >> 1),
+            seed: self.seed.then(|| seed(request.seed)),
         })
     }
 
@@ -148,6 +147,11 @@ impl Gemini {
 
 fn url(base_url: Option<&str>, model: &str) -> String {
     format!("{}/v1beta/models/{model}:generateContent", base_url.unwrap_or(BASE_URL))
+}
+
+/// A signed number there. The first bit goes and not the last: thumbnails of a generation have seeds in a row.
+const fn seed(seed: u32) -> u32 {
+    seed & i32::MAX.cast_unsigned()
 }
 
 fn inline(picture: &Attachment) -> Value {

@@ -39,7 +39,7 @@ async fn each_picture_tells_its_model_its_seed_and_its_references() {
             Some(response.clone()),
             all.clone(),
         ),
-        ("seeded", json!(USUAL[0].1), json!(35), Some(response), all.clone()),
+        ("seeded", json!(USUAL[0].1), json!(71), Some(response), all.clone()),
         ("openai", json!(USUAL[1].1), Value::Null, None, all.clone()),
         // The vendor says which seed it was, and this model takes no pictures.
         ("bedrock", json!(USUAL[2].1), json!(2_130_420_379_u32), None, json!([])),

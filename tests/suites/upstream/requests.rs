@@ -74,10 +74,12 @@ async fn gemini_is_sent_the_words_and_then_the_pictures_that_they_number() {
     let request = sent(&world, json!({ "model": "large" }), seen).await;
     let expected = json!({ "aspectRatio": "16:9", "imageSize": "2K" });
     assert_eq!(request.json()["generationConfig"]["imageConfig"], expected);
-    // A seed is a signed number there, so the last bit goes.
-    let request = sent(&world, json!({ "model": "seeded", "seed": u32::MAX }), seen).await;
-    assert_eq!(request.json()["generationConfig"]["seed"], json!(i32::MAX));
-    assert_eq!(request.json()["serviceTier"], Value::Null);
+    // A seed is a signed number there, so the first bit goes, and neighbours stay apart.
+    for (seed, expected) in [(u32::MAX, i32::MAX), (6, 6), (7, 7)] {
+        let request = sent(&world, json!({ "model": "seeded", "seed": seed }), seen).await;
+        assert_eq!(request.json()["generationConfig"]["seed"], json!(expected));
+        assert_eq!(request.json()["serviceTier"], Value::Null);
+    }
 
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
