@@ -9,6 +9,7 @@
 
 pub mod client;
 pub mod http;
+pub mod operator;
 pub mod proxy;
 pub mod service;
 pub mod template;

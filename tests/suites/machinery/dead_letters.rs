@@ -61,7 +61,7 @@ async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
         assert_eq!(support::messages(&service, &dead_letters).await, (3, 0));
     }
     for _ in 0..2 {
-        let (code, list) = support::tgctl(service.aws_url(), "dlq list").await;
+        let (code, list) = tests::operator::tgctl(service.aws_url(), "dlq list").await;
         assert_eq!(code, 0, "{list}");
         let messages = list["messages"].as_array().unwrap();
         assert_eq!(messages.len(), 3, "{list}");
@@ -69,7 +69,7 @@ async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
     }
     // Put back, it is received again; nobody can read it this time either.
     assert_eq!(
-        support::tgctl(service.aws_url(), "dlq redrive").await,
+        tests::operator::tgctl(service.aws_url(), "dlq redrive").await,
         (0, json!({ "redriven": 3 }))
     );
     has(&service, &dead_letters, (0, 0)).await;
@@ -132,7 +132,7 @@ async fn of_what_has_ended_a_dead_letter_changes_nothing() {
     assert_eq!(support::progress(&service, organization.id, id).await, before);
     // The same letters in the queue itself, put back by an operator, change nothing either.
     dead_letters.send(&[message(0), message(1)]).await.unwrap();
-    let (code, said) = support::tgctl(service.aws_url(), "dlq redrive").await;
+    let (code, said) = tests::operator::tgctl(service.aws_url(), "dlq redrive").await;
     // The timer's own sweep may have been first.
     assert!(
         code == 0 && [0, 2].map(Value::from).contains(&said["redriven"]),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{Client, client::receive};
 
-use crate::support::tgctl;
+use tests::operator::tgctl;
 
 const START: Duration = Duration::from_secs(30);
 /// How long a restarted service may take to end what was under way.

@@ -308,15 +308,3 @@ pub(crate) async fn listed_as_due(service: &Service) -> usize {
     }
     count
 }
-
-/// Runs the operator's tool on this endpoint and returns its exit code and what it printed as JSON.
-pub(crate) async fn tgctl(aws_url: &str, line: &str) -> (u8, Value) {
-    let url = aws_url.to_owned();
-    let environment = runtime::Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
-    let arguments: Vec<&str> = line.split_whitespace().chain(["--json"]).collect();
-    let outcome = ctl::run(arguments, environment, runtime::Clock::system()).await;
-    (
-        outcome.exit_code,
-        serde_json::from_str(&outcome.stdout).unwrap_or(Value::String(outcome.stderr)),
-    )
-}

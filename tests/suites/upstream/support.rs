@@ -183,18 +183,6 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> u64 {
     counts.sum()
 }
 
-/// Runs the operator's tool on this endpoint and returns its exit code and what it printed as JSON.
-pub(crate) async fn tgctl(aws_url: &str, line: &str) -> (u8, Value) {
-    let url = aws_url.to_owned();
-    let environment = runtime::Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
-    let arguments: Vec<&str> = line.split_whitespace().chain(["--json"]).collect();
-    let outcome = ctl::run(arguments, environment, runtime::Clock::system()).await;
-    (
-        outcome.exit_code,
-        serde_json::from_str(&outcome.stdout).unwrap_or(Value::String(outcome.stderr)),
-    )
-}
-
 /// The bytes of a thumbnail, an image or a photo, from where it is shown.
 pub(crate) async fn download(view: &Value) -> Bytes {
     let request = Request::get(view["url"].as_str().expect("it is shown"));

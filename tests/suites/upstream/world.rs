@@ -115,7 +115,7 @@ impl World {
             self.secrets.violations(),
         ];
         assert_eq!(violations.concat(), [""; 0]);
-        let (exit, report) = support::tgctl(self.service.aws_url(), "audit").await;
+        let (exit, report) = tests::operator::tgctl(self.service.aws_url(), "audit").await;
         assert_eq!((exit, &report["ok"]), (0, &json!(true)), "{report}");
         let resources = self.service.resources();
         for queue in [&resources.queue, &resources.dead_letters] {

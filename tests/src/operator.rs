@@ -1,0 +1,15 @@
+//! The operator's tool, as an operator runs it.
+
+use serde_json::Value;
+
+/// Runs the operator's tool on this endpoint and returns its exit code and what it printed as JSON.
+pub async fn tgctl(aws_url: &str, line: &str) -> (u8, Value) {
+    let url = aws_url.to_owned();
+    let environment = runtime::Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
+    let arguments: Vec<&str> = line.split_whitespace().chain(["--json"]).collect();
+    let outcome = ctl::run(arguments, environment, runtime::Clock::system()).await;
+    (
+        outcome.exit_code,
+        serde_json::from_str(&outcome.stdout).unwrap_or(Value::String(outcome.stderr)),
+    )
+}
