@@ -20,6 +20,9 @@ struct Arguments {
     /// Another number gives another picture.
     #[arg(long, default_value_t = 1)]
     seed: u32,
+    /// The layout's name, or its file; chosen by the prompt where it is not given.
+    #[arg(long)]
+    layout: Option<String>,
     /// The picture's shape.
     #[arg(long, default_value = "16:9", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(AspectRatio::as_str)))]
     aspect: String,
@@ -67,8 +70,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: arguments.seed,
         references,
     };
+    let composer = match &arguments.layout {
+        None => Composer::new(),
+        Some(file) if file.ends_with(".svg") => Composer::with_layout_file(file, &std::fs::read_to_string(file)?)?,
+        Some(name) => Composer::with_layout(name).ok_or_else(|| format!("there is no layout {name:?}"))?,
+    };
     let start = Instant::now();
-    let picture = Composer::new().paint(&brief).await?;
+    let picture = composer.paint(&brief).await?;
     std::fs::write(&arguments.out, &picture.bytes)?;
     println!(
         "{} ({} ms, {} kB)",

@@ -14,7 +14,7 @@ mod upstream;
 mod verify;
 
 pub use brief::{Brief, Origin, Picture, Reference, Role};
-pub use composer::Composer;
+pub use composer::{Composer, InvalidLayout};
 pub use model::{ImageModel, Painting};
 pub use vendors::{Cause, ModelError};
 pub use verify::{OutputRejected, verify};

@@ -2,17 +2,33 @@
 
 use super::{
     alpha::Alpha,
-    canvas::{self, Canvas, circle, linear, polygon, radial, solid, star},
+    canvas::{self, Canvas, circle, linear, radial, solid, star},
     chance::Chance,
-    finish,
+    enlarge, finish,
     layout::Layout,
     palette::Palette,
+    pieces,
 };
 use colour::Rgb;
+use image::{Rgba, RgbaImage};
 use tiny_skia::{Rect, Transform};
 
-/// Paints everything behind the subject and the words.
-pub(crate) fn paint(canvas: &mut Canvas, palette: &Palette, layout: &Layout, words: Option<Rect>, chance: &mut Chance) {
+/// How often a photo that is shown is the ground too, where the layout leaves the ground to chance.
+const PHOTOGRAPHIC: f32 = 0.4;
+/// How much smaller a photo is blurred than it is shown.
+const COARSE: u32 = 16;
+/// How much of the palette lies over a blurred photo.
+const TINT: f32 = 0.5;
+
+/// Paints everything behind the subject and the words. `photo` is one of those that are shown.
+pub(crate) fn paint(
+    canvas: &mut Canvas,
+    palette: &Palette,
+    layout: &Layout,
+    words: Option<Rect>,
+    photo: Option<&RgbaImage>,
+    chance: &mut Chance,
+) {
     let mut scene = Scene {
         width: canvas.width(),
         height: canvas.height(),
@@ -21,16 +37,38 @@ pub(crate) fn paint(canvas: &mut Canvas, palette: &Palette, layout: &Layout, wor
         canvas,
         chance,
     };
-    scene.light();
-    scene.pattern();
-    if layout.is_split {
-        scene.panel();
+    let photo = photo.filter(|_| layout.look().patterns.len() > 1 && scene.chance.happens(PHOTOGRAPHIC));
+    match photo {
+        Some(photo) => scene.blurred(photo),
+        None => {
+            scene.light();
+            scene.pattern();
+        }
     }
-    if let Some(words) = words {
+    pieces::paint(scene.canvas, &layout.board().under, palette);
+    if let Some(words) = words.filter(|_| layout.look().is_calmed) {
         scene.calm(words);
     }
     scene.stage();
     finish::finish(canvas);
+}
+
+/// What lifts a subject off the ground, besides light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lift {
+    Disc,
+    Burst,
+    Ring,
+    Glow,
+    /// Light alone.
+    Light,
+    /// Not even light.
+    None,
+}
+
+impl Lift {
+    /// What chance may pick where a layout leaves it to chance.
+    pub(crate) const ALL: [Self; 5] = [Self::Disc, Self::Burst, Self::Ring, Self::Glow, Self::Light];
 }
 
 /// A background being painted.
@@ -51,6 +89,10 @@ impl Scene<'_> {
 
     /// A gradient across the picture and a glow where the subject will stand.
     fn light(&mut self) {
+        if self.layout.look().is_flat {
+            let (flat, _) = self.palette.flat();
+            return self.canvas.flood(solid(flat, 1.0), Transform::identity());
+        }
         let Palette { deep, ground, glow, .. } = *self.palette;
         let (x, y) = self.layout.focus;
         let away = (self.width - x, self.height - y);
@@ -65,49 +107,30 @@ impl Scene<'_> {
         });
     }
 
-    /// A slanted panel under the words.
-    fn panel(&mut self) {
-        let (width, height) = (self.width, self.height);
-        let Palette { deep, ink, accent, .. } = *self.palette;
-        let area = self.layout.frame.area;
-        let is_beside = area.width() < width * 0.6;
-        let (edge, lean) = if is_beside {
-            (area.right() + width * 0.05, width * 0.045)
-        } else {
-            (area.bottom() + height * 0.035, height * 0.03)
+    /// A photo that fills the picture, far out of focus and in the palette's light.
+    fn blurred(&mut self, photo: &RgbaImage) {
+        let size = |length: f32| (length as u32).div_ceil(COARSE);
+        let (width, height) = (size(self.width), size(self.height));
+        let Some(mut small) = Canvas::new(width, height) else {
+            return;
         };
-        let shape = |shift: f32| {
-            if is_beside {
-                polygon([
-                    (-1.0, -1.0),
-                    (edge + lean + shift, -1.0),
-                    (edge - lean + shift, height + 1.0),
-                    (-1.0, height + 1.0),
-                ])
-            } else {
-                polygon([
-                    (-1.0, -1.0),
-                    (width + 1.0, -1.0),
-                    (width + 1.0, edge - lean + shift),
-                    (-1.0, edge + lean + shift),
-                ])
-            }
-        };
-        let stripe = width.min(height) * 0.020;
-        self.canvas.lay_soft(8, width * 0.02, |layer, scale| {
-            layer.fill(&shape(stripe * 2.0), solid(ink, 0.7), scale)
-        });
-        self.canvas
-            .fill(&shape(stripe), solid(accent, 1.0), Transform::identity());
-        self.canvas.fill(
-            &shape(0.0),
-            linear(
-                (0.0, 0.0),
-                (0.0, height),
-                &[deep.alpha(1.0), deep.mix(ink, 0.5).alpha(1.0)],
-            ),
-            Transform::identity(),
+        let (across, down) = (
+            photo.width() as f32 / width as f32,
+            photo.height() as f32 / height as f32,
         );
+        // Its upper middle, where the subject of a photo is.
+        let step = across.min(down);
+        let left = (photo.width() as f32 - step * width as f32) / 2.0;
+        let top = (photo.height() as f32 - step * height as f32) / 3.0;
+        let Palette { deep, ground, .. } = *self.palette;
+        for (index, pixel) in (0..).zip(small.pixmap_mut().pixels_mut()) {
+            let at = |start: f32, place: u32| (start + (place as f32 + 0.5) * step).max(0.0) as u32;
+            let seen = photo.get_pixel_checked(at(left, index % width), at(top, index / width));
+            let colour = seen.map_or(ground, |Rgba([red, green, blue, _])| Rgb(*red, *green, *blue));
+            *pixel = colour.mix(deep, TINT).alpha(1.0).premultiply().to_color_u8();
+        }
+        small.blur(2.5);
+        enlarge::lay(small.pixmap(), self.canvas.pixmap_mut(), COARSE);
     }
 
     /// Darkens the ground under the words, softly.
@@ -127,6 +150,9 @@ impl Scene<'_> {
         let (x, y) = self.layout.focus;
         let size = self.layout.size;
         let Palette { glow, accent, deep, .. } = *self.palette;
+        if self.layout.look().lifts == [Lift::None] {
+            return;
+        }
         let halo = [
             glow.lighter(0.55).alpha(0.75),
             glow.lighter(0.2).alpha(0.30),
@@ -139,8 +165,13 @@ impl Scene<'_> {
             return;
         }
         let identity = Transform::identity();
-        match self.chance.below(5) {
-            0 => {
+        match self
+            .chance
+            .pick(&self.layout.look().lifts)
+            .copied()
+            .unwrap_or(Lift::Light)
+        {
+            Lift::Disc => {
                 let disc = linear(
                     (x - size * 0.3, y - size * 0.4),
                     (x + size * 0.3, y + size * 0.4),
@@ -148,7 +179,7 @@ impl Scene<'_> {
                 );
                 self.canvas.fill(&circle(x, y, size * 0.44), disc, identity);
             }
-            1 => {
+            Lift::Burst => {
                 let burst = star(x, y, 18, size * 0.42, size * 0.50, self.chance.between(0.0, 0.3));
                 self.canvas.fill(
                     &burst,
@@ -157,19 +188,19 @@ impl Scene<'_> {
                 );
                 self.canvas.fill(&burst, solid(accent, 1.0), identity);
             }
-            2 => {
+            Lift::Ring => {
                 self.canvas
                     .stroke(&circle(x, y, size * 0.455), size * 0.030, solid(accent, 0.95), identity);
                 self.canvas
                     .fill(&circle(x, y, size * 0.43), solid(glow.lighter(0.3), 0.30), identity);
             }
-            3 => {
+            Lift::Glow => {
                 self.canvas
                     .fill(&circle(x, y, size * 0.52), solid(deep, 0.30), identity);
                 self.canvas
                     .fill(&circle(x, y, size * 0.44), solid(glow.lighter(0.35), 0.55), identity);
             }
-            _ => {}
+            Lift::Light | Lift::None => {}
         }
     }
 }
@@ -182,9 +213,9 @@ pub(crate) fn sparkle(
     words: Option<Rect>,
     chance: &mut Chance,
 ) {
-    // A panel is wider than the words on it.
-    let panel = layout.frame.area.outset(canvas.width() * 0.10, canvas.height() * 0.10);
-    let words = if layout.is_split { panel } else { words };
+    if !layout.look().sparkles {
+        return;
+    }
     let (x, y) = layout.focus;
     let (width, height) = (canvas.width(), canvas.height());
     let turn = chance.between(0.0, std::f32::consts::TAU);

@@ -23,8 +23,8 @@ const MAX_OBJECTS: usize = 8;
 /// The persons and objects of a picture, the most important first.
 #[derive(Debug, Default)]
 pub(crate) struct Cast {
-    persons: Vec<Photo>,
-    objects: Vec<Photo>,
+    pub(super) persons: Vec<Photo>,
+    pub(super) objects: Vec<Photo>,
 }
 
 impl Cast {
@@ -58,7 +58,7 @@ impl Cast {
     }
 
     /// Whether somebody is cut out, and so stands on the picture's lower edge.
-    fn has_standing_person(&self) -> bool {
+    pub(super) fn has_standing_person(&self) -> bool {
         self.persons.iter().any(|person| person.kind() == photo::Kind::CutOut)
     }
 }

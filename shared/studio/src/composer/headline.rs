@@ -24,6 +24,27 @@ pub(crate) struct Headline {
     /// Which word is emphasised. Meaningless without words.
     pub(crate) emphasis: usize,
     pub(crate) writing: Writing,
+    pub(crate) kind: Kind,
+}
+
+/// What a headline says; layouts are made for kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Kind {
+    #[default]
+    Plain,
+    Versus {
+        joint: usize,
+    },
+    Number,
+    Change {
+        joint: Option<usize>,
+    },
+    Steps {
+        opening: usize,
+    },
+    Quote,
+    Shock,
+    Product,
 }
 
 /// A word or, where words are written without spaces, a phrase.
@@ -49,10 +70,45 @@ impl Headline {
         let writing = Writing::of(&[&words.join(" "), prompt]);
         let words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
         let emphasis = emphasis(&words);
+        let lower: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
+        let vs = lower
+            .iter()
+            .position(|word| word == "vs")
+            .filter(|joint| *joint > 0 && *joint + 1 < words.len());
+        let kind = if let Some(joint) = vs {
+            Kind::Versus { joint }
+        } else if lower.iter().any(|word| word == "before") {
+            Kind::Change { joint: None }
+        } else if lower
+            .first()
+            .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
+        {
+            Kind::Number
+        } else if lower.len() > 2 && lower.first().is_some_and(|word| word == "how") {
+            Kind::Steps { opening: 2 }
+        } else if lower.first().is_some_and(|word| word == "i") {
+            Kind::Quote
+        } else if lower.iter().any(|word| word == "best" || word == "review") {
+            Kind::Product
+        } else {
+            Kind::Plain
+        };
         Self {
             words,
             emphasis,
             writing,
+            kind,
+        }
+    }
+}
+
+impl Headline {
+    /// Some of the words, for a place of their own.
+    pub(crate) fn part(&self, words: Range<usize>) -> Self {
+        Self {
+            emphasis: self.emphasis.wrapping_sub(words.start),
+            words: self.words.get(words).unwrap_or_default().to_vec(),
+            ..*self
         }
     }
 }

@@ -2,11 +2,13 @@
 
 use super::{
     alpha::Alpha,
-    canvas::{self, Canvas, Shape, linear, polygon, solid},
+    canvas::{Canvas, Shape, linear, polygon, solid},
     palette::Palette,
+    text::{Manner, Part, Text},
     typesetting::{Block, OUTLINE, Placed},
 };
-use tiny_skia::{Path, Transform};
+use colour::Rgb;
+use tiny_skia::{Path, Rect, Transform};
 
 /// The light edge that cuts an emoji out, inside the dark outline that it shares with the letters, in letter heights.
 const RIM: f32 = 0.04;
@@ -20,9 +22,31 @@ pub(crate) enum Emphasis {
     Plate,
 }
 
-/// Paints the headline. A plate needs the line for itself; on a shared line the emphasis is the colour. Emoji have
-/// colours of their own and need neither.
-pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis) {
+/// How a picture's letters look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) emphasis: Emphasis,
+    /// The colour of letters on a flat ground, without outline and shadow.
+    pub(crate) bare: Option<Rgb>,
+}
+
+/// Paints all words.
+pub(crate) fn paint(canvas: &mut Canvas, text: &Text, palette: &Palette, style: Style) {
+    for Part { block, manner } in &text.parts {
+        match (manner, style.bare) {
+            (Manner::Headline, None) => outlined(canvas, block, palette, style.emphasis, palette.paper),
+            (Manner::Headline, Some(colour)) => bare(canvas, block, palette, style.emphasis, colour),
+            (Manner::Accent, _) => outlined(canvas, block, palette, Emphasis::Colour, palette.accent),
+            (Manner::Plate, _) => on_plate(canvas, block, palette),
+            (Manner::OnAccent, _) => bare(canvas, block, palette, Emphasis::Colour, palette.ink),
+        }
+        stickers(canvas, block, palette);
+    }
+}
+
+/// Letters with a dark outline and a shadow. A plate needs the line for itself; on a shared line the emphasis is the
+/// colour. Emoji have colours of their own and need neither.
+fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
     let on_plate = |word: &Placed| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
     let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
     canvas.lay_soft(6, tallest * 0.10, |layer, scale| {
@@ -37,7 +61,8 @@ pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, empha
         }
     });
     for word in block.words.iter().filter(|word| on_plate(word)) {
-        plate(canvas, word, palette, block.turn);
+        plate(canvas, word.bounds, word.letter, palette, block.turn);
+        canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
     }
     let outlined = || block.words.iter().filter(|word| !on_plate(word));
     for word in outlined() {
@@ -48,7 +73,7 @@ pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, empha
         }
     }
     for word in outlined() {
-        let colour = if word.emphasised { palette.accent } else { palette.paper };
+        let colour = if word.emphasised { palette.accent } else { colour };
         let Some(bounds) = word.path.as_ref().map(Path::bounds) else {
             continue;
         };
@@ -61,6 +86,36 @@ pub(crate) fn paint(canvas: &mut Canvas, block: &Block, palette: &Palette, empha
             block.turn,
         );
     }
+}
+
+/// Letters in one colour; the emphasised word in the accent's, where that reads too, or on a plate.
+fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
+    for word in &block.words {
+        let fill = match (word.emphasised, emphasis) {
+            (true, Emphasis::Plate) if word.alone && word.path.is_some() => {
+                plate(canvas, word.bounds, word.letter, palette, block.turn);
+                palette.ink
+            }
+            (true, Emphasis::Colour) if colour == palette.paper => palette.accent,
+            _ => colour,
+        };
+        canvas.fill(&word.path, solid(fill, 1.0), block.turn);
+    }
+}
+
+/// Dark letters, all on one plate.
+fn on_plate(canvas: &mut Canvas, block: &Block, palette: &Palette) {
+    let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
+    let bounds = block.words.iter().map(|word| word.bounds);
+    if let Some(bounds) = bounds.reduce(|all, one| all.join(&one).unwrap_or(all)) {
+        plate(canvas, bounds, tallest, palette, block.turn);
+    }
+    for word in &block.words {
+        canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
+    }
+}
+
+fn stickers(canvas: &mut Canvas, block: &Block, palette: &Palette) {
     for word in &block.words {
         for sticker in &word.stickers {
             let shape = Some(sticker.shape.clone());
@@ -77,20 +132,16 @@ fn shapes(word: &Placed) -> impl Iterator<Item = Shape> {
 }
 
 /// A slightly slanted plate, no larger than the padding that was set aside for it.
-fn plate(canvas: &mut Canvas, word: &Placed, palette: &Palette, turn: Transform) {
-    let bounds = word.bounds;
-    let (pad_x, pad_y) = (word.letter * 0.14, word.letter * 0.125);
+fn plate(canvas: &mut Canvas, bounds: Rect, letter: f32, palette: &Palette, turn: Transform) {
+    let (pad_x, pad_y) = (letter * 0.14, letter * 0.125);
     let (left, right) = (bounds.left() - pad_x, bounds.right() + pad_x);
     let (top, bottom) = (bounds.top() - pad_y, bounds.bottom() + pad_y);
-    let lean = word.letter * 0.035;
+    let lean = letter * 0.035;
     let shape = polygon([(left + lean, top), (right, top), (right - lean, bottom), (left, bottom)]);
     let colours = [palette.accent.lighter(0.12).alpha(1.0), palette.accent.alpha(1.0)];
-    canvas.lay_soft(6, word.letter * 0.06, |layer, scale| {
-        let cast = turn
-            .post_translate(word.letter * 0.02, word.letter * 0.05)
-            .post_concat(scale);
+    canvas.lay_soft(6, letter * 0.06, |layer, scale| {
+        let cast = turn.post_translate(letter * 0.02, letter * 0.05).post_concat(scale);
         layer.fill(&shape, solid(palette.ink, 0.6), cast);
     });
     canvas.fill(&shape, linear((left, top), (left, bottom), &colours), turn);
-    canvas.fill(&word.path, canvas::solid(palette.ink, 1.0), turn);
 }

@@ -328,6 +328,11 @@ impl Motif {
         sketch
     }
 
+    /// Whether no word asked for it.
+    pub(crate) const fn is_abstract(&self) -> bool {
+        self.words.is_empty()
+    }
+
     fn is_asked_for_by(&self, word: &str) -> bool {
         self.words.split(' ').any(|known| is_form_of(word, known))
             || (word.starts_with('$') && self.words.contains('$'))
@@ -344,6 +349,15 @@ const MAX_SUBJECTS: usize = 2;
 
 /// The motifs that the text asks for, the first mentioned first, at most two; else an abstract one.
 pub(crate) fn asked_for(text: &str, chance: &mut Chance) -> Vec<Motif> {
+    let named = named(text);
+    if named.is_empty() {
+        return chance.pick(&ABSTRACT).copied().into_iter().collect();
+    }
+    named
+}
+
+/// The motifs that the text names, the first mentioned first, at most two.
+pub(crate) fn named(text: &str) -> Vec<Motif> {
     let lower = text.to_lowercase();
     let words = lower
         .split(|c: char| !c.is_alphanumeric() && c != '$')
@@ -368,9 +382,6 @@ pub(crate) fn asked_for(text: &str, chance: &mut Chance) -> Vec<Motif> {
         found = weak;
     }
     found.truncate(MAX_SUBJECTS);
-    if found.is_empty() {
-        return chance.pick(&ABSTRACT).copied().into_iter().collect();
-    }
     found.iter().filter_map(|index| ALL.get(*index).copied()).collect()
 }
 

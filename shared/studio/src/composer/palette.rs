@@ -74,6 +74,13 @@ impl Palette {
     }
 }
 
+impl Palette {
+    /// An even ground, and the neutral that reads on it.
+    pub(crate) fn flat(&self) -> (Rgb, Rgb) {
+        (self.deep.mix(self.ink, 0.25), self.paper)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

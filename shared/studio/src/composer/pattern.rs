@@ -8,8 +8,9 @@ use super::{
 };
 use tiny_skia::{PathBuilder, Transform};
 
-#[derive(Clone, Copy)]
-enum Pattern {
+/// A kind of pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pattern {
     Rays,
     Halftone,
     Bokeh,
@@ -18,23 +19,33 @@ enum Pattern {
     Floor,
     Waves,
     Blocks,
+    /// Light alone.
+    Plain,
 }
 
-const PATTERNS: [Pattern; 8] = [
-    Pattern::Rays,
-    Pattern::Halftone,
-    Pattern::Bokeh,
-    Pattern::Slabs,
-    Pattern::Rings,
-    Pattern::Floor,
-    Pattern::Waves,
-    Pattern::Blocks,
-];
+impl Pattern {
+    /// What chance may pick where a layout leaves it to chance.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Rays,
+        Self::Halftone,
+        Self::Bokeh,
+        Self::Slabs,
+        Self::Rings,
+        Self::Floor,
+        Self::Waves,
+        Self::Blocks,
+    ];
+}
 
 impl Scene<'_> {
     /// Paints one kind of pattern, by chance.
     pub(crate) fn pattern(&mut self) {
-        match self.chance.pick(&PATTERNS).copied().unwrap_or(Pattern::Rays) {
+        match self
+            .chance
+            .pick(&self.layout.look().patterns)
+            .copied()
+            .unwrap_or(Pattern::Plain)
+        {
             Pattern::Rays => self.rays(),
             Pattern::Halftone => self.halftone(),
             Pattern::Bokeh => self.bokeh(),
@@ -43,6 +54,7 @@ impl Scene<'_> {
             Pattern::Floor => self.floor(),
             Pattern::Waves => self.waves(),
             Pattern::Blocks => self.blocks(),
+            Pattern::Plain => {}
         }
     }
 

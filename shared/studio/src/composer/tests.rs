@@ -1,4 +1,7 @@
-use super::{layout::MARGIN, *};
+use super::{
+    layout::{BADGE, MARGIN},
+    *,
+};
 use crate::{Reference, Role, verify};
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Size};
@@ -15,14 +18,16 @@ fn brief(prompt: &str, seed: u32) -> Brief {
     }
 }
 
+fn design(brief: &Brief) -> Design {
+    Design::new(brief, &Layouts::All).unwrap()
+}
+
+fn drawn(brief: &Brief) -> Picture {
+    compose(brief, &Layouts::All).unwrap()
+}
+
 fn pixels(brief: &Brief) -> Vec<u8> {
-    Design::new(brief)
-        .unwrap()
-        .draw(brief)
-        .unwrap()
-        .pixmap()
-        .data()
-        .to_vec()
+    design(brief).draw().unwrap().pixmap().data().to_vec()
 }
 
 #[tokio::test]
@@ -55,7 +60,7 @@ fn the_same_brief_gives_the_same_bytes() {
             title: Some(format!("{prompt} 🔥")),
             ..brief(prompt, 11)
         };
-        assert_eq!(compose(&brief).unwrap().bytes, compose(&brief).unwrap().bytes);
+        assert_eq!(drawn(&brief).bytes, drawn(&brief).bytes);
     }
 }
 
@@ -84,7 +89,7 @@ fn the_file_format_does_not_change_the_drawing() {
 fn check_words(brief: &Brief) {
     let Size { width, height } = brief.aspect_ratio.size();
     let (width, height) = (width as f32, height as f32);
-    let Some(words) = Design::new(brief).unwrap().words() else {
+    let Some(words) = design(brief).words() else {
         return;
     };
     let slack = 1.0;
@@ -138,7 +143,7 @@ fn words_stay_in_their_place_whatever_they_are() {
         }
         let untitled = brief(text, u32::MAX - seed);
         check_words(&untitled);
-        assert!(compose(&untitled).is_some(), "{text:?}");
+        assert!(compose(&untitled, &Layouts::All).is_some(), "{text:?}");
     }
 }
 
@@ -211,8 +216,7 @@ fn every_script_is_printed_whole() {
                 ..brief("", 5)
             };
             check_words(&brief);
-            let block = Design::new(&brief).unwrap().headline.unwrap();
-            let smallest = block.words.iter().map(|word| word.letter).fold(f32::MAX, f32::min);
+            let smallest = design(&brief).text.unwrap().smallest();
             let Size { width, height } = aspect_ratio.size();
             assert!(
                 smallest > 0.06 * width.min(height) as f32,
@@ -243,7 +247,7 @@ fn png_and_jpeg_stay_below_two_megabytes_on_every_background() {
                 format,
                 ..brief("epic mountain city at night", seed)
             };
-            let bytes = compose(&brief).unwrap().bytes;
+            let bytes = drawn(&brief).bytes;
             assert!(bytes.len() < 2_000_000, "seed {seed} {format:?}: {}", bytes.len());
         }
     }
@@ -292,7 +296,7 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
         image::RgbImage::from_pixel(40, 30, image::Rgb([red, green, blue]))
             .write_to(&mut file, image::ImageFormat::Png)
             .unwrap();
-        let drawn = pixels(&Brief {
+        let bytes = pixels(&Brief {
             references: vec![Reference {
                 role: Role::Style,
                 id: String::new(),
@@ -301,7 +305,7 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
             }],
             ..brief("a cat", 5)
         });
-        drawn.iter().map(|byte| u64::from(*byte)).sum::<u64>() / drawn.len() as u64
+        bytes.iter().map(|byte| u64::from(*byte)).sum::<u64>() / bytes.len() as u64
     };
     let (dark, middle, bright) = (mean(0x0a1020), mean(0x4070a0), mean(0xe0f0ff));
     assert!(dark + 25 < middle && middle + 25 < bright, "{dark} {middle} {bright}");
@@ -323,7 +327,7 @@ proptest! {
         let aspect_ratio = AspectRatio::ALL[shape];
         let brief = Brief { title, aspect_ratio, format: ImageFormat::Jpeg, ..brief(&prompt, seed) };
         check_words(&brief);
-        prop_assert_eq!(verify(&compose(&brief).unwrap().bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
+        prop_assert_eq!(verify(&drawn(&brief).bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
     }
 
     #[test]
@@ -336,6 +340,6 @@ proptest! {
         let aspect_ratio = AspectRatio::ALL[shape];
         let brief = Brief { title, aspect_ratio, format: ImageFormat::Jpeg, ..brief(&prompt, seed) };
         check_words(&brief);
-        prop_assert_eq!(verify(&compose(&brief).unwrap().bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
+        prop_assert_eq!(verify(&drawn(&brief).bytes, brief.format, brief.aspect_ratio.size()), Ok(()));
     }
 }

@@ -38,6 +38,16 @@ static FACES: [LazyLock<Option<Face>>; 7] = [
 /// The one with common Korean syllables only, and the one with all.
 const HANGUL: usize = 5;
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Family {
+    #[default]
+    Display,
+    Geometric,
+    Round,
+    Serif,
+    Comic,
+}
+
 struct Face {
     font: Font,
     /// From font units to letter heights.

@@ -7,7 +7,7 @@ pub(crate) use placed::Placed;
 
 use super::{
     headline::{self, Headline, broken},
-    typeface::{self, Lettering},
+    typeface::{self, Family, Lettering},
     writing::{clusters, is_closed, is_hangul, is_unspaced},
 };
 use tiny_skia::{Rect, Transform};
@@ -49,18 +49,28 @@ pub(crate) enum Align {
     Centre,
 }
 
+/// Where a block stands in an area that is higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Top,
+    Middle,
+    Bottom,
+}
+
 /// What the words have to keep to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// Nothing of the words, their outline or a plate leaves this, in pixels.
     pub(crate) area: Rect,
     pub(crate) align: Align,
+    pub(crate) anchor: Anchor,
     /// Degrees, clockwise.
     pub(crate) tilt: f32,
     /// How far letters lean to the right, in parts of their height.
     pub(crate) slant: f32,
     /// The tallest letters allowed, in pixels.
     pub(crate) max_letter: f32,
+    pub(crate) family: Family,
 }
 
 /// A headline in its place.
@@ -353,7 +363,12 @@ fn seat(block: Rect, frame: Frame, right_to_left: bool) -> Option<Transform> {
         Align::Start if right_to_left => spare,
         Align::Start => 0.0,
     };
-    let y = (area.height() - bounds.height()) / 2.0;
+    let y = (area.height() - bounds.height())
+        * match frame.anchor {
+            Anchor::Top => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::Bottom => 1.0,
+        };
     Some(turned.post_translate(area.left() + x - bounds.left(), area.top() + y - bounds.top()))
 }
 
@@ -366,9 +381,11 @@ mod tests {
         Frame {
             area,
             align: Align::Start,
+            anchor: Anchor::Middle,
             tilt: -4.0,
             slant: 0.08,
             max_letter: 230.0,
+            family: Family::Display,
         }
     }
 

@@ -6,8 +6,12 @@ use super::{
     grid::{Grid, halves},
     photo::{Kind, Photo},
 };
-use crate::composer::{layout::Layout, typesetting::Align};
+use crate::composer::{
+    layout::{Layout, Room},
+    typesetting::Align,
+};
 use contract::Size;
+use image::RgbaImage;
 use tiny_skia::{Rect, Transform};
 
 /// A person's photo is not enlarged more than this: what is soft is worse than what is small.
@@ -83,28 +87,27 @@ impl Hanging {
             gap: short * GAP,
             bottom: height,
         };
-        let turn = stage.layout.subject_tilt;
-        let is_main = cast.persons.is_empty();
-        let room = if is_main { Some(stage.main) } else { stage.side };
+        let (persons, objects) = match stage.main.as_slice() {
+            [] => (Vec::new(), Vec::new()),
+            [room] if cast.persons.is_empty() => (Vec::new(), hanger.leading(cast.objects, room.area, room.tilt)),
+            [room] => {
+                let grid = Grid {
+                    most: (width * SMALL.0, short * SMALL.1),
+                    align: stage.side_align,
+                    ..hanger.grid()
+                };
+                let beside = |side| hanger.objects(cast.objects, side, grid, room.tilt);
+                let objects = stage.side.map(beside).unwrap_or_default();
+                (
+                    hanger.persons(cast.persons, room.area, room.tilt, height > width),
+                    objects,
+                )
+            }
+            rooms => hanger.opposed(cast, rooms),
+        };
         Self {
-            persons: hanger.persons(cast.persons, stage.main, turn, height > width),
-            objects: match room {
-                Some(room) if is_main => hanger.leading(cast.objects, room, turn),
-                Some(room) => {
-                    let most = (width * SMALL.0, short * SMALL.1);
-                    hanger.objects(
-                        cast.objects,
-                        room,
-                        Grid {
-                            most,
-                            align: stage.side_align,
-                            ..hanger.grid()
-                        },
-                        turn,
-                    )
-                }
-                None => Vec::new(),
-            },
+            persons,
+            objects,
             border: hanger.border,
             radius: short * RADIUS,
             bottom: height,
@@ -113,8 +116,19 @@ impl Hanging {
 }
 
 impl Hanging {
+    /// Whether only persons are shown.
+    pub(crate) const fn has_no_objects(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// A photo that fills its rectangle, the first person's where there is one.
+    pub(crate) fn scene(&self) -> Option<&RgbaImage> {
+        let mut photos = self.persons.iter().chain(&self.objects).map(|hung| &hung.photo);
+        photos.find(|photo| photo.kind() == Kind::Scene).map(Photo::pixels)
+    }
+
     /// Puts the light where the subject came to hang.
-    pub(crate) fn light(&self, layout: Layout) -> Layout {
+    pub(crate) fn light(&self, mut layout: Layout) -> Layout {
         let subject = if self.persons.is_empty() {
             &self.objects
         } else {
@@ -126,11 +140,9 @@ impl Hanging {
         };
         // Who stands on the lower edge may go on below it.
         let height = all.height().min(self.bottom - all.top());
-        Layout {
-            focus: (all.left() + all.width() / 2.0, all.top() + height * 0.47),
-            size: all.width().min(height),
-            ..layout
-        }
+        layout.focus = (all.left() + all.width() / 2.0, all.top() + height * 0.47);
+        layout.size = all.width().min(height);
+        layout
     }
 }
 
@@ -148,6 +160,17 @@ impl Hanger {
             most: (f32::MAX, f32::MAX),
             align: Align::Centre,
         }
+    }
+
+    /// One in each room.
+    fn opposed(&self, cast: Cast, rooms: &[Room]) -> (Vec<Hung>, Vec<Hung>) {
+        let mut rooms = rooms.iter();
+        let persons = cast.persons.into_iter().zip(rooms.by_ref());
+        let persons = persons.flat_map(|(photo, room)| self.row(vec![photo], vec![room.area], room.tilt));
+        let persons: Vec<Hung> = persons.collect();
+        let objects = cast.objects.into_iter().zip(rooms);
+        let objects = objects.flat_map(|(photo, room)| self.leading(vec![photo], room.area, room.tilt));
+        (persons, objects.collect())
     }
 
     /// Side by side; three in a narrow picture in two rows, or their faces would be slits.
@@ -179,10 +202,13 @@ impl Hanger {
 
     fn row(&self, photos: Vec<Photo>, rooms: Vec<Rect>, turn: f32) -> Vec<Hung> {
         let turns = [turn, -turn, turn * 0.6];
+        let is_alone = photos.len() == 1;
         let hung = photos.into_iter().zip(rooms).zip(turns);
         hung.filter_map(|((photo, room), turn)| {
             if photo.kind() == Kind::CutOut {
-                self.standing(photo, room)
+                // Who stands before others may hide their shoulders.
+                let before = if is_alone { 0.0 } else { room.width() * 0.25 };
+                self.standing(photo, room.outset(before, 0.0).unwrap_or(room))
             } else {
                 let crop = Crop::of_person(&photo, room.width() / room.height());
                 self.framed(photo, crop, room, turn, ENLARGED_PERSON)

@@ -16,18 +16,31 @@ use tiny_skia::{FilterQuality, Pattern, Pixmap, PremultipliedColorU8, Rect, Shad
 const RIM: f32 = 0.009;
 
 impl Hanging {
-    /// Paints persons, then objects before them.
-    pub(crate) fn draw(&self, canvas: &mut Canvas, palette: &Palette) {
-        let mut painter = Painter {
+    /// Paints the persons; where there are none, the objects.
+    pub(crate) fn draw_subjects(&self, canvas: &mut Canvas, palette: &Palette) {
+        let mut painter = self.painter(canvas, palette);
+        for person in &self.persons {
+            painter.person(person);
+        }
+        if self.persons.is_empty() {
+            painter.objects(&self.objects);
+        }
+    }
+
+    /// Paints the objects beside persons.
+    pub(crate) fn draw_beside(&self, canvas: &mut Canvas, palette: &Palette) {
+        if !self.persons.is_empty() {
+            self.painter(canvas, palette).objects(&self.objects);
+        }
+    }
+
+    fn painter<'a>(&self, canvas: &'a mut Canvas, palette: &'a Palette) -> Painter<'a> {
+        Painter {
             canvas,
             palette,
             border: self.border,
             radius: self.radius,
-        };
-        for person in &self.persons {
-            painter.person(person);
         }
-        painter.objects(&self.objects);
     }
 }
 

@@ -1,0 +1,170 @@
+use super::*;
+use crate::composer::{
+    cast::Cast,
+    chance::Chance,
+    headline::{Headline, Kind},
+};
+use template::KindName;
+
+fn layouts() -> impl Iterator<Item = Layout> {
+    ALL.iter()
+        .flat_map(|template| AspectRatio::ALL.map(|shape| Layout::new(Arc::clone(template), shape)))
+}
+
+fn wish(title: &str, shape: AspectRatio) -> Wish {
+    Wish::new(shape, &Headline::new("", Some(title)), &Cast::default(), 0)
+}
+
+#[test]
+fn every_file_can_be_read() {
+    for (name, svg) in FILES {
+        if let Err(error) = reader::read(name, svg) {
+            panic!("{error}");
+        }
+    }
+    assert!(FILES.len() >= 10);
+}
+
+#[test]
+fn words_keep_to_the_margins_and_clear_of_the_badge_in_every_layout() {
+    for layout in layouts() {
+        let Size { width, height } = layout.shape().size();
+        let (width, height) = (width as f32, height as f32);
+        for slot in layout.board().slots() {
+            let area = slot.area;
+            let name = format!("{} {:?}: {area:?}", layout.name(), layout.shape());
+            assert!(
+                area.left() >= width * MARGIN - 0.5 && area.right() <= width * (1.0 - MARGIN) + 0.5,
+                "{name}"
+            );
+            assert!(
+                area.top() >= height * MARGIN - 0.5 && area.bottom() <= height * (1.0 - MARGIN) + 0.5,
+                "{name}"
+            );
+            let (right, foot) = (width * (1.0 - BADGE.0), height * (1.0 - BADGE.1));
+            assert!(
+                area.right() <= right + 0.5 || area.bottom() <= foot + 0.5,
+                "{name} runs into the badge"
+            );
+        }
+    }
+}
+
+#[test]
+fn words_in_two_slots_do_not_meet() {
+    for layout in layouts() {
+        let board = layout.board();
+        let both = [
+            (board.headline, board.kicker),
+            (board.headline, board.numeral),
+            (board.first, board.second),
+            (board.first, board.joint),
+            (board.second, board.joint),
+        ];
+        for (one, other) in both.into_iter().filter_map(|(one, other)| one.zip(other)) {
+            let overlap = one.area.intersect(&other.area);
+            assert!(
+                overlap.is_none_or(|overlap| overlap.width() < 1.0 || overlap.height() < 1.0),
+                "{} {:?}",
+                layout.name(),
+                layout.shape()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_subject_is_clear_of_the_words() {
+    for layout in layouts().filter(|layout| layout.look().letters != Letters::Huge) {
+        let board = layout.board();
+        for slot in [board.headline, board.kicker, board.numeral].into_iter().flatten() {
+            for room in board.subjects.iter().chain(&board.group) {
+                let overlap = slot.area.intersect(&room.area);
+                let is_apart = overlap.is_none_or(|overlap| overlap.width() < 8.0 || overlap.height() < 8.0);
+                assert!(
+                    is_apart || board.first.is_some(),
+                    "{} {:?}: {overlap:?}",
+                    layout.name(),
+                    layout.shape()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_headline_has_a_layout_made_for_it() {
+    for kind in [
+        KindName::Plain,
+        KindName::Versus,
+        KindName::Number,
+        KindName::Change,
+        KindName::Steps,
+        KindName::Quote,
+        KindName::Shock,
+        KindName::Product,
+    ] {
+        assert!(ALL.iter().any(|template| template.kinds.contains(&kind)), "{kind:?}");
+    }
+    assert_eq!(KindName::of(Kind::Versus { joint: 1 }), KindName::Versus);
+}
+
+#[test]
+fn another_seed_often_has_another_layout() {
+    for shape in AspectRatio::ALL {
+        let wish = wish("A quiet thought", shape);
+        let chosen = |seed| {
+            let layouts = wish.layouts(&Layouts::All, &mut Chance::new("", seed));
+            layouts.first().map(|layout| layout.name().to_owned())
+        };
+        let names: std::collections::BTreeSet<_> = (0..60).map(chosen).collect();
+        assert!(names.len() >= 5, "{names:?}");
+        assert_eq!(chosen(1), chosen(1));
+    }
+}
+
+#[test]
+fn a_file_says_what_is_wrong_with_it() {
+    let board = |shape: &str, inside: &str| {
+        let (width, height) = match shape {
+            "16:9" => (1280, 720),
+            "9:16" => (720, 1280),
+            "1:1" => (1080, 1080),
+            _ => (1440, 1080),
+        };
+        format!("<svg data-shape=\"{shape}\" width=\"{width}\" height=\"{height}\">{inside}</svg>")
+    };
+    let room = "<rect class=\"subject\" x=\"9\" y=\"9\" width=\"90\" height=\"90\" />";
+    let file = |head: &str, inside: &str| {
+        let boards: String = AspectRatio::ALL
+            .iter()
+            .map(|shape| board(shape.as_str(), &format!("{inside}{room}")))
+            .collect();
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {head}>{boards}</svg>")
+    };
+    assert!(reader::read("x", &file("", "")).is_ok());
+    for (svg, told) in [
+        ("<svg".to_owned(), "layout x: "),
+        ("<svg/>".to_owned(), "there is no board for 16:9"),
+        (
+            file("data-for=\"plain rubbish\"", ""),
+            "data-for: \"rubbish\" means nothing",
+        ),
+        (file("data-colour=\"red\"", ""), "there is no attribute data-colour"),
+        (file("data-words=\"3\"", ""), "data-words is a range"),
+        (
+            file("", "<rect class=\"headline\" x=\"1\" y=\"1\" width=\"4\" />"),
+            "a <rect> lacks height",
+        ),
+        (
+            file("", "<circle class=\"pink\" cx=\"1\" cy=\"1\" r=\"1\" />"),
+            "class: \"pink\" means nothing",
+        ),
+        (file("", "<text class=\"ink\" />"), "<text> cannot be painted"),
+        (file("", "<path class=\"ink\" d=\"M0 0 rubbish\" />"), "d: "),
+        (file("", "<g />"), "<g> lacks class"),
+    ] {
+        let error = reader::read("x", &svg).unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}

@@ -1,0 +1,181 @@
+//! The headline, set into a layout's slots.
+
+use super::{
+    headline::{Headline, Kind},
+    layout::{Layout, Slot},
+    typeface::Family,
+    typesetting::{self, Block, Frame},
+};
+use std::ops::Range;
+use tiny_skia::Rect;
+
+/// The smallest letters that are read in a feed, in parts of the picture's height.
+const LEGIBLE: f32 = 0.08;
+/// Between the words and what takes a part of their room, in parts of that room's height.
+const GAP: f32 = 0.06;
+
+/// All words of a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) parts: Vec<Part>,
+    /// What they, their outlines and plates cover, in pixels.
+    pub(crate) bounds: Rect,
+}
+
+/// Words in one slot.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) block: Block,
+    pub(crate) manner: Manner,
+}
+
+/// How words in a slot are painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// As the layout's letters are; one word is emphasised.
+    Headline,
+    /// All of it in the accent's colour.
+    Accent,
+    /// Dark on a plate of the accent's colour.
+    Plate,
+    /// Dark on an accent's shape that the layout has there.
+    OnAccent,
+}
+
+impl Text {
+    /// Sets the headline. `None` if nothing of it can be drawn. `has_subjects` says whether the rooms beside its two
+    /// sides are taken, `has_object` whether the object's room is.
+    pub(crate) fn set(
+        headline: &Headline,
+        layout: &Layout,
+        family: Family,
+        has_subjects: bool,
+        has_object: bool,
+    ) -> Option<Self> {
+        let board = layout.board();
+        let setter = Setter {
+            headline,
+            layout,
+            family,
+        };
+        let all = 0..headline.words.len();
+        let parts = match (headline.kind, &board.first, &board.second, &board.joint) {
+            (
+                Kind::Versus { joint } | Kind::Change { joint: Some(joint) },
+                Some(first),
+                Some(second),
+                Some(between),
+            ) => {
+                let grown = |slot: &Slot, place: usize| Slot {
+                    area: board
+                        .subjects
+                        .get(place)
+                        .filter(|_| !has_subjects)
+                        .and_then(|room| slot.area.join(&room.area))
+                        .unwrap_or(slot.area),
+                    ..*slot
+                };
+                vec![
+                    setter.part(0..joint, &grown(first, 0), Manner::Headline),
+                    setter.part(joint..joint + 1, between, Manner::OnAccent),
+                    setter.part(joint + 1..all.end, &grown(second, 1), Manner::Headline),
+                ]
+            }
+            _ => {
+                let whole = board.headline?;
+                let slot = if has_object {
+                    beside_object(whole, board.object.map(|room| room.area))
+                } else {
+                    whole
+                };
+                match (headline.kind, &board.numeral, &board.kicker) {
+                    (Kind::Number, Some(numeral), _) if all.end > 1 => vec![
+                        setter.part(0..1, numeral, Manner::Accent),
+                        setter.part(1..all.end, &slot, Manner::Headline),
+                    ],
+                    (Kind::Steps { opening }, _, Some(kicker)) if (1..all.end).contains(&opening) => vec![
+                        setter.part(0..opening, kicker, Manner::Plate),
+                        setter.part(opening..all.end, &slot, Manner::Headline),
+                    ],
+                    (_, Some(above), _) | (_, _, Some(above)) => {
+                        let area = above.area.join(&slot.area).unwrap_or(slot.area);
+                        vec![setter.part(all, &Slot { area, ..slot }, Manner::Headline)]
+                    }
+                    _ => vec![setter.part(all, &slot, Manner::Headline)],
+                }
+            }
+        };
+        let parts: Vec<Part> = parts.into_iter().flatten().collect();
+        let bounds = parts.iter().map(|part| part.block.bounds);
+        let bounds = bounds.reduce(|all, one| all.join(&one).unwrap_or(all))?;
+        Some(Self { parts, bounds })
+    }
+
+    /// The height of the smallest capital letters, in pixels.
+    pub(crate) fn smallest(&self) -> f32 {
+        let words = self.parts.iter().flat_map(|part| &part.block.words);
+        words.map(|word| word.letter).fold(f32::MAX, f32::min)
+    }
+
+    /// Whether the smallest letters are large enough.
+    pub(crate) fn is_legible(&self, layout: &Layout) -> bool {
+        self.smallest() >= LEGIBLE * layout.shape().size().height as f32
+    }
+}
+
+struct Setter<'a> {
+    headline: &'a Headline,
+    layout: &'a Layout,
+    family: Family,
+}
+
+impl Setter<'_> {
+    fn part(&self, words: Range<usize>, slot: &Slot, manner: Manner) -> Option<Part> {
+        let frame = Frame {
+            area: slot.area,
+            align: slot.align,
+            anchor: slot.anchor,
+            tilt: slot.tilt,
+            slant: slot.slant,
+            max_letter: match manner {
+                Manner::Accent => f32::MAX,
+                _ => self.layout.max_letter(),
+            },
+            family: self.family,
+        };
+        let block = typesetting::fit(&self.headline.part(words), frame)?;
+        Some(Part { block, manner })
+    }
+}
+
+/// Where words may be in a layout.
+#[cfg(test)]
+pub(crate) fn areas(layout: &Layout, has_object: bool) -> Vec<Rect> {
+    let board = layout.board();
+    let object = board.object.filter(|_| has_object).map(|room| room.area);
+    let headline = board.headline.map(|slot| beside_object(slot, object));
+    let others = [board.kicker, board.numeral, board.first, board.second];
+    headline
+        .iter()
+        .chain(others.iter().flatten())
+        .map(|slot| slot.area)
+        .collect()
+}
+
+/// What the object's room leaves of a slot that it is cut out of.
+fn beside_object(slot: Slot, object: Option<Rect>) -> Slot {
+    let (area, gap) = (slot.area, slot.area.height() * GAP);
+    let left = object
+        .filter(|object| object.intersect(&area).is_some())
+        .and_then(|object| {
+            if object.top() > area.top() + area.height() / 2.0 {
+                Rect::from_ltrb(area.left(), area.top(), area.right(), object.top() - gap)
+            } else {
+                Rect::from_ltrb(area.left(), object.bottom() + gap, area.right(), area.bottom())
+            }
+        });
+    Slot {
+        area: left.unwrap_or(area),
+        ..slot
+    }
+}
