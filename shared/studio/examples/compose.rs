@@ -1,10 +1,14 @@
-//! Makes one thumbnail with the built-in composer and writes it to a file.
-#![allow(clippy::print_stdout, reason = "saying what was made is what the example is for")]
+//! Makes one thumbnail with the built-in composer and writes it to a file; with `--bench`, takes the time of many.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "saying what was made is what the example is for"
+)]
 
 use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat};
-use std::{path::PathBuf, time::Instant};
-use studio::{Brief, Composer, ImageModel, Reference, Role};
+use std::{error::Error, fs, num::NonZeroU32, path::PathBuf, time::Instant};
+use studio::{Brief, Composer, ImageModel, Picture, Reference, Role};
 
 /// What to make, and of what.
 #[derive(Parser)]
@@ -35,10 +39,13 @@ struct Arguments {
     /// A picture whose look to take.
     #[arg(long, value_name = "FILE")]
     inspiration: Vec<PathBuf>,
+    /// Draws so many pictures, each with the next seed, and prints the milliseconds of each; the last one is written.
+    #[arg(long, value_name = "N")]
+    bench: Option<NonZeroU32>,
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let ending = arguments.out.extension().and_then(|ending| ending.to_str());
     let format = ImageFormat::ALL
@@ -58,7 +65,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
                 role,
                 id: path.display().to_string(),
                 name: path.display().to_string(),
-                bytes: std::fs::read(path)?.into(),
+                bytes: fs::read(path)?.into(),
             });
         }
     }
@@ -72,12 +79,19 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let composer = match &arguments.layout {
         None => Composer::new(),
-        Some(file) if file.ends_with(".svg") => Composer::with_layout_file(file, &std::fs::read_to_string(file)?)?,
+        Some(file) if file.ends_with(".svg") => Composer::with_layout_file(file, &fs::read_to_string(file)?)?,
         Some(name) => Composer::with_layout(name).ok_or_else(|| format!("there is no layout {name:?}"))?,
     };
+    if let Some(count) = arguments.bench {
+        fs::write(&arguments.out, bench(&composer, brief, count).await?.bytes)?;
+        if let Some(peak) = peak_memory() {
+            eprintln!("peak memory: {peak}");
+        }
+        return Ok(());
+    }
     let start = Instant::now();
     let picture = composer.paint(&brief).await?;
-    std::fs::write(&arguments.out, &picture.bytes)?;
+    fs::write(&arguments.out, &picture.bytes)?;
     println!(
         "{} ({} ms, {} kB)",
         arguments.out.display(),
@@ -85,4 +99,27 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         picture.bytes.len() / 1000
     );
     Ok(())
+}
+
+/// Draws so many pictures and prints the time of each, from the brief to the encoded file. Returns the last.
+async fn bench(composer: &Composer, brief: Brief, count: NonZeroU32) -> Result<Picture, Box<dyn Error>> {
+    let mut last = None;
+    for index in 0..count.get() {
+        let brief = Brief {
+            seed: brief.seed.wrapping_add(index),
+            ..brief.clone()
+        };
+        let start = Instant::now();
+        let picture = composer.paint(&brief).await?;
+        println!("{:.3}", start.elapsed().as_secs_f64() * 1000.0);
+        last = Some(picture);
+    }
+    last.ok_or_else(|| "nothing was drawn".into())
+}
+
+/// The most memory that this process has had at a time, where the system tells.
+fn peak_memory() -> Option<String> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().to_owned())
 }

@@ -1,6 +1,8 @@
 """Makes the subset fonts and the tables beside this file. README.md says what goes in.
 
-Usage: python subset.py NotoSansCJK-Black.ttc black-han-sans.woff2 noto-color-emoji.woff2 OUT
+Usage: python subset.py NotoSansCJK-Black.ttc black-han-sans.woff2 noto-color-emoji.woff2 FAMILIES OUT
+
+FAMILIES is a folder with the four fonts named in `FAMILIES` below.
 """
 
 import json
@@ -25,6 +27,13 @@ MODERN = """月薪 年薪 月入 年入 日赚 百万 千万 怎么 什么 人�
     旅行 旅游 自由行 攻略 自驾 露营 民宿 高铁 胡同 省钱 赚钱 理财 存钱 基金 股票 副业 创业 财务自由 职场 面试 考研 英语 口语 单词 学会 搞定 打造 揭秘
     真相 震惊 逆袭 翻车 挑战 爆款 神器 神作 最强 无敌 免费 完美 超级 终极 史上 全网 今年 明年 每天 一天 三天 一周 一年 万元 房价 租房 装修
     游戏 王者 原神 通关 玩家 电竞 动漫 电影 电视剧 猫咪 小猫 小狗 宠物 养猫 养狗 亲子 育儿 宝宝 春节 中秋 月饼 饺子 包子 台北 台湾 香港""".split()
+# The text families, as the npm packages name them and as they are named here.
+FAMILIES = {
+    "Montserrat_900Black.ttf": "Montserrat-Black.ttf",
+    "Baloo2_800ExtraBold.ttf": "Baloo2-ExtraBold.ttf",
+    "NotoSerif_900Black.ttf": "NotoSerif-Black.ttf",
+    "Bangers_400Regular.ttf": "Bangers-Regular.ttf",
+}
 BYTES = [*range(0x40, 0x7F), *range(0xA1, 0xFF)]
 
 
@@ -99,6 +108,17 @@ def hangul(source, out):
     whole.unlink()
 
 
+def european(source, out):
+    """Latin with Vietnamese, Greek, Cyrillic with Kazakh; punctuation, currencies, arrows: what the font has of them."""
+    ranges = [(0x20, 0x7E), (0xA0, 0x17F), (0x218, 0x21B), (0x300, 0x304), (0x306, 0x30C), (0x384, 0x3CE)]
+    ranges += [(0x400, 0x45F), (0x490, 0x493), (0x1E80, 0x1E85), (0x1EA0, 0x1EF9), (0x2010, 0x2027), (0x2030, 0x203A)]
+    ranges += [(0x20A0, 0x20C0), (0x2190, 0x2199), (0x2260, 0x2265)]
+    unicodes = {c for first, last in ranges for c in range(first, last + 1)}
+    unicodes |= {0x18F, 0x259, 0x1A0, 0x1A1, 0x1AF, 0x1B0, 0x323, 0x1E9E, 0x2116, 0x2122, 0x2212, 0x2248}
+    unicodes |= set(map(ord, "ҚқҢңҮүҰұҺһӘәӨө"))
+    cut(source, out, unicodes, "--layout-features=ccmp,kern,locl,mark,mkmk")
+
+
 def emoji(source, out):
     """All emoji and their sequences, without tones of skin and with some flags."""
     font = TTFont(source, recalcTimestamp=False)
@@ -152,10 +172,12 @@ def words(out):
 
 
 def main():
-    noto_cjk, black_han, noto_emoji, out = map(Path, sys.argv[1:])
+    noto_cjk, black_han, noto_emoji, families, out = map(Path, sys.argv[1:])
     cjk(noto_cjk, out / "NotoSansCJK-Black.otf")
     hangul(black_han, out / "BlackHanSans-Regular.ttf")
     emoji(noto_emoji, out / "NotoColorEmoji.ttf")
+    for source, name in FAMILIES.items():
+        european(families / source, out / name)
     han(out / "han.txt")
     phrases(out / "japanese.txt")
     words(out / "chinese.txt")

@@ -15,6 +15,7 @@ mod layout;
 mod lettering;
 mod mood;
 mod motif;
+mod niche;
 mod palette;
 mod pattern;
 mod phrase;

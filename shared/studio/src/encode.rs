@@ -22,14 +22,23 @@ pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageForm
                 .ok()?;
             (bytes.len() <= MAX_BYTES).then_some(bytes)
         }),
-        ImageFormat::Webp => {
-            let mut bytes = Vec::new();
-            WebPEncoder::new_lossless(&mut bytes)
-                .encode(rgb, width, height, ExtendedColorType::Rgb8)
-                .ok()?;
-            Some(bytes)
-        }
+        ImageFormat::Webp => webp_of(rgb, width, height)
+            .filter(|bytes| bytes.len() <= MAX_BYTES)
+            .or_else(|| webp_of(&coarse(rgb), width, height)),
     }
+}
+
+/// Lossless: the encoder has no other kind.
+fn webp_of(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let encoder = WebPEncoder::new_lossless(&mut bytes);
+    encoder.encode(rgb, width, height, ExtendedColorType::Rgb8).ok()?;
+    Some(bytes)
+}
+
+/// Without the lowest three bits of each channel.
+fn coarse(rgb: &[u8]) -> Vec<u8> {
+    rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect()
 }
 
 /// PNG is lossless, so what is too large even when time is spent on it has to lose detail: the lowest bits of each
@@ -40,10 +49,7 @@ fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     let quick = png_of(rgb, width, height, Compression::Fast).filter(fits);
     quick
         .or_else(|| png_of(rgb, width, height, Compression::Balanced).filter(fits))
-        .or_else(|| {
-            let coarse: Vec<u8> = rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect();
-            png_of(&coarse, width, height, Compression::Balanced).filter(fits)
-        })
+        .or_else(|| png_of(&coarse(rgb), width, height, Compression::Balanced).filter(fits))
         .or_else(|| indexed_png_of(&indexed(rgb, width), width, height))
 }
 

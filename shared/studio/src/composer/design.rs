@@ -10,6 +10,7 @@ use super::{
     lettering::{self, Emphasis, Style},
     mood::Mood,
     motif::{self, Motif, Sketch},
+    niche,
     palette::Palette,
     pieces,
     subject::{self, Stand},
@@ -44,19 +45,26 @@ impl Design {
         let said = format!("{} {}", brief.prompt, title.unwrap_or_default());
         let mut chance = Chance::new(&said, brief.seed);
         let motifs = motif::asked_for(&said, &mut chance);
-        let palette = Palette::choose(&mut chance, motifs.first().map(|motif| motif.hero));
+        let palette = Palette::choose(&mut chance, &said, motifs.first().map(|motif| motif.hero));
         let mood = Mood::of(&cast::styles(&brief.references));
         let headline = Headline::new(&brief.prompt, title);
         let cast = Cast::of(&brief.references);
         let drawn = motifs.iter().filter(|motif| !motif.is_abstract()).count();
         let wish = Wish::new(brief.aspect_ratio, &headline, &cast, drawn);
-        let family = Family::Display;
+        let family = niche::family(&said, &mut chance);
         let sides = sides(&headline);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
         let has_sides = sides.len() == 2 || !cast.is_empty();
         let set = |layout: &Layout| {
-            let family = layout.look().family.unwrap_or(family);
-            Text::set(&headline, layout, family, has_sides, has_object)
+            let wanted = layout.look().family.unwrap_or(family);
+            let text = |family| Text::set(&headline, layout, family, has_sides, has_object);
+            let suited = text(wanted).filter(|text| text.is_legible(layout));
+            // Most families are wide; where theirs are too small, tall and narrow letters may not be.
+            if wanted == Family::Display {
+                text(wanted)
+            } else {
+                suited.or_else(|| text(Family::Display))
+            }
         };
         let (layout, text) = choose(&wish, layouts, &mut chance, set)?;
         let motifs = if layout.board().subjects.len() > 1 && sides.len() == 2 {

@@ -13,6 +13,9 @@ use tiny_skia::{Path, Rect, Transform};
 /// The light edge that cuts an emoji out, inside the dark outline that it shares with the letters, in letter heights.
 const RIM: f32 = 0.04;
 
+/// What letters need to be told from what is behind them (WCAG 2.2, 1.4.3), and a little more.
+const READABLE: f32 = 5.0;
+
 /// How the emphasised word differs from the others. One way at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emphasis {
@@ -96,7 +99,7 @@ fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasi
                 plate(canvas, word.bounds, word.letter, palette, block.turn);
                 palette.ink
             }
-            (true, Emphasis::Colour) if colour == palette.paper => palette.accent,
+            (true, Emphasis::Colour) if palette.accent.contrast(palette.flat().0) >= READABLE => palette.accent,
             _ => colour,
         };
         canvas.fill(&word.path, solid(fill, 1.0), block.turn);

@@ -1,7 +1,15 @@
-//! The colours that a thumbnail is made of: curated sets, never computed ones.
+//! The colours that a thumbnail is made of: harmonies whose ground suits what the text is about and how it feels.
 
-use super::chance::Chance;
+mod harmony;
+mod looks;
+
+use super::{chance::Chance, niche::Reading};
 use colour::Rgb;
+use harmony::Shades;
+use looks::{Finish, Look};
+
+/// The clearest part of the grounds is eligible where a subject has to stand out.
+const ELIGIBLE: (usize, usize) = (3, 5);
 
 /// One dominant colour from dark to light, an accent far from it, and the neutrals that words are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,64 +28,35 @@ pub(crate) struct Palette {
     pub(crate) ink: Rgb,
 }
 
-const fn palette(deep: u32, ground: u32, glow: u32, accent: u32, paper: u32, ink: u32) -> Palette {
-    Palette {
-        deep: Rgb::hex(deep),
-        ground: Rgb::hex(ground),
-        glow: Rgb::hex(glow),
-        accent: Rgb::hex(accent),
-        paper: Rgb::hex(paper),
-        ink: Rgb::hex(ink),
-    }
-}
-
-const ALL: [Palette; 14] = [
-    // Midnight blue and yellow.
-    palette(0x0a0f3c, 0x2333b8, 0x5d86ff, 0xffd633, 0xffffff, 0x070a28),
-    // Violet and lime.
-    palette(0x1b0642, 0x5b1fc4, 0xa76bff, 0xb9ff3d, 0xfffdf5, 0x14032f),
-    // Lagoon and orange.
-    palette(0x03262f, 0x067a83, 0x35dccb, 0xffa23a, 0xffffff, 0x02191f),
-    // Forest and gold.
-    palette(0x04231a, 0x0f6b45, 0x46cf86, 0xffd23c, 0xfffdf2, 0x031710),
-    // Magenta dusk and mint.
-    palette(0x35063f, 0xb31b7b, 0xff6fb0, 0x7dffd9, 0xffffff, 0x27032f),
-    // Sunset and pale yellow.
-    palette(0x3a0b3d, 0xc93a4e, 0xff9a4d, 0xffee6b, 0xfffaf0, 0x2a0629),
-    // Graphite and electric green.
-    palette(0x0b1016, 0x27333f, 0x66788a, 0x3dffa5, 0xffffff, 0x06090d),
-    // Bright sky and yellow.
-    palette(0x07408f, 0x1489f0, 0x8fdcff, 0xffe83a, 0xffffff, 0x05224f),
-    // Tangerine and white-blue.
-    palette(0x7c2102, 0xf0670f, 0xffbf55, 0xb9f3ff, 0xfffdf6, 0x3d0f02),
-    // Sunny yellow and hot pink.
-    palette(0xd97400, 0xffb300, 0xffe680, 0xff8ac0, 0xffffff, 0x33104a),
-    // Plum and coral.
-    palette(0x1d0b26, 0x5a2a6e, 0xb06fd0, 0xff8f70, 0xfff8f2, 0x14071b),
-    // Steel blue and orange.
-    palette(0x0b1d2e, 0x1f4e79, 0x6aa5d8, 0xffa62b, 0xffffff, 0x07131f),
-    // Mint and deep navy, with a warm accent.
-    palette(0x0a6a5c, 0x17b890, 0xa4f5d0, 0xffe45c, 0xffffff, 0x05302f),
-    // Brick red and cream.
-    palette(0x3b0a0a, 0xa52a22, 0xff7a5c, 0xffdf8e, 0xfffaf0, 0x2a0606),
-];
-
 impl Palette {
-    /// One of the palettes on whose ground a subject of colour `hero` stands out, the clearest half being eligible.
-    pub(crate) fn choose(chance: &mut Chance, hero: Option<Rgb>) -> Self {
-        let mut eligible = ALL.to_vec();
+    /// Colours for the text, on whose ground a subject of colour `hero` stands out.
+    pub(crate) fn choose(chance: &mut Chance, text: &str, hero: Option<Rgb>) -> Self {
+        let reading = Reading::of(text);
+        let finish = Finish::of(reading.temper);
+        let mut shades: Vec<Shades> = Look::all(&reading)
+            .iter()
+            .map(|look| Shades::of(look.varied(chance), &finish).clear_of(hero, &finish))
+            .collect();
         if let Some(hero) = hero {
-            eligible.sort_by(|a, b| b.ground.distance(hero).total_cmp(&a.ground.distance(hero)));
-            eligible.truncate(ALL.len() * 3 / 5);
+            shades.sort_by(|a, b| b.clearance(hero).total_cmp(&a.clearance(hero)));
+            shades.truncate((shades.len() * ELIGIBLE.0).div_ceil(ELIGIBLE.1));
         }
-        chance.pick(&eligible).copied().unwrap_or(ALL[0])
+        let shades = chance.pick(&shades).copied();
+        let shades = shades.unwrap_or_else(|| Shades::of(Look::PLAIN, &finish).clear_of(hero, &finish));
+        shades.palette(&finish, hero, chance)
     }
 }
 
 impl Palette {
     /// An even ground, and the neutral that reads on it.
     pub(crate) fn flat(&self) -> (Rgb, Rgb) {
-        (self.deep.mix(self.ink, 0.25), self.paper)
+        let ground = self.deep.mix(self.ink, 0.25);
+        let [paper, ink] = [self.paper, self.ink].map(|neutral| neutral.contrast(ground));
+        if paper >= ink {
+            (ground, self.paper)
+        } else {
+            (self.deep.lighter(0.3), self.ink)
+        }
     }
 }
 
@@ -85,37 +64,124 @@ impl Palette {
 mod tests {
     use super::*;
 
+    const TEXTS: [&str; 40] = [
+        "",
+        "something about nothing",
+        "minecraft speedrun",
+        "dark horror gaming night",
+        "retro arcade game",
+        "AI robot",
+        "calm minimalist tech desk",
+        "learn rust programming",
+        "crypto crash warning",
+        "luxury millionaire money",
+        "pizza recipe",
+        "calm soup recipe",
+        "travel to Japan",
+        "sad goodbye beach trip",
+        "gym workout challenge",
+        "makeup haul",
+        "luxury fashion",
+        "quantum physics",
+        "space mystery of a dark planet",
+        "lofi music to relax",
+        "neon music",
+        "movie trailer",
+        "horror story",
+        "garden in spring",
+        "sad forest",
+        "cute cat",
+        "supercar",
+        "luxury car",
+        "history of Rome",
+        "shocking truth of the empire",
+        "breaking news",
+        "kids toys party",
+        "diy kitchen",
+        "minimalist house",
+        "morning routine",
+        "love and heartbreak",
+        "christmas night",
+        "happy christmas",
+        "恐怖 ゲーム",
+        "рецепт торта",
+    ];
+
+    const HEROES: [u32; 14] = [
+        0xff3344, 0xffc93c, 0x2f7df6, 0x39b54a, 0xe8e4f0, 0x3a4a70, 0x6a5bff, 0xff9f43, 0xb9703a, 0xff4f81, 0x4fd99a,
+        0xf0e0c8, 0x2c3450, 0x35c8ff,
+    ];
+
+    fn check_all(check: impl Fn(&Palette, Option<Rgb>, &str)) {
+        let heroes = || HEROES.iter().map(|hero| Some(Rgb::hex(*hero))).chain([None]);
+        for text in TEXTS {
+            for hero in heroes() {
+                for seed in 0..6 {
+                    let palette = Palette::choose(&mut Chance::new(text, seed), text, hero);
+                    check(&palette, hero, text);
+                }
+            }
+        }
+    }
+
     #[test]
     fn every_letter_stands_out_from_its_outline_or_plate() {
-        for (index, palette) in ALL.iter().enumerate() {
+        check_all(|palette, _, text| {
             let paper = palette.paper.contrast(palette.ink);
             let accent = palette.accent.contrast(palette.ink);
-            assert!(paper >= 7.0, "palette {index}: paper on ink has {paper}");
-            assert!(accent >= 4.5, "palette {index}: accent on ink has {accent}");
-        }
+            assert!(paper >= 7.0, "{text}: paper on ink has {paper}");
+            assert!(accent >= 4.5, "{text}: accent on ink has {accent}");
+        });
     }
 
     #[test]
     fn every_palette_has_three_values_and_a_distant_accent() {
-        for (index, palette) in ALL.iter().enumerate() {
-            assert!(palette.deep.luminance() < palette.ground.luminance(), "palette {index}");
-            assert!(palette.ground.luminance() < palette.glow.luminance(), "palette {index}");
-            assert!(palette.accent.distance(palette.ground) > 180.0, "palette {index}");
-        }
+        check_all(|palette, _, text| {
+            let Palette { deep, ground, glow, .. } = *palette;
+            assert!(deep.luminance() < ground.luminance(), "{text}: {palette:?}");
+            assert!(ground.luminance() < glow.luminance(), "{text}: {palette:?}");
+            assert!(palette.accent.distance(ground) > 180.0, "{text}: {palette:?}");
+        });
     }
 
     #[test]
     fn a_subject_does_not_drown_in_its_ground() {
-        for hero in [
-            Rgb::hex(0xff3344),
-            Rgb::hex(0xffc93c),
-            Rgb::hex(0x2f7df6),
-            Rgb::hex(0x39b54a),
-        ] {
-            for seed in 0..40 {
-                let chosen = Palette::choose(&mut Chance::new("", seed), Some(hero));
-                assert!(chosen.ground.distance(hero) > 150.0, "{hero:?} on {:?}", chosen.ground);
-            }
+        check_all(|palette, hero, text| {
+            let Some(hero) = hero else { return };
+            assert!(palette.ground.distance(hero) > 150.0, "{text}: {hero} on {palette:?}");
+        });
+    }
+
+    #[test]
+    fn no_ground_is_muddy() {
+        check_all(|palette, _, text| {
+            let ground = palette.ground.oklch();
+            let is_muddy = ground.chroma > 0.03 && (66.0..122.0).contains(&ground.hue) && ground.lightness < 0.60;
+            assert!(!is_muddy, "{text}: {}", palette.ground);
+        });
+    }
+
+    #[test]
+    fn seeds_differ_and_one_seed_repeats() {
+        for text in TEXTS {
+            let of = |seed| Palette::choose(&mut Chance::new(text, seed), text, None);
+            assert_eq!(of(1), of(1));
+            let far = (1..20).filter(|seed| of(*seed).ground.distance(of(0).ground) > 60.0);
+            assert!(far.count() >= 5, "{text}");
         }
+    }
+
+    #[test]
+    fn a_temper_sets_light_and_chroma() {
+        let mean = |text: &str, part: fn(Palette) -> f32| {
+            let of = |seed| part(Palette::choose(&mut Chance::new("", seed), text, None));
+            (0..40).map(of).sum::<f32>() / 40.0
+        };
+        let light = |p: Palette| p.ground.oklch().lightness;
+        let chroma = |p: Palette| p.ground.oklch().chroma;
+        assert!(mean("dark travel", light) < mean("travel", light) - 0.1);
+        assert!(mean("cheerful gaming", light) > mean("gaming", light) + 0.1);
+        assert!(mean("calm gaming", chroma) < mean("gaming", chroma) * 0.85);
+        assert!(mean("sad gaming", chroma) < mean("gaming", chroma) * 0.6);
     }
 }

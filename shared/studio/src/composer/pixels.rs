@@ -111,7 +111,8 @@ static FILES: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
 fn brief(number: u32) -> Brief {
     let mut chance = Chance::new("pixels", number);
     let text = |chance: &mut Chance, most: usize| -> String {
-        let parts = 1 + chance.below(if chance.happens(0.1) { 120 } else { 3 });
+        let most_parts = if chance.happens(0.1) { 120 } else { 3 };
+        let parts = 1 + chance.below(most_parts);
         let joined: Vec<&str> = (0..parts).filter_map(|_| chance.pick(TEXTS).copied()).collect();
         let separator = chance.pick(&[" ", ". ", ", ", "\n"]).copied().unwrap_or(" ");
         let least = if chance.happens(0.2) {

@@ -202,7 +202,7 @@ fn every_script_is_printed_whole() {
     for title in titles {
         let writing = writing::Writing::of(&[title]);
         for grapheme in title.graphemes(true).filter(|grapheme| !grapheme.trim().is_empty()) {
-            let letter = typeface::letter(grapheme, false, writing);
+            let letter = typeface::letter(grapheme, false, writing, typeface::Family::Display);
             assert!(
                 letter
                     .is_some_and(|letter| letter.bounds.width() * letter.bounds.height() > 0.0 && letter.advance > 0.1),

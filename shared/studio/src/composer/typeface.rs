@@ -1,5 +1,9 @@
 //! Letters: which font has them, how they join, and their outlines.
 
+mod family;
+
+pub(crate) use family::Family;
+
 use super::{
     emoji::{self, Sticker},
     writing::{Writing, composed, is_hangul},
@@ -38,29 +42,32 @@ static FACES: [LazyLock<Option<Face>>; 7] = [
 /// The one with common Korean syllables only, and the one with all.
 const HANGUL: usize = 5;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Family {
-    #[default]
-    Display,
-    Geometric,
-    Round,
-    Serif,
-    Comic,
-}
-
 struct Face {
     font: Font,
     /// From font units to letter heights.
     scale: f32,
     /// In letter heights.
     lift: f32,
+    /// What every letter's advance is widened by, in letter heights.
+    tracking: f32,
 }
 
 impl Face {
     fn new(bytes: &'static [u8], letter_height: f32, lift: f32) -> Option<Self> {
         let font = Font::new(bytes, 0)?;
         let scale = 1.0 / (f32::from(font.units_per_em()).max(1.0) * letter_height);
-        Some(Self { font, scale, lift })
+        Some(Self {
+            font,
+            scale,
+            lift,
+            tracking: 0.0,
+        })
+    }
+
+    /// The same with its letters so many em farther apart; large letters stand closer than those of a text.
+    fn tracked(self, em: f32) -> Self {
+        let tracking = em * f32::from(self.font.units_per_em()) * self.scale;
+        Self { tracking, ..self }
     }
 
     fn has(&self, grapheme: &str) -> bool {
@@ -108,7 +115,7 @@ pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
 }
 
 /// Sets one word as the language writes it. Letters that no font has are left out; `None` if nothing is left.
-pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing) -> Option<Lettering> {
+pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, family: Family) -> Option<Lettering> {
     let word = &composed(word);
     // Where there is no text there are no runs either; the algorithm's implementation does not expect to be asked.
     let base = if right_to_left { Level::rtl() } else { Level::ltr() };
@@ -124,7 +131,7 @@ pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing) -> Optio
     let mut advance = 0.0;
     for run in runs {
         let rtl = levels.get(run.start).is_some_and(Level::is_rtl);
-        let mut pieces = pieces(word.get(run).unwrap_or_default());
+        let mut pieces = pieces(word.get(run).unwrap_or_default(), family);
         if rtl {
             pieces.reverse();
         }
@@ -156,7 +163,7 @@ enum Piece {
 }
 
 /// Cuts a run of one direction where the font changes.
-fn pieces(run: &str) -> Vec<Piece> {
+fn pieces(run: &str, family: Family) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     // A word is not mixed from two faces for want of a rare syllable.
     let is_common = |c: char| {
@@ -175,17 +182,12 @@ fn pieces(run: &str) -> Vec<Piece> {
             pieces.push(piece);
             continue;
         }
-        let faces = || {
-            FACES
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| !is_rare || *index != HANGUL)
+        let common = || {
+            let faces = FACES.iter().enumerate();
+            let faces = faces.filter(|(index, _)| !is_rare || *index != HANGUL);
+            faces.filter_map(|(_, face)| face.as_ref())
         };
-        let find = |text: &str| {
-            faces()
-                .filter_map(|(_, face)| face.as_ref())
-                .find(|face| face.has(text))
-        };
+        let find = |text: &str| family.face().into_iter().chain(common()).find(|face| face.has(text));
         let (face, text) = if let Some(face) = find(grapheme) {
             (face, grapheme.to_owned())
         } else if let Some(piece) = stuck() {
@@ -241,6 +243,10 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
             }
         }
         x += position.x_advance as f32 * face.scale;
+        // Marks have no advance and stay where they are.
+        if position.x_advance != 0 {
+            x += face.tracking;
+        }
     }
     x
 }
@@ -293,7 +299,7 @@ mod tests {
     use super::*;
 
     fn set_word(word: &str) -> Option<Lettering> {
-        letter(word, false, Writing::of(&[word]))
+        letter(word, false, Writing::of(&[word]), Family::Display)
     }
 
     #[test]
@@ -329,7 +335,7 @@ mod tests {
 
     #[test]
     fn an_ideograph_looks_as_its_language_writes_it() {
-        let drawn = |text: &str, writing| letter(text, false, writing).unwrap().path.unwrap();
+        let drawn = |text: &str, writing| letter(text, false, writing, Family::Display).unwrap().path.unwrap();
         let all = [
             Writing::Japanese,
             Writing::Simplified,
@@ -377,10 +383,14 @@ mod tests {
 
     #[test]
     fn joined_scripts_are_shaped() {
-        let joined = letter("مرحبا", true, Writing::Other).unwrap().advance;
+        let joined = letter("مرحبا", true, Writing::Other, Family::Display).unwrap().advance;
         let apart: f32 = "مرحبا"
             .chars()
-            .map(|c| letter(&c.to_string(), true, Writing::Other).unwrap().advance)
+            .map(|c| {
+                letter(&c.to_string(), true, Writing::Other, Family::Display)
+                    .unwrap()
+                    .advance
+            })
             .sum();
         assert!(joined < apart * 0.98, "{joined} against {apart}");
     }

@@ -157,7 +157,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<Word> {
         };
         let (pieces, price) = breakable(word);
         for piece in pieces {
-            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing) else {
+            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, frame.family) else {
                 continue;
             };
             let parts = (lettering.bounds.width() / longest.max(1.0))
@@ -175,7 +175,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<Word> {
             }
             for range in broken(piece, parts) {
                 let part = piece.get(range).unwrap_or_default();
-                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing) {
+                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing, frame.family) {
                     words.push(Word {
                         lettering,
                         text: part.to_owned(),

@@ -104,7 +104,7 @@ mod tests {
     }
 
     fn palette() -> Palette {
-        Palette::choose(&mut Chance::new("", 0), None)
+        Palette::choose(&mut Chance::new("", 0), "", None)
     }
 
     #[test]

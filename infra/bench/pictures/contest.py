@@ -1,0 +1,135 @@
+"""Who draws, and taking their times: in rounds, so that what else the machine does hits all alike."""
+
+import os
+import shutil
+import statistics
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import content
+from failure import Failure
+from tools import PEERS, ROOT, VENV, WITH_SHARP, WITHOUT_SHARP
+
+FONT = ROOT / "shared" / "studio" / "fonts" / "Anton-Regular.ttf"
+
+
+@dataclass
+class Entrant:
+    """A program that draws the picture, and what came of it."""
+
+    name: str
+    command: list
+    out: Path
+    cwd: Path = ROOT
+    variables: dict = field(default_factory=dict)
+    # A program that stays is told on its standard input how many to draw; the composer draws and ends.
+    stays: bool = True
+    times: list = field(default_factory=list)
+    peak: int = 0
+    process: subprocess.Popen = None
+
+    def start(self, core, *more):
+        """Starts the program on one core."""
+        command = ["taskset", "-c", str(core), *map(str, self.command), *more]
+        self.process = subprocess.Popen(
+            command,
+            cwd=self.cwd,
+            env={**os.environ, "UV_THREADPOOL_SIZE": "1", **self.variables},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def draw(self, core, count, warm):
+        """The milliseconds of so many pictures. The composer is warmed anew each time, since it starts anew."""
+        if not self.stays:
+            self.start(core, "--bench", str(warm + count))
+            lines = self.process.stdout.read().splitlines()
+            self.end()
+            return [float(line) for line in lines[warm:]]
+        if self.process is None:
+            self.start(core)
+            self.ask(warm)
+        return self.ask(count)
+
+    def ask(self, count):
+        """Has a program that stays draw so many."""
+        try:
+            self.process.stdin.write(f"{count}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass
+        lines = [self.process.stdout.readline() for _ in range(count)]
+        if not all(lines):
+            self.end()
+            raise Failure(f"{self.name} ended early")
+        return [float(line) for line in lines]
+
+    def end(self):
+        """Lets the program write its picture, and notes its peak memory."""
+        if self.process is None:
+            return
+        _, errors = self.process.communicate()
+        if self.process.returncode != 0:
+            raise Failure(f"{self.name} failed:\n{errors.strip()}")
+        self.process = None
+        for line in errors.splitlines():
+            if line.startswith("peak memory:"):
+                self.peak = max(self.peak, int(line.split()[2]))
+
+    def median(self):
+        """The median of its times, in milliseconds."""
+        return statistics.median(self.times)
+
+
+def entrants(composer, folder, photo, logo):
+    """All of them, ours first."""
+    fonts = folder / "fonts.conf"
+    fonts.write_text(
+        f"<fontconfig><dir>{FONT.parent}</dir><cachedir>{folder / 'fonts'}</cachedir></fontconfig>\n", encoding="utf-8"
+    )
+    words = ["--prompt", content.PROMPT, "--title", content.TITLE]
+    references = ["--person", photo, "--image", logo]
+    ours = Entrant("composer", [], folder / "composer.png", stays=False)
+    ours.command = [composer, ours.out, *words, *references]
+    everyone = [ours]
+
+    def enter(name, out, program, *more, **others):
+        out = folder / f"{out}.png"
+        everyone.append(Entrant(name, [*program, out, photo, logo, *more], out, **others))
+
+    enter("@vercel/og", "og", ["node", "og.mjs"], FONT, cwd=WITH_SHARP)
+    enter("@vercel/og without sharp (resvg)", "og-resvg", ["node", "og.mjs"], FONT, cwd=WITHOUT_SHARP)
+    pillow = [VENV / "bin" / "python", PEERS / "pillow.py"]
+    variables = {"FONTCONFIG_FILE": str(fonts)}
+    enter("sharp", "sharp", ["node", "sharp.mjs"], "plain", cwd=WITH_SHARP, variables=variables)
+    enter("sharp, fast", "sharp-fast", ["node", "sharp.mjs"], "fast", cwd=WITH_SHARP, variables=variables)
+    enter("Pillow", "pillow", pillow, FONT, "plain")
+    enter("Pillow, fast", "pillow-fast", pillow, FONT, "fast")
+    return everyone
+
+
+def one_core():
+    """The core that all are bound to, one after the other: the last that this process may use."""
+    if not shutil.which("taskset"):
+        raise Failure("taskset (of util-linux) is not in the path; it is what binds each program to one core")
+    return max(os.sched_getaffinity(0))
+
+
+def hold(everyone, rounds, count, warm):
+    """Draws in turn until each has drawn `rounds` times `count` pictures beside those to warm up."""
+    core = one_core()
+    try:
+        for number in range(rounds):
+            for entrant in everyone:
+                entrant.times += entrant.draw(core, count, warm)
+            print(f"round {number + 1} of {rounds}", flush=True)
+        for entrant in everyone:
+            entrant.end()
+    finally:
+        for entrant in everyone:
+            if entrant.process is not None:
+                entrant.process.kill()
+                entrant.process.wait()

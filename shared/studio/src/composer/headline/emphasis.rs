@@ -1,0 +1,137 @@
+//! Which word of a headline stands out.
+
+use super::{
+    super::{
+        eastern,
+        vocabulary::{is_faint, is_name, is_row, is_strong},
+    },
+    Word,
+    clause::{Clause, is_count},
+    kind::FIRST_PERSONS,
+    language::Language,
+};
+use std::collections::HashSet;
+
+/// How much a word weighs: first its class, then what tells it from others of its class.
+type Weight = (Class, u64);
+
+/// What stands out, the strongest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Nothing,
+    Small,
+    /// Years, numbers that are part of a name, the verb of an opening, words like "guide".
+    Faint,
+    Plain,
+    Name,
+    Product,
+    Strong,
+    /// In capitals among words that are not.
+    Loud,
+    Number,
+    Money,
+}
+
+/// The heaviest word; of equals the last.
+pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usize {
+    let bare: Vec<String> = words.iter().map(|word| bare(&word.text)).collect();
+    let lower: Vec<&str> = bare.iter().map(String::as_str).collect();
+    let names = names(clauses);
+    let is_mixed = words.iter().any(|word| word.text.chars().any(char::is_lowercase));
+    let weight = |at: usize, text: &str| -> Weight {
+        let word = lower.get(at).copied().unwrap_or_default();
+        let before = at
+            .checked_sub(1)
+            .and_then(|at| lower.get(at))
+            .copied()
+            .unwrap_or_default();
+        let length = u64::try_from(word.chars().count()).unwrap_or(u64::MAX);
+        let is_number = is_count(word) && !is_year(word) && !is_name(before) && !is_row(before);
+        if word.is_empty() {
+            (Class::Nothing, 0)
+        } else if is_number && text.contains(['$', '€', '£', '¥', '₹']) {
+            (Class::Money, value(word))
+        } else if is_number {
+            (Class::Number, value(word))
+        } else if is_mixed && is_loud(text) {
+            (Class::Loud, 0)
+        } else if is_strong(word) || eastern::is_strong(word) {
+            // The first says how the others are: "the biggest mistake".
+            (Class::Strong, u64::try_from(words.len() - at).unwrap_or_default())
+        } else if is_name(word) || is_mark(word) {
+            (Class::Product, length)
+        } else if language.is_small(word) {
+            (Class::Small, 0)
+        } else if is_count(word) || is_faint(word) || is_row(word) || is_verb_of_opening(&lower, at) {
+            (Class::Faint, 0)
+        } else if names.contains(word) {
+            (Class::Name, length)
+        } else {
+            (Class::Plain, length)
+        }
+    };
+    let weights = words.iter().enumerate().map(|(at, word)| (weight(at, &word.text), at));
+    weights.max().map_or(0, |(_, at)| at)
+}
+
+/// The number's value: the larger one is what impresses.
+fn value(word: &str) -> u64 {
+    let digits: String = word.chars().filter(char::is_ascii_digit).take(12).collect();
+    let unit = match word.trim_end_matches('+').chars().next_back() {
+        Some('k') => 1_000,
+        Some('m') => 1_000_000,
+        _ => 1,
+    };
+    digits.parse::<u64>().unwrap_or_default().saturating_mul(unit)
+}
+
+fn is_loud(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() > 1 && !text.chars().any(char::is_lowercase)
+}
+
+/// "How to [build] a deck", "I [challenged] a boxer", "cómo [aprender] inglés": what it is done to says more.
+fn is_verb_of_opening(words: &[&str], at: usize) -> bool {
+    match words.get(..at) {
+        Some(["how", "to"]) => true,
+        Some([first]) => words.len() > 2 && (FIRST_PERSONS.contains(first) || ROMANCE.contains(first)),
+        _ => false,
+    }
+}
+
+/// Question words that a verb follows.
+const ROMANCE: [&str; 5] = ["cómo", "como", "comment", "come", "как"];
+
+/// In lower case, without the punctuation around it and the "'s" behind it.
+pub(super) fn bare(word: &str) -> String {
+    let lower = word.to_lowercase().replace('’', "'");
+    let is_sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '&' | '→' | '-');
+    let trimmed = lower.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
+    let owner = trimmed.strip_suffix("'s").filter(|word| is_name(word));
+    owner.unwrap_or(trimmed).to_owned()
+}
+
+/// Whether letters and digits make a name of it: "M3", "GPT-6".
+fn is_mark(lower: &str) -> bool {
+    lower.starts_with(char::is_alphabetic) && lower.chars().any(|c| c.is_ascii_digit())
+}
+
+fn is_year(lower: &str) -> bool {
+    lower.len() == 4
+        && (lower.starts_with("19") || lower.starts_with("20"))
+        && lower.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Words with a capital inside of a clause, where not most words have one.
+fn names(clauses: &[Clause]) -> HashSet<String> {
+    let words = || clauses.iter().flat_map(|clause| &clause.words);
+    let is_capital = |text: &str| text.starts_with(char::is_uppercase);
+    let capitals = words().filter(|word| is_capital(&word.text)).count();
+    if capitals * 5 > words().count() * 3 {
+        return HashSet::new();
+    }
+    let later = clauses.iter().flat_map(|clause| clause.words.iter().skip(1));
+    later
+        .filter(|word| is_capital(&word.text))
+        .map(|word| bare(&word.text))
+        .collect()
+}

@@ -1,0 +1,204 @@
+//! From a ground to a palette: light and shade of one family, an accent across the circle of hues, tinted neutrals.
+
+use super::{
+    Palette,
+    looks::{Finish, Look},
+};
+use crate::composer::chance::Chance;
+use colour::{Oklch, Rgb};
+
+/// Where light turns to, and where shade does, in degrees of hue.
+const LIGHT: f32 = 100.0;
+const SHADE: f32 = 288.0;
+/// Complement, split complements and triad, in degrees from the ground's hue.
+const HARMONIES: [f32; 5] = [180.0, 150.0, -150.0, 120.0, -120.0];
+/// Golden yellow and hot pink: the strongest accents, the one where the ground is not warm, the other where it is.
+const GOLD: f32 = 90.0;
+const ROSE: f32 = 352.0;
+/// An accent's hue is at least this far from the ground's, in degrees.
+const APART: f32 = 55.0;
+/// The accent's contrast with the ink: 4.5 would do (WCAG 2.2 AA), but a violet of 4.5 looks dull beside white letters.
+const ACCENT_ON_INK: f32 = 6.2;
+/// How far the accent is from the ground, by [`Rgb::distance`].
+const ACCENT_OFF_GROUND: f32 = 190.0;
+/// From here on the accent is seen beside the letters without a plate.
+const ACCENT_OFF_PAPER: f32 = 160.0;
+/// How far the subject's colour is from the ground.
+const HERO_OFF_GROUND: f32 = 165.0;
+/// An accent this much worse than the best one is still good.
+const TOLERANCE: f32 = 0.20;
+
+/// The background's colours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shades {
+    base: Oklch,
+    deep: Oklch,
+    ground: Oklch,
+    glow: Oklch,
+}
+
+impl Shades {
+    pub(super) fn of(look: Look, finish: &Finish) -> Self {
+        Self::around(finish.ground(look), finish)
+    }
+
+    fn around(base: Oklch, finish: &Finish) -> Self {
+        let Oklch { lightness, chroma, hue } = base;
+        // A light ground keeps a light shade: what is nearly black beside yellow is brown.
+        let depth = (1.0 - (0.42 + 0.6 * (lightness - 0.3)).clamp(0.42, 0.78)) * finish.spread;
+        let rise = (0.42 * (1.0 - lightness) * finish.spread).max(0.07);
+        let shaded = (lightness * (1.0 - depth)).max(0.12).min(lightness - 0.07);
+        Self {
+            base,
+            deep: clean(
+                shaded,
+                chroma * (0.70 + 0.40 * lightness),
+                turned(hue, SHADE, finish.shift * 1.2),
+            ),
+            ground: clean(lightness, chroma, hue),
+            glow: clean(
+                (lightness + rise).min(0.96),
+                chroma * 0.95,
+                turned(hue, LIGHT, finish.shift),
+            ),
+        }
+    }
+
+    /// The nearest lightness at which a subject of this colour stands out.
+    pub(super) fn clear_of(self, hero: Option<Rgb>, finish: &Finish) -> Self {
+        let Some(hero) = hero else { return self };
+        let lights = (0..12_u8).flat_map(|step| [-1.0, 1.0].map(|sign| sign * 0.03 * f32::from(step)));
+        let moved = lights.map(|step| {
+            let lightness = self.base.lightness + step;
+            Self::around(Oklch { lightness, ..self.base }, finish)
+        });
+        let mut fitting = moved.filter(|shades| (0.22..=0.88).contains(&shades.base.lightness));
+        fitting
+            .find(|shades| shades.ground.to_rgb().distance(hero) > HERO_OFF_GROUND)
+            .unwrap_or(self)
+    }
+
+    /// How well a subject of this colour stands out: it stands in the light, before the ground.
+    pub(super) fn clearance(&self, hero: Rgb) -> f32 {
+        let [ground, glow] = [self.ground, self.glow].map(|shade| shade.to_rgb().distance(hero));
+        ground.min(glow + 60.0)
+    }
+
+    pub(super) fn palette(&self, finish: &Finish, hero: Option<Rgb>, chance: &mut Chance) -> Palette {
+        let (deep, ground, glow) = (self.deep.to_rgb(), self.ground.to_rgb(), self.glow.to_rgb());
+        let tinge = (self.ground.chroma / 0.10).min(1.0);
+        let neutral = |lightness, chroma, hue| {
+            let chroma = chroma * tinge;
+            Oklch { lightness, chroma, hue }.to_rgb()
+        };
+        let paper = if finish.is_golden {
+            neutral(0.975, 0.022, GOLD)
+        } else {
+            neutral(0.987, 0.010, self.glow.hue)
+        };
+        // Ink is laid over the shade to calm it; over orange any ink but a violet one makes brown.
+        let ink = if (25.0..115.0).contains(&self.deep.hue) {
+            neutral(0.20, 0.10, 330.0)
+        } else {
+            neutral(0.155, 0.055, self.deep.hue)
+        };
+        let search = Search {
+            ground: self.ground,
+            finish,
+            paper,
+            ink,
+            hero,
+        };
+        Palette {
+            deep,
+            ground,
+            glow,
+            accent: search.accent(chance),
+            paper,
+            ink,
+        }
+    }
+}
+
+/// What an accent has to be far from.
+struct Search<'a> {
+    ground: Oklch,
+    finish: &'a Finish,
+    paper: Rgb,
+    ink: Rgb,
+    hero: Option<Rgb>,
+}
+
+impl Search<'_> {
+    /// One of the best accents that keep all limits.
+    fn accent(&self, chance: &mut Chance) -> Rgb {
+        let harmonic = HARMONIES.map(|turn| (self.ground.hue + turn).rem_euclid(360.0));
+        let own = harmonic.into_iter().chain([GOLD, ROSE]);
+        let own = own.filter(|hue| !self.finish.is_golden || *hue == GOLD);
+        let mut found: Vec<(f32, Rgb)> = own.filter_map(|hue| self.best_of(hue)).collect();
+        if found.is_empty() {
+            // Any hue rather than an accent that is not seen.
+            found = (0..24_u8)
+                .filter_map(|step| self.best_of(15.0 * f32::from(step)))
+                .collect();
+        }
+        let best = found.iter().map(|(worth, _)| *worth).fold(f32::MIN, f32::max);
+        found.retain(|(worth, _)| *worth >= best - TOLERANCE);
+        chance.pick(&found).map_or(self.paper, |(_, accent)| *accent)
+    }
+
+    /// The accent of this hue at the lightness that makes the most of it. `None` if no lightness keeps the limits.
+    fn best_of(&self, hue: f32) -> Option<(f32, Rgb)> {
+        let is_grey = self.ground.chroma < 0.05;
+        if !is_grey && apart(hue, self.ground.hue) < APART {
+            return None;
+        }
+        let lights = (0..15_u8).map(|step| 0.66 + 0.02 * f32::from(step));
+        let colours = lights.map(|lightness| {
+            Oklch {
+                lightness,
+                chroma: self.finish.accent,
+                hue,
+            }
+            .to_rgb()
+        });
+        let limits = |colour: &Rgb| {
+            colour.contrast(self.ink) >= ACCENT_ON_INK && colour.distance(self.ground.to_rgb()) >= ACCENT_OFF_GROUND
+        };
+        let rated = colours.filter(limits).map(|colour| (self.worth(colour), colour));
+        rated.max_by(|(a, _), (b, _)| a.total_cmp(b))
+    }
+
+    /// Vivid, far from the ground's lightness, and neither the letters' colour nor the subject's.
+    fn worth(&self, accent: Rgb) -> f32 {
+        let looks = accent.oklch();
+        let lack = |other: Rgb, limit: f32| (1.0 - accent.distance(other) / limit).max(0.0);
+        let drowned = self.hero.map_or(0.0, |hero| lack(hero, 140.0));
+        looks.chroma * 2.8 + (looks.lightness - self.ground.lightness).abs() + accent.contrast(self.ink).ln() * 0.2
+            - lack(self.paper, ACCENT_OFF_PAPER) * 1.5
+            - drowned * 0.5
+    }
+}
+
+/// The colour, its hue turned where it would look like mud: a shade of yellow is orange, a shade of orange is red.
+fn clean(lightness: f32, chroma: f32, hue: f32) -> Oklch {
+    let yellowest = 28.0 + ((lightness - 0.46) / 0.40 * 77.0).clamp(0.0, 82.0);
+    let hue = match hue {
+        20.0..=112.0 => hue.min(yellowest.max(20.0)),
+        112.0..=138.0 if lightness < 0.62 => 138.0,
+        _ => hue,
+    };
+    Oklch { lightness, chroma, hue }
+}
+
+/// The hue turned to another one by so many degrees at most.
+pub(super) fn turned(hue: f32, pole: f32, most: f32) -> f32 {
+    let way = (pole - hue + 180.0).rem_euclid(360.0) - 180.0;
+    (hue + way.clamp(-most, most)).rem_euclid(360.0)
+}
+
+/// Degrees between two hues, 0 to 180.
+fn apart(a: f32, b: f32) -> f32 {
+    let turn = (a - b).rem_euclid(360.0);
+    turn.min(360.0 - turn)
+}
