@@ -54,7 +54,8 @@ impl Design {
         let family = niche::family(&said, &mut chance);
         let sides = sides(&headline);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
-        let has_sides = sides.len() == 2 || !cast.is_empty();
+        let is_change = matches!(headline.kind, Kind::Change { .. });
+        let has_sides = is_change || sides.len() == 2 || !cast.is_empty();
         let set = |layout: &Layout| {
             let wanted = layout.look().family.unwrap_or(family);
             let text = |family| Text::set(&headline, layout, family, has_sides, has_object);
@@ -66,7 +67,7 @@ impl Design {
                 suited.or_else(|| text(Family::Display))
             }
         };
-        let (layout, text) = choose(&wish, layouts, &mut chance, set)?;
+        let (layout, text) = choose(&wish, layouts, (&said, brief.seed), set)?;
         let motifs = if layout.board().subjects.len() > 1 && sides.len() == 2 {
             sides
         } else {
@@ -286,11 +287,11 @@ fn sides(headline: &Headline) -> Vec<Motif> {
 fn choose(
     wish: &Wish,
     layouts: &Layouts,
-    chance: &mut Chance,
+    (said, seed): (&str, u32),
     set: impl Fn(&Layout) -> Option<Text>,
 ) -> Option<(Layout, Option<Text>)> {
     let mut best: Option<(Layout, Text)> = None;
-    for layout in wish.layouts(layouts, chance) {
+    for layout in wish.layouts(layouts, said, seed) {
         let Some(text) = set(&layout) else { continue };
         if text.is_legible(&layout) {
             return Some((layout, Some(text)));
@@ -304,6 +305,6 @@ fn choose(
         return Some((layout, Some(text)));
     }
     // There may be words that no font has; half a picture kept free for them would look forgotten.
-    let layout = wish.wordless().layouts(layouts, chance).into_iter().next()?;
+    let layout = wish.wordless().layouts(layouts, said, seed).into_iter().next()?;
     Some((layout, None))
 }

@@ -16,7 +16,6 @@ use tiny_skia::Rect;
 /// Platforms put the duration here: nothing to read within the last 20 % of the width × 15 % of the height.
 pub(crate) const BADGE: (f32, f32) = (0.20, 0.15);
 /// Words keep this share of the width and the height from the edges.
-#[cfg(test)]
 pub(crate) const MARGIN: f32 = 0.08;
 
 /// The subject's share of the square that the composition sets aside; the rest is its disc, ring or light.
@@ -85,6 +84,11 @@ impl Layout {
     /// Whether something stands in the object's room whoever the subject is.
     pub(crate) fn shows_object(&self) -> bool {
         self.template.needs == Some(Need::Object)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_for_long_titles(&self) -> bool {
+        *self.template.words.start() > 1
     }
 
     #[cfg(test)]

@@ -26,6 +26,8 @@ const LETTER: f32 = 0.08;
 const LETTER_OF_LONG_TITLES: f32 = 0.055;
 /// A title of more characters is a long one; ideographs and the like count double.
 const LONG_TITLE: usize = 48;
+/// So is one with a word of more characters, which is broken over lines.
+const LONG_WORD: usize = 16;
 /// The opacity from which a pixel is a letter's.
 const SOLID: u8 = 250;
 
@@ -209,14 +211,16 @@ fn faults(brief: &Brief) -> Vec<String> {
         faults.push("words reach the edge".to_owned());
     }
     let mut taken = vec![false; (width * height) as usize];
-    let long = brief.title.as_ref().is_some_and(|title| {
-        title
-            .chars()
+    let length = |text: &str| {
+        text.chars()
             .map(|c| if c as u32 > 0x2e80 { 2 } else { 1 })
             .sum::<usize>()
-            > LONG_TITLE
+    };
+    let long = brief.title.as_ref().is_some_and(|title| {
+        length(title) > LONG_TITLE || title.split_whitespace().any(|word| length(word) > LONG_WORD)
     });
-    let least = if long { LETTER_OF_LONG_TITLES } else { LETTER } * width.min(height) as f32;
+    let share = if long { LETTER_OF_LONG_TITLES } else { LETTER };
+    let least = share * width.min(height) as f32;
     if text.smallest() < least {
         faults.push(format!(
             "letters of {:.0} px, {:.3}",

@@ -2,17 +2,20 @@
 
 use super::{
     headline::{Headline, Kind},
-    layout::{Layout, Slot},
+    layout::{BADGE, Layout, MARGIN, Slot},
     typeface::Family,
     typesetting::{self, Block, Frame},
 };
+use contract::Size;
 use std::ops::Range;
 use tiny_skia::Rect;
 
-/// The smallest letters that are read in a feed, in parts of the picture's height.
+/// The smallest letters that are read in a feed, in parts of the picture's shorter side.
 const LEGIBLE: f32 = 0.08;
 /// Between the words and what takes a part of their room, in parts of that room's height.
 const GAP: f32 = 0.06;
+/// Around what joins two sides, in parts of its width: the badge that it stands on, and a gap.
+const BESIDE: f32 = 0.22;
 
 /// All words of a picture.
 #[derive(Clone, Debug)]
@@ -66,14 +69,25 @@ impl Text {
                 Some(second),
                 Some(between),
             ) => {
-                let grown = |slot: &Slot, place: usize| Slot {
-                    area: board
-                        .subjects
-                        .get(place)
-                        .filter(|_| !has_subjects)
-                        .and_then(|room| slot.area.join(&room.area))
-                        .unwrap_or(slot.area),
-                    ..*slot
+                let grown = |slot: &Slot, place: usize| {
+                    let room = board.subjects.get(place).filter(|_| !has_subjects);
+                    let area = room.and_then(|room| within_margins(slot.area, room.area, layout));
+                    let area = area.map(|area| apart(area, between.area));
+                    Slot {
+                        area: area.unwrap_or(slot.area),
+                        ..*slot
+                    }
+                };
+                // Neither side of a comparison is the more important one.
+                let setter = match headline.kind {
+                    Kind::Versus { .. } => Setter {
+                        headline: &Headline {
+                            emphasis: usize::MAX,
+                            ..headline.clone()
+                        },
+                        ..setter
+                    },
+                    _ => setter,
                 };
                 vec![
                     setter.part(0..joint, &grown(first, 0), Manner::Headline),
@@ -111,15 +125,17 @@ impl Text {
         Some(Self { parts, bounds })
     }
 
-    /// The height of the smallest capital letters, in pixels.
+    /// The height of the smallest capital letters, in pixels. What joins two sides is read by its place.
     pub(crate) fn smallest(&self) -> f32 {
-        let words = self.parts.iter().flat_map(|part| &part.block.words);
+        let parts = self.parts.iter().filter(|part| part.manner != Manner::OnAccent);
+        let words = parts.flat_map(|part| &part.block.words);
         words.map(|word| word.letter).fold(f32::MAX, f32::min)
     }
 
     /// Whether the smallest letters are large enough.
     pub(crate) fn is_legible(&self, layout: &Layout) -> bool {
-        self.smallest() >= LEGIBLE * layout.shape().size().height as f32
+        let Size { width, height } = layout.shape().size();
+        self.smallest() >= LEGIBLE * width.min(height) as f32
     }
 }
 
@@ -146,6 +162,38 @@ impl Setter<'_> {
         let block = typesetting::fit(&self.headline.part(words), frame)?;
         Some(Part { block, manner })
     }
+}
+
+/// Both areas, as far as they keep the margin that the first one keeps.
+fn within_margins(area: Rect, room: Rect, layout: &Layout) -> Option<Rect> {
+    let Size { width, height } = layout.shape().size();
+    let (width, height) = (width as f32, height as f32);
+    let inner = Rect::from_ltrb(
+        width * MARGIN,
+        height * MARGIN,
+        width * (1.0 - MARGIN),
+        height * (1.0 - BADGE.1),
+    )?;
+    area.join(&room)?.intersect(&inner)
+}
+
+/// The larger part of an area beside, above or below another one.
+fn apart(area: Rect, other: Rect) -> Rect {
+    let other = other
+        .outset(other.width() * BESIDE, other.width() * BESIDE)
+        .unwrap_or(other);
+    if area.intersect(&other).is_none() {
+        return area;
+    }
+    let parts = [
+        Rect::from_ltrb(area.left(), area.top(), other.left(), area.bottom()),
+        Rect::from_ltrb(other.right(), area.top(), area.right(), area.bottom()),
+        Rect::from_ltrb(area.left(), area.top(), area.right(), other.top()),
+        Rect::from_ltrb(area.left(), other.bottom(), area.right(), area.bottom()),
+    ];
+    let size = |part: &Rect| part.width() * part.height();
+    let largest = parts.into_iter().flatten().max_by(|a, b| size(a).total_cmp(&size(b)));
+    largest.unwrap_or(area)
 }
 
 /// Where words may be in a layout.

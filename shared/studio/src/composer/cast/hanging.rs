@@ -203,12 +203,15 @@ impl Hanger {
     fn row(&self, photos: Vec<Photo>, rooms: Vec<Rect>, turn: f32) -> Vec<Hung> {
         let turns = [turn, -turn, turn * 0.6];
         let is_alone = photos.len() == 1;
+        let all = rooms.iter().copied().reduce(|all, one| all.join(&one).unwrap_or(all));
         let hung = photos.into_iter().zip(rooms).zip(turns);
         hung.filter_map(|((photo, room), turn)| {
             if photo.kind() == Kind::CutOut {
                 // Who stands before others may hide their shoulders.
                 let before = if is_alone { 0.0 } else { room.width() * 0.25 };
-                self.standing(photo, room.outset(before, 0.0).unwrap_or(room))
+                let wider = room.outset(before, 0.0).zip(all);
+                let wider = wider.and_then(|(wider, all)| wider.intersect(&all));
+                self.standing(photo, wider.unwrap_or(room))
             } else {
                 let crop = Crop::of_person(&photo, room.width() / room.height());
                 self.framed(photo, crop, room, turn, ENLARGED_PERSON)

@@ -4,7 +4,6 @@ use super::{
     *,
 };
 use crate::composer::{
-    chance::Chance,
     headline::Headline,
     layout::{BADGE, Layout, Layouts, Wish},
     text,
@@ -86,7 +85,7 @@ fn everywhere(mut check: impl FnMut(&Layout, &Hanging, bool, Size)) {
                     let cast = cast(&of(&persons, many), &of(&objects, few));
                     let headline = Headline::new("", title);
                     let wish = Wish::new(aspect_ratio, &headline, &cast, 0);
-                    let layouts = wish.layouts(&Layouts::All, &mut Chance::new("s", seed));
+                    let layouts = wish.layouts(&Layouts::All, "s", seed);
                     assert!(
                         !layouts.is_empty(),
                         "{many} persons and {few} objects in {aspect_ratio:?}"
@@ -191,7 +190,7 @@ fn objects_are_whole_and_no_head_is_cut() {
         }
         for person in &hanging.persons {
             assert_eq!(person.crop.top, 0);
-            assert!(person.place.top() > 0.0 && person.place.top() < size.height as f32 * 0.75);
+            assert!(person.place.top() > 0.0 && person.place.top() < size.height as f32 * 0.85);
         }
     });
 }
@@ -203,11 +202,15 @@ fn a_single_person_is_large() {
             for objects in [vec![], vec![logo(200, 200)]] {
                 let cast = || cast(std::slice::from_ref(&bytes), &objects);
                 let wish = Wish::new(aspect_ratio, &Headline::new("", Some("words")), &cast(), 0);
-                for layout in wish.layouts(&Layouts::All, &mut Chance::new("s", 0)) {
+                for layout in wish.layouts(&Layouts::All, "s", 0) {
                     let size = aspect_ratio.size();
                     let hanging = Hanging::new(cast(), &Stage::of(&layout, &cast(), None), size);
                     let bounds = hanging.persons[0].bounds().unwrap();
                     let share = (bounds.bottom().min(size.height as f32) - bounds.top()) / size.height as f32;
+                    // Where long words leave little.
+                    if layout.is_for_long_titles() {
+                        continue;
+                    }
                     assert!(share > 0.38, "{share} of {} in {aspect_ratio:?}", layout.name());
                 }
             }

@@ -228,7 +228,9 @@ fn without_beginning<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> 
         let begins = rest
             .first()
             .is_some_and(|word| !language.is_small(&word.lower) && (is_name || !word.lower.ends_with("ing")));
-        begins && sentence.told(dropped) <= most && sentence.told(rest) >= 2 && fits(rest.iter(), 0, 0)
+        // "[I quit my] job to travel the world" has lost what happened.
+        let is_whole = !is_opener(first) || dropped.len() == 1 || sentence.told(rest) == rest.len();
+        begins && is_whole && sentence.told(dropped) <= most && sentence.told(rest) >= 2 && fits(rest.iter(), 0, 0)
     })?;
     (!is_kept).then(|| rest.to_vec())
 }

@@ -1,15 +1,15 @@
 //! Which layouts suit a picture, in the order in which they are tried.
 
 use super::{
-    Layout, Layouts, Template,
+    Layout, Layouts,
     template::{CastName, KindName, Need},
 };
 use crate::composer::{cast::Cast, chance::Chance, headline::Headline};
 use contract::AspectRatio;
 use std::sync::Arc;
 
-/// A layout made for the kind of headline is chosen so much more often than one made for any.
-const MADE_FOR: f32 = 2.0;
+/// Of so many seeds in a row, one begins with a layout that is made for any kind of headline.
+const TURNS: usize = 3;
 
 /// What a layout has to hold.
 #[derive(Clone, Copy, Debug)]
@@ -54,32 +54,39 @@ impl Wish {
         }
     }
 
-    /// The layouts that can hold this, those first that chance prefers; those that are not made for as many words come
-    /// last, for titles that fit nowhere else.
-    pub(crate) fn layouts(&self, layouts: &Layouts, chance: &mut Chance) -> Vec<Layout> {
-        let mut drawn: Vec<(bool, f32, Layout)> = layouts
-            .templates()
-            .iter()
-            .filter_map(|template| {
-                let layout = Layout::new(Arc::clone(template), self.shape);
-                // The chance of each is drawn whether it suits or not, so that all seeds see the same sequence.
-                let luck = chance.between(f32::MIN_POSITIVE, 1.0);
-                let weight = template.weight * self.liking(template);
-                let key = luck.powf(1.0 / weight.max(0.01));
-                self.can_be_held(&layout)
-                    .then_some((template.words.contains(&self.words), key, layout))
-            })
-            .collect();
-        drawn.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
-        drawn.into_iter().map(|(_, _, layout)| layout).collect()
-    }
-
-    fn liking(&self, template: &Template) -> f32 {
-        if template.kinds.contains(&self.kind) {
-            MADE_FOR
-        } else {
-            1.0
-        }
+    /// The layouts that can hold this, in the order in which they are tried. The text decides an order, and the seed
+    /// where it begins, so that seeds in a row have layouts of their own. Two of three seeds begin with one that is made
+    /// for this kind of headline. Those that are made for fewer or more words come last, for titles that fit nowhere
+    /// else.
+    pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
+        let mut luck = Chance::new(text, 0);
+        let held = layouts.templates().iter().filter_map(|template| {
+            let place = luck.bits();
+            let layout = Layout::new(Arc::clone(template), self.shape);
+            self.can_be_held(&layout).then_some((place, layout))
+        });
+        let mut held: Vec<(u64, Layout)> = held.collect();
+        held.sort_by_key(|(place, _)| *place);
+        let held = held.into_iter().map(|(_, layout)| layout);
+        let (fitting, others): (Vec<Layout>, Vec<Layout>) =
+            held.partition(|layout| layout.template.words.contains(&self.words));
+        let (mut made, mut any): (Vec<Layout>, Vec<Layout>) = fitting
+            .into_iter()
+            .partition(|layout| layout.template.kinds.contains(&self.kind));
+        let (round, turn) = (seed as usize / TURNS, seed as usize % TURNS);
+        let begins_made = any.is_empty() || turn + 1 < TURNS;
+        rotate(
+            &mut made,
+            if any.is_empty() {
+                seed as usize
+            } else {
+                round * (TURNS - 1) + turn
+            },
+        );
+        let place = if made.is_empty() { seed as usize } else { round };
+        rotate(&mut any, place);
+        let (first, second) = if begins_made { (made, any) } else { (any, made) };
+        first.into_iter().chain(second).chain(others).collect()
     }
 
     fn can_be_held(&self, layout: &Layout) -> bool {
@@ -112,5 +119,11 @@ impl Wish {
         };
         let stands = !self.has_standing_person || !board.has_words_below();
         is_wordless == (self.words == 0) && suits && casts && needs && holds && (stands || is_wordless)
+    }
+}
+
+fn rotate(layouts: &mut [Layout], by: usize) {
+    if !layouts.is_empty() {
+        layouts.rotate_left(by % layouts.len());
     }
 }

@@ -25,7 +25,7 @@ pub struct InvalidLayout {
 }
 
 /// What a file may say of itself.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 11] = [
     "data-calm",
     "data-cast",
     "data-emphasis",
@@ -36,7 +36,6 @@ const KNOWN: [&str; 12] = [
     "data-needs",
     "data-patterns",
     "data-sparkle",
-    "data-weight",
     "data-words",
 ];
 
@@ -79,7 +78,6 @@ fn template(name: &str, svg: &str) -> Result<Template, String> {
         name: name.to_owned(),
         kinds: words::<KindName>(root, "data-for")?,
         words: range(root.attribute("data-words").unwrap_or("1-8"))?,
-        weight: optional(root, "data-weight")?.unwrap_or(1.0),
         casts: words(root, "data-cast")?,
         needs: optional(root, "data-needs")?,
         look: look(root)?,

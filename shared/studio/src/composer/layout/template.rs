@@ -22,8 +22,6 @@ pub(crate) struct Template {
     pub(crate) kinds: Vec<KindName>,
     /// How many words fill it.
     pub(crate) words: RangeInclusive<usize>,
-    /// How often it is chosen, against the others that fit as well.
-    pub(crate) weight: f32,
     /// What may be its subject.
     pub(crate) casts: Vec<CastName>,
     /// What it makes no sense without.

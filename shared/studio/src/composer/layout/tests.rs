@@ -1,7 +1,6 @@
 use super::*;
 use crate::composer::{
     cast::Cast,
-    chance::Chance,
     headline::{Headline, Kind},
 };
 use template::KindName;
@@ -110,16 +109,20 @@ fn every_kind_of_headline_has_a_layout_made_for_it() {
 }
 
 #[test]
-fn another_seed_often_has_another_layout() {
+fn the_next_seed_has_another_layout() {
     for shape in AspectRatio::ALL {
         let wish = wish("A quiet thought", shape);
         let chosen = |seed| {
-            let layouts = wish.layouts(&Layouts::All, &mut Chance::new("", seed));
+            let layouts = wish.layouts(&Layouts::All, "text", seed);
             layouts.first().map(|layout| layout.name().to_owned())
         };
         let names: std::collections::BTreeSet<_> = (0..60).map(chosen).collect();
         assert!(names.len() >= 5, "{names:?}");
+        for seed in 0..60 {
+            assert_ne!(chosen(seed), chosen(seed + 1), "{seed} in {shape:?}");
+        }
         assert_eq!(chosen(1), chosen(1));
+        assert!(chosen(u32::MAX).is_some());
     }
 }
 
