@@ -60,10 +60,12 @@ impl Wish {
     /// else.
     pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
         let mut luck = Chance::new(text, 0);
+        let is_asked_for = matches!(layouts, Layouts::Only(_));
         let held = layouts.templates().iter().filter_map(|template| {
             let place = luck.bits();
             let layout = Layout::new(Arc::clone(template), self.shape);
-            self.can_be_held(&layout).then_some((place, layout))
+            let suits = is_asked_for || self.suits(&layout);
+            (suits && self.can_be_held(&layout)).then_some((place, layout))
         });
         let mut held: Vec<(u64, Layout)> = held.collect();
         held.sort_by_key(|(place, _)| *place);
@@ -89,11 +91,17 @@ impl Wish {
         first.into_iter().chain(second).chain(others).collect()
     }
 
+    /// Whether the layout is meant for this.
+    fn suits(&self, layout: &Layout) -> bool {
+        let template = &layout.template;
+        let kind = template.kinds.is_empty() || template.kinds.contains(&self.kind);
+        kind && (template.casts.is_empty() || template.casts.contains(&self.cast()))
+    }
+
+    /// Whether the layout has room for all of this.
     fn can_be_held(&self, layout: &Layout) -> bool {
         let (template, board) = (&layout.template, layout.board());
         let is_wordless = *template.words.end() == 0;
-        let suits = template.kinds.is_empty() || template.kinds.contains(&self.kind);
-        let casts = template.casts.is_empty() || template.casts.contains(&self.cast());
         let needs = match template.needs {
             None => true,
             Some(Need::Group) => self.shown() >= 2,
@@ -118,7 +126,7 @@ impl Wish {
             }
         };
         let stands = !self.has_standing_person || !board.has_words_below();
-        is_wordless == (self.words == 0) && suits && casts && needs && holds && (stands || is_wordless)
+        is_wordless == (self.words == 0) && needs && holds && (stands || is_wordless)
     }
 }
 
