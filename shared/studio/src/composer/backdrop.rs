@@ -16,7 +16,7 @@ use tiny_skia::{Rect, Transform};
 /// How often a photo that is shown is the ground too, where the layout leaves the ground to chance.
 const PHOTOGRAPHIC: f32 = 0.4;
 /// How much smaller a photo is blurred than it is shown.
-const COARSE: u32 = 16;
+const COARSE: u32 = 8;
 /// How much of the palette lies over a blurred photo.
 const TINT: f32 = 0.5;
 
@@ -129,7 +129,7 @@ impl Scene<'_> {
             let colour = seen.map_or(ground, |Rgba([red, green, blue, _])| Rgb(*red, *green, *blue));
             *pixel = colour.mix(deep, TINT).alpha(1.0).premultiply().to_color_u8();
         }
-        small.blur(2.5);
+        small.blur(7.0);
         enlarge::lay(small.pixmap(), self.canvas.pixmap_mut(), COARSE);
     }
 

@@ -227,3 +227,61 @@ fn beside_object(slot: Slot, object: Option<Rect>) -> Slot {
         ..slot
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::composer::{
+        cast::Cast,
+        layout::{Layouts, Wish},
+    };
+    use contract::AspectRatio;
+
+    fn layout(name: &str, headline: &Headline) -> Layout {
+        let wish = Wish::new(AspectRatio::Wide, headline, &Cast::default(), 2);
+        let layouts = wish.layouts(&Layouts::named(name).unwrap(), "", 0);
+        layouts.into_iter().next().unwrap()
+    }
+
+    fn parts(name: &str, title: &str) -> Vec<(usize, Manner)> {
+        let headline = Headline::new("", Some(title));
+        let text = Text::set(&headline, &layout(name, &headline), Family::Display, true, false).unwrap();
+        text.parts
+            .iter()
+            .map(|part| (part.block.words.len(), part.manner))
+            .collect()
+    }
+
+    #[test]
+    fn the_parts_of_a_headline_go_to_their_places() {
+        use Manner::{Accent, Headline, OnAccent, Plate};
+        let versus = [(2, Headline), (1, OnAccent), (1, Headline)];
+        assert_eq!(parts("versus", "Old Mac vs PC"), versus);
+        assert_eq!(parts("number", "10 money mistakes"), [(1, Accent), (2, Headline)]);
+        assert_eq!(parts("step", "How to bake bread"), [(2, Plate), (2, Headline)]);
+        // What has no such parts is printed in one place.
+        for name in ["number", "step", "beside"] {
+            assert_eq!(parts(name, "My quiet garden"), [(3, Headline)], "{name}");
+        }
+    }
+
+    #[test]
+    fn words_take_the_room_of_a_subject_that_is_not_there() {
+        let headline = Headline::new("", Some("Alpha vs Beta"));
+        let layout = layout("versus", &headline);
+        let set = |has_subjects| Text::set(&headline, &layout, Family::Display, has_subjects, false).unwrap();
+        assert!(set(false).smallest() > 1.2 * set(true).smallest());
+        let bounds: Vec<Rect> = set(false).parts.iter().map(|part| part.block.bounds).collect();
+        assert!(bounds[0].intersect(&bounds[1]).is_none() && bounds[1].intersect(&bounds[2]).is_none());
+    }
+
+    #[test]
+    fn an_object_takes_its_room_from_the_headline() {
+        let headline = Headline::new("", Some("one two three four five six seven"));
+        let layout = layout("beside", &headline);
+        let set = |has_object| Text::set(&headline, &layout, Family::Display, true, has_object).unwrap();
+        let object = layout.board().object.unwrap().area;
+        assert!(set(true).bounds.intersect(&object).is_none());
+        assert!(set(false).smallest() > set(true).smallest());
+    }
+}
