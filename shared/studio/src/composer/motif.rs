@@ -9,7 +9,7 @@ mod things;
 
 pub(crate) use sketch::{Part, Sketch};
 
-use super::{chance::Chance, writing::is_eastern};
+use super::{chance::Chance, niche::Reading, writing::is_eastern};
 use colour::Rgb;
 
 /// A subject the composer can draw.
@@ -347,13 +347,20 @@ fn is_form_of(word: &str, known: &str) -> bool {
 /// A thumbnail carries a subject and one thing beside it.
 const MAX_SUBJECTS: usize = 2;
 
-/// The motifs that the text asks for, the first mentioned first, at most two; else an abstract one.
+/// The motifs that the text names; else the one that stands for what it is about, which is read in more languages; else
+/// an abstract one.
 pub(crate) fn asked_for(text: &str, chance: &mut Chance) -> Vec<Motif> {
     let named = named(text);
-    if named.is_empty() {
-        return chance.pick(&ABSTRACT).copied().into_iter().collect();
+    if !named.is_empty() {
+        return named;
     }
-    named
+    let emblem = Reading::of(text).niche.and_then(|niche| of_name(niche.emblem()));
+    emblem.or_else(|| chance.pick(&ABSTRACT).copied()).into_iter().collect()
+}
+
+fn of_name(name: &str) -> Option<Motif> {
+    ALL.into_iter()
+        .find(|motif| motif.words.split(' ').next() == Some(name))
 }
 
 /// The motifs that the text names, the first mentioned first, at most two.
@@ -388,6 +395,7 @@ pub(crate) fn named(text: &str) -> Vec<Motif> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::composer::niche::Niche;
 
     fn names(text: &str) -> Vec<&'static str> {
         let motifs = asked_for(text, &mut Chance::new("", 0));
@@ -411,11 +419,19 @@ mod tests {
         assert_eq!(names("the best burger ever"), ["burger"]);
         assert_eq!(names("24 hours"), ["clock"]);
         assert_eq!(names("the seasonal scarf"), ["abstract"]);
+        assert_eq!(names("Les meilleures recettes"), ["burger"]);
         assert_eq!(names(""), ["abstract"]);
         assert_eq!(names("猫がピアノを弾いた"), ["cat", "headphones"]);
         assert_eq!(names("서울 맛집 TOP 10"), ["burger", "city"]);
         assert_eq!(names("三天学会做菜"), ["burger"]);
         assert_eq!(names("cats, cats and a cat"), ["cat"]);
+    }
+
+    #[test]
+    fn every_niche_has_an_emblem() {
+        for niche in Niche::ALL {
+            assert!(of_name(niche.emblem()).is_some(), "{niche:?}");
+        }
     }
 
     #[test]

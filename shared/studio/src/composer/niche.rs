@@ -33,6 +33,64 @@ pub(crate) enum Niche {
     Winter,
 }
 
+impl Niche {
+    #[cfg(test)]
+    pub(crate) const ALL: [Self; 23] = [
+        Self::Gaming,
+        Self::Tech,
+        Self::Code,
+        Self::Money,
+        Self::Food,
+        Self::Travel,
+        Self::Fitness,
+        Self::Beauty,
+        Self::Science,
+        Self::Space,
+        Self::Music,
+        Self::Film,
+        Self::Horror,
+        Self::Nature,
+        Self::Pets,
+        Self::Cars,
+        Self::History,
+        Self::News,
+        Self::Kids,
+        Self::Home,
+        Self::Growth,
+        Self::Love,
+        Self::Winter,
+    ];
+
+    /// The drawing that stands for it, by its name.
+    pub(crate) const fn emblem(self) -> &'static str {
+        match self {
+            Self::Gaming => "controller",
+            Self::Tech => "robot",
+            Self::Code => "laptop",
+            Self::Money => "money",
+            Self::Food => "burger",
+            Self::Travel => "island",
+            Self::Fitness => "dumbbell",
+            Self::Beauty => "bag",
+            Self::Science => "flask",
+            Self::Space => "planet",
+            Self::Music => "headphones",
+            Self::Film => "movie",
+            Self::Horror => "ghost",
+            Self::Nature => "plant",
+            Self::Pets => "paw",
+            Self::Cars => "car",
+            Self::History => "book",
+            Self::News => "microphone",
+            Self::Kids => "gift",
+            Self::Home => "house",
+            Self::Growth => "target",
+            Self::Love => "heart",
+            Self::Winter => "mountain",
+        }
+    }
+}
+
 /// How a text feels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Temper {
