@@ -2,6 +2,9 @@
 
 mod alpha;
 mod backdrop;
+mod blend;
+mod blit;
+mod blur;
 mod canvas;
 mod cast;
 mod chance;

@@ -1,10 +1,8 @@
 //! Turns pixels into a file that every platform takes.
 
 use contract::{ImageFormat, Size};
-use image::{
-    ExtendedColorType,
-    codecs::{jpeg::JpegEncoder, webp::WebPEncoder},
-};
+use image::{ExtendedColorType, codecs::webp::WebPEncoder};
+use jpeg_encoder::{ColorType, SamplingFactor};
 use png::Compression;
 
 /// What platforms accept as a thumbnail at most.
@@ -15,17 +13,26 @@ const JPEG_QUALITIES: [u8; 4] = [88, 75, 60, 40];
 pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageFormat) -> Option<Vec<u8>> {
     match format {
         ImageFormat::Png => png_within_limit(rgb, width, height),
-        ImageFormat::Jpeg => JPEG_QUALITIES.into_iter().find_map(|quality| {
-            let mut bytes = Vec::new();
-            JpegEncoder::new_with_quality(&mut bytes, quality)
-                .encode(rgb, width, height, ExtendedColorType::Rgb8)
-                .ok()?;
-            (bytes.len() <= MAX_BYTES).then_some(bytes)
-        }),
+        ImageFormat::Jpeg => {
+            let mut files = JPEG_QUALITIES
+                .into_iter()
+                .filter_map(|quality| jpeg_of(rgb, width, height, quality));
+            files.find(|bytes| bytes.len() <= MAX_BYTES)
+        }
         ImageFormat::Webp => webp_of(rgb, width, height)
             .filter(|bytes| bytes.len() <= MAX_BYTES)
             .or_else(|| webp_of(&coarse(rgb), width, height)),
     }
+}
+
+/// With colours as fine as light: coloured letters would fray otherwise.
+fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
+    encoder.set_sampling_factor(SamplingFactor::F_1_1);
+    let side = |length: u32| u16::try_from(length).ok();
+    encoder.encode(rgb, side(width)?, side(height)?, ColorType::Rgb).ok()?;
+    Some(bytes)
 }
 
 /// Lossless: the encoder has no other kind.

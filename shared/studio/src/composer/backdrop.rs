@@ -98,7 +98,7 @@ impl Scene<'_> {
         let away = (self.width - x, self.height - y);
         let radius = self.reach() * self.chance.between(0.40, 0.50);
         let across = [deep.alpha(1.0), deep.mix(ground, 0.6).alpha(1.0), ground.alpha(1.0)];
-        self.canvas.lay_soft(4, 0.0, |layer, scale| {
+        self.canvas.lay_soft(8, 0.0, |layer, scale| {
             layer.flood(linear(away, (x, y), &across), scale);
             layer.flood(
                 radial((x, y), radius, &[glow.alpha(0.95), glow.alpha(0.38), glow.alpha(0.0)]),
@@ -158,7 +158,7 @@ impl Scene<'_> {
             glow.lighter(0.2).alpha(0.30),
             glow.alpha(0.0),
         ];
-        self.canvas.lay_soft(4, 0.0, |layer, scale| {
+        self.canvas.lay_soft(8, 0.0, |layer, scale| {
             layer.fill(&circle(x, y, size * 0.66), radial((x, y), size * 0.66, &halo), scale);
         });
         if !self.layout.is_lifted {

@@ -1,6 +1,6 @@
 //! A thin layer over the rasterizer: shapes that may be empty, paints by intent, and a blur that is affordable.
 
-use super::{alpha::Alpha, enlarge};
+use super::{alpha::Alpha, blur, enlarge};
 use colour::Rgb;
 use tiny_skia::{
     Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
@@ -43,10 +43,12 @@ impl Canvas {
     /// Three bytes per pixel. The canvas is opaque when it is finished, so its premultiplied colours are the plain ones.
     pub(crate) fn to_rgb(&self) -> Vec<u8> {
         let (pixels, _) = self.pixmap.data().as_chunks::<4>();
-        pixels
-            .iter()
-            .flat_map(|[red, green, blue, _]| [*red, *green, *blue])
-            .collect()
+        let mut rgb = vec![0; pixels.len() * 3];
+        let (triples, _) = rgb.as_chunks_mut::<3>();
+        for (triple, [red, green, blue, _]) in triples.iter_mut().zip(pixels) {
+            *triple = [*red, *green, *blue];
+        }
+        rgb
     }
 
     /// Covers the whole canvas; the shader's coordinates are scaled by `scale`.
@@ -98,43 +100,7 @@ impl Canvas {
 
     /// Three box blurs, which together come close to a Gaussian of this radius.
     pub(crate) fn blur(&mut self, radius: f32) {
-        let reach = (radius / 1.8).round().clamp(1.0, 255.0) as usize;
-        let (width, height) = (self.pixmap.width() as usize, self.pixmap.height() as usize);
-        let data = self.pixmap.data_mut();
-        let mut line = vec![[0_u8; 4]; width.max(height)];
-        for _ in 0..3 {
-            for y in 0..height {
-                box_blur(data, y * width, 1, width, reach, &mut line);
-            }
-            for x in 0..width {
-                box_blur(data, x, width, height, reach, &mut line);
-            }
-        }
-    }
-}
-
-/// Blurs one row or column of premultiplied pixels in place: `count` pixels from pixel `start` on, `step` apart.
-fn box_blur(data: &mut [u8], start: usize, step: usize, count: usize, reach: usize, line: &mut [[u8; 4]]) {
-    let (pixels, _) = data.as_chunks_mut::<4>();
-    for (copy, index) in line.iter_mut().zip((0..count).map(|i| start + i * step)) {
-        *copy = pixels.get(index).copied().unwrap_or_default();
-    }
-    let at = |i: usize| line.get(i.min(count.saturating_sub(1))).copied().unwrap_or_default();
-    let span = (2 * reach + 1) as u32;
-    let mut sum = [0_u32; 4];
-    for i in 0..=2 * reach {
-        for (total, channel) in sum.iter_mut().zip(at(i.saturating_sub(reach))) {
-            *total += u32::from(channel);
-        }
-    }
-    for i in 0..count {
-        if let Some(pixel) = pixels.get_mut(start + i * step) {
-            *pixel = sum.map(|total| u8::try_from(total / span).unwrap_or(u8::MAX));
-        }
-        let (old, new) = (at(i.saturating_sub(reach)), at(i + reach + 1));
-        for ((total, old), new) in sum.iter_mut().zip(old).zip(new) {
-            *total = *total + u32::from(new) - u32::from(old);
-        }
+        blur::blur(&mut self.pixmap, radius);
     }
 }
 

@@ -7,6 +7,7 @@ mod hanging;
 mod mount;
 mod photo;
 mod salience;
+mod shelf;
 mod stage;
 
 pub(crate) use {hanging::Hanging, stage::Stage};
@@ -41,14 +42,11 @@ impl Cast {
         let photo = |name: &&str| {
             of(Role::Person)
                 .filter(|person| person.name == *name)
-                .find_map(|person| Photo::of_person(&person.bytes))
+                .find_map(shelf::photo)
         };
         Self {
             persons: names.iter().filter_map(photo).take(MAX_PERSONS).collect(),
-            objects: of(Role::Object)
-                .filter_map(|object| Photo::of_object(&object.bytes))
-                .take(MAX_OBJECTS)
-                .collect(),
+            objects: of(Role::Object).filter_map(shelf::photo).take(MAX_OBJECTS).collect(),
         }
     }
 
@@ -66,7 +64,7 @@ impl Cast {
 /// The colours of the inspirations that can be decoded, in their order.
 pub(crate) fn styles(references: &[Reference]) -> Vec<Vec<Swatch>> {
     let styles = references.iter().filter(|reference| reference.role == Role::Style);
-    styles.filter_map(|style| photo::colours(&style.bytes)).collect()
+    styles.filter_map(shelf::colours).collect()
 }
 
 #[cfg(test)]

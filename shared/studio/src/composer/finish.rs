@@ -8,28 +8,50 @@ const VIGNETTE: f32 = 0.20;
 /// Darkens the corners and roughens the light a little: grain hides the steps of long gradients. The grain is coarse
 /// and has three levels only, because fine noise is what makes a lossless file large.
 pub(crate) fn finish(canvas: &mut Canvas) {
-    let (width, height) = (canvas.width(), canvas.height());
-    let row_length = canvas.pixmap().width() as usize;
+    let (width, height) = (canvas.pixmap().width(), canvas.pixmap().height());
+    let length = (width as usize * 4).max(1);
+    let across: Vec<[u16; 4]> = (0..width).map(|x| [off_centre(x, width); 4]).collect();
+    // Opacity is not darkened.
+    let strength = vec![[parts(VIGNETTE), parts(VIGNETTE), parts(VIGNETTE), 0]; width as usize];
     let mut grain = Chance::new("grain", 0);
-    let mut noise = vec![0_i16; row_length / 2 + 1];
-    let (pixels, _) = canvas.pixmap_mut().data_mut().as_chunks_mut::<4>();
-    for (y, row) in pixels.chunks_mut(row_length.max(1)).enumerate() {
+    let mut noise = vec![[0_i16; 4]; (width as usize / 2 + 1) * 2];
+    let rows = canvas.pixmap_mut().data_mut().chunks_mut(length);
+    for (y, row) in (0..height).zip(rows) {
         if y % 2 == 0 {
-            noise.fill_with(|| match grain.bits() % 4 {
-                0 => -3,
-                1 => 3,
-                _ => 0,
-            });
-        }
-        let down = (y as f32 / height - 0.5) * 2.0;
-        for (x, [red, green, blue, _]) in row.iter_mut().enumerate() {
-            let across = (x as f32 / width - 0.5) * 2.0;
-            let distance = (across * across + down * down) / 2.0;
-            let light = ((1.0 - VIGNETTE * distance * distance) * 65_536.0) as u32;
-            let speck = noise.get(x / 2).copied().unwrap_or(0);
-            for channel in [red, green, blue] {
-                *channel = (((u32::from(*channel) * light) >> 16) as i16 + speck).clamp(0, 255) as u8;
+            for specks in noise.chunks_mut(2) {
+                let speck = match grain.bits() % 4 {
+                    0 => -3,
+                    1 => 3,
+                    _ => 0,
+                };
+                specks.fill([speck, speck, speck, 0]);
             }
         }
+        let down = off_centre(y, height);
+        let channels = row.iter_mut().zip(noise.as_flattened());
+        let places = across.as_flattened().iter().zip(strength.as_flattened());
+        for ((channel, speck), (across, strength)) in channels.zip(places) {
+            let distance = across + down;
+            let light = u16::MAX - share(share(distance, distance), *strength);
+            // A half more than the channel, so that full light leaves it as it is.
+            let lit = share(u16::from(*channel) << 8 | 0xff, light) >> 8;
+            *channel = (lit as i16 + speck).clamp(0, 255) as u8;
+        }
     }
+}
+
+/// Half the square of a place's distance from the middle, which is 1 at the edge; in parts of 65,536.
+fn off_centre(place: u32, length: u32) -> u16 {
+    let distance = (place as f32 / length as f32 - 0.5) * 2.0;
+    parts(distance * distance / 2.0).min(u16::MAX / 2)
+}
+
+/// A share as parts of 65,536.
+fn parts(share: f32) -> u16 {
+    (share * 65_536.0) as u16
+}
+
+/// The product of two shares in parts of 65,536.
+const fn share(one: u16, other: u16) -> u16 {
+    ((one as u32 * other as u32) >> 16) as u16
 }

@@ -6,8 +6,7 @@ use super::{
     motif::{Part, Sketch},
     palette::Palette,
 };
-use colour::Rgb;
-use tiny_skia::{Path, Transform};
+use tiny_skia::{Path, Shader, Transform};
 
 /// The contour's width, in parts of the subject's size: about 1 % of a picture's width.
 const CONTOUR: f32 = 0.026;
@@ -38,8 +37,8 @@ pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stan
     shadow(canvas, sketch, palette, stand);
     let contour = CONTOUR * 100.0;
     // A dark line outside the light one keeps the contour visible on a light ground.
-    silhouette(canvas, sketch, contour * 2.0 + 1.6, palette.ink, 0.30, place);
-    silhouette(canvas, sketch, contour * 2.0, palette.paper, 1.0, place);
+    outline(canvas, sketch, contour * 2.0 + 1.6, solid(palette.ink, 0.30), place);
+    outline(canvas, sketch, contour * 2.0, solid(palette.paper, 1.0), place);
     for part in sketch.parts() {
         let Some(path) = &part.shape else { continue };
         match part.line {
@@ -54,24 +53,18 @@ pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stan
 fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
     let place = stand.transform().post_translate(stand.size * 0.022, stand.size * 0.042);
     canvas.lay_soft(8, stand.size * 0.045, |layer, scale| {
-        silhouette(
-            layer,
-            sketch,
-            CONTOUR * 200.0,
-            palette.ink,
-            0.75,
-            place.post_concat(scale),
-        );
+        let (ink, place) = (solid(palette.ink, 0.75), place.post_concat(scale));
+        outline(layer, sketch, CONTOUR * 200.0, ink.clone(), place);
+        for part in sketch.parts().iter().filter(|part| part.is_body && part.line.is_none()) {
+            layer.fill(&part.shape, ink.clone(), place);
+        }
     });
 }
 
-fn silhouette(canvas: &mut Canvas, sketch: &Sketch, width: f32, colour: Rgb, opacity: f32, place: Transform) {
+/// A line around all that the sketch covers. Its inner half lies under the parts themselves.
+fn outline(canvas: &mut Canvas, sketch: &Sketch, width: f32, shader: Shader<'static>, place: Transform) {
     for part in sketch.parts().iter().filter(|part| part.is_body) {
-        let own = part.line.unwrap_or(0.0);
-        canvas.stroke(&part.shape, own + width, solid(colour, opacity), place);
-        if part.line.is_none() {
-            canvas.fill(&part.shape, solid(colour, opacity), place);
-        }
+        canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
     }
 }
 

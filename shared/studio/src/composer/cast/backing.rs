@@ -22,13 +22,16 @@ pub(super) struct Contour(Vec<(u32, u32, Rgb)>);
 impl Contour {
     /// The visible pixels that have an invisible neighbour.
     pub(super) fn of(picture: &Pixmap) -> Self {
-        let (width, height) = (picture.width(), picture.height());
-        let is_solid = |x: u32, y: u32| picture.pixel(x, y).is_some_and(|pixel| pixel.alpha() >= SOLID);
+        let is_solid = |pixel: &PremultipliedColorU8| pixel.alpha() >= SOLID;
+        let rows: Vec<&[PremultipliedColorU8]> = picture.pixels().chunks(picture.width() as usize).collect();
+        let is_solid_at = |x: usize, y: usize| rows.get(y).and_then(|row| row.get(x)).is_some_and(is_solid);
         let mut rim = Vec::new();
-        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-            let neighbours = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-            if is_solid(x, y) && neighbours.into_iter().any(|(x, y)| !is_solid(x, y)) {
-                rim.extend(picture.pixel(x, y).map(|pixel| (x, y, opaque(pixel))));
+        for (y, row) in rows.iter().enumerate() {
+            for (x, pixel) in row.iter().enumerate().filter(|(_, pixel)| is_solid(pixel)) {
+                let neighbours = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+                if neighbours.into_iter().any(|(x, y)| !is_solid_at(x, y)) {
+                    rim.push((x as u32, y as u32, opaque(*pixel)));
+                }
             }
         }
         let step = rim.len().div_ceil(SAMPLES).max(1);
@@ -73,9 +76,11 @@ impl Contour {
 }
 
 /// The colour of plates on which all of the logos read.
-pub(super) fn common_plate(contours: impl Iterator<Item = Contour>, palette: &Palette) -> Option<Rgb> {
-    let contours: Vec<Contour> = contours.collect();
-    let serves = |colour: &Rgb| contours.iter().all(|contour| contour.reads_on_plate(*colour));
+pub(super) fn common_plate<'a, I>(contours: impl Fn() -> I, palette: &Palette) -> Option<Rgb>
+where
+    I: Iterator<Item = &'a Contour>,
+{
+    let serves = |colour: &Rgb| contours().all(|contour| contour.reads_on_plate(*colour));
     [palette.paper, palette.ink].into_iter().find(serves)
 }
 

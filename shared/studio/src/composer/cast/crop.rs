@@ -43,7 +43,7 @@ impl Crop {
         }
         let width = whole(height * place.max(own * LEAST_WIDTH), width);
         Self {
-            left: salience::best_window(photo.pixels(), width),
+            left: salience::best_window(photo.columns(), photo.pixels().width(), width),
             width,
             ..Self::whole(photo)
         }

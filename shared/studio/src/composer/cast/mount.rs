@@ -6,11 +6,12 @@ use super::{
     photo::Kind,
 };
 use crate::composer::{
+    blit,
     canvas::{self, Canvas, Shape, solid},
     palette::Palette,
 };
 use colour::Rgb;
-use tiny_skia::{FilterQuality, Pattern, Pixmap, PremultipliedColorU8, Rect, Shader, SpreadMode, Transform};
+use tiny_skia::{Pixmap, PremultipliedColorU8, Rect, Transform};
 
 /// The rim around what is cut out, in parts of the picture's shorter side.
 const RIM: f32 = 0.009;
@@ -62,29 +63,34 @@ impl Painter<'_> {
     }
 
     fn objects(&mut self, objects: &[Hung]) {
-        let pictures: Vec<(&Hung, Pixmap)> = objects
+        let pictures: Vec<(&Hung, Pixmap, Option<Contour>)> = objects
             .iter()
-            .filter_map(|object| Some((object, object.picture()?)))
+            .filter_map(|object| {
+                let picture = object.picture()?;
+                let contour = (object.photo.kind() == Kind::Logo).then(|| Contour::of(&picture));
+                Some((object, picture, contour))
+            })
             .collect();
-        let needs_plate = |(object, picture): &(&Hung, Pixmap)| match object.photo.kind() {
-            Kind::Even(_) => true,
-            Kind::Scene | Kind::CutOut => false,
-            Kind::Logo => !Contour::of(picture).reads_on(|x, y| self.behind(object.place, x, y)),
-        };
         // Beside a logo on a plate one without looks forgotten.
-        let on_plates = pictures.iter().any(needs_plate);
-        let logos = pictures.iter().filter(|(object, _)| object.photo.kind() == Kind::Logo);
-        let common = backing::common_plate(logos.map(|(_, picture)| Contour::of(picture)), self.palette);
-        for (object, picture) in &pictures {
-            match object.photo.kind() {
-                Kind::Scene => self.framed(picture, object),
-                Kind::CutOut => self.cut_out(picture, object.place),
-                Kind::Even(ground) => self.on_plate(picture, object, ground),
-                Kind::Logo if on_plates => {
-                    let colour = common.unwrap_or_else(|| Contour::of(picture).plate(self.palette));
+        let on_plates = pictures
+            .iter()
+            .any(|(object, _, contour)| match (object.photo.kind(), contour) {
+                (Kind::Even(_), _) => true,
+                (_, Some(contour)) => !contour.reads_on(|x, y| self.behind(object.place, x, y)),
+                (_, None) => false,
+            });
+        let logos = || pictures.iter().filter_map(|(_, _, contour)| contour.as_ref());
+        let common = backing::common_plate(logos, self.palette);
+        for (object, picture, contour) in &pictures {
+            match (object.photo.kind(), contour) {
+                (Kind::Even(ground), _) => self.on_plate(picture, object, ground),
+                (_, Some(contour)) if on_plates => {
+                    let colour = common.unwrap_or_else(|| contour.plate(self.palette));
                     self.on_plate(picture, object, colour);
                 }
-                Kind::Logo => self.bare(picture, object.place),
+                (_, Some(contour)) => self.bare(picture, object.place, contour.is_dark()),
+                (Kind::CutOut, None) => self.cut_out(picture, object.place),
+                (Kind::Scene | Kind::Logo, None) => self.framed(picture, object),
             }
         }
     }
@@ -100,16 +106,17 @@ impl Painter<'_> {
     fn framed(&mut self, picture: &Pixmap, hung: &Hung) {
         let is_small = hung.place.width().min(hung.place.height()) < self.border * 14.0;
         let border = if is_small { self.border * 0.6 } else { self.border };
-        let place = hung.place;
+        let place = if hung.tilt == 0.0 {
+            upright(picture, hung.place)
+        } else {
+            hung.place
+        };
         let card = place.outset(border, border).unwrap_or(place);
         let plate = rounded(card, self.radius);
         self.cast_shadow(&plate, hung.turn(), place.width().max(place.height()));
         self.canvas.fill(&plate, solid(self.palette.paper, 1.0), hung.turn());
-        self.canvas.fill(
-            &rounded(place, (self.radius - border * 0.5).max(border * 0.5)),
-            print(picture, place),
-            hung.turn(),
-        );
+        let radius = (self.radius - border * 0.5).max(border * 0.5);
+        blit::turned(self.canvas.pixmap_mut(), picture, place, hung.turn(), radius);
     }
 
     fn on_plate(&mut self, picture: &Pixmap, hung: &Hung, colour: Rgb) {
@@ -124,14 +131,13 @@ impl Painter<'_> {
     }
 
     /// By itself, with a soft shadow in its shape, or light where it is itself as dark as a shadow.
-    fn bare(&mut self, picture: &Pixmap, place: Rect) {
+    fn bare(&mut self, picture: &Pixmap, place: Rect, is_dark: bool) {
         let Palette { ink, glow, .. } = *self.palette;
-        let is_dark = Contour::of(picture).is_dark();
-        let ink = silhouette(picture, if is_dark { glow.lighter(0.3) } else { ink });
+        let colour = if is_dark { glow.lighter(0.3) } else { ink };
         let size = place.width().min(place.height());
         self.canvas.lay_soft(4, size * 0.05, |layer, scale| {
             let cast = Transform::from_translate(size * 0.015, size * 0.04).post_concat(scale);
-            layer.fill(&upright(place), print(&ink, place), cast);
+            silhouette(layer, picture, place, cast, colour);
         });
         self.lay(picture, place);
     }
@@ -143,18 +149,23 @@ impl Painter<'_> {
         let Some((outline, around)) = outlined(picture, place, rim, margin, self.palette.paper) else {
             return;
         };
-        let ink = silhouette(&outline, self.palette.ink);
+        let ink = self.palette.ink;
         self.canvas.lay_soft(8, rim * 4.0, |layer, scale| {
             let cast = Transform::from_translate(rim * 1.5, rim * 2.5).post_concat(scale);
-            layer.fill(&upright(around), print(&ink, around), cast);
+            silhouette(layer, outline.pixmap(), around, cast, ink);
         });
-        self.lay(&outline, around);
+        self.lay(outline.pixmap(), around);
         self.lay(picture, place);
     }
 
     fn lay(&mut self, picture: &Pixmap, place: Rect) {
-        self.canvas
-            .fill(&upright(place), print(picture, place), Transform::identity());
+        let place = upright(picture, place);
+        blit::upright(
+            self.canvas.pixmap_mut(),
+            picture,
+            place.left() as i32,
+            place.top() as i32,
+        );
     }
 
     fn cast_shadow(&mut self, shape: &Shape, turn: Transform, size: f32) {
@@ -173,34 +184,22 @@ impl Hung {
     }
 }
 
-/// A picture as paint that covers just this place.
-fn print(picture: &Pixmap, place: Rect) -> Shader<'_> {
-    let fit = Transform::from_row(
-        place.width() / picture.width() as f32,
-        0.0,
-        0.0,
-        place.height() / picture.height() as f32,
-        place.left(),
-        place.top(),
-    );
-    Pattern::new(picture.as_ref(), SpreadMode::Pad, FilterQuality::Bicubic, 1.0, fit)
-}
-
-fn upright(place: Rect) -> Shape {
-    canvas::rectangle(place.left(), place.top(), place.width(), place.height())
+/// The place moved and sized so that the picture's pixels are those of the canvas.
+fn upright(picture: &Pixmap, place: Rect) -> Rect {
+    let (width, height) = (picture.width() as f32, picture.height() as f32);
+    Rect::from_xywh(place.left().round(), place.top().round(), width, height).unwrap_or(place)
 }
 
 fn rounded(place: Rect, radius: f32) -> Shape {
     canvas::rounded(place.left(), place.top(), place.width(), place.height(), radius)
 }
 
-/// The same shape in one colour.
-fn silhouette(picture: &Pixmap, colour: Rgb) -> Pixmap {
-    let mut shape = picture.clone();
-    for pixel in shape.pixels_mut() {
+/// The shape of a picture in one colour, on a layer of its own.
+fn silhouette(layer: &mut Canvas, picture: &Pixmap, place: Rect, cast: Transform, colour: Rgb) {
+    blit::turned(layer.pixmap_mut(), picture, place, cast, 0.0);
+    for pixel in layer.pixmap_mut().pixels_mut() {
         *pixel = tinted(colour, pixel.alpha());
     }
-    shape
 }
 
 fn tinted(Rgb(red, green, blue): Rgb, alpha: u8) -> PremultipliedColorU8 {
@@ -209,14 +208,13 @@ fn tinted(Rgb(red, green, blue): Rgb, alpha: u8) -> PremultipliedColorU8 {
 
 /// The shape grown by `rim` on all sides, in one colour, and where it goes. A blurred shape is cut off where a straight
 /// edge would have faded at that distance; hair and other thin ends get less of a rim, which suits them.
-fn outlined(picture: &Pixmap, place: Rect, rim: f32, margin: f32, colour: Rgb) -> Option<(Pixmap, Rect)> {
+fn outlined(picture: &Pixmap, place: Rect, rim: f32, margin: f32, colour: Rgb) -> Option<(Canvas, Rect)> {
     let size = |length: u32| length.saturating_add(2 * margin as u32);
     let mut grown = Canvas::new(size(picture.width()), size(picture.height()))?;
     let inner = Rect::from_xywh(margin, margin, picture.width() as f32, picture.height() as f32)?;
-    grown.fill(&upright(inner), print(picture, inner), Transform::identity());
+    blit::upright(grown.pixmap_mut(), picture, margin as i32, margin as i32);
     grown.blur(rim * 1.8);
-    let mut shape = grown.pixmap().clone();
-    for pixel in shape.pixels_mut() {
+    for pixel in grown.pixmap_mut().pixels_mut() {
         let cover = (i32::from(pixel.alpha()) - 32) * 16;
         *pixel = tinted(colour, cover.clamp(0, 255) as u8);
     }
@@ -224,5 +222,5 @@ fn outlined(picture: &Pixmap, place: Rect, rim: f32, margin: f32, colour: Rgb) -
         margin * place.width() / inner.width(),
         margin * place.height() / inner.height(),
     )?;
-    Some((shape, around))
+    Some((grown, around))
 }

@@ -1,13 +1,24 @@
 //! A reference as pixels, and what kind of picture it is.
 
-use super::crop::Crop;
+use super::{crop::Crop, salience};
 use colour::{Pixels, Rgb, Swatch};
+use fast_image_resize::{
+    FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
+    images::{TypedImage, TypedImageRef},
+    pixels::{U8x3, U8x4},
+};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, Rgba, RgbaImage, imageops};
-use std::{collections::BTreeMap, io::Cursor};
-use tiny_skia::{IntSize, Pixmap};
+use std::{
+    collections::BTreeMap,
+    io::Cursor,
+    sync::{Arc, OnceLock},
+};
+use tiny_skia::Pixmap;
 
 /// Pictures that need more memory than this when decoded are left out.
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
+/// Larger pictures are made smaller than they came: none is shown with more pixels than this.
+const MAX_PIXELS: u32 = 1_600 * 1_200;
 /// The longer side of a picture whose colours are counted.
 const SAMPLE: u32 = 128;
 /// The opacity from which a pixel is seen at all.
@@ -34,65 +45,64 @@ pub(crate) enum Kind {
     Logo,
 }
 
-/// A decoded reference.
+/// A decoded reference. Copies share their pixels.
 #[derive(Clone, Debug)]
 pub(crate) struct Photo {
-    pixels: RgbaImage,
+    /// Premultiplied: colours of invisible pixels must not bleed into the edges.
+    pixels: Arc<RgbaImage>,
     kind: Kind,
+    is_opaque: bool,
+    /// How much of the subject each column holds, once somebody wants to know.
+    columns: Arc<OnceLock<Vec<f32>>>,
 }
 
 impl Photo {
     /// A person's photo. `None` of what cannot be decoded or shows nothing.
     pub(super) fn of_person(bytes: &[u8]) -> Option<Self> {
-        let photo = Self::new(decoded(bytes)?)?;
-        Some(match photo.kind {
-            // Drawn or not, persons are outlined alike.
-            Kind::Logo => Self {
-                kind: Kind::CutOut,
-                ..photo
-            },
-            _ => photo,
-        })
+        let (pixels, kind) = seen(decoded(bytes)?)?;
+        // Drawn or not, persons are outlined alike.
+        let kind = if kind == Kind::Logo { Kind::CutOut } else { kind };
+        Some(Self::new(pixels, kind))
     }
 
     /// A thing's picture, without the even ground around it.
     pub(super) fn of_object(bytes: &[u8]) -> Option<Self> {
-        let photo = Self::new(decoded(bytes)?)?;
-        if photo.kind != Kind::Scene {
-            return Some(photo);
-        }
-        let Some(ground) = even_ground(&photo.pixels) else {
-            return Some(photo);
+        let (pixels, kind) = seen(decoded(bytes)?)?;
+        let ground = if kind == Kind::Scene {
+            even_ground(&pixels)
+        } else {
+            None
         };
-        let differs = |pixel: &Rgba<u8>| rgb(pixel).distance(ground) >= SAME_GROUND;
-        Some(match trimmed(&photo.pixels, differs) {
-            Some(pixels) => Self {
-                pixels,
-                kind: Kind::Even(ground),
-            },
-            None => photo,
+        let differs = |ground| move |pixel: &Rgba<u8>| rgb(pixel).distance(ground) >= SAME_GROUND;
+        let part = ground.and_then(|ground| Some((Kind::Even(ground), Bounds::of(&pixels, differs(ground))?)));
+        Some(match part {
+            Some((kind, bounds)) => Self::new(bounds.cut(pixels), kind),
+            None => Self::new(pixels, kind),
         })
     }
 
-    /// Trims what is invisible around the subject.
-    fn new(pixels: RgbaImage) -> Option<Self> {
-        let pixels = trimmed(&pixels, |Rgba([.., alpha])| *alpha >= FAINT)?;
-        let clear = pixels.pixels().filter(|Rgba([.., alpha])| *alpha < SOLID).count();
-        let kind = if clear as f32 <= CUT_OUT * pixels.pixels().len() as f32 {
-            Kind::Scene
-        } else if is_flat(&pixels) {
-            Kind::Logo
-        } else {
-            Kind::CutOut
-        };
-        Some(Self { pixels, kind })
+    fn new(mut pixels: RgbaImage, kind: Kind) -> Self {
+        let is_opaque = pixels.pixels().all(|Rgba([.., alpha])| *alpha == u8::MAX);
+        if !is_opaque {
+            for Rgba([red, green, blue, alpha]) in pixels.pixels_mut() {
+                for channel in [red, green, blue] {
+                    *channel = ((u16::from(*channel) * u16::from(*alpha) + 127) / 255) as u8;
+                }
+            }
+        }
+        Self {
+            pixels: Arc::new(pixels),
+            kind,
+            is_opaque,
+            columns: Arc::default(),
+        }
     }
 
     pub(super) const fn kind(&self) -> Kind {
         self.kind
     }
 
-    pub(super) const fn pixels(&self) -> &RgbaImage {
+    pub(super) fn pixels(&self) -> &RgbaImage {
         &self.pixels
     }
 
@@ -109,26 +119,51 @@ impl Photo {
         self.width() / self.height()
     }
 
+    /// How much of the subject each column of a small copy holds.
+    pub(super) fn columns(&self) -> &[f32] {
+        self.columns.get_or_init(|| salience::columns(&self.pixels))
+    }
+
     /// A part of the picture in another size, ready to be drawn.
     pub(super) fn scaled(&self, crop: Crop, width: f32, height: f32) -> Option<Pixmap> {
         let whole = |value: f32| value.round().clamp(1.0, 4_096.0) as u32;
-        let mut part = imageops::crop_imm(&self.pixels, crop.left, crop.top, crop.width, crop.height).to_image();
-        // Colours of invisible pixels must not bleed into the edges.
-        for Rgba([red, green, blue, alpha]) in part.pixels_mut() {
-            for channel in [red, green, blue] {
-                *channel = ((u16::from(*channel) * u16::from(*alpha) + 127) / 255) as u8;
+        let mut sized = Pixmap::new(whole(width), whole(height))?;
+        let size = (sized.width(), sized.height());
+        let options = sharp().use_alpha(false).crop(
+            f64::from(crop.left),
+            f64::from(crop.top),
+            f64::from(crop.width),
+            f64::from(crop.height),
+        );
+        resize::<U8x4>(&self.pixels, self.pixels.dimensions(), sized.data_mut(), size, options)?;
+        if !self.is_opaque {
+            // A sharp filter overshoots.
+            let (pixels, _) = sized.data_mut().as_chunks_mut::<4>();
+            for [red, green, blue, alpha] in pixels {
+                for channel in [red, green, blue] {
+                    *channel = (*channel).min(*alpha);
+                }
             }
         }
-        let (width, height) = (whole(width), whole(height));
-        let mut sized = imageops::resize(&part, width, height, imageops::FilterType::CatmullRom);
-        // A sharp filter overshoots.
-        for Rgba([red, green, blue, alpha]) in sized.pixels_mut() {
-            for channel in [red, green, blue] {
-                *channel = (*channel).min(*alpha);
-            }
-        }
-        Pixmap::from_vec(sized.into_raw(), IntSize::from_wh(width, height)?)
+        Some(sized)
     }
+}
+
+fn sharp() -> ResizeOptions {
+    ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom))
+}
+
+/// `None` if the sizes are not those of the pixels.
+fn resize<P: PixelTrait>(
+    pixels: &[u8],
+    (width, height): (u32, u32),
+    sized: &mut [u8],
+    (new_width, new_height): (u32, u32),
+    options: ResizeOptions,
+) -> Option<()> {
+    let source = TypedImageRef::<P>::from_buffer(width, height, pixels).ok()?;
+    let mut target = TypedImage::<P>::from_buffer(new_width, new_height, sized).ok()?;
+    Resizer::new().resize_typed(&source, &mut target, &options).ok()
 }
 
 /// The colours of a picture. `None` of what cannot be decoded.
@@ -163,22 +198,101 @@ fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
     reader.limits(limits);
     let mut decoder = reader.into_decoder().ok()?;
     let orientation = decoder.orientation().ok();
-    let mut picture = DynamicImage::from_decoder(decoder).ok()?;
-    if let Some(orientation) = orientation {
-        picture.apply_orientation(orientation);
-    }
+    let pixels = limited(DynamicImage::from_decoder(decoder).ok()?)?;
+    let Some(orientation) = orientation else {
+        return Some(pixels);
+    };
+    let mut picture = DynamicImage::ImageRgba8(pixels);
+    picture.apply_orientation(orientation);
     Some(picture.into_rgba8())
 }
 
-/// The smallest rectangle with everything that counts. `None` if nothing does.
-fn trimmed(pixels: &RgbaImage, counts: impl Fn(&Rgba<u8>) -> bool) -> Option<RgbaImage> {
-    let mut bounds: Option<[u32; 4]> = None;
-    for (x, y, _) in pixels.enumerate_pixels().filter(|(_, _, pixel)| counts(pixel)) {
-        let [left, top, right, bottom] = bounds.unwrap_or([x, y, x, y]);
-        bounds = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+/// The pixels, no more than can be shown.
+fn limited(picture: DynamicImage) -> Option<RgbaImage> {
+    let size = (picture.width(), picture.height());
+    let share = (f64::from(MAX_PIXELS) / (f64::from(size.0) * f64::from(size.1))).sqrt();
+    let shrunk = |length: u32| (f64::from(length) * share).round().max(1.0) as u32;
+    let small = (shrunk(size.0), shrunk(size.1));
+    let room = |channels: usize| vec![0; small.0 as usize * small.1 as usize * channels];
+    match picture {
+        DynamicImage::ImageRgb8(picture) if share < 1.0 => {
+            let mut rgb = room(3);
+            resize::<U8x3>(&picture, size, &mut rgb, small, sharp())?;
+            RgbaImage::from_raw(small.0, small.1, with_opacity(&rgb))
+        }
+        DynamicImage::ImageRgb8(picture) => RgbaImage::from_raw(size.0, size.1, with_opacity(&picture)),
+        picture if share < 1.0 => {
+            let mut rgba = room(4);
+            resize::<U8x4>(&picture.into_rgba8(), size, &mut rgba, small, sharp())?;
+            RgbaImage::from_raw(small.0, small.1, rgba)
+        }
+        picture => Some(picture.into_rgba8()),
     }
-    let [left, top, right, bottom] = bounds?;
-    Some(imageops::crop_imm(pixels, left, top, right - left + 1, bottom - top + 1).to_image())
+}
+
+fn with_opacity(rgb: &[u8]) -> Vec<u8> {
+    let (triples, _) = rgb.as_chunks::<3>();
+    let mut pixels = vec![u8::MAX; triples.len() * 4];
+    let (targets, _) = pixels.as_chunks_mut::<4>();
+    for ([red, green, blue, _], triple) in targets.iter_mut().zip(triples) {
+        [*red, *green, *blue] = *triple;
+    }
+    pixels
+}
+
+/// What is visible of a picture, and what kind it is. `None` if nothing is.
+fn seen(pixels: RgbaImage) -> Option<(RgbaImage, Kind)> {
+    let bounds = Bounds::of(&pixels, |Rgba([.., alpha])| *alpha >= FAINT)?;
+    let pixels = bounds.cut(pixels);
+    let clear = pixels.pixels().filter(|Rgba([.., alpha])| *alpha < SOLID).count();
+    let kind = if clear as f32 <= CUT_OUT * pixels.pixels().len() as f32 {
+        Kind::Scene
+    } else if is_flat(&pixels) {
+        Kind::Logo
+    } else {
+        Kind::CutOut
+    };
+    Some((pixels, kind))
+}
+
+/// A part of a picture.
+struct Bounds {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Bounds {
+    /// The smallest rectangle with everything that counts. `None` if nothing does. A row is looked at from its ends
+    /// inwards, and where all counts, no farther.
+    fn of(pixels: &RgbaImage, counts: impl Fn(&Rgba<u8>) -> bool) -> Option<Self> {
+        let mut bounds: Option<(usize, u32, usize, u32)> = None;
+        for (y, row) in (0..).zip(pixels.rows()) {
+            let mut row = row.map(&counts);
+            let Some(first) = row.position(|counts| counts) else {
+                continue;
+            };
+            // What is left of the row begins behind the first.
+            let last = row.rposition(|counts| counts).map_or(first, |last| first + 1 + last);
+            let (left, top, right, _) = bounds.unwrap_or((first, y, last, y));
+            bounds = Some((left.min(first), top, right.max(last), y));
+        }
+        let (left, top, right, bottom) = bounds?;
+        Some(Self {
+            left: left as u32,
+            top,
+            width: (right - left) as u32 + 1,
+            height: bottom - top + 1,
+        })
+    }
+
+    fn cut(self, pixels: RgbaImage) -> RgbaImage {
+        if pixels.dimensions() == (self.width, self.height) {
+            return pixels;
+        }
+        imageops::crop_imm(&pixels, self.left, self.top, self.width, self.height).to_image()
+    }
 }
 
 /// The colour of a picture's edge, if it is one colour all around.

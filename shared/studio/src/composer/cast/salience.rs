@@ -12,11 +12,11 @@ const SKIN: f32 = 0.25;
 const DETAIL: f32 = 6.0;
 
 /// The left edge of the window of this width that shows most of the subject: what is sharp and may be skin counts most,
-/// then what differs from the photo's sides; of equals the middle wins.
-pub(super) fn best_window(pixels: &RgbaImage, width: u32) -> u32 {
-    let spare = pixels.width().saturating_sub(width);
-    let columns = columns(&sample(pixels, SAMPLE));
-    let scale = columns.len() as f32 / pixels.width().max(1) as f32;
+/// then what differs from the photo's sides; of equals the middle wins. `columns` says what the photo of the width
+/// `whole` holds.
+pub(super) fn best_window(columns: &[f32], whole: u32, width: u32) -> u32 {
+    let spare = whole.saturating_sub(width);
+    let scale = columns.len() as f32 / whole.max(1) as f32;
     let half = (width as f32 * scale / 2.0).max(1.0);
     let worth = |left: u32| -> f32 {
         let centre = (left as f32 + width as f32 / 2.0) * scale;
@@ -36,8 +36,9 @@ pub(super) fn best_window(pixels: &RgbaImage, width: u32) -> u32 {
         .unwrap_or(spare / 2)
 }
 
-/// How much of the subject each column holds.
-fn columns(small: &RgbaImage) -> Vec<f32> {
+/// How much of the subject each column of a small copy of the photo holds.
+pub(super) fn columns(pixels: &RgbaImage) -> Vec<f32> {
+    let small = sample(pixels, SAMPLE);
     let (width, height) = (small.width(), small.height() as f32);
     let is_side = |x: u32| x * 16 < width || (x + 1) * 16 > width * 15;
     let sides: Vec<Oklab> = small
@@ -101,7 +102,7 @@ mod tests {
     fn the_window_holds_the_subject_wherever_it_is() {
         for skin in [[224, 172, 140, 255], [96, 60, 44, 255], [250, 250, 250, 255]] {
             for middle in [60, 130, 200, 270, 340] {
-                let left = best_window(&scene(middle, skin), 160);
+                let left = best_window(&columns(&scene(middle, skin)), 400, 160);
                 let (from, to) = (left, left + 160);
                 assert!(
                     from <= middle.saturating_sub(36) && to >= (middle + 36).min(400),
@@ -114,6 +115,6 @@ mod tests {
     #[test]
     fn an_even_picture_is_cut_in_the_middle() {
         let even = RgbaImage::from_pixel(300, 100, Rgba([9, 9, 9, 255]));
-        assert_eq!(best_window(&even, 100), 100);
+        assert_eq!(best_window(&columns(&even), 300, 100), 100);
     }
 }

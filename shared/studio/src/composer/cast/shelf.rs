@@ -1,0 +1,129 @@
+//! References that were looked at lately. A generation draws several pictures of the same files, and a process many.
+
+use super::photo::{self, Photo};
+use crate::brief::{Reference, Role};
+use bytes::Bytes;
+use colour::Swatch;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is kept takes no more memory than this, files and pixels together.
+const MAX_BYTES: usize = 24_000_000;
+
+/// What is kept, the one used last at the end.
+static SHELF: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+
+struct Kept {
+    role: Role,
+    file: Bytes,
+    seen: Seen,
+}
+
+/// What is known of a file.
+#[derive(Clone)]
+enum Seen {
+    Photo(Photo),
+    Colours(Vec<Swatch>),
+}
+
+/// The reference as something to show. `None` of what cannot be decoded or shows nothing.
+pub(super) fn photo(reference: &Reference) -> Option<Photo> {
+    match look(reference)? {
+        Seen::Photo(photo) => Some(photo),
+        Seen::Colours(_) => None,
+    }
+}
+
+/// The colours of an inspiration. `None` of what cannot be decoded.
+pub(super) fn colours(reference: &Reference) -> Option<Vec<Swatch>> {
+    match look(reference)? {
+        Seen::Colours(colours) => Some(colours),
+        Seen::Photo(_) => None,
+    }
+}
+
+fn look(reference: &Reference) -> Option<Seen> {
+    let Reference { role, bytes, .. } = reference;
+    if let Some(seen) = kept(*role, bytes) {
+        return Some(seen);
+    }
+    // Nobody waits for this one to be decoded.
+    let seen = match role {
+        Role::Person => Seen::Photo(Photo::of_person(bytes)?),
+        Role::Object => Seen::Photo(Photo::of_object(bytes)?),
+        Role::Style => Seen::Colours(photo::colours(bytes)?),
+    };
+    keep(Kept {
+        role: *role,
+        file: bytes.clone(),
+        seen: seen.clone(),
+    });
+    Some(seen)
+}
+
+fn kept(role: Role, file: &Bytes) -> Option<Seen> {
+    let mut shelf = shelf();
+    let place = shelf.iter().position(|kept| kept.role == role && kept.file == *file)?;
+    let kept = shelf.remove(place);
+    let seen = kept.seen.clone();
+    shelf.push(kept);
+    Some(seen)
+}
+
+fn keep(kept: Kept) {
+    if kept.size() > MAX_BYTES {
+        return;
+    }
+    let mut shelf = shelf();
+    // Another thread may have decoded the same file meanwhile.
+    shelf.retain(|other| other.role != kept.role || other.file != kept.file);
+    shelf.push(kept);
+    while shelf.iter().map(Kept::size).sum::<usize>() > MAX_BYTES {
+        shelf.remove(0);
+    }
+}
+
+/// A panic elsewhere leaves nothing half done here.
+fn shelf() -> MutexGuard<'static, Vec<Kept>> {
+    SHELF.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Kept {
+    fn size(&self) -> usize {
+        let seen = match &self.seen {
+            Seen::Photo(photo) => photo.pixels().as_raw().len(),
+            Seen::Colours(colours) => size_of_val(colours.as_slice()),
+        };
+        self.file.len() + seen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reference(role: Role, shade: u8) -> Reference {
+        let mut file = std::io::Cursor::new(Vec::new());
+        image::RgbaImage::from_pixel(1_200, 1_200, image::Rgba([shade, 80, 90, 255]))
+            .write_to(&mut file, image::ImageFormat::Png)
+            .unwrap();
+        Reference {
+            role,
+            id: String::new(),
+            name: String::new(),
+            bytes: file.into_inner().into(),
+        }
+    }
+
+    #[test]
+    fn a_file_is_decoded_once_for_each_use_and_the_shelf_never_overflows() {
+        let first = reference(Role::Person, 0);
+        for shade in 0..9 {
+            photo(&reference(Role::Object, shade)).unwrap();
+            photo(&first).unwrap();
+            let size: usize = shelf().iter().map(Kept::size).sum();
+            assert!(size <= MAX_BYTES, "{size}");
+        }
+        assert!(kept(Role::Style, &first.bytes).is_none());
+        assert!(colours(&reference(Role::Style, 1)).is_some());
+    }
+}
