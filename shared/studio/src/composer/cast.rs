@@ -12,6 +12,7 @@ mod stage;
 
 pub(crate) use {hanging::Hanging, stage::Stage};
 
+use super::layout::Side;
 use crate::brief::{Reference, Role};
 use colour::Swatch;
 use photo::Photo;
@@ -61,10 +62,18 @@ impl Cast {
     }
 }
 
-/// The colours of the inspirations that can be decoded, in their order.
-pub(crate) fn styles(references: &[Reference]) -> Vec<Vec<Swatch>> {
+/// The look of a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Style {
+    pub(crate) swatches: Vec<Swatch>,
+    /// On which side the subject is.
+    pub(crate) side: Option<Side>,
+}
+
+/// The looks of the inspirations that can be decoded, in their order.
+pub(crate) fn styles(references: &[Reference]) -> Vec<Style> {
     let styles = references.iter().filter(|reference| reference.role == Role::Style);
-    styles.filter_map(shelf::colours).collect()
+    styles.filter_map(shelf::style).collect()
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use super::{
     typeface::Family,
 };
 use crate::brief::Brief;
+use colour::Swatch;
 use tiny_skia::Rect;
 
 /// The second subject's size, in parts of the first one's.
@@ -46,11 +47,14 @@ impl Design {
         let mut chance = Chance::new(&said, brief.seed);
         let motifs = motif::asked_for(&said, &mut chance);
         let palette = Palette::choose(&mut chance, &said, motifs.first().map(|motif| motif.hero));
-        let mood = Mood::of(&cast::styles(&brief.references));
+        let styles = cast::styles(&brief.references);
+        let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
+        let mood = Mood::of(&swatches);
         let headline = Headline::new(&brief.prompt, title);
         let cast = Cast::of(&brief.references);
         let drawn = motifs.iter().filter(|motif| !motif.is_abstract()).count();
         let wish = Wish::new(brief.aspect_ratio, &headline, &cast, drawn);
+        let wish = wish.on_side(styles.first().and_then(|style| style.side));
         let family = niche::family(&said, &mut chance);
         let sides = sides(&headline);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();

@@ -96,6 +96,20 @@ impl Layout {
         &self.template.name
     }
 
+    /// On which side of the words the subject is, where it is beside them.
+    pub(crate) fn subject_side(&self) -> Option<Side> {
+        let board = self.board();
+        let words = board.headline?.area;
+        let subject = board.subjects.first().or(board.group.as_ref())?.area;
+        if subject.left() + 1.0 >= words.right() {
+            Some(Side::Right)
+        } else if subject.right() <= words.left() + 1.0 {
+            Some(Side::Left)
+        } else {
+            None
+        }
+    }
+
     /// The tallest letters, in pixels: what fills more shouts the subject down.
     pub(crate) fn max_letter(&self) -> f32 {
         let Size { width, height } = self.shape.size();
@@ -130,6 +144,13 @@ impl Layout {
         self.size *= ((reach - (lack - shift)) / reach).clamp(0.7, 1.0);
         self
     }
+}
+
+/// A half of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
 }
 
 /// The middle of an area.

@@ -37,7 +37,7 @@ struct Tone {
 
 impl Mood {
     /// The look of the pictures whose swatches these are; the first counts most. `None` where no colour is visible.
-    pub(crate) fn of(styles: &[Vec<Swatch>]) -> Option<Self> {
+    pub(crate) fn of(styles: &[&[Swatch]]) -> Option<Self> {
         let weighted = styles.iter().filter(|style| !style.is_empty()).zip(1_u8..);
         let mut tones: Vec<Tone> = weighted
             .flat_map(|(style, place)| {
@@ -234,7 +234,7 @@ mod tests {
             colour: Rgb::hex(*hex),
             share: *share,
         };
-        Mood::of(&[colours.iter().map(swatch).collect()]).unwrap()
+        Mood::of(&[&colours.iter().map(swatch).collect::<Vec<_>>()]).unwrap()
     }
 
     #[track_caller]
@@ -264,6 +264,7 @@ mod tests {
                         .collect()
                 })
                 .collect();
+            let styles: Vec<&[Swatch]> = styles.iter().map(Vec::as_slice).collect();
             check(&Mood::of(&styles).unwrap().palette);
         }
         for hex in [
@@ -324,11 +325,11 @@ mod tests {
                 share: 1.0,
             }]
         };
-        let palette = Mood::of(&[of(0x1040c0), of(0xc02020)]).unwrap().palette;
+        let palette = Mood::of(&[&of(0x1040c0), &of(0xc02020)]).unwrap().palette;
         assert!(
             gap(palette.ground.oklch().hue, Rgb::hex(0x1040c0).oklch().hue) < 20.0,
             "{palette:?}"
         );
-        assert_eq!(Mood::of(&[Vec::new()]), None);
+        assert_eq!(Mood::of(&[&[]]), None);
     }
 }

@@ -1,7 +1,7 @@
 //! A reference as pixels, and what kind of picture it is.
 
-use super::{crop::Crop, salience};
-use colour::{Pixels, Rgb, Swatch};
+use super::{Style, crop::Crop, salience};
+use colour::{Pixels, Rgb};
 use fast_image_resize::{
     FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
     images::{TypedImage, TypedImageRef},
@@ -166,14 +166,15 @@ fn resize<P: PixelTrait>(
     Resizer::new().resize_typed(&source, &mut target, &options).ok()
 }
 
-/// The colours of a picture. `None` of what cannot be decoded.
-pub(super) fn colours(bytes: &[u8]) -> Option<Vec<Swatch>> {
+/// The look of a picture. `None` of what cannot be decoded.
+pub(super) fn style(bytes: &[u8]) -> Option<Style> {
     let small = sample(&decoded(bytes)?, SAMPLE);
-    Some(colour::swatches(&Pixels::new(
-        small.width(),
-        small.height(),
-        small.into_raw(),
-    )?))
+    let side = salience::heavier_side(&small);
+    let pixels = Pixels::new(small.width(), small.height(), small.into_raw())?;
+    Some(Style {
+        swatches: colour::swatches(&pixels),
+        side,
+    })
 }
 
 /// The picture made small for counting, no longer than `side`.

@@ -1,6 +1,7 @@
 //! Where in a photo its subject is, across.
 
 use super::photo::{rgb, sample};
+use crate::composer::layout::Side;
 use colour::{Oklab, Rgb};
 use image::{Rgba, RgbaImage};
 
@@ -10,6 +11,8 @@ const SAMPLE: u32 = 128;
 const SKIN: f32 = 0.25;
 /// How much sharp detail counts. What a camera was pointed at is in focus, the wall behind it often is not.
 const DETAIL: f32 = 6.0;
+/// A side that holds so many times as much as the other is the subject's.
+const HEAVIER: f32 = 2.0;
 
 /// The left edge of the window of this width that shows most of the subject: what is sharp and may be skin counts most,
 /// then what differs from the photo's sides; of equals the middle wins. `columns` says what the photo of the width
@@ -34,6 +37,23 @@ pub(super) fn best_window(columns: &[f32], whole: u32, width: u32) -> u32 {
     places
         .max_by(|a, b| worth(*a).total_cmp(&worth(*b)))
         .unwrap_or(spare / 2)
+}
+
+/// The side on which most of the subject is; `None` if it is in the middle, or everywhere.
+pub(super) fn heavier_side(pixels: &RgbaImage) -> Option<Side> {
+    let columns = columns(pixels);
+    let outer = columns.len() * 2 / 5;
+    let left: f32 = columns.iter().take(outer).sum();
+    let right: f32 = columns.iter().rev().take(outer).sum();
+    let all: f32 = columns.iter().sum();
+    let leads = |one: f32, other: f32| one > other * HEAVIER && one * 2.0 > all;
+    if leads(left, right) {
+        Some(Side::Left)
+    } else if leads(right, left) {
+        Some(Side::Right)
+    } else {
+        None
+    }
 }
 
 /// How much of the subject each column of a small copy of the photo holds.
@@ -110,6 +130,14 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_subject_on_one_side_is_told_from_one_in_the_middle() {
+        let skin = [224, 172, 140, 255];
+        assert_eq!(heavier_side(&scene(70, skin)), Some(Side::Left));
+        assert_eq!(heavier_side(&scene(330, skin)), Some(Side::Right));
+        assert_eq!(heavier_side(&scene(200, skin)), None);
     }
 
     #[test]

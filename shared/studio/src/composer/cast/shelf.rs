@@ -1,9 +1,11 @@
 //! References that were looked at lately. A generation draws several pictures of the same files, and a process many.
 
-use super::photo::{self, Photo};
+use super::{
+    Style,
+    photo::{self, Photo},
+};
 use crate::brief::{Reference, Role};
 use bytes::Bytes;
-use colour::Swatch;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is kept takes no more memory than this, files and pixels together.
@@ -22,21 +24,21 @@ struct Kept {
 #[derive(Clone)]
 enum Seen {
     Photo(Photo),
-    Colours(Vec<Swatch>),
+    Style(Style),
 }
 
 /// The reference as something to show. `None` of what cannot be decoded or shows nothing.
 pub(super) fn photo(reference: &Reference) -> Option<Photo> {
     match look(reference)? {
         Seen::Photo(photo) => Some(photo),
-        Seen::Colours(_) => None,
+        Seen::Style(_) => None,
     }
 }
 
-/// The colours of an inspiration. `None` of what cannot be decoded.
-pub(super) fn colours(reference: &Reference) -> Option<Vec<Swatch>> {
+/// The look of an inspiration. `None` of what cannot be decoded.
+pub(super) fn style(reference: &Reference) -> Option<Style> {
     match look(reference)? {
-        Seen::Colours(colours) => Some(colours),
+        Seen::Style(style) => Some(style),
         Seen::Photo(_) => None,
     }
 }
@@ -50,7 +52,7 @@ fn look(reference: &Reference) -> Option<Seen> {
     let seen = match role {
         Role::Person => Seen::Photo(Photo::of_person(bytes)?),
         Role::Object => Seen::Photo(Photo::of_object(bytes)?),
-        Role::Style => Seen::Colours(photo::colours(bytes)?),
+        Role::Style => Seen::Style(photo::style(bytes)?),
     };
     keep(Kept {
         role: *role,
@@ -91,7 +93,7 @@ impl Kept {
     fn size(&self) -> usize {
         let seen = match &self.seen {
             Seen::Photo(photo) => photo.pixels().as_raw().len(),
-            Seen::Colours(colours) => size_of_val(colours.as_slice()),
+            Seen::Style(style) => size_of_val(style.swatches.as_slice()),
         };
         self.file.len() + seen
     }
@@ -124,6 +126,6 @@ mod tests {
             assert!(size <= MAX_BYTES, "{size}");
         }
         assert!(kept(Role::Style, &first.bytes).is_none());
-        assert!(colours(&reference(Role::Style, 1)).is_some());
+        assert!(style(&reference(Role::Style, 1)).is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! Which layouts suit a picture, in the order in which they are tried.
 
 use super::{
-    Layout, Layouts,
+    Layout, Layouts, Side,
     template::{CastName, KindName, Need},
 };
 use crate::composer::{cast::Cast, chance::Chance, headline::Headline};
@@ -22,6 +22,8 @@ pub(crate) struct Wish {
     /// Things that the composer can draw and that the prompt names.
     drawn: usize,
     has_standing_person: bool,
+    /// On which side of the words the subject is to be.
+    side: Option<Side>,
 }
 
 impl Wish {
@@ -34,7 +36,13 @@ impl Wish {
             objects: cast.objects.len(),
             drawn,
             has_standing_person: cast.has_standing_person(),
+            side: None,
         }
+    }
+
+    /// The same with the subject on this side of the words, where it is beside them.
+    pub(crate) const fn on_side(self, side: Option<Side>) -> Self {
+        Self { side, ..self }
     }
 
     /// The same without words.
@@ -88,7 +96,14 @@ impl Wish {
         let place = if made.is_empty() { seed as usize } else { round };
         rotate(&mut any, place);
         let (first, second) = if begins_made { (made, any) } else { (any, made) };
-        first.into_iter().chain(second).chain(others).collect()
+        let mut layouts: Vec<Layout> = first.into_iter().chain(second).chain(others).collect();
+        let differs = |layout: &Layout| {
+            self.side
+                .zip(layout.subject_side())
+                .is_some_and(|(wanted, own)| wanted != own)
+        };
+        layouts.sort_by_key(differs);
+        layouts
     }
 
     /// Whether the layout is meant for this.

@@ -171,3 +171,15 @@ fn a_file_says_what_is_wrong_with_it() {
         assert!(error.contains(told), "{error}");
     }
 }
+
+#[test]
+fn the_subject_stands_where_the_inspiration_has_it() {
+    for side in [Side::Left, Side::Right] {
+        for seed in 0..9 {
+            let wish = wish("A quiet thought", AspectRatio::Wide).on_side(Some(side));
+            let layouts = wish.layouts(&Layouts::All, "text", seed);
+            let own = layouts.first().and_then(Layout::subject_side);
+            assert!(own.is_none_or(|own| own == side), "{own:?}");
+        }
+    }
+}
