@@ -100,6 +100,10 @@ impl Walk {
 
     /// Where in the row the coordinate is between these.
     fn within(self, low: f32, high: f32) -> Range<f32> {
+        // A thin picture has no inside.
+        if low >= high {
+            return 0.0..0.0;
+        }
         if self.step.abs() < 1e-6 {
             return match (low..high).contains(&self.start) {
                 true => 0.0..f32::MAX,
@@ -129,12 +133,13 @@ struct Print<'a> {
 impl<'a> Print<'a> {
     fn new(picture: &'a Pixmap, radius: f32) -> Self {
         let (pixels, _) = picture.data().as_chunks::<4>();
+        let middle = (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0);
         Self {
             pixels,
             width: picture.width() as usize,
-            middle: (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0),
+            middle,
             last: ((picture.width() as i32 - 1) << 16, (picture.height() as i32 - 1) << 16),
-            radius,
+            radius: radius.min(middle.0).min(middle.1),
         }
     }
 
@@ -245,6 +250,20 @@ mod tests {
         turned(&mut one, &source, place, Transform::identity(), 0.0);
         upright(&mut other, &source, 5, 6);
         assert_eq!(one.data(), other.data());
+    }
+
+    #[test]
+    fn thin_pictures_are_all_edge() {
+        for (width, height) in [(1, 1), (2, 90), (90, 2), (3, 3)] {
+            let source = picture(width, height);
+            let place = Rect::from_xywh(50.0, 50.0, width as f32, height as f32).unwrap();
+            for degrees in [0.0, 3.0, 45.0, 90.0] {
+                let mut target = Pixmap::new(160, 160).unwrap();
+                let turn = Transform::from_rotate_at(degrees, 60.0, 60.0);
+                turned(&mut target, &source, place, turn, 2.0);
+                assert!(target.pixels().iter().any(|pixel| pixel.alpha() > 0));
+            }
+        }
     }
 
     #[test]

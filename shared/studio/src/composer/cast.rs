@@ -2,6 +2,7 @@
 
 mod backing;
 mod crop;
+mod face;
 mod grid;
 mod hanging;
 mod mount;

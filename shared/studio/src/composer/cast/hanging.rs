@@ -21,7 +21,9 @@ const ENLARGED_OBJECT: f32 = 2.0;
 /// Who stands on the lower edge is enlarged to this share of the picture's height all the same: smaller, nobody sees
 /// who it is.
 const LEAST_STANDING: f32 = 0.36;
-/// A cut-out narrower than this, width by height, shows its upper part: else a standing person has a tiny face.
+/// A person who is cut out is shown down to this many heads below the top of theirs: else who stands has a tiny face.
+const HEADS: f32 = 3.2;
+/// Where the head is unknown, a cut-out narrower than this, width by height, shows its upper part.
 const NARROWEST_CUT_OUT: f32 = 0.62;
 /// The frame around a picture and the radius of all corners, in shares of the shorter side.
 const BORDER: f32 = 0.016;
@@ -213,7 +215,7 @@ impl Hanger {
                 let wider = wider.and_then(|(wider, all)| wider.intersect(&all));
                 self.standing(photo, wider.unwrap_or(room))
             } else {
-                let crop = Crop::of_person(&photo, room.width() / room.height());
+                let crop = Crop::of_person(&photo, (room.width(), room.height()), ENLARGED_PERSON);
                 self.framed(photo, crop, room, turn, ENLARGED_PERSON)
             }
         })
@@ -223,7 +225,10 @@ impl Hanger {
     /// On the picture's lower edge, without a frame.
     fn standing(&self, photo: Photo, room: Rect) -> Option<Hung> {
         let (width, height) = (photo.width(), photo.height());
-        let shown = height.min(width / NARROWEST_CUT_OUT);
+        let shown = height.min(match photo.head() {
+            Some(head) => (head.top + HEADS * head.height) * height,
+            None => width / NARROWEST_CUT_OUT,
+        });
         let scale = (room.width() / width)
             .min((self.bottom - room.top()) / shown)
             .min(ENLARGED_PERSON.max(LEAST_STANDING * self.bottom / shown));

@@ -1,6 +1,11 @@
 //! A reference as pixels, and what kind of picture it is.
 
-use super::{Style, crop::Crop, salience};
+use super::{
+    Style,
+    crop::Crop,
+    face::{self, Face, Grey, Part},
+    salience,
+};
 use colour::{Pixels, Rgb};
 use fast_image_resize::{
     FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
@@ -52,8 +57,15 @@ pub(crate) struct Photo {
     pixels: Arc<RgbaImage>,
     kind: Kind,
     is_opaque: bool,
-    /// How much of the subject each column holds, once somebody wants to know.
-    columns: Arc<OnceLock<Vec<f32>>>,
+    found: Arc<Found>,
+}
+
+/// What was found in a photo, once somebody wants to know.
+#[derive(Debug, Default)]
+struct Found {
+    columns: OnceLock<Vec<f32>>,
+    face: OnceLock<Option<Face>>,
+    head: OnceLock<Option<Part>>,
 }
 
 impl Photo {
@@ -94,7 +106,7 @@ impl Photo {
             pixels: Arc::new(pixels),
             kind,
             is_opaque,
-            columns: Arc::default(),
+            found: Arc::default(),
         }
     }
 
@@ -121,7 +133,22 @@ impl Photo {
 
     /// How much of the subject each column of a small copy holds.
     pub(super) fn columns(&self) -> &[f32] {
-        self.columns.get_or_init(|| salience::columns(&self.pixels))
+        self.found.columns.get_or_init(|| salience::columns(&self.pixels))
+    }
+
+    /// The face that is seen best.
+    pub(super) fn face(&self) -> Option<Face> {
+        let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
+        let find = || face::find(&Grey::sample(&self.pixels, width, height));
+        *self.found.face.get_or_init(find)
+    }
+
+    /// The head of a person who is cut out.
+    pub(super) fn head(&self) -> Option<Part> {
+        let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
+        let outlined = || face::head(&self.pixels, width, height);
+        let find = || self.face().map(Face::head).or_else(outlined);
+        *self.found.head.get_or_init(find)
     }
 
     /// A part of the picture in another size, ready to be drawn.

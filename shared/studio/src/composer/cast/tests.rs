@@ -1,4 +1,5 @@
 use super::{
+    crop::Crop,
     hanging::Hung,
     photo::{Kind, Photo},
     *,
@@ -216,6 +217,61 @@ fn a_single_person_is_large() {
             }
         }
     }
+}
+
+/// Every place that a layout has for one person.
+fn alone(person: &Bytes, check: impl Fn(&Hung, Rect, Size)) {
+    for aspect_ratio in AspectRatio::ALL {
+        let cast = || cast(std::slice::from_ref(person), &[]);
+        let wish = Wish::new(aspect_ratio, &Headline::new("", Some("words")), &cast(), 0);
+        for layout in wish.layouts(&Layouts::All, "s", 0) {
+            let stage = Stage::of(&layout, &cast(), None);
+            let hanging = Hanging::new(cast(), &stage, aspect_ratio.size());
+            check(&hanging.persons[0], stage.main[0].area, aspect_ratio.size());
+        }
+    }
+}
+
+#[test]
+fn a_photo_with_a_face_shows_head_and_shoulders() {
+    let photo = Bytes::from_static(include_bytes!("../../../examples/references/astronaut.jpg"));
+    alone(&photo, |hung, room, _| {
+        let Crop {
+            left,
+            top,
+            width,
+            height,
+        } = hung.crop;
+        // From the hair to the chin, of 512 × 512 pixels.
+        assert!(
+            left < 160 && left + width > 295 && top < 18 && top + height > 185,
+            "{:?}",
+            hung.crop
+        );
+        let is_narrow = room.width() / room.height() < 0.7;
+        assert!(height < 300 || is_narrow, "{:?} in {room:?}", hung.crop);
+    });
+}
+
+#[test]
+fn who_stands_has_a_large_head() {
+    // A head of 120 × 156 pixels on a body that is 8 heads high.
+    let figure = file(&RgbaImage::from_fn(320, 1_250, |x, y| {
+        let (x, y) = (x as f32 - 160.0, y as f32);
+        let is_head = (x / 60.0).hypot((y - 78.0) / 78.0) <= 1.0;
+        let is_body = y > 140.0 && x.abs() < if y < 180.0 { 40.0 } else { 150.0 };
+        let shade = (x * 3.0 + y) as u8;
+        Rgba([shade, shade / 2, 90, if is_head || is_body { 255 } else { 0 }])
+    }));
+    alone(&figure, |hung, room, size| {
+        let visible = size.height as f32 - hung.place.top();
+        let share = 156.0 * hung.place.width() / hung.crop.width as f32 / visible;
+        assert!((0.29..0.40).contains(&share), "{share}");
+        assert!(hung.place.width() <= room.width() + 1.0);
+        assert!(hung.place.bottom() >= size.height as f32 - 1.0);
+        let fills = hung.place.width() > room.width() * 0.98 || hung.place.top() < room.top() + 1.0;
+        assert!(fills, "{:?} {room:?}", hung.place);
+    });
 }
 
 #[test]

@@ -1,0 +1,196 @@
+//! The cascade: stages of questions about the light in a window.
+//!
+//! Source: S. Liao et al., “Learning multi-scale block local binary patterns for face recognition”, 2007; the order of
+//! the bits and the tolerance are those of OpenCV's `cascadedetect`.
+
+use super::grey::Grey;
+use std::{collections::BTreeSet, sync::LazyLock};
+
+/// The side of the window, in pixels.
+pub(super) const WINDOW: usize = 24;
+/// Pixels from one window to the next, until one is promising.
+const STEP: usize = 2;
+/// Around windows that pass so many stages, every one is looked at.
+const PROMISING: usize = 8;
+/// What a stage's sum may lack, for the rounding of numbers in text.
+const TOLERANCE: f32 = 1e-5;
+
+static FRONTAL: LazyLock<Cascade> = LazyLock::new(|| Cascade::read(include_str!("../../../../faces/frontal.txt")));
+
+#[derive(Debug, Default)]
+pub(super) struct Cascade {
+    stages: Vec<Stage>,
+}
+
+#[derive(Debug)]
+struct Stage {
+    /// The least sum of answers with which a window passes.
+    least: f32,
+    questions: Vec<Question>,
+}
+
+/// Which blocks around a middle one are at least as light as it.
+#[derive(Debug)]
+struct Question {
+    /// The first of three by three blocks, in pixels of the window.
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+    /// What counts if the pattern is in the set, and if it is not.
+    answers: [f32; 2],
+    /// A bit for each of 256 patterns.
+    set: [u32; 8],
+}
+
+/// A question for pictures of one width.
+struct Placed<'a> {
+    /// Where the corners of the nine blocks are in the sums, row by row.
+    corners: [usize; 16],
+    question: &'a Question,
+}
+
+impl Cascade {
+    /// For faces seen from the front, upright.
+    pub(super) fn frontal() -> &'static Self {
+        &FRONTAL
+    }
+
+    fn read(text: &str) -> Self {
+        let mut stages: Vec<Stage> = Vec::new();
+        for line in text.lines() {
+            if let Some(least) = line.strip_prefix("stage ").and_then(|least| least.parse::<f32>().ok()) {
+                stages.push(Stage {
+                    least: least - TOLERANCE,
+                    questions: Vec::new(),
+                });
+            } else if let (Some(stage), Some(question)) = (stages.last_mut(), Question::read(line)) {
+                stage.questions.push(question);
+            }
+        }
+        Self { stages }
+    }
+
+    /// The upper left corners of all windows that pass.
+    pub(super) fn hits(&self, picture: &Grey) -> Vec<(usize, usize)> {
+        let (width, height) = (picture.width(), picture.height());
+        let (sums, stride) = (picture.sums(), width + 1);
+        let stages: Vec<(f32, Vec<Placed>)> = self
+            .stages
+            .iter()
+            .map(|stage| {
+                (
+                    stage.least,
+                    stage.questions.iter().map(|one| one.placed(stride)).collect(),
+                )
+            })
+            .collect();
+        let passed = |x: usize, y: usize| -> usize {
+            let window = sums.get(y * stride + x..).unwrap_or_default();
+            let passes = |(least, questions): &(f32, Vec<Placed>)| {
+                questions.iter().map(|question| question.answer(window)).sum::<f32>() >= *least
+            };
+            stages.iter().take_while(|stage| passes(stage)).count()
+        };
+        let (across, down) = ((width + 1).saturating_sub(WINDOW), (height + 1).saturating_sub(WINDOW));
+        let mut near = BTreeSet::new();
+        for y in (0..down).step_by(STEP) {
+            let mut x = 0;
+            while x < across {
+                match passed(x, y) {
+                    // Where nothing looks like a face, the next window does not either.
+                    0 => x += STEP,
+                    PROMISING.. => {
+                        let beside = |place: usize| place.saturating_sub(1)..=place + 1;
+                        near.extend(beside(y).flat_map(|y| beside(x).map(move |x| (x, y))));
+                    }
+                    _ => {}
+                }
+                x += STEP;
+            }
+        }
+        near.retain(|(x, y)| *x < across && *y < down && passed(*x, *y) == stages.len());
+        near.into_iter().collect()
+    }
+}
+
+impl Question {
+    fn read(line: &str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let mut place = || words.next()?.parse().ok();
+        let (left, top, width, height) = (place()?, place()?, place()?, place()?);
+        let mut answer = || words.next()?.parse().ok();
+        let answers = [answer()?, answer()?];
+        let mut set = [0; 8];
+        for word in &mut set {
+            *word = u32::from_str_radix(words.next()?, 16).ok()?;
+        }
+        Some(Self {
+            left,
+            top,
+            width,
+            height,
+            answers,
+            set,
+        })
+    }
+
+    fn placed(&self, stride: usize) -> Placed<'_> {
+        let mut corners = [0; 16];
+        let places = (0..4).flat_map(|down| (0..4).map(move |across| (across, down)));
+        for (corner, (across, down)) in corners.iter_mut().zip(places) {
+            *corner = (self.top + down * self.height) * stride + self.left + across * self.width;
+        }
+        Placed {
+            corners,
+            question: self,
+        }
+    }
+}
+
+impl Placed<'_> {
+    /// `window` is the sums from its upper left corner on.
+    fn answer(&self, window: &[i32]) -> f32 {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self
+            .corners
+            .map(|corner| window.get(corner).copied().unwrap_or_default());
+        let middle = f - g - j + k;
+        // Clockwise from the upper left.
+        let around = [
+            a - b - e + f,
+            b - c - f + g,
+            c - d - g + h,
+            g - h - k + l,
+            k - l - o + p,
+            j - k - n + o,
+            i - j - m + n,
+            e - f - i + j,
+        ];
+        let pattern = around
+            .map(|block| usize::from(block >= middle))
+            .iter()
+            .fold(0, |bits, bit| bits << 1 | bit);
+        let word = self.question.set.get(pattern >> 5).copied().unwrap_or_default();
+        let [inside, outside] = self.question.answers;
+        if word >> (pattern & 31) & 1 == 1 {
+            inside
+        } else {
+            outside
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cascade_is_read_whole() {
+        let questions: Vec<usize> = FRONTAL.stages.iter().map(|stage| stage.questions.len()).collect();
+        assert_eq!((questions.len(), questions.iter().sum()), (20, 139));
+        let asked = FRONTAL.stages.iter().flat_map(|stage| &stage.questions);
+        for one in asked {
+            assert!(one.left + 3 * one.width <= WINDOW && one.top + 3 * one.height <= WINDOW);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A small picture without colours.
+
+/// The surface of the picture that is looked at, in pixels: a window of it is a tenth of a wide photo's height and a
+/// twelfth of a tall one's, which is the face of a standing person.
+const SURFACE: f32 = 300.0 * 225.0;
+/// What is transparent is neither dark nor light.
+const CLEAR: [u8; 3] = [128; 3];
+/// The opacity from which a pixel is seen.
+const SOLID: u8 = 128;
+
+/// Rows of bytes, dark to light.
+#[derive(Clone, Debug)]
+pub(crate) struct Grey {
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+}
+
+impl Grey {
+    /// Makes a picture small by the mean of what falls on each pixel. `rgba` is rows of four bytes a pixel.
+    pub(crate) fn sample(rgba: &[u8], width: usize, height: usize) -> Self {
+        let factor = (SURFACE / (width * height).max(1) as f32).sqrt().min(1.0);
+        let shrunk = |length: usize| ((length as f32 * factor).round() as usize).max(1);
+        let (columns, rows) = (shrunk(width), shrunk(height));
+        let edge = |place: usize, of: usize, length: usize| place * length / of;
+        let mut pixels = Vec::with_capacity(columns * rows);
+        for row in 0..rows {
+            let (top, bottom) = (edge(row, rows, height), edge(row + 1, rows, height));
+            let lines = rgba.get(top * width * 4..bottom * width * 4).unwrap_or_default();
+            // Of many rows every other one will do.
+            let step = ((bottom - top) / 2).clamp(1, 2);
+            let lines = lines.chunks_exact((width * 4).max(1)).step_by(step);
+            for column in 0..columns {
+                let (left, right) = (edge(column, columns, width), edge(column + 1, columns, width));
+                let mut sum = [0; 3];
+                for line in lines.clone() {
+                    let part = line.get(left * 4..right * 4).unwrap_or_default();
+                    for [colour @ .., alpha] in part.as_chunks::<4>().0 {
+                        let colour = if *alpha < SOLID { &CLEAR } else { colour };
+                        for (sum, channel) in sum.iter_mut().zip(colour) {
+                            *sum += u32::from(*channel);
+                        }
+                    }
+                }
+                let count = ((right - left) * lines.len()).max(1) as u32;
+                pixels.push(luma(sum.map(|sum| sum / count)));
+            }
+        }
+        Self {
+            width: columns,
+            height: rows,
+            pixels,
+        }
+    }
+
+    pub(super) const fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) const fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Half as wide and half as high.
+    pub(super) fn halved(&self) -> Self {
+        let (width, height) = (self.width / 2, self.height / 2);
+        let mut pixels = Vec::with_capacity(width * height);
+        for pair in self.pixels.chunks_exact((self.width * 2).max(1)) {
+            let (upper, lower) = pair.split_at(self.width);
+            let (upper, lower) = (upper.as_chunks::<2>().0, lower.as_chunks::<2>().0);
+            pixels.extend(upper.iter().zip(lower).map(|([a, b], [c, d])| {
+                let sum = [a, b, c, d].into_iter().map(|light| u16::from(*light)).sum::<u16>();
+                ((sum + 2) / 4) as u8
+            }));
+        }
+        Self { width, height, pixels }
+    }
+
+    /// Smaller by a factor from 1 to 2, with the light between four pixels.
+    pub(super) fn shrunk(&self, factor: f32) -> Self {
+        if factor <= 1.0 {
+            return self.clone();
+        }
+        let shrunk = |length: usize| (length as f32 / factor) as usize;
+        let (width, height) = (shrunk(self.width), shrunk(self.height));
+        // Where the middle of a pixel falls: the pixel before it and how far it is to the next, in parts of 256.
+        let fall = |place: usize, length: usize| {
+            let middle = ((place as f32 + 0.5) * factor - 0.5).clamp(0.0, length.saturating_sub(2) as f32);
+            (middle as usize, ((middle.fract()) * 256.0) as u32)
+        };
+        let columns: Vec<(usize, u32)> = (0..width).map(|x| fall(x, self.width)).collect();
+        let mut pixels = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let (top, down) = fall(y, self.height);
+            let rows = self.pixels.get(top * self.width..).unwrap_or_default();
+            let (upper, lower) = rows.split_at(self.width.min(rows.len()));
+            pixels.extend(columns.iter().map(|(left, across)| {
+                let between = |row: &[u8]| match row.get(*left..) {
+                    Some([a, b, ..]) => u32::from(*a) * (256 - across) + u32::from(*b) * across,
+                    _ => 0,
+                };
+                ((between(upper) * (256 - down) + between(lower) * down) >> 16) as u8
+            }));
+        }
+        Self { width, height, pixels }
+    }
+
+    /// The light of everything above and left of each corner of the pixels; a row has one corner more than pixels.
+    pub(super) fn sums(&self) -> Vec<i32> {
+        let mut sums = vec![0; self.width + 1];
+        sums.reserve((self.width + 1) * self.height);
+        for row in self.pixels.chunks_exact(self.width.max(1)) {
+            let above = sums.len() - self.width;
+            let mut sum = 0;
+            sums.push(0);
+            for (x, light) in row.iter().enumerate() {
+                sum += i32::from(*light);
+                sums.push(sum + sums.get(above + x).copied().unwrap_or_default());
+            }
+        }
+        sums
+    }
+}
+
+/// As ITU-R BT.601 has it.
+const fn luma([red, green, blue]: [u32; 3]) -> u8 {
+    ((red * 77 + green * 150 + blue * 29) >> 8) as u8
+}
