@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .file_stem()
             .and_then(|name| name.to_str())
             .ok_or("a layout's name is not Unicode")?;
-        write!(list, "({name:?}, include_str!({file:?})),")?;
+        write!(list, "({name:?}, {:?}),", fs::read_to_string(&file)?)?;
     }
     list.push(']');
     let directory = PathBuf::from(env::var_os("OUT_DIR").ok_or("no directory to write to")?);
