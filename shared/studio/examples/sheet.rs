@@ -84,7 +84,7 @@ const CELLS: [Cell; 24] = [
     ("Rocket startup pitch", Some("We raised $5M"), &[LOGO], Some("banner")),
     ("Fast cars at night", None, &[NEON], Some("aside")),
     ("最強の節約術を10分で解説！", None, &[], Some("beside")),
-    ("Как приготовить идеальный бургер", None, &[], Some("lean")),
+    ("Идеальный бургер за 10 минут", None, &[], Some("lean")),
     ("5 space facts", Some("5 facts NASA hides"), &[PERSON, NEON], None),
     ("أفضل طريقة لتعلم البرمجة", None, &[], Some("split")),
     (

@@ -44,7 +44,7 @@ pub(super) const NICHES: [(Niche, &str); 23] = [
          dinner lunch breakfast meal snack spicy bbq grill steak chicken sushi ramen noodle taco vegan dessert \
          chocolate cookie coffee tea delicious tasty sauce cheese fruit rezept- kochen backen essen küche lecker \
          receta cocina comida cocinar recette cuisine cuisiner nourriture gâteau receita cozinha cozinhar рецепт- \
-         кухн- еда торт- вкусн- खाना रेसिपी भोजन طعام طبخ وصفة أكل 美食 料理 做菜 做饭 食谱 小吃 必吃 火锅 蛋糕 \
+         бургер- пицц- hamburguesa кухн- еда торт- вкусн- खाना रेसिपी भोजन طعام طبخ وصفة أكل 美食 料理 做菜 做饭 食谱 小吃 必吃 火锅 蛋糕 \
          レシピ グルメ 食堂 ラーメン 弁当 요리 맛집 음식 레시피 먹방 🍕 🍔 🍜 🍰 готовим готовить",
     ),
     (
