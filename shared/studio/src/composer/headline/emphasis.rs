@@ -89,7 +89,7 @@ fn is_loud(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() > 1 && !text.chars().any(char::is_lowercase)
 }
 
-/// "How to [build] a deck", "I [challenged] a boxer", "cómo [aprender] inglés": what it is done to says more.
+/// “How to (build) a deck”, “I (challenged) a boxer”, “cómo (aprender) inglés”: what it is done to says more.
 fn is_verb_of_opening(words: &[&str], at: usize) -> bool {
     match words.get(..at) {
         Some(["how", "to"]) => true,

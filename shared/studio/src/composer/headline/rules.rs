@@ -213,7 +213,7 @@ fn up_to_a_link<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         .map(<[_]>::to_vec)
 }
 
-/// Names of things end in what they are: "[golden] retriever puppy first day home". Of a sentence its first word may go.
+/// Names of things end in what they are: "(golden) retriever puppy first day home". Of a sentence its first word may go.
 fn without_beginning<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
     let end = sentence.cut(1).unwrap_or(sentence.words.len());
