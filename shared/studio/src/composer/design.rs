@@ -45,8 +45,9 @@ impl Design {
         // The prompt says what to draw, and so chooses the subject before the title does.
         let said = format!("{} {}", brief.prompt, title.unwrap_or_default());
         let mut chance = Chance::new(&said, brief.seed);
-        let motifs = motif::asked_for(&said, &mut chance);
-        let palette = Palette::choose(&mut chance, &said, motifs.first().map(|motif| motif.hero));
+        let reading = niche::Reading::of(&said);
+        let motifs = motif::asked_for(&said, reading, &mut chance);
+        let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
@@ -55,7 +56,7 @@ impl Design {
         let drawn = motifs.iter().filter(|motif| !motif.is_abstract()).count();
         let wish = Wish::new(brief.aspect_ratio, &headline, &cast, drawn);
         let wish = wish.on_side(styles.first().and_then(|style| style.side));
-        let family = niche::family(&said, &mut chance);
+        let family = niche::family(reading, &mut chance);
         let sides = sides(&headline);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
         let is_change = matches!(headline.kind, Kind::Change { .. });
@@ -63,13 +64,12 @@ impl Design {
         let set = |layout: &Layout| {
             let wanted = layout.look().family.unwrap_or(family);
             let text = |family| Text::set(&headline, layout, family, has_sides, has_object);
+            if wanted == Family::Display {
+                return text(wanted);
+            }
             let suited = text(wanted).filter(|text| text.is_legible(layout));
             // Most families are wide; where theirs are too small, tall and narrow letters may not be.
-            if wanted == Family::Display {
-                text(wanted)
-            } else {
-                suited.or_else(|| text(Family::Display))
-            }
+            suited.or_else(|| text(Family::Display))
         };
         let (layout, text) = choose(&wish, layouts, (&said, brief.seed), set)?;
         let motifs = if layout.board().subjects.len() > 1 && sides.len() == 2 {

@@ -349,12 +349,12 @@ const MAX_SUBJECTS: usize = 2;
 
 /// The motifs that the text names; else the one that stands for what it is about, which is read in more languages; else
 /// an abstract one.
-pub(crate) fn asked_for(text: &str, chance: &mut Chance) -> Vec<Motif> {
+pub(crate) fn asked_for(text: &str, reading: Reading, chance: &mut Chance) -> Vec<Motif> {
     let named = named(text);
     if !named.is_empty() {
         return named;
     }
-    let emblem = Reading::of(text).niche.and_then(|niche| of_name(niche.emblem()));
+    let emblem = reading.niche.and_then(|niche| of_name(niche.emblem()));
     emblem.or_else(|| chance.pick(&ABSTRACT).copied()).into_iter().collect()
 }
 
@@ -398,7 +398,7 @@ mod tests {
     use crate::composer::niche::Niche;
 
     fn names(text: &str) -> Vec<&'static str> {
-        let motifs = asked_for(text, &mut Chance::new("", 0));
+        let motifs = asked_for(text, Reading::of(text), &mut Chance::new("", 0));
         motifs
             .iter()
             .map(|motif| {

@@ -129,9 +129,9 @@ impl Reading {
     }
 }
 
-/// The letters for a text: mostly the display family, often another one that suits it.
-pub(crate) fn family(text: &str, chance: &mut Chance) -> Family {
-    let suited = suited(Reading::of(text));
+/// The letters for what was read: mostly the display family, often another one that suits it.
+pub(crate) fn family(reading: Reading, chance: &mut Chance) -> Family {
+    let suited = suited(reading);
     if chance.happens(SUITED) {
         suited
     } else {
@@ -246,7 +246,9 @@ mod tests {
             ("crypto", Family::Geometric),
             ("a scarf", Family::Display),
         ] {
-            let families: Vec<Family> = (0..60).map(|seed| family(text, &mut Chance::new(text, seed))).collect();
+            let families: Vec<Family> = (0..60)
+                .map(|seed| family(Reading::of(text), &mut Chance::new(text, seed)))
+                .collect();
             assert!(
                 families.contains(&suited) && families.contains(&Family::Display),
                 "{text}"

@@ -29,9 +29,8 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// Colours for the text, on whose ground a subject of colour `hero` stands out.
-    pub(crate) fn choose(chance: &mut Chance, text: &str, hero: Option<Rgb>) -> Self {
-        let reading = Reading::of(text);
+    /// Colours for what was read, on whose ground a subject of colour `hero` stands out.
+    pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>) -> Self {
         let finish = Finish::of(reading.temper);
         let mut shades: Vec<Shades> = Look::all(&reading)
             .iter()
@@ -117,7 +116,7 @@ mod tests {
         for text in TEXTS {
             for hero in heroes() {
                 for seed in 0..6 {
-                    let palette = Palette::choose(&mut Chance::new(text, seed), text, hero);
+                    let palette = Palette::choose(&mut Chance::new(text, seed), Reading::of(text), hero);
                     check(&palette, hero, text);
                 }
             }
@@ -164,7 +163,7 @@ mod tests {
     #[test]
     fn seeds_differ_and_one_seed_repeats() {
         for text in TEXTS {
-            let of = |seed| Palette::choose(&mut Chance::new(text, seed), text, None);
+            let of = |seed| Palette::choose(&mut Chance::new(text, seed), Reading::of(text), None);
             assert_eq!(of(1), of(1));
             let far = (1..20).filter(|seed| of(*seed).ground.distance(of(0).ground) > 60.0);
             assert!(far.count() >= 5, "{text}");
@@ -174,7 +173,7 @@ mod tests {
     #[test]
     fn a_temper_sets_light_and_chroma() {
         let mean = |text: &str, part: fn(Palette) -> f32| {
-            let of = |seed| part(Palette::choose(&mut Chance::new("", seed), text, None));
+            let of = |seed| part(Palette::choose(&mut Chance::new("", seed), Reading::of(text), None));
             (0..40).map(of).sum::<f32>() / 40.0
         };
         let light = |p: Palette| p.ground.oklch().lightness;

@@ -96,6 +96,7 @@ mod tests {
     use crate::composer::{
         canvas::{Canvas, circle, solid},
         chance::Chance,
+        niche::Reading,
     };
     use tiny_skia::Transform;
 
@@ -109,7 +110,7 @@ mod tests {
     }
 
     fn palette() -> Palette {
-        Palette::choose(&mut Chance::new("", 0), "", None)
+        Palette::choose(&mut Chance::new("", 0), Reading::default(), None)
     }
 
     #[test]
