@@ -11,6 +11,6 @@ async fn main() -> Result<(), lambda_http::Error> {
     environment.finish()?;
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
-    let store = Store::new(Aws::new(&aws).dynamodb().clone(), names, clock, ids);
+    let store = Store::new(Aws::new(&aws).dynamodb(), names, clock, ids);
     gateway::lambda::serve(balance::service(&store, cors)).await
 }

@@ -24,11 +24,12 @@ async fn main() -> Result<(), Error> {
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
     let aws = Aws::new(&aws);
+    let sqs = aws.sqs();
     let parts = Parts {
-        store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
-        bucket: Bucket::new(aws.s3().clone(), bucket, clock),
-        queue: Queue::new(aws.sqs().clone(), queue_url),
-        dead_letters: Queue::new(aws.sqs().clone(), dead_letters),
+        store: Store::new(aws.dynamodb(), names, clock.clone(), ids),
+        bucket: Bucket::new(&aws, bucket, clock),
+        queue: Queue::new(sqs.clone(), queue_url),
+        dead_letters: Queue::new(sqs, dead_letters),
         studio: Arc::new(Studio::configured(&models, &vendors)),
         models: Arc::new(models),
     };

@@ -22,9 +22,9 @@ async fn main() -> Result<(), lambda_http::Error> {
     let ids = Ids::new(clock.clone(), Entropy::System);
     let aws = Aws::new(&aws);
     let parts = Parts {
-        store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
-        bucket: Bucket::new(aws.s3().clone(), bucket, clock).with_thumbnail_retention(thumbnail_retention),
-        queue: Queue::new(aws.sqs().clone(), queue_url),
+        store: Store::new(aws.dynamodb(), names, clock.clone(), ids),
+        bucket: Bucket::new(&aws, bucket, clock).with_thumbnail_retention(thumbnail_retention),
+        queue: Queue::new(aws.sqs(), queue_url),
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
     };

@@ -20,8 +20,8 @@ async fn main() -> Result<(), lambda_http::Error> {
     let ids = Ids::new(clock.clone(), Entropy::System);
     let aws = Aws::new(&aws);
     let parts = Parts {
-        store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
-        bucket: Bucket::new(aws.s3().clone(), bucket, clock),
+        store: Store::new(aws.dynamodb(), names, clock.clone(), ids),
+        bucket: Bucket::new(&aws, bucket, clock),
         sources: Sources::new(SourcesConfig {
             allow_hosts,
             ..SourcesConfig::default()

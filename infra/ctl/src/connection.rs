@@ -80,7 +80,7 @@ impl Connection {
         environment.finish()?;
         let aws = Aws::new(&config);
         let ids = Ids::new(clock.clone(), Entropy::System);
-        let store = Store::new(aws.dynamodb().clone(), tables.clone(), clock.clone(), ids);
+        let store = Store::new(aws.dynamodb(), tables.clone(), clock.clone(), ids);
         Ok(Self {
             config,
             stack,
@@ -108,7 +108,7 @@ impl Connection {
 
     /// The bucket.
     pub(crate) fn pictures(&self) -> Bucket {
-        Bucket::new(self.aws.s3().clone(), self.bucket.clone(), self.clock.clone())
+        Bucket::new(&self.aws, self.bucket.clone(), self.clock.clone())
     }
 
     /// The name of the queue; a URL ends with it.
@@ -138,10 +138,10 @@ impl Connection {
         let client = self.aws.sqs();
         let url = match url {
             Some(url) => Some(url.to_owned()),
-            None => queue::find(client, &name).await?,
+            None => queue::find(&client, &name).await?,
         };
         match url {
-            Some(url) => Ok(queue::Queue::new(client.clone(), url)),
+            Some(url) => Ok(queue::Queue::new(client, url)),
             None => Err(Failure::Unknown {
                 kind: "queue",
                 id: name,

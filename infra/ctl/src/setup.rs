@@ -16,7 +16,7 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     connection.pictures().create().await?;
     allow_origins(connection).await?;
     let (queue_url, dead_letter_queue_url) = queue::create_queues(
-        connection.aws.sqs(),
+        &connection.aws.sqs(),
         &connection.queue_name(),
         &connection.dead_letter_queue_name(),
         Redrive::STANDARD,

@@ -220,14 +220,14 @@ impl Resources {
             ephemeral_table: stack.ephemeral_table(),
         };
         let ids = Ids::new(clock.clone(), Entropy::System);
-        let store = Store::new(clients.dynamodb().clone(), names, clock.clone(), ids);
+        let store = Store::new(clients.dynamodb(), names, clock.clone(), ids);
         store.create_tables().await?;
-        let bucket = Bucket::new(clients.s3().clone(), stack.bucket(), clock.clone());
+        let bucket = Bucket::new(&clients, stack.bucket(), clock.clone());
         bucket.create().await?;
         let sqs = clients.sqs();
         let (url, dead) =
-            queue::create_queues(sqs, &stack.queue(), &stack.dead_letter_queue(), Redrive::STANDARD).await?;
-        let (queue, dead_letters) = (Queue::new(sqs.clone(), url), Queue::new(sqs.clone(), dead));
+            queue::create_queues(&sqs, &stack.queue(), &stack.dead_letter_queue(), Redrive::STANDARD).await?;
+        let (queue, dead_letters) = (Queue::new(sqs.clone(), url), Queue::new(sqs, dead));
         Ok(Self {
             store,
             bucket,
@@ -386,7 +386,7 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
         batch_size: 2,
         concurrency,
     };
-    let source = EventSource::start((**clients.sqs()).clone(), options, Arc::clone(&invoke));
+    let source = EventSource::start((*clients.sqs()).clone(), options, Arc::clone(&invoke));
     (Some(source), Some(Schedule::start(invoke, EVERY_MINUTE)))
 }
 

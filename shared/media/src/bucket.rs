@@ -5,14 +5,13 @@ use std::time::Duration;
 use aws_sdk_s3::{
     error::{DisplayErrorContext, ProvideErrorMetadata},
     operation::get_object::GetObjectError,
-    presigning::PresigningConfig,
     primitives::ByteStream,
 };
 use bytes::Bytes;
 use contract::Timestamp;
-use runtime::{Clock, Lazy, Retention};
+use runtime::{Aws, Clock, Lazy, Retention};
 
-use crate::{keys, renewal};
+use crate::{keys, renewal, signature::Signer};
 
 /// How long a URL works. One signed with a role's temporary credentials ends with them, which may be sooner.
 pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
@@ -64,14 +63,16 @@ pub struct Bucket {
     pub(crate) client: Lazy<aws_sdk_s3::Client>,
     pub(crate) name: String,
     pub(crate) clock: Clock,
+    signer: Signer,
     thumbnail_retention: Retention,
 }
 
 impl Bucket {
     /// The bucket of this name, which keeps everything.
-    pub const fn new(client: Lazy<aws_sdk_s3::Client>, name: String, clock: Clock) -> Self {
+    pub fn new(aws: &Aws, name: String, clock: Clock) -> Self {
         Self {
-            client,
+            client: aws.s3(),
+            signer: Signer::new(aws, name.clone()),
             name,
             clock,
             thumbnail_retention: Retention::FOR_EVER,
@@ -160,21 +161,14 @@ impl Bucket {
     /// A URL for one object, which a browser shows, and saves as `file_name`. Makes no call.
     async fn sign(&self, key: &str, content_type: &str, file_name: &str) -> Result<SignedUrl, MediaError> {
         let now = self.clock.now();
-        let lifetime = PresigningConfig::expires_in(URL_LIFETIME);
-        let lifetime = lifetime.map_err(|error| MediaError::new("presign", &error))?;
-        let request = self
-            .client
-            .get_object()
-            .bucket(&self.name)
-            .key(key)
-            .response_content_type(content_type)
-            .response_content_disposition(format!("inline; filename=\"{file_name}\""));
-        let signed = request
-            .presigned(lifetime)
-            .await
-            .map_err(|error| MediaError::new("presign", &error))?;
+        let disposition = format!("inline; filename=\"{file_name}\"");
+        let headers = [
+            ("response-content-disposition", disposition.as_str()),
+            ("response-content-type", content_type),
+        ];
+        let signed = self.signer.sign(key, headers, now).await;
         Ok(SignedUrl {
-            url: signed.uri().to_owned(),
+            url: signed.map_err(|error| MediaError::new("presign", error.as_ref()))?,
             expires_at: now.plus(URL_LIFETIME),
         })
     }

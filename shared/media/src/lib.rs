@@ -4,6 +4,7 @@ mod bucket;
 pub mod keys;
 mod listing;
 mod renewal;
+mod signature;
 
 pub use self::{
     bucket::{Bucket, MediaError, SignedUrl, THUMBNAIL_TAG, URL_LIFETIME},

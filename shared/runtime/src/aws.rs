@@ -1,6 +1,8 @@
 //! AWS clients without what a Lambda does not need: region, endpoint and credentials come from the environment, TLS is
 //! rustls with ring and the five roots that AWS endpoints chain to, and a client is made when it is first used.
 
+mod http;
+
 use std::{
     fmt,
     ops::Deref,
@@ -10,13 +12,16 @@ use std::{
 
 use aws_credential_types::{Credentials, provider::SharedCredentialsProvider};
 use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
-use aws_smithy_http_client::{Builder, tls};
 use aws_smithy_runtime::client::retries::{RetryPartition, TokenBucket};
 use aws_smithy_runtime_api::client::{
-    behavior_version::BehaviorVersion, http::SharedHttpClient, stalled_stream_protection::StalledStreamProtectionConfig,
+    behavior_version::BehaviorVersion, stalled_stream_protection::StalledStreamProtectionConfig,
 };
 use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
 use aws_types::{SdkConfig, region::Region};
+use rustls::{
+    RootCertStore,
+    pki_types::{CertificateDer, pem::PemObject},
+};
 
 use crate::Environment;
 
@@ -50,8 +55,8 @@ pub struct AwsConfig {
     pub endpoint_url: Option<String>,
     /// Who is calling.
     pub credentials: Credentials,
-    /// Roots to trust instead of AWS's own, as PEM.
-    pub ca_bundle: Option<Arc<[u8]>>,
+    /// Roots to trust instead of AWS's own.
+    pub ca_bundle: Option<Arc<RootCertStore>>,
     /// Waits between attempts.
     pub backoff: Backoff,
 }
@@ -66,6 +71,11 @@ impl AwsConfig {
             ca_bundle: None,
             backoff: Backoff::default(),
         }
+    }
+
+    /// Whether the bucket stands in the path of a URL instead of its host: another endpoint than AWS's own has one name.
+    pub const fn is_path_style(&self) -> bool {
+        self.endpoint_url.is_some()
     }
 
     /// AWS itself as the environment names it, for what an embedded endpoint does not have. Without credentials there,
@@ -102,20 +112,19 @@ impl AwsConfig {
         let key_id = environment.required("AWS_ACCESS_KEY_ID", "the credentials; Lambda sets it");
         let secret = environment.required("AWS_SECRET_ACCESS_KEY", "the credentials; Lambda sets it");
         let session = environment.optional("AWS_SESSION_TOKEN");
-        let ca_bundle = environment
-            .optional("AWS_CA_BUNDLE")
-            .and_then(|path| match std::fs::read(&path) {
-                Ok(pem) => Some(pem.into()),
-                Err(error) => {
-                    environment.wrong("AWS_CA_BUNDLE", &format!("{path}: {error}"));
-                    None
-                }
-            });
+        let ca_bundle = environment.optional("AWS_CA_BUNDLE").and_then(|path| {
+            let roots = std::fs::read(&path)
+                .map_err(|error| error.to_string())
+                .and_then(|pem| roots(&pem));
+            roots
+                .map_err(|problem| environment.wrong("AWS_CA_BUNDLE", &format!("{path}: {problem}")))
+                .ok()
+        });
         Self {
             region,
             endpoint_url: environment.optional("AWS_ENDPOINT_URL"),
             credentials: Credentials::new(key_id, secret, session, None, "environment"),
-            ca_bundle,
+            ca_bundle: ca_bundle.map(Arc::new),
             backoff: Backoff::default(),
         }
     }
@@ -154,12 +163,12 @@ impl<T> fmt::Debug for Lazy<T> {
     }
 }
 
-/// The clients of one process, which share connections.
-#[derive(Debug)]
+/// The clients of one process, which share connections. Each is made anew by whoever asks for it, so that a function
+/// has no code of a service that it never asks for.
+#[derive(Clone, Debug)]
 pub struct Aws {
-    dynamodb: Lazy<aws_sdk_dynamodb::Client>,
-    s3: Lazy<aws_sdk_s3::Client>,
-    sqs: Lazy<aws_sdk_sqs::Client>,
+    config: AwsConfig,
+    shared: Lazy<SdkConfig>,
 }
 
 /// An attempt at a call of DynamoDB or SQS ends after this; none of ours takes a tenth of it on a good day.
@@ -173,7 +182,6 @@ const S3_OPERATION: Duration = Duration::from_secs(20);
 
 fn timeouts(attempt: Duration, operation: Duration) -> TimeoutConfig {
     TimeoutConfig::builder()
-        .connect_timeout(Duration::from_secs(1))
         .operation_attempt_timeout(attempt)
         .operation_timeout(operation)
         .build()
@@ -190,54 +198,55 @@ fn partition(service: &'static str) -> RetryPartition {
 impl Aws {
     /// Clients for `config`. Nothing is made or connected yet.
     pub fn new(config: &AwsConfig) -> Self {
-        let (config, path_style) = (config.clone(), config.endpoint_url.is_some());
-        let shared = Lazy::new(move || sdk_config(&config));
-        let (for_dynamodb, for_s3, for_sqs) = (shared.clone(), shared.clone(), shared);
+        let (config, shared) = (config.clone(), config.clone());
         Self {
-            dynamodb: Lazy::new(move || {
-                let config =
-                    aws_sdk_dynamodb::config::Builder::from(&*for_dynamodb).retry_partition(partition("dynamodb"));
-                aws_sdk_dynamodb::Client::from_conf(config.build())
-            }),
-            s3: Lazy::new(move || {
-                let config = aws_sdk_s3::config::Builder::from(&*for_s3)
-                    .retry_partition(partition("s3"))
-                    .force_path_style(path_style)
-                    .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
-                    .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
-                    .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
-                aws_sdk_s3::Client::from_conf(config.build())
-            }),
-            sqs: Lazy::new(move || {
-                let config = aws_sdk_sqs::config::Builder::from(&*for_sqs).retry_partition(partition("sqs"));
-                aws_sdk_sqs::Client::from_conf(config.build())
-            }),
+            config,
+            shared: Lazy::new(move || sdk_config(&shared)),
         }
     }
 
-    /// DynamoDB.
-    pub const fn dynamodb(&self) -> &Lazy<aws_sdk_dynamodb::Client> {
-        &self.dynamodb
+    /// What they were made for.
+    pub const fn config(&self) -> &AwsConfig {
+        &self.config
     }
 
-    /// S3.
-    pub const fn s3(&self) -> &Lazy<aws_sdk_s3::Client> {
-        &self.s3
+    /// A client of DynamoDB.
+    pub fn dynamodb(&self) -> Lazy<aws_sdk_dynamodb::Client> {
+        let shared = self.shared.clone();
+        Lazy::new(move || {
+            let config = aws_sdk_dynamodb::config::Builder::from(&*shared).retry_partition(partition("dynamodb"));
+            aws_sdk_dynamodb::Client::from_conf(config.build())
+        })
     }
 
-    /// SQS.
-    pub const fn sqs(&self) -> &Lazy<aws_sdk_sqs::Client> {
-        &self.sqs
+    /// A client of S3.
+    pub fn s3(&self) -> Lazy<aws_sdk_s3::Client> {
+        let (shared, path_style) = (self.shared.clone(), self.config.is_path_style());
+        Lazy::new(move || {
+            let config = aws_sdk_s3::config::Builder::from(&*shared)
+                .retry_partition(partition("s3"))
+                .force_path_style(path_style)
+                .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
+                .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
+                .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
+            aws_sdk_s3::Client::from_conf(config.build())
+        })
+    }
+
+    /// A client of SQS.
+    pub fn sqs(&self) -> Lazy<aws_sdk_sqs::Client> {
+        let shared = self.shared.clone();
+        Lazy::new(move || {
+            let config = aws_sdk_sqs::config::Builder::from(&*shared).retry_partition(partition("sqs"));
+            aws_sdk_sqs::Client::from_conf(config.build())
+        })
     }
 }
 
 /// What clients of all services have in common. Calls of a service that is slower than DynamoDB and SQS need timeouts of
 /// their own.
 pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
-    let plain = config
-        .endpoint_url
-        .as_deref()
-        .is_some_and(|url| url.starts_with("http://"));
+    let roots = config.ca_bundle.clone().unwrap_or_else(aws_roots);
     let retries = RetryConfig::standard()
         .with_max_attempts(3)
         .with_initial_backoff(config.backoff.initial)
@@ -246,11 +255,7 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new(config.region.clone()))
         .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
-        .http_client(if plain {
-            Builder::new().build_http()
-        } else {
-            https(config.ca_bundle.as_deref())
-        })
+        .http_client(http::client(roots))
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
         .timeout_config(timeouts(ATTEMPT, OPERATION))
@@ -259,15 +264,25 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
     sdk.build()
 }
 
-fn https(ca_bundle: Option<&[u8]>) -> SharedHttpClient {
-    let roots = tls::TrustStore::empty().with_pem_certificate(ca_bundle.unwrap_or(AWS_ROOTS));
-    let context = tls::TlsContext::builder().with_trust_store(roots).build();
-    let builder = Builder::new().tls_provider(tls::Provider::Rustls(tls::rustls_provider::CryptoMode::Ring));
-    match context {
-        Ok(context) => builder.tls_context(context).build_https(),
-        Err(error) => {
-            tracing::error!(error = %error, "the trusted certificates cannot be read; the system's are used");
-            builder.build_https()
-        }
-    }
+/// AWS's own roots.
+fn aws_roots() -> Arc<RootCertStore> {
+    #[expect(clippy::expect_used, reason = "a test reads them")]
+    let roots = roots(AWS_ROOTS).expect("AWS's roots");
+    Arc::new(roots)
 }
+
+/// The certificates in `pem`.
+fn roots(pem: &[u8]) -> Result<RootCertStore, String> {
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(pem) {
+        let certificate = certificate.map_err(|error| error.to_string())?;
+        roots.add(certificate).map_err(|error| error.to_string())?;
+    }
+    if roots.is_empty() {
+        return Err("there is no certificate in it".to_owned());
+    }
+    Ok(roots)
+}
+
+#[cfg(test)]
+mod tests;

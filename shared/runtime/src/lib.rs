@@ -4,6 +4,7 @@
 mod aws;
 mod clock;
 mod environment;
+mod https;
 mod ids;
 mod metrics;
 mod models;
@@ -15,6 +16,7 @@ pub use self::{
     aws::{Aws, AwsConfig, Backoff, Lazy, sdk_config},
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
+    https::https_connector,
     ids::{Entropy, Ids},
     metrics::Metric,
     models::{

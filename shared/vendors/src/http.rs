@@ -1,16 +1,17 @@
 //! HTTP to vendors: one client for a process, which keeps its connections.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::{TokioExecutor, TokioTimer},
 };
-use rustls::{ClientConfig, RootCertStore};
+use runtime::https_connector;
+use rustls::RootCertStore;
 use serde::de::DeserializeOwned;
 
 use crate::{Cause, ModelError};
@@ -81,19 +82,11 @@ pub(crate) struct Http {
 impl Http {
     /// A client that trusts what browsers trust. Nothing is connected yet.
     pub(crate) fn new() -> Self {
-        let mut connector = HttpConnector::new();
-        connector.enforce_http(false);
-        connector.set_connect_timeout(Some(CONNECT));
-        connector.set_nodelay(true);
-        let https = HttpsConnectorBuilder::new()
-            .with_tls_config(tls())
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(connector);
+        let roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         let client = Client::builder(TokioExecutor::new())
             .pool_idle_timeout(IDLE)
             .pool_timer(TokioTimer::new())
-            .build(https);
+            .build(https_connector(roots, CONNECT));
         Self { client }
     }
 
@@ -123,18 +116,6 @@ impl Http {
             body: bytes.freeze(),
         })
     }
-}
-
-fn tls() -> ClientConfig {
-    let roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let versions = rustls::DEFAULT_VERSIONS;
-    #[expect(clippy::expect_used, reason = "ring has the cipher suites of both versions")]
-    ClientConfig::builder_with_provider(provider)
-        .with_protocol_versions(versions)
-        .expect("TLS 1.2 and 1.3")
-        .with_root_certificates(roots)
-        .with_no_client_auth()
 }
 
 /// A URL of a vendor. What is configured was judged at the start, so there is nothing to be wrong but the model's name.

@@ -177,7 +177,7 @@ pub(crate) async fn write(service: &Service, items: Vec<Item>) {
 
 /// A DynamoDB client for what the service itself has no call for.
 pub(crate) fn dynamodb(service: &Service) -> runtime::Lazy<aws_sdk_dynamodb::Client> {
-    Aws::new(&AwsConfig::local(service.aws_url())).dynamodb().clone()
+    Aws::new(&AwsConfig::local(service.aws_url())).dynamodb()
 }
 
 /// Deletes an item.

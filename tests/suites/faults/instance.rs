@@ -94,10 +94,10 @@ impl Instance {
         };
         let ids = Ids::new(clock.clone(), Entropy::System);
         let there = service.resources();
-        let queue = |queue: &Queue| Queue::new(aws.sqs().clone(), queue.url().to_owned());
+        let queue = |queue: &Queue| Queue::new(aws.sqs(), queue.url().to_owned());
         let resources = Resources {
-            store: Store::new(aws.dynamodb().clone(), names, clock.clone(), ids),
-            bucket: Bucket::new(aws.s3().clone(), stack.bucket(), clock),
+            store: Store::new(aws.dynamodb(), names, clock.clone(), ids),
+            bucket: Bucket::new(&aws, stack.bucket(), clock),
             queue: queue(&there.queue),
             dead_letters: queue(&there.dead_letters),
         };

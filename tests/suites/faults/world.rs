@@ -97,7 +97,7 @@ impl World {
         let sound = Instance::of(service.resources(), Arc::default());
         Self {
             sound,
-            sqs: aws.sqs().clone(),
+            sqs: aws.sqs(),
             service,
         }
     }

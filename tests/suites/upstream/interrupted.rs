@@ -47,7 +47,7 @@ impl Stage {
         let generation_loop = GenerationLoop::new(Parts {
             store: resources.store.clone(),
             bucket: resources.bucket.clone(),
-            queue: Queue::new(clients.sqs().clone(), resources.queue.url().to_owned()),
+            queue: Queue::new(clients.sqs(), resources.queue.url().to_owned()),
             dead_letters: resources.dead_letters.clone(),
             models: Arc::new(world.models.clone()),
             studio: world.studio(),

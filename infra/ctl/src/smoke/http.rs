@@ -1,16 +1,17 @@
 //! HTTP as any client would speak it: TLS with the roots that browsers trust, and an end to every wait.
 
-use std::{error::Error, io, sync::Arc, time::Duration};
+use std::{error::Error, io, time::Duration};
 
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioExecutor,
 };
-use rustls::{ClientConfig, RootCertStore};
+use runtime::https_connector;
+use rustls::RootCertStore;
 use tokio::time::timeout;
 
 /// The most that is read of an answer or a picture, in bytes: more than either may have.
@@ -62,25 +63,16 @@ pub(super) struct Http {
 
 impl Http {
     /// A client whose calls take no longer than `timeout`, and which trusts the roots that browsers trust.
-    pub(super) fn new(timeout: Duration) -> Result<Self, rustls::Error> {
+    pub(super) fn new(timeout: Duration) -> Self {
         let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
         Self::trusting(RootCertStore::from_iter(roots), timeout)
     }
 
-    fn trusting(roots: RootCertStore, timeout: Duration) -> Result<Self, rustls::Error> {
-        let tls = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        let connector = HttpsConnectorBuilder::new()
-            .with_tls_config(tls)
-            .https_or_http()
-            .enable_http1()
-            .build();
-        Ok(Self {
-            client: Client::builder(TokioExecutor::new()).build(connector),
+    fn trusting(roots: RootCertStore, timeout: Duration) -> Self {
+        Self {
+            client: Client::builder(TokioExecutor::new()).build(https_connector(roots, timeout)),
             timeout,
-        })
+        }
     }
 
     /// How long a call may take.

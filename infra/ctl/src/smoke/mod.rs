@@ -71,7 +71,7 @@ pub(crate) async fn run(arguments: Arguments, key: Key, clock: Clock) -> Result<
     };
     let unsendable = || not_begun(Problem::wrong("the key has characters that no key has"));
     let authorization = key.authorization().ok_or_else(unsendable)?;
-    let http = Http::new(arguments.timeout).map_err(|error| not_begun(Problem::wrong(error.to_string())))?;
+    let http = Http::new(arguments.timeout);
     let mark = format!("smoke-{}", Ids::new(clock, Entropy::System).uuid().simple());
     let mut session = Session::new(http, arguments.base_url, authorization, arguments.patience, mark);
     let steps = walk(&mut session).await.map_err(not_begun)?;

@@ -11,6 +11,7 @@ use std::{
 
 use aws_credential_types::Credentials;
 use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
+
 use local::aws::{AwsEndpoint, AwsOptions, Clock};
 use tempfile::TempDir;
 
@@ -99,7 +100,7 @@ impl Aws {
             .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
             .region(aws_sdk_dynamodb::config::Region::new("us-east-1"))
             .credentials_provider(credentials())
-            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .http_client(http_client())
             .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
             .endpoint_url(self.url());
         aws_sdk_dynamodb::Client::from_conf(config.build())
@@ -110,7 +111,7 @@ impl Aws {
             .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
             .region(aws_sdk_s3::config::Region::new("us-east-1"))
             .credentials_provider(credentials())
-            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .http_client(http_client())
             .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
             .force_path_style(true)
             .endpoint_url(self.url());
@@ -123,10 +124,15 @@ pub(crate) fn sqs(url: &str) -> aws_sdk_sqs::Client {
         .behavior_version(aws_sdk_sqs::config::BehaviorVersion::latest())
         .region(aws_sdk_sqs::config::Region::new("us-east-1"))
         .credentials_provider(credentials())
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .http_client(http_client())
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .endpoint_url(url);
     aws_sdk_sqs::Client::from_conf(config.build())
+}
+
+fn http_client() -> aws_sdk_dynamodb::config::SharedHttpClient {
+    let config = runtime::sdk_config(&runtime::AwsConfig::local("http://127.0.0.1"));
+    config.http_client().unwrap()
 }
 
 fn credentials() -> Credentials {

@@ -19,7 +19,7 @@ fn service(cors: &str) -> Service {
         ephemeral_table: "e".to_owned(),
     };
     let aws = Aws::new(&AwsConfig::local("http://127.0.0.1:1"));
-    let store = Store::new(aws.dynamodb().clone(), names, clock, ids);
+    let store = Store::new(aws.dynamodb(), names, clock, ids);
     Service::new(store, Cors::parse(cors))
         .with_tool(Lister)
         .with_discovery("[]".to_owned())

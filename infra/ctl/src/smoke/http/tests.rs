@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use rustls::{ServerConfig, pki_types::PrivatePkcs8KeyDer};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -43,7 +45,6 @@ async fn ask(trusting: bool) -> Result<Response<Bytes>, Unreached> {
             .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nyes")
             .await
     };
-    let http = http.unwrap();
     // A client that leaves is no failure of the server's.
     tokio::join!(http.send(Request::get(url).body(Bytes::new()).unwrap()), serve).0
 }
@@ -71,7 +72,7 @@ async fn nobody_at_a_port_is_told() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}/", listener.local_addr().unwrap());
     drop(listener);
-    let http = Http::new(Duration::from_secs(10)).unwrap();
+    let http = Http::new(Duration::from_secs(10));
     let refused = http
         .send(Request::get(url).body(Bytes::new()).unwrap())
         .await

@@ -1,0 +1,58 @@
+use std::time::Duration;
+
+use aws_sdk_s3::presigning::PresigningConfig;
+
+use super::*;
+
+const KEY: &str = "organizations/org_1/images/img_2.png";
+const HEADERS: [(&str, &str); 2] = [
+    ("response-content-disposition", "inline; filename=\"a b+ü.png\""),
+    ("response-content-type", "image/png"),
+];
+
+fn aws(region: &str, endpoint: Option<&str>, token: Option<&str>) -> Aws {
+    let local = AwsConfig::local("");
+    Aws::new(&AwsConfig {
+        region: region.to_owned(),
+        endpoint_url: endpoint.map(str::to_owned),
+        credentials: aws_sdk_s3::config::Credentials::new("AKID", "a secret", token.map(str::to_owned), None, "test"),
+        ..local
+    })
+}
+
+/// A URL whose parameters may come in any order.
+fn sorted(url: &str) -> (&str, Vec<&str>) {
+    let (place, query) = url.split_once('?').unwrap();
+    let mut parameters: Vec<&str> = query.split('&').collect();
+    parameters.sort_unstable();
+    (place, parameters)
+}
+
+#[tokio::test]
+async fn urls_are_those_of_the_sdk() {
+    let now = Timestamp::from_millis(1_795_000_000_000);
+    for (region, endpoint, token) in [
+        ("eu-central-1", None, Some("a+token/=")),
+        ("us-east-1", None, None),
+        ("cn-north-1", None, None),
+        ("us-east-1", Some("http://127.0.0.1:9000"), None),
+    ] {
+        let aws = aws(region, endpoint, token);
+        let ours = Signer::new(&aws, "pictures".to_owned())
+            .sign(KEY, HEADERS, now)
+            .await
+            .unwrap();
+        let [(_, disposition), (_, content_type)] = HEADERS;
+        let config = PresigningConfig::builder()
+            .start_time(UNIX_EPOCH + Duration::from_millis(1_795_000_000_000))
+            .expires_in(URL_LIFETIME)
+            .build()
+            .unwrap();
+        let request = aws.s3().get_object().bucket("pictures").key(KEY);
+        let request = request
+            .response_content_disposition(disposition)
+            .response_content_type(content_type);
+        let theirs = request.presigned(config).await.unwrap().uri().to_owned();
+        assert_eq!(sorted(&ours), sorted(&theirs), "{region} {endpoint:?}");
+    }
+}
