@@ -50,7 +50,7 @@ pub(crate) fn paint(canvas: &mut Canvas, text: &Text, palette: &Palette, style: 
 /// Letters with a dark outline and a shadow. A plate needs the line for itself; on a shared line the emphasis is the
 /// colour. Emoji have colours of their own and need neither.
 fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
-    let on_plate = |word: &Placed| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
+    let has_plate = |word: &Placed| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
     let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
     canvas.lay_soft(6, tallest * 0.10, |layer, scale| {
         let cast = block
@@ -63,11 +63,11 @@ fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emp
             }
         }
     });
-    for word in block.words.iter().filter(|word| on_plate(word)) {
+    for word in block.words.iter().filter(|word| has_plate(word)) {
         plate(canvas, word.bounds, word.letter, palette, block.turn);
         canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
     }
-    let outlined = || block.words.iter().filter(|word| !on_plate(word));
+    let outlined = || block.words.iter().filter(|word| !has_plate(word));
     for word in outlined() {
         let drop = Transform::from_translate(0.0, word.letter * 0.035).post_concat(block.turn);
         for shape in shapes(word) {

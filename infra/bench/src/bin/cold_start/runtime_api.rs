@@ -31,12 +31,14 @@ pub(crate) struct RuntimeApi {
     server: ApiGateway,
     events: Sender<Bytes>,
     polls: Receiver<Instant>,
+    handed_over: Receiver<Instant>,
     answers: Receiver<(Instant, Bytes)>,
 }
 
 struct Stub {
     events: Mutex<Receiver<Bytes>>,
     polled: Sender<Instant>,
+    handing_over: Sender<Instant>,
     answered: Sender<(Instant, Bytes)>,
 }
 
@@ -44,10 +46,12 @@ impl RuntimeApi {
     pub(crate) async fn start() -> Result<Self, Failure> {
         let (events, waiting) = mpsc::channel(1);
         let (polled, polls) = mpsc::channel(64);
+        let (handing_over, handed_over) = mpsc::channel(64);
         let (answered, answers) = mpsc::channel(64);
         let stub = Stub {
             events: Mutex::new(waiting),
             polled,
+            handing_over,
             answered,
         };
         let server = ApiGateway::start_within(0, Arc::new(stub), PATIENCE).await?;
@@ -55,6 +59,7 @@ impl RuntimeApi {
             server,
             events,
             polls,
+            handed_over,
             answers,
         })
     }
@@ -69,13 +74,14 @@ impl RuntimeApi {
         polled?.ok_or_else(|| "the function stopped".into())
     }
 
-    /// Hands over an event; when it was handed over, when the answer came, and the answer.
+    /// Hands over an event; when it was handed over, when the answer came, and the answer. How long it takes to wake the
+    /// stub is none of the function's time.
     pub(crate) async fn invoke(&mut self, event: Bytes) -> Result<(Instant, Instant, Bytes), Failure> {
-        let began = Instant::now();
         self.events.send(event).await?;
         let (ended, answer) = timeout(PATIENCE, self.answers.recv())
             .await?
             .ok_or("the function stopped")?;
+        let began = self.handed_over.recv().await.ok_or("the function stopped")?;
         self.polled().await?;
         Ok((began, ended, answer))
     }
@@ -114,6 +120,7 @@ impl Stub {
                 "lambda-runtime-invoked-function-arn",
                 "arn:aws:lambda:us-east-1:000000000000:function:measured",
             );
+        self.handing_over.send(Instant::now()).await?;
         Ok(response.body(event)?)
     }
 
