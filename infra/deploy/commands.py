@@ -78,7 +78,7 @@ def test(options):
         world = meet(target, stack, emulator)
         for group in (resources, permissions, answers, thumbnails):
             checks.run(world, group.CHECKS)
-        changed = {**parameters, "LogLevel": "debug"}
+        changed = {**parameters, "LogLevel": "warn"}
         tell("deployed the next version", versions.deploy_the_next_version(world, changed))
         checks.run(world, [thumbnails.the_books_add_up])
         if not options.keep:
