@@ -25,8 +25,15 @@ use rustls::{
 
 use crate::Environment;
 
-/// Amazon Root CA 1 to 4 and Starfield Services Root G2, <https://www.amazontrust.com/repository/>.
-const AWS_ROOTS: &[u8] = include_bytes!("../roots/aws.pem");
+/// The roots that AWS endpoints chain to, as <https://www.amazontrust.com/repository/> has them in DER, which takes a
+/// first call less time to read than PEM.
+const AWS_ROOTS: [&[u8]; 5] = [
+    include_bytes!("../roots/AmazonRootCA1.cer"),
+    include_bytes!("../roots/AmazonRootCA2.cer"),
+    include_bytes!("../roots/AmazonRootCA3.cer"),
+    include_bytes!("../roots/AmazonRootCA4.cer"),
+    include_bytes!("../roots/SFSRootCAG2.cer"),
+];
 
 /// How long the SDK waits before it repeats a call that failed for the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,8 +273,8 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
 
 /// AWS's own roots.
 fn aws_roots() -> Arc<RootCertStore> {
-    #[expect(clippy::expect_used, reason = "a test reads them")]
-    let roots = roots(AWS_ROOTS).expect("AWS's roots");
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(AWS_ROOTS.map(CertificateDer::from));
     Arc::new(roots)
 }
 

@@ -29,6 +29,11 @@ impl Bootstrap {
         }
     }
 
+    /// Whether it has calls over HTTP.
+    pub(crate) const fn is_called(&self) -> bool {
+        self.call.is_some()
+    }
+
     /// The bytes that it has in a ZIP.
     pub(crate) fn zipped(&self) -> Result<usize, Failure> {
         let mut zipped = DeflateEncoder::new(Vec::new(), Compression::default());
@@ -48,7 +53,7 @@ impl Bootstrap {
     pub(crate) async fn measure(&self, dynamodb: &DynamoDb, measured: &mut Measured) -> Result<(), Failure> {
         let mut running = Running::start(self, dynamodb).await?;
         measured.starts.push(running.took);
-        if self.call.is_some() {
+        if self.is_called() {
             measured.first.push(running.call(self, dynamodb, true).await?);
             for _ in 0..WARM_CALLS {
                 measured.warm.push(running.call(self, dynamodb, false).await?);

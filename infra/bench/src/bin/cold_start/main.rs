@@ -1,5 +1,6 @@
 //! `cold-start`: how long each function takes from its start to its first poll for work, and how long its first and its
-//! later calls take, beside a function that does nothing, in the same run; and how large it is in a ZIP.
+//! later calls take, beside a function that does nothing and one that only asks DynamoDB, in the same run; and how large
+//! it is in a ZIP.
 //!
 //! The functions are the ones that are deployed, as files; Lambda's runtime API and DynamoDB are stubs that answer at
 //! once. What a call waits for DynamoDB is taken off its time: the stub's work, and the way there and back as a client
@@ -37,47 +38,35 @@ const WARM_CALLS: usize = 10;
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args_os().skip(1);
-    let (Some(deployed), Some(empty)) = (arguments.next(), arguments.next()) else {
-        return Err("usage: cold-start DIRECTORY EMPTY [NAME]...\n\
-            DIRECTORY has NAME/bootstrap for each function, EMPTY is the function that does nothing"
+    let (Some(deployed), Some(measures)) = (arguments.next(), arguments.next()) else {
+        return Err("usage: cold-start DIRECTORY MEASURES [NAME]...\n\
+            DIRECTORY has NAME/bootstrap for each function, MEASURES has `empty` and `asking`"
             .into());
     };
-    let (deployed, empty) = (PathBuf::from(deployed), PathBuf::from(empty));
+    let (deployed, measures) = (PathBuf::from(deployed), PathBuf::from(measures));
     let wanted: Vec<OsString> = arguments.collect();
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     let dynamodb = DynamoDb::start().await?;
-    let empty = Bootstrap::open(empty, Some(("GET", "/")))?;
+    let empty = Bootstrap::open(measures.join("empty"), Some(("GET", "/")))?;
+    let asking = Bootstrap::open(measures.join("asking"), Some(("GET", "/")))?;
+    let mut lines = vec![("a function that only asks DynamoDB", asking)];
+    for function in FUNCTIONS.iter().filter(|function| is_wanted(function.name)) {
+        let path = deployed.join(function.name).join("bootstrap");
+        lines.push((function.name, Bootstrap::open(path, function.call)?));
+    }
     let mut out = io::stdout();
     writeln!(
         out,
         "| function | start | ÷ empty's | first call | waits | warm call | waits | ZIP |\n|---|---|---|---|---|---|---|---|"
     )?;
     let (mut is_first, mut all) = (true, Ways::default());
-    for function in &FUNCTIONS {
-        if !wanted.is_empty() && !wanted.iter().any(|name| name == function.name) {
-            continue;
-        }
-        let bootstrap = Bootstrap::open(deployed.join(function.name).join("bootstrap"), function.call)?;
-        if function.call.is_some() {
-            dynamodb.record(&bootstrap).await?;
-        }
-        let (mut own, mut nothing) = (Measured::default(), Measured::default());
-        own.waits = [true, false].map(|is_first| waits(&dynamodb.asked(is_first)));
-        // In turn, so that whatever else the machine does meets both alike.
-        for _ in 0..STARTS {
-            bootstrap.measure(&dynamodb, &mut own).await?;
-            empty.measure(&dynamodb, &mut nothing).await?;
-            if function.call.is_some() {
-                tokio::task::block_in_place(|| own.ways.walk(&dynamodb))?;
-            }
-        }
+    for (name, bootstrap) in lines {
+        let (mut own, nothing) = measure(&bootstrap, &empty, &dynamodb).await?;
         if std::mem::take(&mut is_first) {
-            writeln!(
-                out,
-                "{}",
-                nothing.line("a function that does nothing", &nothing, empty.zipped()?)
-            )?;
+            let line = nothing.line("a function that does nothing", &nothing, empty.zipped()?);
+            writeln!(out, "{line}")?;
         }
-        writeln!(out, "{}", own.line(function.name, &nothing, bootstrap.zipped()?))?;
+        writeln!(out, "{}", own.line(name, &nothing, bootstrap.zipped()?))?;
         all.connecting.append(&mut own.ways.connecting);
         all.connected.append(&mut own.ways.connected);
     }
@@ -89,4 +78,26 @@ async fn main() -> Result<(), Failure> {
     )?;
     dynamodb.stop().await;
     Ok(())
+}
+
+/// Starts a function and the one that does nothing in turn, so that whatever else the machine does meets both alike;
+/// what was measured of each.
+async fn measure(
+    bootstrap: &Bootstrap,
+    empty: &Bootstrap,
+    dynamodb: &DynamoDb,
+) -> Result<(Measured, Measured), Failure> {
+    let (mut own, mut nothing) = (Measured::default(), Measured::default());
+    if bootstrap.is_called() {
+        dynamodb.record(bootstrap).await?;
+        own.waits = [true, false].map(|is_first| waits(&dynamodb.asked(is_first)));
+    }
+    for _ in 0..STARTS {
+        bootstrap.measure(dynamodb, &mut own).await?;
+        empty.measure(dynamodb, &mut nothing).await?;
+        if bootstrap.is_called() {
+            tokio::task::block_in_place(|| own.ways.walk(dynamodb))?;
+        }
+    }
+    Ok((own, nothing))
 }
