@@ -14,10 +14,15 @@ pub(crate) struct Key(String);
 
 const FORM: &str = "must be what stands before /api/v1/tools, such as https://example.com";
 
+/// What LocalStack calls this machine, and what it begins with an API's id.
+const LOCALSTACK: &str = ".localhost.localstack.cloud";
+
 /// Plain text is for this machine alone.
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    host == "localhost"
+        || host.ends_with(LOCALSTACK)
+        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Reads a base URL.
@@ -84,6 +89,10 @@ mod tests {
             ("http://127.0.0.1:9000", "http://127.0.0.1:9000/x"),
             ("http://[::1]:9000", "http://[::1]:9000/x"),
             ("http://localhost:9000/", "http://localhost:9000/x"),
+            (
+                "http://abc.execute-api.localhost.localstack.cloud:4566",
+                "http://abc.execute-api.localhost.localstack.cloud:4566/x",
+            ),
         ] {
             assert_eq!(base_url(given).unwrap().join("/x"), joined);
         }
@@ -112,6 +121,7 @@ mod tests {
             "http://example.com",
             "http://10.0.0.1:9000",
             "http://localhost.example.com",
+            "http://localhost.localstack.cloud.example.com",
         ] {
             assert!(base_url(given).unwrap_err().contains("https://"), "{given}");
         }
