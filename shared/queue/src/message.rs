@@ -40,7 +40,7 @@ impl Message {
     /// Reads the body of a message.
     pub fn parse(body: &str) -> Result<Self, Unreadable> {
         let message: Self = serde_json::from_str(body).map_err(|_| Unreadable)?;
-        if message.version == VERSION {
+        if (1..=VERSION).contains(&message.version) {
             Ok(message)
         } else {
             Err(Unreadable)
