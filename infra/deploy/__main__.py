@@ -28,6 +28,7 @@ def arguments():
         command.add_argument("--region", help="such as eu-central-1")
         command.add_argument("--stack", metavar="NAME", help="what the stack is called")
         command.add_argument("parameters", nargs="*", metavar="Name=Value", help="a parameter of template.yaml")
+    commands.choices["up"].add_argument("--adopt", action="store_true", help="begin with what an earlier stack left")
     commands.choices["test"].add_argument("--keep", action="store_true", help="do not delete what was deployed")
     commands.choices["test"].add_argument("--built", action="store_true", help="take what is built already")
     return parser.parse_args()

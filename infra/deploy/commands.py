@@ -5,6 +5,7 @@ import secrets
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+import adoption
 import checks
 import preflight
 import stack as stacks
@@ -44,8 +45,11 @@ def up(options):
     parameters = template.checked(options.parameters)
     target = Target.of(options.region, options.endpoint, options.profile)
     stack = Stack(target, options.stack or "thumbnails")
-    preflight.check(stack, parameters)
+    adopts = preflight.check(stack, parameters, options.adopt)
     tell("built the functions", stacks.build(stack.values(parameters)["Architecture"]))
+    if adopts:
+        adoption.adopt(stack, stack.values(parameters))
+        tell(f"took up what an earlier {stack.name} left")
     tell(f"deployed {stack.name}", stack.deploy(parameters))
     outputs = stack.outputs()
     tell(f"\nThe service is at {outputs['BaseUrl']}. A first organization and a key for it:\n")
@@ -75,7 +79,7 @@ def test(options):
         if not options.keep:
             cleanup.callback(remove, stack, parameters)
         tell(f"deployed {stack.name}", stack.deploy(parameters))
-        world = meet(target, stack, emulator)
+        world = meet(target, stack, parameters, emulator)
         for group in (resources, permissions, answers, thumbnails):
             checks.run(world, group.CHECKS)
         changed = {**parameters, "LogLevel": "warn"}
@@ -93,7 +97,7 @@ def build(options, parameters):
     tell("built tgctl", Tgctl.build())
 
 
-def meet(target, stack, emulator):
+def meet(target, stack, parameters, emulator):
     """The deployed service, with a key for it."""
     if emulator:
         supplement.apply(target, stack)
@@ -105,7 +109,7 @@ def meet(target, stack, emulator):
         base_url = emulator.base_url(outputs["ApiId"])
         emulator.hand_preflights_to(target.client("lambda"), f"{stack.name}-discovery:live")
     plain_endpoint = emulator and emulator.plain_endpoint
-    return World(target, stack, outputs, Service(base_url, key), tgctl, organization, plain_endpoint)
+    return World(target, stack, parameters, outputs, Service(base_url, key), tgctl, organization, plain_endpoint)
 
 
 def remove(stack, parameters):
@@ -119,7 +123,7 @@ def remove(stack, parameters):
         with contextlib.suppress(dynamodb.exceptions.ResourceNotFoundException):
             dynamodb.delete_table(TableName=name)
     s3 = stack.target.client("s3")
-    bucket = parameters.get("BucketName") or f"{stack.name}-pictures"
+    bucket = preflight.bucket_name(stack, stack.values(parameters), stack.target.account())
     with contextlib.suppress(s3.exceptions.NoSuchBucket):
         for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
             for each in page.get("Contents", []):

@@ -8,30 +8,36 @@ import template
 from failure import Failure, expect
 from stack import SETTLED
 
-# A stack's name begins the names of functions (at most 64 characters) and of the bucket (lower case).
-STACK_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
+# A stack's name begins the names of functions (at most 64 characters) and of the bucket (lower case, at most 63
+# characters, of which account and region take 28).
+STACK_NAME = re.compile("[a-z][a-z0-9-]{0,34}")
 # Of an account's concurrency so much must stay unreserved, says Lambda.
 UNRESERVED = 100
 
 
-def check(stack, parameters):
-    """Fails when the deployment cannot succeed."""
+def check(stack, parameters, adopts=False):
+    """Fails when the deployment cannot succeed. Whether there is something of an earlier stack to begin with, where that
+    is asked for."""
     name_fits(stack.name)
-    stack.target.account()
+    account = stack.target.account()
     exists = state_allows_it(stack)
     values = stack.values(parameters)
     template.check_together(values)
-    if not exists:
-        nothing_is_left_over(stack, values["BucketName"] or f"{stack.name}-pictures")
+    adopts = adopts and not exists
+    if adopts:
+        all_is_left(stack)
+    elif not exists:
+        nothing_is_left_over(stack, bucket_name(stack, values, account))
     if not stack.target.is_emulator:
         concurrency_suffices(stack, int(values["LoopReservedConcurrency"]), exists)
+    return adopts
 
 
 def name_fits(name):
     """The stack's name can begin all names."""
     expect(
         STACK_NAME.fullmatch(name),
-        f"{name} is no name for a stack: lower-case letters, digits and hyphens, at most 40, a letter first",
+        f"{name} is no name for a stack: lower-case letters, digits and hyphens, at most 35, a letter first",
     )
 
 
@@ -58,20 +64,42 @@ def state_allows_it(stack):
 
 
 def nothing_is_left_over(stack, bucket):
-    """Deleting a stack keeps its data, which is then in the way of a new stack of the same name."""
-    left = [f"table {name}" for name in tables(stack) if table_exists(stack.target, name)]
+    """Deleting a stack, or a first deployment that fails, keeps its data, which is then in the way of a new stack of the
+    same name."""
+    left = [name for name in tables(stack) if table_exists(stack.target, name)]
     owner = bucket_owner(stack.target, bucket)
-    if owner == "ours":
-        left.append(f"bucket {bucket}")
+    commands = [f"{part} --region {stack.target.region}" for part in removal(left, bucket if owner == "ours" else None)]
     expect(
-        not left,
-        f"an earlier {stack.name} left its data: {', '.join(left)}. Bring it into the new stack "
-        "(aws cloudformation create-change-set --change-set-type IMPORT), delete it, or deploy under another name",
+        not commands,
+        f"an earlier {stack.name} left its data: {', '.join([*left, *([bucket] if owner == 'ours' else [])])}. "
+        "`--adopt` begins the new stack with it. If nobody needs it, delete it:\n"
+        + "\n".join(f"    aws {command}" for command in commands)
+        + "\nor deploy under another name",
     )
     expect(
         owner is None,
-        f"the bucket name {bucket} belongs to another account: give BucketName=…, or deploy under another name",
+        f"the bucket name {bucket} is taken, by another account or in another region: give BucketName=…",
     )
+
+
+def all_is_left(stack):
+    """Both tables of an earlier stack are there; whether the bucket is shows when it is taken up."""
+    missing = [name for name in tables(stack) if not table_exists(stack.target, name)]
+    expect(not missing, f"there is no table {' and no '.join(missing)} to begin the stack with: deploy without --adopt")
+
+
+def removal(tables_left, bucket):
+    """What deletes tables and a bucket, as arguments of the AWS CLI. A bucket that is not empty is refused."""
+    for name in tables_left:
+        yield f"dynamodb update-table --table-name {name} --no-deletion-protection-enabled"
+        yield f"dynamodb delete-table --table-name {name}"
+    if bucket:
+        yield f"s3 rb s3://{bucket}"
+
+
+def bucket_name(stack, values, account):
+    """What the template calls the bucket."""
+    return values["BucketName"] or f"{stack.name}-{account}-{stack.target.region}"
 
 
 def tables(stack):

@@ -14,6 +14,12 @@ from tools import environment
 CONFIG = Config(retries={"max_attempts": 5, "mode": "standard"}, read_timeout=130)
 
 
+def regions(session):
+    """All regions that have Lambda, of all partitions."""
+    partitions = session.get_available_partitions()
+    return {region for each in partitions for region in session.get_available_regions("lambda", partition_name=each)}
+
+
 @dataclass(frozen=True)
 class Target:
     """An endpoint, a region and who calls."""
@@ -41,7 +47,7 @@ class Target:
             raise Failure("no region: give --region, such as --region eu-central-1, or set AWS_REGION")
         if session.get_credentials() is None:
             raise Failure("no credentials: give --profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
-        if endpoint is None and session.region_name not in session.get_available_regions("lambda"):
+        if endpoint is None and session.region_name not in regions(session):
             raise Failure(f"there is no region {session.region_name}; one that there is: eu-central-1")
         return cls(session.region_name, endpoint, session)
 

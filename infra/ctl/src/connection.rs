@@ -21,8 +21,7 @@ pub(crate) struct Connection {
     pub(crate) store: Store,
     /// The names of the tables.
     pub(crate) tables: Names,
-    /// The name of the bucket.
-    pub(crate) bucket: String,
+    bucket: Option<String>,
     /// The origins whose pages may show pictures.
     pub(crate) cors: Cors,
     /// How long thumbnails are kept.
@@ -72,7 +71,9 @@ impl Connection {
             table: or("TABLE_NAME", stack.table()),
             ephemeral_table: or("EPHEMERAL_TABLE_NAME", stack.ephemeral_table()),
         };
-        let bucket = or("BUCKET_NAME", stack.bucket());
+        // On AWS names of buckets are one for all accounts, so the stack's name does not tell it.
+        let derived = config.endpoint_url.is_some().then(|| stack.bucket());
+        let bucket = environment.optional("BUCKET_NAME").or(derived);
         let cors = environment.cors();
         let thumbnail_retention = environment.thumbnail_retention();
         let queue_url = environment.optional("QUEUE_URL");
@@ -106,9 +107,14 @@ impl Connection {
         self.config.endpoint_url.as_deref()
     }
 
+    /// The name of the bucket.
+    pub(crate) fn bucket(&self) -> Result<&str, Failure> {
+        self.bucket.as_deref().ok_or(Failure::NoBucket)
+    }
+
     /// The bucket.
-    pub(crate) fn pictures(&self) -> Bucket {
-        Bucket::new(&self.aws, self.bucket.clone(), self.clock.clone())
+    pub(crate) fn pictures(&self) -> Result<Bucket, Failure> {
+        Ok(Bucket::new(&self.aws, self.bucket()?.to_owned(), self.clock.clone()))
     }
 
     /// The name of the queue; a URL ends with it.
@@ -161,7 +167,8 @@ impl Connection {
 mod tests {
     use super::*;
 
-    fn open(variables: &'static [(&'static str, &'static str)]) -> Result<Connection, ConfigError> {
+    fn open(variables: &[(&'static str, &'static str)]) -> Result<Connection, ConfigError> {
+        let variables = variables.to_vec();
         let lookup = move |name: &str| {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
@@ -176,7 +183,7 @@ mod tests {
         assert_eq!(connection.region(), "us-east-1");
         assert_eq!(connection.config.credentials.access_key_id(), "local");
         assert_eq!(connection.tables.table, "thumbnails-records");
-        assert_eq!(connection.bucket, "thumbnails-pictures");
+        assert_eq!(connection.bucket().unwrap(), "thumbnails-pictures");
         assert_eq!(connection.queue_name(), "thumbnails-thumbnails");
     }
 
@@ -188,6 +195,19 @@ mod tests {
             ("AWS_REGION", "eu-central-1"),
         ]);
         assert_eq!(connection.unwrap().endpoint(), None);
+    }
+
+    #[test]
+    fn on_aws_the_bucket_has_to_be_named() {
+        let on_aws = [
+            ("AWS_ACCESS_KEY_ID", "id"),
+            ("AWS_SECRET_ACCESS_KEY", "secret"),
+            ("AWS_REGION", "eu-central-1"),
+        ];
+        let error = open(&on_aws).unwrap().pictures().unwrap_err();
+        assert!(error.to_string().contains("BUCKET_NAME"), "{error}");
+        let named = [on_aws.as_slice(), &[("BUCKET_NAME", "b")]].concat();
+        assert_eq!(open(&named).unwrap().bucket().unwrap(), "b");
     }
 
     #[test]

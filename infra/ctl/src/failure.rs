@@ -25,6 +25,9 @@ pub(crate) enum Failure {
     /// The environment does not say where to work, or as whom.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// Nothing says which bucket is meant.
+    #[error("BUCKET_NAME is not set: it names the bucket of pictures, as the stack's output Bucket does")]
+    NoBucket,
     /// The tables could not be used.
     #[error(transparent)]
     Store(#[from] StoreError),

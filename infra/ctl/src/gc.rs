@@ -83,7 +83,7 @@ struct Collector<'a> {
 pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result<Report, Failure> {
     let collector = Collector {
         connection,
-        bucket: connection.pictures(),
+        bucket: connection.pictures()?,
         dry_run: arguments.dry_run,
         thumbnail_retention: arguments
             .thumbnail_retention_days

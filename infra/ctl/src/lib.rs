@@ -38,7 +38,8 @@ struct Cli {
     #[arg(long, global = true)]
     json: bool,
     /// The deployment whose tables, bucket and queues are meant [default: the local runner's]. TABLE_NAME,
-    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL and DEAD_LETTER_QUEUE_URL go before it, each for itself
+    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL and DEAD_LETTER_QUEUE_URL go before it, each for itself; on AWS
+    /// the bucket has no other way to be named
     #[arg(long, global = true, value_name = "NAME", value_parser = values::stack)]
     stack: Option<Stack>,
     #[command(subcommand)]

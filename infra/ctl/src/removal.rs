@@ -38,10 +38,13 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
     if !connection.store.is_listed(id).await? {
         return Err(unknown());
     }
-    let deleted = delete(connection, id).await.map_err(|failure| Failure::HalfDeleted {
-        organization: id,
-        source: Box::new(failure),
-    })?;
+    let bucket = connection.pictures()?;
+    let deleted = delete(connection, &bucket, id)
+        .await
+        .map_err(|failure| Failure::HalfDeleted {
+            organization: id,
+            source: Box::new(failure),
+        })?;
     let text = format!(
         "{id} is deleted; records: {}, objects: {}, keys: {}\n",
         deleted.records, deleted.objects, deleted.keys
@@ -51,8 +54,8 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
 
 /// Each step leaves what a later run needs to go on. A thumbnail that is being made meanwhile may still be stored; no
 /// record names it, so `gc` finds it.
-async fn delete(connection: &Connection, id: OrganizationId) -> Result<Deleted, Failure> {
-    let (store, bucket) = (&connection.store, connection.pictures());
+async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) -> Result<Deleted, Failure> {
+    let store = &connection.store;
     // First nobody may ask for more, then nothing can be charged, made or refunded.
     let mut keys = store.remove_keys(id).await?;
     let closed = store.close_organization(id, deadline()).await?;
@@ -62,9 +65,9 @@ async fn delete(connection: &Connection, id: OrganizationId) -> Result<Deleted, 
     while let Some(removed) = store.remove_records(id).await? {
         records += removed.records;
         keys += removed.keys;
-        objects += delete_objects(&bucket, removed.library_objects).await?;
+        objects += delete_objects(bucket, removed.library_objects).await?;
     }
-    objects += delete_all_objects(&bucket, id).await?;
+    objects += delete_all_objects(bucket, id).await?;
     store.unlist_organization(id).await?;
     Ok(Deleted {
         organization_id: id,

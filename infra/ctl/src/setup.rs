@@ -13,7 +13,7 @@ use crate::{Connection, Failure, Report};
 /// Makes tables, bucket and queues where they are not there yet, and prints the environment that names them.
 pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     connection.store.create_tables().await?;
-    connection.pictures().create().await?;
+    connection.pictures()?.create().await?;
     allow_origins(connection).await?;
     let (queue_url, dead_letter_queue_url) = queue::create_queues(
         &connection.aws.sqs(),
@@ -27,7 +27,7 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     variables.extend([
         ("TABLE_NAME", connection.tables.table.clone()),
         ("EPHEMERAL_TABLE_NAME", connection.tables.ephemeral_table.clone()),
-        ("BUCKET_NAME", connection.bucket.clone()),
+        ("BUCKET_NAME", connection.bucket()?.to_owned()),
         ("QUEUE_URL", queue_url),
         ("DEAD_LETTER_QUEUE_URL", dead_letter_queue_url),
     ]);
@@ -59,7 +59,7 @@ async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
         .build();
     let rules = rule.and_then(|rule| CorsConfiguration::builder().cors_rules(rule).build());
     let rules = rules.map_err(|error| Failure::Cors(error.to_string()))?;
-    let request = connection.aws.s3().put_bucket_cors().bucket(&connection.bucket);
+    let request = connection.aws.s3().put_bucket_cors().bucket(connection.bucket()?);
     match request.cors_configuration(rules).send().await {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Some("NotImplemented") => Ok(()),

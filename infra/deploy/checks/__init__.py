@@ -18,6 +18,7 @@ class World:
 
     target: Target
     stack: Stack
+    parameters: dict
     outputs: dict
     service: Service
     tgctl: Tgctl

@@ -2,9 +2,10 @@
 
 from botocore.exceptions import ClientError
 
+import adoption
 import preflight
 import supplement
-from checks.thumbnails import COMPLETED_SECONDS, expect_delivered, generate, loop_not_fed
+from checks.thumbnails import COMPLETED_SECONDS, expect_delivered, generate, loop_not_fed, the_books_add_up
 from failure import Failure, expect, expect_equal
 
 
@@ -79,9 +80,25 @@ def the_next_deployment_is_told_what_is_half_done(world):
     raise Failure("nothing is told")
 
 
+def a_new_stack_begins_with_what_was_left(world):
+    parameters = world.parameters
+    expect(preflight.check(world.stack, parameters, adopts=True), "there is nothing to begin with")
+    adoption.adopt(world.stack, world.stack.values(parameters))
+    seconds = world.stack.deploy(parameters)
+    outputs = world.stack.outputs()
+    for name in ("RecordsTable", "EphemeralTable", "Bucket"):
+        expect_equal(outputs[name], world.outputs[name], name)
+    world.client("s3").get_bucket_policy(Bucket=outputs["Bucket"])
+    the_books_add_up(world)
+    known = [each["organizationId"] for each in world.tgctl.call("org", "list")["organizations"]]
+    expect(world.organization in known, "its organization is gone")
+    return f"deployed in {seconds:.1f} s"
+
+
 CHECKS = [
     deleting_the_stack_keeps_tables_and_bucket,
     the_next_deployment_is_told_what_was_left,
     a_deployment_that_fails_is_told_and_leaves_the_data,
     the_next_deployment_is_told_what_is_half_done,
+    a_new_stack_begins_with_what_was_left,
 ]

@@ -210,7 +210,44 @@ fn names_are_those_that_tgctl_derives() {
         name("DeadLetters", "QueueName")["!Sub"],
         json!(stack.dead_letter_queue())
     );
-    assert_eq!(name("Pictures", "BucketName")["!If"][2]["!Sub"], json!(stack.bucket()));
+}
+
+/// Names of buckets are one for all accounts and regions.
+#[test]
+fn the_bucket_is_named_after_stack_account_and_region() {
+    let name = &template()["Resources"]["Pictures"]["Properties"]["BucketName"];
+    let standard = format!("{STACK_NAME}-${{AWS::AccountId}}-${{AWS::Region}}");
+    assert_eq!(
+        name["!If"],
+        json!(["HasBucketName", { "!Ref": "BucketName" }, { "!Sub": standard }])
+    );
+}
+
+/// Neither a call that fails nor a thumbnail that does is an error of the invocation.
+#[test]
+fn a_new_version_is_taken_back_when_calls_or_thumbnails_fail() {
+    for (name, function) in resources(&template(), "AWS::Serverless::Function") {
+        let own = name.strip_suffix("Function").unwrap();
+        let failing = match own {
+            "GenerationLoop" => "GenerationLoopReports",
+            _ => "ApiFails",
+        };
+        assert_eq!(
+            function["DeploymentPreference"]["Alarms"],
+            json!([{ "!Ref": format!("{own}Errors") }, { "!Ref": failing }]),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn operators_are_told_what_to_do_about_every_alarm() {
+    let told = fs::read_to_string(root().join("docs/operations.md")).unwrap();
+    for name in resources(&template(), "AWS::CloudWatch::Alarm").keys() {
+        let kind = ["Errors", "Throttles"].into_iter().find(|kind| name.ends_with(kind));
+        let row = kind.map_or_else(|| format!("| `{name}` |"), |kind| format!("| `…{kind}` |"));
+        assert!(told.contains(&row), "{name}");
+    }
 }
 
 /// The one rule that deletes pictures goes by the tag that thumbnails alone are stored with.
