@@ -51,7 +51,12 @@ impl Tool for Upload {
         let taken = taken.into_iter().next().ok_or_else(Failure::contradiction)?;
         let image = self.keep(call, &input, taken).await?;
         let object = [image.picture.object_key.clone()];
-        let shown = view(bucket, &image).await?;
+        let shown = view(bucket, &image).await;
+        if shown.is_err() {
+            // No record names it.
+            bucket.discard(&object).await;
+        }
+        let shown = shown?;
         let output = |balance| UploadImageOutput {
             image: shown.clone(),
             cost: UploadImage::COST,
@@ -59,6 +64,7 @@ impl Tool for Upload {
         };
         let answer = |balance| call.answer(&output(balance), &object);
         let (price, deadline) = (Price::of::<UploadImage>(), Deadline::at(call.commit_deadline()));
+        // A failure may be one of the answer alone, and the bytes stay.
         match store
             .create_image(&image, price, read.balance, answer, deadline)
             .await?
@@ -86,7 +92,7 @@ impl Upload {
             title: title.as_deref(),
             purpose: Purpose::Image,
         };
-        let describing = describer::describe(self.0.describer.as_ref(), subject, call.commit_deadline());
+        let describing = describer::describe(self.0.describer.as_ref(), subject, call.model_deadline());
         let putting = bucket.put(&key, picture.bytes.clone(), picture.format.content_type());
         let storing = async {
             let (stored, description) = tokio::join!(putting, describing);

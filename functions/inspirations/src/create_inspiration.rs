@@ -48,7 +48,12 @@ impl Tool for Create {
         };
         let inspiration = self.keep(call, input, origin).await?;
         let object = [inspiration.picture.object_key.clone()];
-        let shown = view(bucket, call, &inspiration).await?;
+        let shown = view(bucket, call, &inspiration).await;
+        if shown.is_err() {
+            // No record names it.
+            bucket.discard(&object).await;
+        }
+        let shown = shown?;
         let output = |balance| CreateInspirationOutput {
             inspiration: shown.clone(),
             cost: CreateInspiration::COST,
@@ -64,6 +69,7 @@ impl Tool for Create {
             answer,
             deadline,
         );
+        // A failure may be one of the answer alone, and the bytes stay.
         match charged.await? {
             Ok(balance) => Ok(Reply::Fresh(output(balance))),
             Err(failure) => {
@@ -166,7 +172,7 @@ impl Create {
             title,
             purpose: Purpose::Style,
         };
-        describer::describe(self.0.describer.as_ref(), subject, call.commit_deadline()).await
+        describer::describe(self.0.describer.as_ref(), subject, call.model_deadline()).await
     }
 }
 

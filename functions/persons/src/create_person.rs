@@ -45,14 +45,12 @@ impl Tool for Create {
             let body = bucket.renew(answer.body, &answer.objects).await;
             return Ok(Reply::Replay(body.map_err(Failure::internal)?));
         }
-        NamedIds::default()
-            .list("imageIds", Resource::Image, input.image_ids.as_slice())
-            .require(|id| read.images.iter().any(|image| image.id.to_string() == id))?;
+        named(&input).require(|id| is_among(&read.images, id))?;
         let id = PersonId::from_uuid(store.ids().uuid());
         let photos = if read.images.is_empty() {
             self.keep(call, id, self.take(call, &input).await?).await?
         } else {
-            self.copy(call, id, &read.images).await?
+            self.copy(call, id, &input, &read.images).await?
         };
         let person = Person {
             id,
@@ -61,8 +59,13 @@ impl Tool for Create {
             photos,
             created_at: store.clock().now(),
         };
-        let shown = view(bucket, &person).await?;
         let objects: Vec<String> = person.photos.iter().map(|photo| photo.object_key.clone()).collect();
+        let shown = view(bucket, &person).await;
+        if shown.is_err() {
+            // No record names them.
+            bucket.discard(&objects).await;
+        }
+        let shown = shown?;
         let answer = call.answer(&shown, &objects)?;
         let deadline = Deadline::at(call.commit_deadline());
         match store.create_person(&person, answer, deadline).await {
@@ -108,12 +111,19 @@ impl Create {
             let stored = self.0.bucket.put(&photo.object_key, picture.bytes, content_type).await;
             stored.map_err(Failure::internal)
         });
-        self.all(call, &photos, join_all(puts)).await?;
+        let storing = async { join_all(puts).await.into_iter().collect() };
+        self.all(call, &photos, storing).await?;
         Ok(photos)
     }
 
     /// Copies images side by side: the person keeps photos of their own.
-    async fn copy(&self, call: &Call, id: PersonId, images: &[Image]) -> Result<Vec<StoredPicture>, Failure> {
+    async fn copy(
+        &self,
+        call: &Call,
+        id: PersonId,
+        input: &CreatePersonInput,
+        images: &[Image],
+    ) -> Result<Vec<StoredPicture>, Failure> {
         let numbered = images.iter().enumerate();
         let photo = |(index, image): (usize, &Image)| StoredPicture {
             object_key: keys::photo(call.organization.id, id, index, image.picture.format),
@@ -121,14 +131,16 @@ impl Create {
         };
         let photos: Vec<StoredPicture> = numbered.map(photo).collect();
         let copies = photos.iter().zip(images).map(async |(photo, image)| {
-            match self.0.bucket.copy(&image.picture.object_key, &photo.object_key).await {
-                Ok(true) => Ok(()),
-                // Deleted since it was read.
-                Ok(false) => Err(ApiError::not_found(Resource::Image, &image.id.to_string()).into()),
-                Err(error) => Err(Failure::internal(error)),
-            }
+            let copied = self.0.bucket.copy(&image.picture.object_key, &photo.object_key).await;
+            copied.map(|copied| copied.then_some(image)).map_err(Failure::internal)
         });
-        self.all(call, &photos, join_all(copies)).await?;
+        let copying = async {
+            let copied: Result<Vec<_>, Failure> = join_all(copies).await.into_iter().collect();
+            let copied = copied?;
+            // The others were deleted since they were read.
+            Ok(named(input).require(|id| is_among(copied.iter().copied().flatten(), id))?)
+        };
+        self.all(call, &photos, copying).await?;
         Ok(photos)
     }
 
@@ -137,10 +149,9 @@ impl Create {
         &self,
         call: &Call,
         photos: &[StoredPicture],
-        storing: impl Future<Output = Vec<Result<(), Failure>>>,
+        storing: impl Future<Output = Result<(), Failure>>,
     ) -> Result<(), Failure> {
-        let results = call.in_time(storing).await;
-        let stored = results.and_then(|results| results.into_iter().collect());
+        let stored = call.in_time(storing).await.flatten();
         if stored.is_err() {
             // One that failed may be there too, and only the answer was lost.
             let keys: Vec<String> = photos.iter().map(|photo| photo.object_key.clone()).collect();
@@ -148,4 +159,13 @@ impl Create {
         }
         stored
     }
+}
+
+/// The images that the call names.
+fn named(input: &CreatePersonInput) -> NamedIds<'_> {
+    NamedIds::default().list("imageIds", Resource::Image, input.image_ids.as_slice())
+}
+
+fn is_among<'a>(images: impl IntoIterator<Item = &'a Image>, id: &str) -> bool {
+    images.into_iter().any(|image| image.id.to_string() == id)
 }

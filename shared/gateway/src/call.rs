@@ -18,6 +18,10 @@ pub(crate) const CALL: Duration = Duration::from_millis(24_500);
 /// How long before the end no commit starts any more: one that is under way, all its attempts of 7 seconds included,
 /// can then still end.
 const LAST_COMMIT: Duration = Duration::from_millis(7_500);
+/// How long before the last commit a model is given up: time for what speaks in its place, and to spare.
+const STAND_IN: Duration = Duration::from_secs(1);
+/// How long before the end what follows a commit is given up: time for the answer.
+const ANSWER: Duration = Duration::from_millis(200);
 /// How long the answer to an idempotency key is repeated.
 const REPEATED: Duration = Duration::from_secs(24 * 3600);
 
@@ -59,15 +63,28 @@ impl Call {
         self.deadline - LAST_COMMIT
     }
 
+    /// A model is not waited for after this. It is earlier than [`Call::commit_deadline`]: what speaks in its place
+    /// would else be ready at the moment when no commit may start any more, and the call would fail for the model.
+    pub fn model_deadline(&self) -> Instant {
+        self.commit_deadline() - STAND_IN
+    }
+
+    /// What follows a commit is not waited for after this: the caller is to learn that it was made.
+    pub fn answer_deadline(&self) -> Instant {
+        self.deadline - ANSWER
+    }
+
     /// Waits for what must have ended before the work can be committed.
     ///
     /// # Errors
     ///
     /// When there would be no time left for the commit.
     pub async fn in_time<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
-        tokio::time::timeout_at(self.commit_deadline(), work)
-            .await
-            .map_err(|_| Failure::internal("there is no time left to commit the work"))
+        let deadline = self.commit_deadline();
+        let done = tokio::time::timeout_at(deadline, work).await.ok();
+        // What was ready at the last moment is told from what came in time.
+        done.filter(|_| Instant::now() < deadline)
+            .ok_or_else(|| Failure::internal("there is no time left to commit the work"))
     }
 
     /// The cursor for a position in this tool's list under this call's filters.
@@ -174,6 +191,25 @@ mod tests {
             tool: tools::find(GenerateThumbnail::NAME).unwrap(),
             body: Map::new(),
         }
+    }
+
+    #[tokio::test]
+    async fn what_speaks_in_place_of_a_model_that_hangs_can_be_committed() {
+        let mut call = call(false);
+        // Fetching the picture took most of the time.
+        call.deadline = Instant::now() + LAST_COMMIT + STAND_IN + Duration::from_millis(20);
+        let model = tokio::time::timeout_at(call.model_deadline(), std::future::pending::<()>());
+        assert!(call.in_time(model).await.unwrap().is_err());
+        assert!(Instant::now() < call.commit_deadline());
+    }
+
+    #[tokio::test]
+    async fn work_that_ends_when_no_commit_may_start_is_not_in_time() {
+        let mut call = call(false);
+        call.deadline = Instant::now() + LAST_COMMIT + Duration::from_millis(20);
+        assert!(call.in_time(std::future::pending::<()>()).await.is_err());
+        // It is ready when it is looked at, and late.
+        assert!(call.in_time(async {}).await.is_err());
     }
 
     #[test]

@@ -10,7 +10,26 @@ use contract::{
 #[derive(Debug)]
 struct Named<'a> {
     resource: Resource,
-    ids: Vec<(String, &'a str)>,
+    ids: Vec<NamedId<'a>>,
+}
+
+/// An id as it was given.
+#[derive(Debug)]
+struct NamedId<'a> {
+    path: String,
+    id: &'a str,
+    /// Whether it has the form of its parameter's ids. One of another kind may exist: another parameter names it.
+    of_kind: bool,
+}
+
+impl<'a> NamedId<'a> {
+    fn new<K: Id>(path: String, given: &'a GivenId<K>) -> Self {
+        Self {
+            path,
+            id: given.as_str(),
+            of_kind: given.id().is_some(),
+        }
+    }
 }
 
 /// Collects the ids of a call, in the order in which a missing one is told.
@@ -20,7 +39,7 @@ pub struct NamedIds<'a>(Vec<Named<'a>>);
 impl<'a> NamedIds<'a> {
     /// One id, under the name of its parameter.
     pub fn one<K: Id>(mut self, path: &str, resource: Resource, id: Option<&'a GivenId<K>>) -> Self {
-        let ids = id.map(|id| (path.to_owned(), id.as_str())).into_iter().collect();
+        let ids = id.map(|id| NamedId::new(path.to_owned(), id)).into_iter().collect();
         self.0.push(Named { resource, ids });
         self
     }
@@ -30,13 +49,13 @@ impl<'a> NamedIds<'a> {
         let ids = ids
             .iter()
             .enumerate()
-            .map(|(index, id)| (format!("{path}[{index}]"), id.as_str()))
+            .map(|(index, id)| NamedId::new(format!("{path}[{index}]"), id))
             .collect();
         self.0.push(Named { resource, ids });
         self
     }
 
-    /// All of the ids must be among those that exist.
+    /// All of the ids must be of their parameter's kind and among those that exist.
     ///
     /// # Errors
     ///
@@ -46,7 +65,7 @@ impl<'a> NamedIds<'a> {
         let mut first = None;
         let mut missing = Vec::new();
         for named in &self.0 {
-            for (path, id) in named.ids.iter().filter(|(_, id)| !exists(id)) {
+            for NamedId { path, id, .. } in named.ids.iter().filter(|one| !one.of_kind || !exists(one.id)) {
                 first.get_or_insert((named.resource, *id));
                 missing.push(Missing::new(path, id));
             }

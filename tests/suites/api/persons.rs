@@ -7,7 +7,7 @@ use tests::{Client, web};
 
 use crate::{
     pictures::{assert_drawn, data, data_url, drawn, encoded, picture_of, png},
-    support::{call, download, idle, objects, rich, same_amount},
+    support::{call, download, idle, objects, put_image, rich, same_amount},
 };
 
 const TOOL: &str = "create_person";
@@ -159,6 +159,35 @@ async fn images_that_are_missing_are_named() {
             { "path": "imageIds[2]", "id": "x" },
         ] })
     );
+    assert!(listed(client).await.is_empty());
+    assert_eq!(objects(idle(), organization.id).await.len(), 1);
+}
+
+#[tokio::test]
+async fn images_that_vanish_before_they_are_copied_are_named() {
+    let organization = rich(idle()).await;
+    let client = &organization.client;
+    let image = upload(client, 20).await;
+    let vanished = put_image(idle(), organization.id, "no/such/object.png").await;
+    let another = put_image(idle(), organization.id, "no/such/picture.png").await;
+    for (ids, missing) in [
+        (json!([vanished]), None),
+        (
+            json!([vanished, image, another]),
+            Some(json!([
+                { "path": "imageIds[0]", "id": vanished },
+                { "path": "imageIds[2]", "id": another },
+            ])),
+        ),
+    ] {
+        let answer = client.call(TOOL, json!({ "name": "Kim", "imageIds": ids })).await;
+        let details = answer.failure("NOT_FOUND");
+        assert_eq!(
+            (&details["resource"], &details["id"]),
+            (&json!("image"), &json!(vanished))
+        );
+        assert_eq!(details.get("missing"), missing.as_ref());
+    }
     assert!(listed(client).await.is_empty());
     assert_eq!(objects(idle(), organization.id).await.len(), 1);
 }

@@ -6,7 +6,7 @@ use tests::{Client, Organization, service::Setup, shared};
 use crate::{
     generation::{check_arithmetic, finish},
     pictures::{data, picture_of},
-    support::{call, download, generate, idle, number, rich, same_amount, start, status},
+    support::{call, download, generate, idle, number, put_person, rich, same_amount, start, status},
 };
 
 /// The three kinds: the parameter that names them, the tool that deletes them, and its parameter.
@@ -70,6 +70,43 @@ async fn what_the_tools_made_can_be_drawn_on() {
         (&json!("completed"), &json!([public]))
     );
     shared().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn an_id_of_another_kind_is_missing_though_the_same_call_names_it_rightly() {
+    let organization = rich(idle()).await;
+    let client = &organization.client;
+    let person = json!(put_person(idle(), organization.id).await);
+    let prompt = generate(client, json!({ "prompt": "A kite" })).await["promptId"].clone();
+    let before = client.balance().await;
+    for (tool, body, wrong, resource, path) in [
+        (
+            "generate_thumbnail",
+            json!({ "imageIds": [person], "personIds": [person] }),
+            &person,
+            "image",
+            "imageIds[0]",
+        ),
+        (
+            "generate_variation",
+            json!({ "promptId": prompt, "imageIds": [prompt] }),
+            &prompt,
+            "image",
+            "imageIds[0]",
+        ),
+        (
+            "generate_variation",
+            json!({ "promptId": prompt, "inspirationIds": [person], "personIds": [person] }),
+            &person,
+            "inspiration",
+            "inspirationIds[0]",
+        ),
+    ] {
+        let answer = client.call(tool, body).await;
+        let expected = json!({ "resource": resource, "id": wrong, "missing": [{ "path": path, "id": wrong }] });
+        assert_eq!(answer.failure("NOT_FOUND"), &expected);
+    }
+    same_amount(client.balance().await, before);
 }
 
 #[tokio::test]
