@@ -1,5 +1,6 @@
 //! A proxy between the service and AWS, or a vendor of models, that makes calls fail on purpose, and counts them.
 
+mod half;
 mod refusal;
 
 use std::{
@@ -40,6 +41,11 @@ pub enum Fault {
     Delay(Duration),
     /// Written only after this long, whether or not anybody still waits for the answer.
     Late(Duration),
+    /// Done when [`Proxy::release`] is called, and seen in the middle of another's transaction: a read of both tables,
+    /// or a refused write, sees the ephemeral table as it was before that, and the other as it is after.
+    Torn,
+    /// Taken and answered without the first message of a batch.
+    Partly,
     /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
     Held,
     /// Not answered: whoever calls is to be killed meanwhile. Nothing is written.
@@ -200,7 +206,7 @@ impl Proxy {
         self.decide(move |_| Some(Fault::Delay(delay)));
     }
 
-    /// Lets calls that are held go on to AWS.
+    /// Lets calls that are held or torn go on to AWS.
     pub fn release(&self) {
         self.shared.released.add_permits(1_000);
     }
@@ -220,7 +226,7 @@ impl Proxy {
         *lock(&self.shared.decide) = None;
     }
 
-    /// Waits until a call hangs.
+    /// Waits until a call hangs, or is torn.
     pub async fn hanging(&self) {
         self.shared.hanging.notified().await;
     }
@@ -350,6 +356,8 @@ async fn forward(
             });
             answered.await.unwrap_or(Err(Cut))
         }
+        Some(Fault::Torn) => half::torn(upstream, shared, client, &operation, whole(request).await?).await,
+        Some(Fault::Partly) => half::partly(upstream, client, whole(request).await?).await,
         Some(Fault::Held) => {
             let (upstream, client, state) = (upstream.to_owned(), client.clone(), Arc::clone(shared));
             let request = whole(request).await?;

@@ -93,25 +93,32 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
         // What was seen is outdated by that; the rest of this generation is the next sweep's.
         return Some((0, given_up));
     }
-    match parts.store.note_resend(&due, &plan.resend).await {
-        Ok(true) => {}
-        Ok(false) => return None,
+    let noted = match parts.store.note_resend(&due, &plan.resend).await {
+        Ok(noted) => noted?,
         Err(error) => {
             tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not noted");
             return None;
         }
-    }
+    };
     if plan.resend.is_empty() {
         return Some((0, 0));
     }
     let progress = &due.progress;
     let message = |&index| Message::new(progress.organization, id, index, progress.model.clone());
     let messages: Vec<Message> = plan.resend.iter().map(message).collect();
-    match parts.queue.send(&messages).await {
-        Ok(()) => Some((messages.len(), 0)),
+    let unsent = match parts.queue.send(&messages).await {
+        Ok(unsent) => unsent.iter().map(|message| message.index).collect(),
         Err(error) => {
             tracing::error!(error = %error, generation.id = %id, "messages were not sent again");
-            None
+            plan.resend
         }
+    };
+    if let Err(error) = parts.store.take_back_resend(&due, noted, &unsent).await {
+        // They are due again when what was noted says so.
+        tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not taken back");
     }
+    if unsent.len() == messages.len() {
+        return None;
+    }
+    Some((messages.len() - unsent.len(), 0))
 }

@@ -11,6 +11,7 @@ use gateway::{Call, Failure};
 use queue::Message;
 use runtime::Models;
 use store::{Answer, Balance, ChargeFailure, Deadline, Generation, NewGeneration, Reference, StoreError};
+use tokio::time::Instant;
 
 use crate::Parts;
 
@@ -78,7 +79,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     };
     Call::afford(required, balance.balance)?;
     let enhanced_prompt = match &draft.prompt {
-        Some(prompt) if wants_rewrite => rewrite(parts, prompt, draft.title.as_deref()).await,
+        Some(prompt) if wants_rewrite => rewrite(parts, call, prompt, draft.title.as_deref()).await,
         _ => None,
     };
     let fee = if enhanced_prompt.is_some() {
@@ -110,8 +111,9 @@ pub(crate) async fn compose<T: ToolSpec>(
     })
 }
 
-async fn rewrite(parts: &Parts, prompt: &str, title: Option<&str>) -> Option<String> {
-    match tokio::time::timeout(ENHANCE_TIMEOUT, parts.enhancer.enhance(prompt, title)).await {
+async fn rewrite(parts: &Parts, call: &Call, prompt: &str, title: Option<&str>) -> Option<String> {
+    let end = call.model_deadline().min(Instant::now() + ENHANCE_TIMEOUT);
+    match tokio::time::timeout_at(end, parts.enhancer.enhance(prompt, title)).await {
         Ok(Ok(enhanced)) => Some(enhanced),
         Ok(Err(error)) => {
             tracing::warn!(error = %error, "the prompt was not rewritten; nothing is charged for it");
@@ -167,32 +169,29 @@ pub(crate) async fn start<T: ToolSpec>(
             .into());
         }
     };
-    send(
-        parts,
-        generation.organization,
-        generation.id,
-        &generation.model,
-        0..generation.thumbnails.len(),
-    )
-    .await;
+    let indexes = 0..generation.thumbnails.len();
+    send(parts, call, generation.id, &generation.model, indexes).await;
     Ok(Started::Fresh(answer(balance)))
 }
 
-/// Puts thumbnails into the queue. When that fails the answer still stands: the sweep sends what nobody has begun.
+/// Puts thumbnails into the queue, and returns those that may not be in it. The answer stands all the same: the sweep
+/// sends what nobody has begun.
 pub(crate) async fn send(
     parts: &Parts,
-    organization: contract::OrganizationId,
+    call: &Call,
     generation: GenerationId,
     model: &str,
     indexes: impl IntoIterator<Item = usize>,
-) {
-    let message = |index| Message::new(organization, generation, index, model.to_owned());
+) -> Vec<usize> {
+    let message = |index| Message::new(call.organization.id, generation, index, model.to_owned());
     let messages: Vec<Message> = indexes.into_iter().map(message).collect();
-    match tokio::time::timeout(SEND_TIMEOUT, parts.queue.send(&messages)).await {
-        Ok(Ok(())) => {}
+    let end = call.answer_deadline().min(Instant::now() + SEND_TIMEOUT);
+    match tokio::time::timeout_at(end, parts.queue.send(&messages)).await {
+        Ok(Ok(unsent)) => return unsent.iter().map(|message| message.index).collect(),
         Ok(Err(error)) => {
             tracing::warn!(error = %error, generation.id = %generation, "thumbnails are not queued; the sweep will");
         }
         Err(_) => tracing::warn!(generation.id = %generation, "thumbnails may not be queued; the sweep will"),
     }
+    messages.iter().map(|message| message.index).collect()
 }

@@ -6,7 +6,8 @@ use contract::{
     tools::{TriggerGeneration, TriggerGenerationInput, TriggerGenerationOutput},
 };
 use gateway::{Call, Failure, Reply, Tool};
-use store::DueGeneration;
+use store::{DueGeneration, Noted, StoreError};
+use tokio::time::timeout_at;
 
 use crate::{Parts, start::send};
 
@@ -35,7 +36,7 @@ impl Tool for Trigger {
 
     async fn run(
         &self,
-        _: &Call,
+        call: &Call,
         _: TriggerGenerationInput,
         read: Self::Read,
     ) -> Result<Reply<TriggerGenerationOutput>, Failure> {
@@ -47,15 +48,17 @@ impl Tool for Trigger {
             }));
         };
         let (organization, id) = (seen.progress.organization, seen.progress.generation);
-        let mut triggered = 0;
+        let (mut triggered, mut unsent) = (0, Vec::new());
         for _ in 0..MOST_TRIES {
             let pending = seen.progress.pending();
             if pending.is_empty() {
                 break;
             }
-            if self.0.store.note_resend(&seen, &pending).await? {
-                triggered = u32::try_from(pending.len()).map_err(Failure::internal)?;
-                send(&self.0, organization, id, &seen.progress.model, pending).await;
+            if let Some(noted) = self.0.store.note_resend(&seen, &pending).await? {
+                let all = pending.len();
+                unsent = send(&self.0, call, id, &seen.progress.model, pending).await;
+                self.take_back(call, &seen, noted, &unsent).await;
+                triggered = u32::try_from(all - unsent.len()).map_err(Failure::internal)?;
                 break;
             }
             let Some(progress) = self.0.store.progress(organization, id).await? else {
@@ -64,6 +67,7 @@ impl Tool for Trigger {
             seen = progress.into();
         }
         let message = match triggered {
+            0 if !unsent.is_empty() => "Nothing could be queued now; the service tries again by itself.".to_owned(),
             0 => "No thumbnail of this generation is waiting to be started.".to_owned(),
             1 => "1 thumbnail was put to work.".to_owned(),
             count => format!("{count} thumbnails were put to work."),
@@ -73,5 +77,17 @@ impl Tool for Trigger {
             triggered,
             message,
         }))
+    }
+}
+
+impl Trigger {
+    /// Lets the sweep send soon what the queue did not take. When that fails the sweep sends it later.
+    async fn take_back(&self, call: &Call, seen: &DueGeneration, noted: Noted, unsent: &[usize]) {
+        let taking_back = self.0.store.take_back_resend(seen, noted, unsent);
+        let taken_back = timeout_at(call.answer_deadline(), taking_back).await;
+        if let Err(error) = taken_back.unwrap_or(Err(StoreError::Contention)) {
+            let id = seen.progress.generation;
+            tracing::warn!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not taken back");
+        }
     }
 }

@@ -36,7 +36,10 @@ impl Tool for Delete {
         if !self.0.store.delete_image(&image, deadline).await? {
             return Err(unknown(&input).into());
         }
-        self.0.bucket.discard(&[image.picture.object_key]).await;
+        self.0
+            .bucket
+            .discard_by(&[image.picture.object_key], call.answer_deadline())
+            .await;
         Ok(Reply::Fresh(DeleteImageOutput {
             image_id: image.id,
             deleted: True,

@@ -44,7 +44,10 @@ impl Tool for Delete {
         if !self.0.store.delete_inspiration(&inspiration, deadline).await? {
             return Err(unknown(&input).into());
         }
-        self.0.bucket.discard(&[inspiration.picture.object_key]).await;
+        self.0
+            .bucket
+            .discard_by(&[inspiration.picture.object_key], call.answer_deadline())
+            .await;
         Ok(Reply::Fresh(DeleteInspirationOutput {
             inspiration_id: inspiration.id,
             deleted: True,

@@ -37,7 +37,7 @@ impl Tool for Delete {
             return Err(unknown(&input).into());
         }
         let photos: Vec<String> = person.photos.into_iter().map(|photo| photo.object_key).collect();
-        self.0.bucket.discard(&photos).await;
+        self.0.bucket.discard_by(&photos, call.answer_deadline()).await;
         Ok(Reply::Fresh(DeletePersonOutput {
             person_id: person.id,
             deleted: True,

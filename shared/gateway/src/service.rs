@@ -193,7 +193,7 @@ impl Parts {
                 admitted.await?;
                 Ok(self.discover(caller.organization.plan))
             }
-            Ok(Prepared::Tool(tool, call)) => tool.call(&call, Box::pin(admitted)).await,
+            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, Box::pin(admitted)).await,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a tool does, as the pipeline calls it.
 
-use std::{error::Error, pin::Pin};
+use std::{error::Error, pin::Pin, time::Duration};
 
 use bytes::Bytes;
 use contract::{
@@ -9,8 +9,12 @@ use contract::{
     input::{Given, Input, Issues},
 };
 use serde_json::{Map, Value};
+use store::Store;
 
 use crate::Call;
+
+/// How long the items of a transaction may take to appear, which they do one after another.
+const APPEARANCE: Duration = Duration::from_millis(50);
 
 /// The input of a tool's specification.
 type InputOf<T> = <<T as Tool>::Spec as ToolSpec>::Input;
@@ -108,7 +112,7 @@ pub(crate) trait AnyTool: Send + Sync {
 
     /// Reads, waits for `admitted` meanwhile, and works when that succeeds. A refusal ends the reads at once, and is
     /// told before any error of the tool's.
-    fn call<'a>(&'a self, call: &'a Call, admitted: BoxFuture<'a, Result<(), Failure>>) -> Work<'a>;
+    fn call<'a>(&'a self, call: &'a Call, store: &'a Store, admitted: BoxFuture<'a, Result<(), Failure>>) -> Work<'a>;
 }
 
 impl<T: Tool> AnyTool for T {
@@ -121,14 +125,21 @@ impl<T: Tool> AnyTool for T {
         Tool::validate(self, &Given::new(body), issues);
     }
 
-    fn call<'a>(&'a self, call: &'a Call, admitted: BoxFuture<'a, Result<(), Failure>>) -> Work<'a> {
+    fn call<'a>(&'a self, call: &'a Call, store: &'a Store, admitted: BoxFuture<'a, Result<(), Failure>>) -> Work<'a> {
         Box::pin(async move {
             let Some(input) = InputOf::<T>::parse(&call.body, &mut Issues::default()) else {
                 return Err(Failure::internal("a body that was valid is not"));
             };
             let read = async { Ok(self.read(call, &input).await) };
             let ((), read) = futures_util::future::try_join(admitted, read).await?;
-            match self.run(call, input, read?).await? {
+            let reply = match self.run(call, input, read?).await {
+                // An organization that is gone has no answers any more.
+                Err(Failure::Api(refusal)) if !matches!(refusal, ApiError::Unauthorized(_)) => {
+                    answered_meanwhile(call, store).await?.ok_or(refusal)?
+                }
+                result => result?,
+            };
+            match reply {
                 Reply::Fresh(output) => Ok(Body {
                     bytes: success(&output)?.into(),
                     replayed: false,
@@ -140,6 +151,16 @@ impl<T: Tool> AnyTool for T {
             }
         })
     }
+}
+
+/// The answer of another call with the same idempotency key, for one that was refused. The other may be why: reads are no
+/// snapshot, so they may show what it took from the balance and not its answer.
+async fn answered_meanwhile<T>(call: &Call, store: &Store) -> Result<Option<Reply<T>>, Failure> {
+    let Some(claim) = call.claim() else {
+        return Ok(None);
+    };
+    tokio::time::sleep(APPEARANCE).await;
+    call.replay(store.answer(&claim.key).await?)
 }
 
 /// The body of a success. The same output always makes the same bytes.

@@ -10,6 +10,7 @@ use aws_sdk_s3::{
 use bytes::Bytes;
 use contract::Timestamp;
 use runtime::{Aws, Clock, Lazy, Retention};
+use tokio::time::Instant;
 
 use crate::{keys, renewal, signature::Signer};
 
@@ -145,8 +146,14 @@ impl Bucket {
     /// Deletes objects that no record names, side by side and without insisting: what stays behind costs little, and
     /// the operator's clean-up finds it.
     pub async fn discard(&self, keys: &[String]) {
+        self.discard_by(keys, Instant::now() + DISCARD).await;
+    }
+
+    /// The same for a caller who must have an answer soon after `end`.
+    pub async fn discard_by(&self, keys: &[String], end: Instant) {
+        let end = end.min(Instant::now() + DISCARD);
         let deletions = futures_util::future::join_all(keys.iter().map(|key| self.delete(key)));
-        let failed = match tokio::time::timeout(DISCARD, deletions).await {
+        let failed = match tokio::time::timeout_at(end, deletions).await {
             Ok(results) => results.into_iter().find_map(Result::err),
             Err(_) => {
                 tracing::warn!("bytes that nobody needs may stay in the bucket");

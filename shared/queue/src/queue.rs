@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use aws_sdk_sqs::types::{MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry};
+use aws_sdk_sqs::types::{
+    BatchResultErrorEntry, MessageSystemAttributeName, QueueAttributeName, SendMessageBatchRequestEntry,
+};
 use contract::Timestamp;
 use runtime::{Lazy, Metric};
 
@@ -56,9 +58,9 @@ impl Queue {
         &self.url
     }
 
-    /// Sends at most ten messages, all of one organization, in one call. Which of them were not taken is logged: the
-    /// sweep sends them again.
-    pub async fn send(&self, messages: &[Message]) -> Result<(), QueueError> {
+    /// Sends at most ten messages, all of one organization, in one call. Returns those that were not taken: the sweep
+    /// sends them again.
+    pub async fn send<'a>(&self, messages: &'a [Message]) -> Result<Vec<&'a Message>, QueueError> {
         let entry = |(id, message): (usize, &Message)| {
             let body = serde_json::to_string(message).map_err(|error| QueueError::new("SendMessageBatch", &error))?;
             SendMessageBatchRequestEntry::builder()
@@ -86,7 +88,9 @@ impl Queue {
                 "some messages were not taken; the sweep sends them again"
             );
         }
-        Ok(())
+        let place = |failed: &BatchResultErrorEntry| failed.id().parse().ok();
+        let places = output.failed().iter().filter_map(place);
+        Ok(places.filter_map(|place: usize| messages.get(place)).collect())
     }
 
     /// Hides a message that was received, for this long from now.

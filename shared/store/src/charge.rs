@@ -217,6 +217,7 @@ impl Store {
         })
     }
 
+    /// One call, and no snapshot: a transaction that is committed meanwhile may be seen in one item and not in another.
     async fn read_together(
         &self,
         organization: OrganizationId,

@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{OrganizationId, Timestamp};
 
 use crate::{
-    Claim, Progress, State, Store, StoreError,
+    Claim, Progress, State, Store, StoreError, Thumbnail,
     codec::{self, Item, number},
     expression::Expression,
     generation::unlist,
@@ -24,6 +24,20 @@ pub struct DueGeneration {
     pub progress: Progress,
     /// When it was to be looked at.
     due_at: Option<Timestamp>,
+}
+
+/// A resend that was noted, at this moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Noted(Timestamp);
+
+impl Noted {
+    /// Whether `now` shows of a thumbnail what was noted of it as it was `seen`.
+    fn is_of(self, seen: Option<&Thumbnail>, now: Option<&Thumbnail>) -> bool {
+        match (seen, now) {
+            (Some(seen), Some(now)) => now.resent == seen.resent + 1 && now.due_at == seen.due_after_resend(self.0),
+            _ => false,
+        }
+    }
 }
 
 /// What is to be done about a generation.
@@ -129,13 +143,15 @@ impl Store {
             .collect()
     }
 
-    /// Notes that the messages of these thumbnails are about to be sent again, and when to look next. `false` when the
+    /// Notes that the messages of these thumbnails are about to be sent again, and when to look next. `None` when the
     /// generation has changed since `seen` was read; then somebody is at work, and the next sweep will see.
     ///
-    /// Written before the messages are sent: a backlog that is slow to drain is then not sent again by every sweep.
-    pub async fn note_resend(&self, seen: &DueGeneration, resend: &[usize]) -> Result<bool, StoreError> {
+    /// Written before the messages are sent: a backlog that is slow to drain is then not sent again by every sweep. What
+    /// the queue did not take is to be told to [`Store::take_back_resend`].
+    pub async fn note_resend(&self, seen: &DueGeneration, resend: &[usize]) -> Result<Option<Noted>, StoreError> {
         let progress = &seen.progress;
         let now = self.clock.now();
+        let noted = Noted(now);
         let mut change = Expression::new();
         let mut next: Vec<Timestamp> = Vec::new();
         for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
@@ -171,19 +187,47 @@ impl Store {
         }
         let key = keys::generation_progress(progress.organization, progress.generation);
         match self.update(&key, &change).await? {
-            Ok(_) => Ok(true),
-            Err(old) if old.is_empty() || resend.is_empty() => Ok(false),
+            Ok(_) => Ok(Some(noted)),
+            Err(old) if old.is_empty() || resend.is_empty() => Ok(None),
             Err(old) => {
                 // A lost answer: the repetition finds what the first try noted.
                 let old = Progress::read(old)?;
-                let noted = |index: &usize| match (progress.thumbnails.get(*index), old.thumbnails.get(*index)) {
-                    (Some(seen), Some(old)) => {
-                        old.resent == seen.resent + 1 && old.due_at == seen.due_after_resend(now)
-                    }
-                    _ => false,
-                };
-                Ok(resend.iter().all(noted))
+                let is_noted = |&index: &usize| noted.is_of(progress.thumbnails.get(index), old.thumbnails.get(index));
+                Ok(resend.iter().all(is_noted).then_some(noted))
             }
         }
+    }
+
+    /// Takes back what was noted of these thumbnails, as they were `seen`: the queue did not take their messages, so they
+    /// are due as before, and the next sweep that looks at the generation sends them. What has changed since stays.
+    pub async fn take_back_resend(
+        &self,
+        seen: &DueGeneration,
+        noted: Noted,
+        unsent: &[usize],
+    ) -> Result<(), StoreError> {
+        let progress = &seen.progress;
+        let key = keys::generation_progress(progress.organization, progress.generation);
+        let mut unsent = unsent.to_vec();
+        while !unsent.is_empty() {
+            let mut change = Expression::new();
+            for &index in &unsent {
+                let Some(thumbnail) = progress.thumbnails.get(index) else {
+                    return Err(StoreError::Missing { kind: "thumbnail" });
+                };
+                let part = format!("thumbnails[{index}]");
+                let due = thumbnail.due_after_resend(noted.0);
+                change.set(&[&part, "dueAt"], number(thumbnail.due_at.millis()));
+                change.set(&[&part, "resent"], number(thumbnail.resent));
+                change.require_equal(&[&part, "dueAt"], number(due.millis()));
+                change.require_equal(&[&part, "resent"], number(thumbnail.resent + 1));
+            }
+            let old = match self.update(&key, &change).await? {
+                Err(old) if !old.is_empty() => Progress::read(old)?,
+                Ok(_) | Err(_) => return Ok(()),
+            };
+            unsent.retain(|&index| noted.is_of(progress.thumbnails.get(index), old.thumbnails.get(index)));
+        }
+        Ok(())
     }
 }

@@ -1,6 +1,8 @@
 //! Answers to repeat: what a call with an `Idempotency-Key` answered, kept for a day.
 
-use aws_sdk_dynamodb::types::TransactWriteItem;
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::{KeysAndAttributes, TransactWriteItem};
 use contract::{OrganizationId, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -53,18 +55,18 @@ impl Answer {
 }
 
 impl Store {
-    /// The answer stored under `key`, expired or not.
+    /// The answer stored under `key`, expired or not, read strongly. By the operation that all who charge or create need
+    /// anyway, so that no role has to allow another.
     pub async fn answer(&self, key: &IdempotencyKey) -> Result<Option<Answer>, StoreError> {
-        let output = self
-            .client
-            .get_item()
-            .table_name(&self.names.ephemeral_table)
-            .set_key(Some(key.key().attributes()))
+        let table = &self.names.ephemeral_table;
+        let request = KeysAndAttributes::builder()
+            .keys(key.key().attributes())
             .consistent_read(true)
-            .send()
-            .await
-            .map_err(|error| StoreError::aws("GetItem", error))?;
-        output.item.map(Answer::read).transpose()
+            .build();
+        let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
+        let mut found = self.batch_get(HashMap::from([(table.clone(), request)])).await?;
+        let answers = found.remove(table).unwrap_or_default();
+        answers.into_iter().next().map(Answer::read).transpose()
     }
 
     /// The part of a transaction that keeps `answer`, unless one is there that has not expired.

@@ -264,7 +264,8 @@ fn an_idempotency_key_is_visible_ascii_and_given_once() {
 async fn a_refusal_does_not_wait_for_reads() {
     let call = prepare(Method::POST, TOOL, &[], r#"{ "limit": 1 }"#).unwrap();
     let refused = Box::pin(async { Err(Failure::internal("refused")) });
-    let Err(failure) = AnyTool::call(&Lister, &call, refused).await else {
+    let store = &service("*").0.store;
+    let Err(failure) = AnyTool::call(&Lister, &call, store, refused).await else {
         panic!("admitted");
     };
     assert!(matches!(failure, Failure::Internal(error) if error.to_string() == "refused"));

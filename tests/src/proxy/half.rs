@@ -1,0 +1,70 @@
+//! Answers of which a half is missing.
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::{BodyExt, Full};
+use hyper_util::client::legacy::{Client, connect::HttpConnector};
+use runtime::Stack;
+use serde_json::{Value, json};
+
+use super::{Cut, Reply, Shared, pass_whole};
+
+type Upstream = Client<HttpConnector, Full<Bytes>>;
+
+/// Passes a call on once it is released, and answers it as if the ephemeral table were behind the other.
+pub(super) async fn torn(
+    upstream: &str,
+    shared: &Shared,
+    client: &Upstream,
+    operation: &str,
+    request: Request<Bytes>,
+) -> Reply {
+    let before = match operation {
+        "BatchGetItem" => Some(said(pass_whole(upstream, client, request.clone()).await?).await?),
+        _ => None,
+    };
+    shared.hanging.notify_one();
+    drop(shared.released.acquire().await);
+    let answer = pass_whole(upstream, client, request).await?;
+    changed(answer, |now| match before {
+        Some(mut before) => {
+            let table = Stack::local().ephemeral_table();
+            now["Responses"][&table] = before["Responses"][&table].take();
+        }
+        // The answer to repeat is a transaction's last item.
+        None => {
+            if let Some(reason) = now["CancellationReasons"].as_array_mut().and_then(|all| all.last_mut()) {
+                *reason = json!({ "Code": "TransactionConflict", "Message": "on purpose" });
+            }
+        }
+    })
+    .await
+}
+
+/// Passes a batch on without its first message, and answers that this one was not taken.
+pub(super) async fn partly(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
+    let (parts, body) = request.into_parts();
+    let mut batch: Value = serde_json::from_slice(&body).map_err(|_| Cut)?;
+    let first = batch["Entries"].as_array_mut().ok_or(Cut)?.remove(0);
+    let request = Request::from_parts(parts, Bytes::from(batch.to_string()));
+    changed(pass_whole(upstream, client, request).await?, |answer| {
+        let code = "InternalError";
+        answer["Failed"] = json!([{ "Id": first["Id"], "Code": code, "Message": "on purpose", "SenderFault": false }]);
+    })
+    .await
+}
+
+async fn said(answer: Response<Full<Bytes>>) -> Result<Value, Cut> {
+    let body = answer.into_body().collect().await.map_err(|_| Cut)?.to_bytes();
+    serde_json::from_slice(&body).map_err(|_| Cut)
+}
+
+/// The answer with something else in its body.
+async fn changed(answer: Response<Full<Bytes>>, change: impl FnOnce(&mut Value)) -> Reply {
+    let (mut parts, body) = answer.into_parts();
+    let mut body = said(Response::new(body)).await?;
+    change(&mut body);
+    // It was right for what was there before.
+    parts.headers.remove("x-amz-crc32");
+    Ok(Response::from_parts(parts, Full::new(body.to_string().into())))
+}

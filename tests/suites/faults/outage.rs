@@ -1,0 +1,202 @@
+//! The queue takes nothing, or not all: what it did not take is sent as soon as it does.
+
+use std::{sync::Arc, time::Duration};
+
+use contract::{GenerationId, Plan};
+use serde_json::{Value, json};
+use store::{DueGeneration, Progress, Thumbnail};
+use tests::{Fault, Organization, Proxy};
+
+use crate::{
+    faults::ALWAYS,
+    instance::{Action, Instance, Said, tick},
+    lost_answers::lease,
+    world::{World, run},
+};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const SEND: &str = "SendMessageBatch";
+
+/// A generation whose messages were lost, and functions whose calls of AWS may fail.
+struct Lost {
+    world: World,
+    organization: Organization,
+    generation: GenerationId,
+    proxy: Proxy,
+    instance: Instance,
+}
+
+impl Lost {
+    /// Of so many thumbnails.
+    async fn start(count: u32) -> Self {
+        let world = World::start().await;
+        let organization = world.service.organization(Plan::Enterprise, count).await;
+        let generation = world.begin(&organization.key, count, &[]).await;
+        for letter in world.take(generation).await {
+            world.delete(&letter).await;
+        }
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        Self {
+            world,
+            organization,
+            generation,
+            proxy,
+            instance,
+        }
+    }
+
+    /// How many messages a sweep sends that comes a minute later.
+    async fn sweep(&self) -> Value {
+        self.world.service.clock().advance(MINUTE);
+        let Said::Event(Ok(swept)) = self.instance.act(Action::Event(tick())).await else {
+            panic!("the sweep fails");
+        };
+        swept["resent"].clone()
+    }
+
+    /// What a trigger answers.
+    async fn trigger(&self) -> Value {
+        let action = Action::Tool {
+            tool: "trigger_generation",
+            body: json!({ "generationId": self.generation }),
+            once: None,
+            key: self.organization.key.clone(),
+        };
+        let Said::Http(200, mut body) = self.instance.act(action).await else {
+            panic!("the trigger fails");
+        };
+        body["data"].take()
+    }
+
+    async fn progress(&self) -> Progress {
+        let (_, progress) = self.world.generations(self.organization.id).await.remove(0);
+        progress
+    }
+
+    /// How many messages there are.
+    async fn queued(&self) -> usize {
+        let letters = self.world.take(self.generation).await;
+        for letter in &letters {
+            self.world.delete(letter).await;
+        }
+        letters.len()
+    }
+
+    async fn end(self) {
+        self.proxy.heal();
+        self.world.settle(self.organization.id).await;
+    }
+}
+
+#[test]
+fn a_sweep_sends_what_the_queue_did_not_take_of_the_one_before() {
+    run(async {
+        let lost = Lost::start(4).await;
+        lost.proxy.fail_operation(SEND, 0, Fault::ServerError, ALWAYS);
+        for _ in 0..6 {
+            lost.proxy.forget();
+            assert_eq!(lost.sweep().await, 0);
+            assert!(lost.proxy.operations().iter().any(|operation| operation == SEND));
+        }
+        lost.proxy.heal();
+        assert_eq!(lost.sweep().await, 4);
+        assert_eq!(lost.queued().await, 4);
+        // It is the first time that counts, so they have the time of a first one.
+        for _ in 0..4 {
+            assert_eq!(lost.sweep().await, 0, "a backlog must not grow");
+        }
+        assert_eq!(lost.sweep().await, 4);
+        lost.end().await;
+    });
+}
+
+#[test]
+fn a_sweep_sends_what_the_queue_did_not_take_of_a_batch() {
+    run(async {
+        let lost = Lost::start(4).await;
+        lost.proxy.fail_operation(SEND, 0, Fault::Partly, 1);
+        assert_eq!(lost.sweep().await, 3);
+        assert_eq!(lost.queued().await, 3);
+        assert_eq!(lost.sweep().await, 1);
+        assert_eq!(lost.queued().await, 1);
+        assert_eq!(lost.sweep().await, 0);
+        lost.end().await;
+    });
+}
+
+#[test]
+fn a_sweep_that_cannot_take_a_resend_back_sends_it_later() {
+    run(async {
+        let lost = Lost::start(2).await;
+        // The first update notes the resend, the second would take it back.
+        let mut updates = 0;
+        lost.proxy.decide(move |operation| match operation {
+            SEND => Some(Fault::ServerError),
+            "UpdateItem" => {
+                updates += 1;
+                (updates > 1).then_some(Fault::ServerError)
+            }
+            _ => None,
+        });
+        assert_eq!(lost.sweep().await, 0);
+        lost.proxy.heal();
+        for _ in 0..4 {
+            assert_eq!(lost.sweep().await, 0);
+        }
+        assert_eq!(lost.sweep().await, 2);
+        lost.end().await;
+    });
+}
+
+#[test]
+fn a_trigger_counts_what_the_queue_took() {
+    run(async {
+        let lost = Lost::start(3).await;
+        lost.proxy.fail_operation(SEND, 0, Fault::ServerError, ALWAYS);
+        let before = lost.progress().await.thumbnails;
+        for _ in 0..3 {
+            let answer = lost.trigger().await;
+            assert_eq!(answer["triggered"], 0);
+            assert!(answer["message"].as_str().unwrap().contains("queued"), "{answer}");
+        }
+        assert_eq!(lost.progress().await.thumbnails, before, "they are due as before");
+        lost.proxy.fail_operation(SEND, 0, Fault::Partly, 1);
+        assert_eq!(lost.trigger().await["triggered"], 2);
+        assert_eq!(lost.queued().await, 2);
+        assert_eq!(lost.sweep().await, 1);
+        assert_eq!(lost.queued().await, 1);
+        lost.end().await;
+    });
+}
+
+#[test]
+fn a_resend_is_taken_back_once_and_only_of_what_nobody_has_begun() {
+    run(async {
+        let lost = Lost::start(2).await;
+        let store = lost.instance.store();
+        let due = |thumbnail: &Thumbnail| (thumbnail.due_at, thumbnail.resent);
+        for times in [1, 2] {
+            let seen = lost.progress().await;
+            let before: Vec<_> = seen.thumbnails.iter().map(due).collect();
+            let seen = DueGeneration::from(seen);
+            lost.proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
+            let noted = store.note_resend(&seen, &[0, 1]).await.unwrap().expect("it is noted");
+            lost.proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
+            store.take_back_resend(&seen, noted, &[0, 1]).await.unwrap();
+            let after: Vec<_> = lost.progress().await.thumbnails.iter().map(due).collect();
+            assert_eq!(after, before);
+        }
+        lost.proxy.heal();
+        let seen = lost.progress().await;
+        let waiting = due(&seen.thumbnails[1]);
+        let seen = DueGeneration::from(seen);
+        let noted = store.note_resend(&seen, &[0, 1]).await.unwrap().expect("it is noted");
+        lease(store, &lost.organization, lost.generation).await;
+        let leased = lost.progress().await.thumbnails.remove(0);
+        store.take_back_resend(&seen, noted, &[0, 1]).await.unwrap();
+        let now = lost.progress().await.thumbnails;
+        assert_eq!((&now[0], due(&now[1])), (&leased, waiting));
+        lost.end().await;
+    });
+}

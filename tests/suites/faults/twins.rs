@@ -1,0 +1,120 @@
+//! Two calls with the same idempotency key, of which one is in the middle of it while the other commits: both get one
+//! answer, whatever the slower one saw.
+
+use std::sync::Arc;
+
+use contract::{Amount, Plan, TransactionType, costs};
+use serde_json::{Value, json};
+use tests::{Fault, Organization, Proxy, service::deadline};
+
+use crate::{
+    instance::{Action, Instance, Said},
+    world::{SOURCE, World, run},
+};
+
+/// An organization that can pay for this and for nothing else.
+async fn poor(world: &World, cost: Amount) -> Organization {
+    let organization = world.service.organization(Plan::Enterprise, 0).await;
+    let granted = world
+        .store()
+        .grant(organization.id, cost, "for one call", deadline())
+        .await;
+    granted.expect("a grant").expect("an organization");
+    organization
+}
+
+/// A call with an idempotency key.
+fn once(tool: &'static str, body: Value, organization: &Organization) -> Action {
+    Action::Tool {
+        tool,
+        body,
+        once: Some("once"),
+        key: organization.key.clone(),
+    }
+}
+
+/// Makes the call while its twin's first call of this operation is torn, does `then`, and compares both answers.
+async fn race(world: &World, action: Action, operation: &str, organization: &Organization, then: Option<Action>) {
+    let proxy = Proxy::start(world.service.aws_url()).await;
+    let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+    instance.warm(&action, &organization.key).await;
+    proxy.fail_operation(operation, 0, Fault::Torn, 1);
+    let twin = tokio::spawn({
+        let action = action.clone();
+        async move { instance.act(action).await }
+    });
+    proxy.hanging().await;
+    let first = world.sound.act(action.clone()).await;
+    assert!(matches!(first, Said::Http(200, _)), "{action:?}: {first:?}");
+    if let Some(then) = then {
+        let done = world.sound.act(then).await;
+        assert!(matches!(done, Said::Http(200, _)), "{done:?}");
+    }
+    proxy.release();
+    assert_eq!(twin.await.expect("it ends"), first, "{operation} of {action:?}");
+}
+
+#[test]
+fn twins_that_can_pay_once_both_get_the_answer_that_was_paid() {
+    run(async {
+        let world = World::start().await;
+        let prompt = json!({ "prompt": "A lighthouse" });
+        let picture = json!({ "imageUrl": *SOURCE });
+        for (tool, body, cost) in [
+            ("generate_thumbnail", prompt, costs::GENERATE_THUMBNAIL),
+            ("upload_image", picture.clone(), costs::UPLOAD_IMAGE),
+            ("create_inspiration", picture, costs::CREATE_INSPIRATION),
+        ] {
+            // One saw the balance of after the other's charge without the answer; one lost the race for the balance while
+            // the answer was being written.
+            for operation in ["BatchGetItem", "TransactWriteItems"] {
+                let organization = poor(&world, cost).await;
+                let action = once(tool, body.clone(), &organization);
+                race(&world, action, operation, &organization, None).await;
+                let ledger = world.ledger(organization.id).await;
+                let kinds: Vec<TransactionType> = ledger.iter().map(|entry| entry.kind).collect();
+                assert_eq!(kinds, [TransactionType::Charge, TransactionType::Grant], "{tool}");
+                assert_eq!(ledger[0].balance_after, Amount::ZERO);
+                world.settle(organization.id).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn a_twin_that_finds_what_it_names_gone_gets_the_answer_of_before() {
+    run(async {
+        let world = World::start().await;
+        let organization = world.organization().await;
+        let image = world.image(&organization.key).await;
+        let action = once(
+            "create_person",
+            json!({ "name": "Alex", "imageIds": [image] }),
+            &organization,
+        );
+        let deletion = Action::Tool {
+            tool: "delete_image",
+            body: json!({ "imageId": image }),
+            once: None,
+            key: organization.key.clone(),
+        };
+        race(&world, action, "BatchGetItem", &organization, Some(deletion)).await;
+        world.settle(organization.id).await;
+    });
+}
+
+#[test]
+fn who_has_no_twin_is_refused() {
+    run(async {
+        let world = World::start().await;
+        let organization = world.service.organization(Plan::Enterprise, 0).await;
+        let action = once("upload_image", json!({ "imageUrl": *SOURCE }), &organization);
+        for _ in 0..2 {
+            let Said::Http(400, body) = world.sound.act(action.clone()).await else {
+                panic!("nobody pays for it");
+            };
+            assert_eq!(body["code"], "INSUFFICIENT_CREDITS");
+        }
+        world.settle(organization.id).await;
+    });
+}
