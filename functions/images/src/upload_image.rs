@@ -83,7 +83,9 @@ impl Upload {
     async fn keep(&self, call: &Call, input: &UploadImageInput, taken: Taken) -> Result<Image, Failure> {
         let Parts { store, bucket, .. } = &self.0;
         let Taken { picture, title, .. } = taken;
-        let (id, organization) = (ImageId::from_uuid(store.ids().uuid()), call.organization.id);
+        let organization = call.organization.id;
+        // By which lists are sorted: the time of the id, not of the end of what follows.
+        let (id, created_at) = (ImageId::from_uuid(store.ids().uuid()), store.clock().now());
         let key = keys::image(organization, id, picture.format);
         let subject = Subject {
             bytes: &picture.bytes,
@@ -112,7 +114,7 @@ impl Upload {
             name: name.unwrap_or_else(|| NAMELESS.to_owned()),
             description: description.description,
             picture: StoredPicture::new(key, picture.format, picture.size, picture.bytes.len()),
-            created_at: store.clock().now(),
+            created_at,
         })
     }
 }

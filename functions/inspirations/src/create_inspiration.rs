@@ -113,7 +113,9 @@ impl Create {
     /// Stores the picture, and has its style put into words meanwhile.
     async fn keep(&self, call: &Call, input: CreateInspirationInput, origin: Origin) -> Result<Inspiration, Failure> {
         let Parts { store, bucket, .. } = &self.0;
-        let (id, organization) = (InspirationId::from_uuid(store.ids().uuid()), call.organization.id);
+        let organization = call.organization.id;
+        // By which lists are sorted: the time of the id, not of the end of what follows.
+        let (id, created_at) = (InspirationId::from_uuid(store.ids().uuid()), store.clock().now());
         let format = origin.format();
         let key = match input.visibility {
             Visibility::Private => keys::inspiration(organization, id, format),
@@ -160,7 +162,7 @@ impl Create {
             source_url,
             visibility: input.visibility,
             picture: StoredPicture::new(key, picture.format, picture.size, picture.bytes.len()),
-            created_at: store.clock().now(),
+            created_at,
         })
     }
 

@@ -46,7 +46,8 @@ impl Tool for Create {
             return Ok(Reply::Replay(body.map_err(Failure::internal)?));
         }
         named(&input).require(|id| is_among(&read.images, id))?;
-        let id = PersonId::from_uuid(store.ids().uuid());
+        // By which lists are sorted: the time of the id, not of the end of what follows.
+        let (id, created_at) = (PersonId::from_uuid(store.ids().uuid()), store.clock().now());
         let photos = if read.images.is_empty() {
             self.keep(call, id, self.take(call, &input).await?).await?
         } else {
@@ -57,7 +58,7 @@ impl Tool for Create {
             organization: call.organization.id,
             name: input.name.into_string(),
             photos,
-            created_at: store.clock().now(),
+            created_at,
         };
         let objects: Vec<String> = person.photos.iter().map(|photo| photo.object_key.clone()).collect();
         let shown = view(bucket, &person).await;
