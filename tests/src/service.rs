@@ -1,13 +1,21 @@
 //! The service under test: an embedded AWS endpoint and two gateways on it, so that nothing may depend on what one of
 //! them remembers.
 
-use std::{path::PathBuf, sync::OnceLock, time::Duration};
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Mutex, OnceLock, PoisonError},
+    time::Duration,
+};
 
 use contract::{Amount, Category, OrganizationId, Plan};
 use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
-use runtime::{Backoff, Clock, Cors, Models, Retention};
+use media::Bucket;
+use queue::Queue;
+use runtime::{Aws, AwsConfig, Backoff, Clock, Cors, Models, Names, Retention, Stack};
 use sources::SourcesConfig;
 use store::{ApiSecret, Deadline, KeyRecord, NewKey, NewOrganization, Store};
+use tokio::runtime::{Handle, Id};
 use vendors::Vendors;
 
 use crate::client::Client;
@@ -56,6 +64,9 @@ impl Default for Setup {
 pub struct Service {
     runners: Vec<Runner>,
     clock: Clock,
+    thumbnail_retention: Retention,
+    /// Those of each runtime. They stay as long as the process: shared services do.
+    resources: Mutex<HashMap<Id, &'static Resources>>,
 }
 
 /// Waits between attempts that are short enough for tests.
@@ -124,7 +135,12 @@ impl Service {
             };
             runners.push(Runner::start(further).await.expect("a further gateway starts"));
         }
-        Self { runners, clock }
+        Self {
+            runners,
+            clock,
+            thumbnail_retention: setup.thumbnail_retention,
+            resources: Mutex::default(),
+        }
     }
 
     /// The time that this service goes by.
@@ -132,9 +148,37 @@ impl Service {
         &self.clock
     }
 
-    /// What its functions work with.
+    /// What its functions work with, with clients that only the calling runtime has: a connection ends with the runtime
+    /// that made it, and with it whatever another one asks over it.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a runtime.
     pub fn resources(&self) -> &Resources {
-        self.runners[0].resources()
+        let mut all = self.resources.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(Handle::current().id())
+            .or_insert_with(|| Box::leak(Box::new(self.connect())))
+    }
+
+    fn connect(&self) -> Resources {
+        let there = self.runners[0].resources();
+        let clients = Aws::new(&AwsConfig {
+            backoff: QUICK,
+            ..AwsConfig::local(self.aws_url())
+        });
+        let stack = Stack::local();
+        let names = Names {
+            table: stack.table(),
+            ephemeral_table: stack.ephemeral_table(),
+        };
+        let queue = |queue: &Queue| Queue::new(clients.sqs(), queue.url().to_owned());
+        Resources {
+            store: Store::new(clients.dynamodb(), names, self.clock.clone(), there.store.ids().clone()),
+            bucket: Bucket::new(&clients, stack.bucket(), self.clock.clone())
+                .with_thumbnail_retention(self.thumbnail_retention),
+            queue: queue(&there.queue),
+            dead_letters: queue(&there.dead_letters),
+        }
     }
 
     /// The tables as each of its gateways has them, with clients of their own.
