@@ -11,10 +11,14 @@ use std::{
 };
 
 use aws_credential_types::{Credentials, provider::SharedCredentialsProvider};
-use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
+use aws_smithy_async::{
+    rt::sleep::{SharedAsyncSleep, TokioSleep},
+    time::SharedTimeSource,
+};
 use aws_smithy_runtime::client::retries::{RetryPartition, TokenBucket};
 use aws_smithy_runtime_api::client::{
-    behavior_version::BehaviorVersion, stalled_stream_protection::StalledStreamProtectionConfig,
+    behavior_version::BehaviorVersion, http::SharedHttpClient,
+    stalled_stream_protection::StalledStreamProtectionConfig,
 };
 use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
 use aws_types::{SdkConfig, region::Region};
@@ -53,6 +57,15 @@ impl Default for Backoff {
     }
 }
 
+/// A simulated AWS in the same process, which no network leads to. Only tests have one.
+#[derive(Clone, Debug)]
+pub struct SimulatedAws {
+    /// Carries the requests of all services to the simulation.
+    pub http: SharedHttpClient,
+    /// The simulated time, by which the SDK dates and signs its requests.
+    pub time: SharedTimeSource,
+}
+
 /// Where AWS is and who is calling.
 #[derive(Clone, Debug)]
 pub struct AwsConfig {
@@ -66,6 +79,8 @@ pub struct AwsConfig {
     pub ca_bundle: Option<Arc<RootCertStore>>,
     /// Waits between attempts.
     pub backoff: Backoff,
+    /// Answers all requests in place of what the network leads to.
+    pub simulated: Option<SimulatedAws>,
 }
 
 impl AwsConfig {
@@ -77,6 +92,7 @@ impl AwsConfig {
             credentials: Credentials::new("local", "local", None, None, "local"),
             ca_bundle: None,
             backoff: Backoff::default(),
+            simulated: None,
         }
     }
 
@@ -106,6 +122,7 @@ impl AwsConfig {
             },
             ca_bundle: None,
             backoff: local.backoff,
+            simulated: None,
         }
     }
 
@@ -133,6 +150,7 @@ impl AwsConfig {
             credentials: Credentials::new(key_id, secret, session, None, "environment"),
             ca_bundle: ca_bundle.map(Arc::new),
             backoff: Backoff::default(),
+            simulated: environment.simulated_aws(),
         }
     }
 }
@@ -253,7 +271,6 @@ impl Aws {
 /// What clients of all services have in common. Calls of a service that is slower than DynamoDB and SQS need timeouts of
 /// their own.
 pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
-    let roots = config.ca_bundle.clone().unwrap_or_else(aws_roots);
     let retries = RetryConfig::standard()
         .with_max_attempts(3)
         .with_initial_backoff(config.backoff.initial)
@@ -262,12 +279,21 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new(config.region.clone()))
         .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
-        .http_client(http::client(roots))
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
         .timeout_config(timeouts(ATTEMPT, OPERATION))
         .retry_config(retries);
     sdk.set_endpoint_url(config.endpoint_url.clone());
+    match &config.simulated {
+        None => {
+            let roots = config.ca_bundle.clone().unwrap_or_else(aws_roots);
+            sdk.set_http_client(Some(http::client(roots)));
+        }
+        Some(simulated) => {
+            sdk.set_http_client(Some(simulated.http.clone()));
+            sdk.set_time_source(Some(simulated.time.clone()));
+        }
+    }
     sdk.build()
 }
 
