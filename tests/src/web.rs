@@ -99,6 +99,7 @@ impl Web {
                 youtube_oembed: self.url("/youtube"),
                 vimeo_oembed: self.url("/vimeo"),
             },
+            ..SourcesConfig::default()
         }
     }
 

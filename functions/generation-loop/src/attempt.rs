@@ -96,7 +96,8 @@ async fn work(parts: &Parts, record: &Record, lease: &Lease) -> Verdict {
         tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
         return fail(parts, lease, FailureCode::ModelFailed).await;
     };
-    let unpainted = match paint(model.as_ref(), &brief, turn.model.timeout()).await {
+    let inspector = parts.studio.inspector();
+    let unpainted = match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
         Ok(painted) => return deliver(parts, record, lease, &turn, &brief, painted).await,
         Err(unpainted) => unpainted,
     };

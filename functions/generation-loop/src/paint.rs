@@ -1,13 +1,11 @@
 //! One attempt of a model, judged: a picture, or why there is none.
 
-use std::{
-    panic::AssertUnwindSafe,
-    time::{Duration, Instant},
-};
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use contract::FailureCode;
 use futures_util::FutureExt;
-use studio::{Brief, Cause, ImageModel, ModelError, Picture, verify};
+use studio::{Brief, Cause, ImageModel, Inspector, ModelError, Picture};
+use tokio::time::Instant;
 
 /// Why an attempt made no picture.
 #[derive(Debug)]
@@ -34,8 +32,13 @@ pub(crate) struct Painted {
     pub(crate) took: Duration,
 }
 
-/// Has the model paint, within its time, and makes sure that what it made is what was asked for.
-pub(crate) async fn paint(model: &dyn ImageModel, brief: &Brief, timeout: Duration) -> Result<Painted, Unpainted> {
+/// Has the model paint, within its time, and has the inspector look at what it made.
+pub(crate) async fn paint(
+    model: &dyn ImageModel,
+    inspector: &dyn Inspector,
+    brief: &Brief,
+    timeout: Duration,
+) -> Result<Painted, Unpainted> {
     let begun = Instant::now();
     let painting = AssertUnwindSafe(model.paint(brief)).catch_unwind();
     let picture = match tokio::time::timeout(timeout, painting).await {
@@ -45,8 +48,8 @@ pub(crate) async fn paint(model: &dyn ImageModel, brief: &Brief, timeout: Durati
         Err(_) => return Err(judge(ModelError::transient(Cause::TimedOut))),
     };
     let took = begun.elapsed();
-    let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.aspect_ratio.size());
-    match tokio::task::spawn_blocking(move || verify(&bytes, format, size)).await {
+    let inspecting = AssertUnwindSafe(inspector.inspect(&picture, brief)).catch_unwind();
+    match inspecting.await {
         Ok(Ok(())) => Ok(Painted { picture, took }),
         Ok(Err(_)) => Err(judge(ModelError::transient(Cause::Unusable))),
         Err(_) => Err(Unpainted::Panicked),

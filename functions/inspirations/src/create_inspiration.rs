@@ -9,7 +9,7 @@ use contract::{
 };
 use describer::{Purpose, Subject};
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
-use media::{Bucket, keys};
+use media::keys;
 use sources::{Picture, Taken, Wanted};
 use store::{CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
 
@@ -132,7 +132,7 @@ impl Create {
                 }
                 Origin::Image(image) => {
                     let looking = async {
-                        let picture = look(bucket, &image).await?;
+                        let picture = look(&self.0, &image).await?;
                         let said = self.describe(call, &picture, Some(&image.name)).await;
                         Ok::<_, Failure>((picture, said))
                     };
@@ -190,9 +190,8 @@ fn gone(image: &Image) -> Failure {
     ApiError::not_found(Resource::Image, &image.id.to_string()).into()
 }
 
-async fn look(bucket: &Bucket, image: &Image) -> Result<Picture, Failure> {
+async fn look(Parts { bucket, sources, .. }: &Parts, image: &Image) -> Result<Picture, Failure> {
     let bytes: Option<Bytes> = bucket.get(&image.picture.object_key).await.map_err(Failure::internal)?;
     let bytes = bytes.ok_or_else(|| gone(image))?;
-    let looking = tokio::task::spawn_blocking(move || Picture::stored(bytes)).await;
-    looking.map_err(Failure::internal)?.map_err(Failure::internal)
+    sources.stored(bytes).await.map_err(Failure::internal)
 }

@@ -2,7 +2,7 @@
 
 use contract::OrganizationId;
 use media::Bucket;
-use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Entropy, Environment, Ids, Names, Retention, Stack};
+use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Environment, Ids, Names, Retention, Stack};
 use store::{Organization, Store};
 
 use crate::Failure;
@@ -78,9 +78,10 @@ impl Connection {
         let thumbnail_retention = environment.thumbnail_retention();
         let queue_url = environment.optional("QUEUE_URL");
         let dead_letter_queue_url = environment.optional("DEAD_LETTER_QUEUE_URL");
+        let entropy = environment.entropy();
         environment.finish()?;
         let aws = Aws::new(&config);
-        let ids = Ids::new(clock.clone(), Entropy::System);
+        let ids = Ids::new(clock.clone(), entropy);
         let store = Store::new(aws.dynamodb(), tables.clone(), clock.clone(), ids);
         Ok(Self {
             config,

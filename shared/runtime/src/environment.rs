@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{AwsConfig, Models, Retention};
+use crate::{AwsConfig, Entropy, Models, Retention, SimulatedAws};
 
 /// Configuration is missing or wrong.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +28,8 @@ type Lookup = dyn Fn(&str) -> Option<String> + Send;
 pub struct Environment {
     lookup: Box<Lookup>,
     problems: Vec<String>,
+    simulated_aws: Option<SimulatedAws>,
+    entropy: Entropy,
 }
 
 impl fmt::Debug for Environment {
@@ -49,7 +51,28 @@ impl Environment {
         Self {
             lookup: Box::new(lookup),
             problems: Vec::new(),
+            simulated_aws: None,
+            entropy: Entropy::System,
         }
+    }
+
+    /// The same variables around a simulated process: all its requests go to `aws`, and its ids come from `entropy`.
+    #[must_use]
+    pub fn simulated(self, aws: SimulatedAws, entropy: Entropy) -> Self {
+        Self {
+            simulated_aws: Some(aws),
+            entropy,
+            ..self
+        }
+    }
+
+    pub(crate) fn simulated_aws(&self) -> Option<SimulatedAws> {
+        self.simulated_aws.clone()
+    }
+
+    /// Where ids and secrets come from.
+    pub fn entropy(&self) -> Entropy {
+        self.entropy.clone()
     }
 
     /// A variable that may be absent; an empty one counts as absent.

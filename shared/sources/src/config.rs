@@ -14,6 +14,18 @@ pub struct SourcesConfig {
     pub resolver: Arc<dyn Resolve>,
     /// Where video sites are asked.
     pub video_sites: VideoSites,
+    /// Where pictures are decoded.
+    pub decoding: Decoding,
+}
+
+/// Where pictures are decoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decoding {
+    /// On a thread of their own: other calls of the process go on meanwhile.
+    #[default]
+    Aside,
+    /// On the thread of the call. A simulation needs this: with a second thread its events have no fixed order.
+    InPlace,
 }
 
 impl Default for SourcesConfig {
@@ -22,6 +34,7 @@ impl Default for SourcesConfig {
             allow_hosts: Vec::new(),
             resolver: Arc::new(SystemResolver),
             video_sites: VideoSites::default(),
+            decoding: Decoding::default(),
         }
     }
 }
@@ -31,6 +44,7 @@ impl std::fmt::Debug for SourcesConfig {
         f.debug_struct("SourcesConfig")
             .field("allow_hosts", &self.allow_hosts)
             .field("video_sites", &self.video_sites)
+            .field("decoding", &self.decoding)
             .finish_non_exhaustive()
     }
 }

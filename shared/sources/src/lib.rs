@@ -19,7 +19,7 @@ mod title;
 mod video;
 
 pub use self::{
-    config::{SourcesConfig, VideoSites},
+    config::{Decoding, SourcesConfig, VideoSites},
     error::SourceError,
     picture::{Picture, PictureError},
     resolve::{Resolve, Resolving, SystemResolver},

@@ -2,12 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
+use bytes::Bytes;
 use contract::error::Issue;
 use futures_util::future::join_all;
 use tokio::{sync::Semaphore, time::Instant};
 
 use crate::{
-    config::{SourcesConfig, VideoSites},
+    config::{Decoding, SourcesConfig, VideoSites},
     connect::Connector,
     error::SourceError,
     fetch::{Fetcher, Wish},
@@ -59,7 +60,8 @@ struct Inner {
     connector: Connector,
     video_sites: VideoSites,
     /// A picture of 40 megapixels takes hundreds of megabytes while it is decoded, so it is one at a time.
-    decoding: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+    decoding: Decoding,
     time: Duration,
 }
 
@@ -75,7 +77,8 @@ impl Sources {
             inner: Arc::new(Inner {
                 connector: Connector::new(config.allow_hosts, config.resolver),
                 video_sites: config.video_sites,
-                decoding: Arc::new(Semaphore::new(1)),
+                turns: Arc::new(Semaphore::new(1)),
+                decoding: config.decoding,
                 time,
             }),
         }
@@ -166,27 +169,37 @@ impl Sources {
         self.decode(picture?).await
     }
 
+    /// Reads a picture that the service stored itself.
+    pub async fn stored(&self, bytes: Bytes) -> Result<Picture, SourceError> {
+        Ok(self.work(move || Picture::stored(bytes)).await??)
+    }
+
     /// The bytes are gone as soon as there is a picture. The turn goes with the work, which goes on when nobody waits
     /// for it any more.
     async fn decode(&self, bytes: Vec<u8>) -> Result<Picture, SourceError> {
-        let turn = Arc::clone(&self.inner.decoding).acquire_owned().await;
-        let decoded = tokio::task::spawn_blocking(move || {
+        let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
+        let decode = move || {
             let picture = Picture::take(&bytes);
             drop(bytes);
             drop(turn);
             picture
-        });
-        match decoded.await {
-            Ok(picture) => Ok(picture?),
-            Err(error) => {
-                // What a panic says may repeat what was decoded.
-                tracing::error!(
-                    decoding.panicked = error.is_panic(),
-                    "decoding a picture did not end well"
-                );
-                Err(SourceError::Undecodable)
-            }
+        };
+        Ok(self.work(decode).await??)
+    }
+
+    /// Decodes where the configuration says.
+    async fn work<T: Send + 'static>(&self, decode: impl FnOnce() -> T + Send + 'static) -> Result<T, SourceError> {
+        if self.inner.decoding == Decoding::InPlace {
+            return Ok(decode());
         }
+        tokio::task::spawn_blocking(decode).await.map_err(|error| {
+            // What a panic says may repeat what was decoded.
+            tracing::error!(
+                decoding.panicked = error.is_panic(),
+                "decoding a picture did not end well"
+            );
+            SourceError::Undecodable
+        })
     }
 }
 

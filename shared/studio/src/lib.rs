@@ -2,12 +2,13 @@
 //!
 //! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly. Vendors' models
 //! are told in words what the brief says, and what they make is fitted to it. A [`Studio`] is the set of models that a
-//! process was configured with, and [`verify()`] is what every picture has to pass, whoever painted it.
+//! process was configured with, and the [`Inspector`] that every picture has to pass, whoever painted it.
 
 mod brief;
 mod composer;
 mod encode;
 mod fit;
+mod inspector;
 mod instructions;
 mod model;
 mod upstream;
@@ -15,6 +16,7 @@ mod verify;
 
 pub use brief::{Brief, Origin, Picture, Reference, Role};
 pub use composer::{Composer, InvalidLayout};
+pub use inspector::{Decoder, Inspecting, Inspector};
 pub use model::{ImageModel, Painting};
 pub use vendors::{Cause, ModelError};
 pub use verify::{OutputRejected, verify};
@@ -29,6 +31,7 @@ use vendors::Vendors;
 /// Which models there are is configuration: vendors retire image models every few months.
 pub struct Studio {
     models: BTreeMap<String, Arc<dyn ImageModel>>,
+    inspector: Arc<dyn Inspector>,
 }
 
 impl Studio {
@@ -36,7 +39,14 @@ impl Studio {
     pub fn new(models: impl IntoIterator<Item = (String, Arc<dyn ImageModel>)>) -> Self {
         Self {
             models: models.into_iter().collect(),
+            inspector: Arc::new(Decoder::default()),
         }
+    }
+
+    /// The same models with another inspector than [`Decoder`].
+    #[must_use]
+    pub fn with_inspector(self, inspector: Arc<dyn Inspector>) -> Self {
+        Self { inspector, ..self }
     }
 
     /// The models that are configured.
@@ -55,6 +65,11 @@ impl Studio {
         self.models.get(id)
     }
 
+    /// Who inspects what the models paint.
+    pub fn inspector(&self) -> &dyn Inspector {
+        self.inspector.as_ref()
+    }
+
     /// Every id, in alphabetical order.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.models.keys().map(String::as_str)
@@ -63,7 +78,9 @@ impl Studio {
 
 impl std::fmt::Debug for Studio {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Studio").field("models", &self.models.keys()).finish()
+        f.debug_struct("Studio")
+            .field("models", &self.models.keys())
+            .finish_non_exhaustive()
     }
 }
 

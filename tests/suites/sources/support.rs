@@ -112,6 +112,7 @@ impl World {
                 youtube_oembed: origin.url("/youtube"),
                 vimeo_oembed: origin.url("/vimeo"),
             },
+            ..SourcesConfig::default()
         };
         let service = Service::start(Setup {
             generation_loop: false,
