@@ -57,7 +57,11 @@ pub struct Conditions {
     pub message_late: f64,
     /// The longest such while.
     pub message_late_by: Duration,
-    /// A message is left out of an answer that it should be in.
+    /// A message that is deleted comes back, at the latest after `message_late_by`.
+    pub deletion_forgotten: f64,
+    /// A deletion has no effect because the message was received again after its receipt was given.
+    pub old_receipt_ignored: f64,
+    /// A message is left out of an answer that is given without waiting.
     pub message_missed: f64,
 }
 
@@ -90,6 +94,8 @@ impl Conditions {
         delivered_twice: 0.0,
         message_late: 0.0,
         message_late_by: Duration::from_secs(30),
+        deletion_forgotten: 0.0,
+        old_receipt_ignored: 0.0,
         message_missed: 0.0,
     };
 
@@ -109,6 +115,8 @@ impl Conditions {
         index_slow: 0.05,
         delivered_twice: 0.05,
         message_late: 0.1,
+        deletion_forgotten: 0.02,
+        old_receipt_ignored: 0.5,
         message_missed: 0.1,
         ..Self::CALM
     };

@@ -8,12 +8,22 @@
 //!
 //! A [`Cloud`] must be made and used within one current-thread tokio runtime whose time is paused.
 
+mod body;
 mod cloud;
 mod conditions;
+mod dynamo;
+mod expression;
+mod history;
+mod network;
+mod params;
 mod process;
 mod random;
+mod refusal;
 mod rewrite;
+mod s3;
+mod sqs;
 mod value;
+mod wire;
 
 pub use self::{
     cloud::{Cloud, MessageState, Object, Operation, QueuedMessage, Units, Use},
@@ -21,5 +31,6 @@ pub use self::{
     process::ProcessId,
     random::Random,
     rewrite::{Request, Verdict},
+    sqs::Received,
     value::{Item, Number, Value},
 };

@@ -1,0 +1,89 @@
+//! Global secondary indexes, which follow their table after a while.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use tokio::time::Instant;
+
+use crate::{
+    dynamo::{
+        capacity::Capacity,
+        key::{Key, KeySchema},
+    },
+    value::Item,
+};
+
+/// An index of all attributes.
+#[derive(Debug)]
+pub(super) struct Index {
+    pub(super) name: String,
+    pub(super) key: KeySchema,
+    pub(super) capacity: Capacity,
+    /// What the index shows: by its own key and then by the table's.
+    pub(super) entries: BTreeMap<(Key, Key), Arc<Item>>,
+    /// Where each item of the table is in `entries`.
+    places: BTreeMap<Key, Key>,
+    /// Writes that the index does not show yet: when it will, and in which order they were made.
+    waiting: BTreeMap<(Instant, u64), (Key, Option<Arc<Item>>)>,
+    /// When the last write of an item that waits is shown. Writes of one item keep their order.
+    last: BTreeMap<Key, Instant>,
+    count: u64,
+}
+
+impl Index {
+    pub(super) fn new(name: String, key: KeySchema) -> Self {
+        Self {
+            name,
+            key,
+            capacity: Capacity::default(),
+            entries: BTreeMap::new(),
+            places: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            last: BTreeMap::new(),
+            count: 0,
+        }
+    }
+
+    /// Notes a write that is to be shown at `at`, or when the item's writes before it are.
+    pub(super) fn follow(&mut self, key: &Key, item: Option<Arc<Item>>, at: Instant, now: Instant) {
+        let at = self.last.get(key).map_or(at, |&last| at.max(last));
+        if at <= now && !self.last.contains_key(key) {
+            self.show(key, item);
+            return;
+        }
+        self.count += 1;
+        self.last.insert(key.clone(), at);
+        self.waiting.insert((at, self.count), (key.clone(), item));
+    }
+
+    /// Shows what is to be shown by now.
+    pub(super) fn catch_up(&mut self, now: Instant) {
+        while let Some(first) = self.waiting.first_entry()
+            && first.key().0 <= now
+        {
+            let ((at, _), (key, item)) = first.remove_entry();
+            if self.last.get(&key) == Some(&at) {
+                self.last.remove(&key);
+            }
+            self.show(&key, item);
+        }
+    }
+
+    /// Shows everything.
+    pub(super) fn settle(&mut self) {
+        while let Some((_, (key, item))) = self.waiting.pop_first() {
+            self.show(&key, item);
+        }
+        self.last.clear();
+    }
+
+    fn show(&mut self, key: &Key, item: Option<Arc<Item>>) {
+        if let Some(place) = self.places.remove(key) {
+            self.entries.remove(&(place, key.clone()));
+        }
+        let entry = item.and_then(|item| Some((self.key.key_in_index(&item)?, item)));
+        if let Some((place, item)) = entry {
+            self.places.insert(key.clone(), place.clone());
+            self.entries.insert((place, key.clone()), item);
+        }
+    }
+}

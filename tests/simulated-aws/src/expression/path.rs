@@ -1,0 +1,163 @@
+//! Document paths: `a.b[3].c`.
+
+use std::fmt;
+
+use crate::{
+    expression::{Placeholders, parser::Parser},
+    refusal::Refusal,
+    value::{Item, Value},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Segment {
+    Name(String),
+    Index(usize),
+}
+
+/// The way to an attribute or a part of one. Begins with a name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Path(pub(super) Vec<Segment>);
+
+/// How two paths of one update stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// They lead to different parts.
+    Apart,
+    /// One leads to a part of what the other leads to, or to the same.
+    Overlapping,
+    /// One takes for a list what the other takes for a map.
+    Conflicting,
+}
+
+impl Path {
+    /// The name of the attribute.
+    pub(crate) fn attribute(&self) -> &str {
+        match self.0.first() {
+            Some(Segment::Name(name)) => name,
+            _ => "",
+        }
+    }
+
+    pub(crate) const fn is_attribute(&self) -> bool {
+        self.0.len() == 1
+    }
+
+    /// The value that the path leads to.
+    pub(crate) fn find<'a>(&self, item: &'a Item) -> Option<&'a Value> {
+        let mut segments = self.0.iter();
+        let Some(Segment::Name(first)) = segments.next() else {
+            return None;
+        };
+        segments.try_fold(item.get(first)?, |value, segment| match (value, segment) {
+            (Value::M(map), Segment::Name(name)) => map.get(name),
+            (Value::L(list), &Segment::Index(index)) => list.get(index),
+            _ => None,
+        })
+    }
+
+    fn parent<'a>(&self, item: &'a mut Item) -> Option<(Parent<'a>, &Segment)> {
+        let (last, way) = self.0.split_last()?;
+        let mut parent = Parent::Map(item);
+        for segment in way {
+            let value = match (parent, segment) {
+                (Parent::Map(map), Segment::Name(name)) => map.get_mut(name),
+                (Parent::List(list), &Segment::Index(index)) => list.get_mut(index),
+                _ => None,
+            };
+            parent = match value? {
+                Value::M(map) => Parent::Map(map),
+                Value::L(list) => Parent::List(list),
+                _ => return None,
+            };
+        }
+        Some((parent, last))
+    }
+
+    /// Sets what the path leads to. An index behind the end of a list appends. `false` when there is nothing that the
+    /// value could be a part of.
+    pub(super) fn set(&self, item: &mut Item, value: Value) -> bool {
+        match self.parent(item) {
+            Some((Parent::Map(map), Segment::Name(name))) => {
+                map.insert(name.clone(), value);
+                true
+            }
+            Some((Parent::List(list), &Segment::Index(index))) => {
+                match list.get_mut(index) {
+                    Some(place) => *place = value,
+                    None => list.push(value),
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Removes what the path leads to, where it is there. `false` when there is nothing that it could be a part of.
+    pub(super) fn remove(&self, item: &mut Item) -> bool {
+        match self.parent(item) {
+            Some((Parent::Map(map), Segment::Name(name))) => {
+                map.remove(name);
+                true
+            }
+            Some((Parent::List(list), &Segment::Index(index))) => {
+                if index < list.len() {
+                    list.remove(index);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn relation(&self, other: &Self) -> Relation {
+        for pair in self.0.iter().zip(&other.0) {
+            match pair {
+                (Segment::Name(one), Segment::Name(other)) if one == other => {}
+                (Segment::Index(one), Segment::Index(other)) if one == other => {}
+                (Segment::Name(_), Segment::Name(_)) | (Segment::Index(_), Segment::Index(_)) => {
+                    return Relation::Apart;
+                }
+                _ => return Relation::Conflicting,
+            }
+        }
+        Relation::Overlapping
+    }
+}
+
+enum Parent<'a> {
+    Map(&'a mut Item),
+    List(&'a mut Vec<Value>),
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, segment) in self.0.iter().enumerate() {
+            match segment {
+                Segment::Name(name) if position == 0 => write!(f, "{name}")?,
+                Segment::Name(name) => write!(f, ".{name}")?,
+                Segment::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The paths of a `ProjectionExpression`. Only whole attributes are supported.
+pub(crate) fn project(text: &str, placeholders: &Placeholders) -> Result<Vec<String>, Refusal> {
+    let mut parser = Parser::new("ProjectionExpression", text, placeholders)?;
+    let mut attributes = Vec::new();
+    loop {
+        let path = parser.path()?;
+        if !path.is_attribute() {
+            return Err(Refusal::not_simulated("a projection of a part of an attribute"));
+        }
+        if attributes.iter().any(|attribute| attribute == path.attribute()) {
+            return Err(parser.error("Two document paths overlap with each other;"));
+        }
+        attributes.push(path.attribute().to_owned());
+        if !parser.takes(",") {
+            parser.end()?;
+            return Ok(attributes);
+        }
+    }
+}
