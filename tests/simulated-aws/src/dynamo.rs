@@ -116,3 +116,6 @@ fn throttled(random: &mut Random) -> Refusal {
         )
     }
 }
+
+#[cfg(test)]
+mod agreement;

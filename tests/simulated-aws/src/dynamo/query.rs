@@ -20,21 +20,16 @@ use crate::{
 const PAGE_BYTES: u64 = 1024 * 1024;
 
 impl RangeTest {
-    fn holds(&self, range: Option<&Scalar>) -> bool {
-        let Some(range) = range else { return false };
-        let scalar = |value: &Value| Scalar::of(value).unwrap_or(Scalar::First);
-        match self {
-            Self::Equal(value) => *range == scalar(value),
-            Self::Less(value) => *range < scalar(value),
-            Self::LessOrEqual(value) => *range <= scalar(value),
-            Self::Greater(value) => *range > scalar(value),
-            Self::GreaterOrEqual(value) => *range >= scalar(value),
-            Self::Between(low, high) => *range >= scalar(low) && *range <= scalar(high),
-            Self::BeginsWith(start) => match (range, start) {
-                (Scalar::S(text), Value::S(start)) => text.starts_with(start.as_str()),
-                (Scalar::B(bytes), Value::B(start)) => bytes.starts_with(start),
-                _ => false,
-            },
+    /// Whether a sort key that lies within the test's bounds passes it.
+    fn holds_within(&self, range: Option<&Scalar>, low: &Key, high: &Key) -> bool {
+        match (self, range) {
+            (_, None) => false,
+            (Self::Less(_), range) => range != high.range.as_ref(),
+            (Self::Greater(_), range) => range != low.range.as_ref(),
+            (Self::BeginsWith(Value::S(start)), Some(Scalar::S(text))) => text.starts_with(start.as_str()),
+            (Self::BeginsWith(Value::B(start)), Some(Scalar::B(bytes))) => bytes.starts_with(start),
+            (Self::BeginsWith(_), _) => false,
+            _ => true,
         }
     }
 
@@ -188,9 +183,10 @@ impl Dynamo {
                 .with("ScannedCount", &0)
                 .finish());
         }
+        let (first, last) = (low.clone(), high.clone());
         let matches = |key: &Key| {
             let test = condition.range.as_ref();
-            test.is_none_or(|test| test.holds(key.range.as_ref()))
+            test.is_none_or(|test| test.holds_within(key.range.as_ref(), &first, &last))
         };
         let mut page = Page::new(limit);
         match index.and_then(|index| table.indexes.get_mut(index)) {

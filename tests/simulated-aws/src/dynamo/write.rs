@@ -106,7 +106,6 @@ impl Write {
             Action::Put(item) => Ok(Some(Arc::clone(item))),
             Action::Delete => Ok(None),
             Action::Check => Ok(old.cloned()),
-            Action::Update { update, .. } if old.is_none() && update.only_removes() => Ok(None),
             Action::Update { key, update } => {
                 let item = update.apply(old.map_or(key, |item| item))?;
                 tables.get(&self.table)?.check(&item)?;

@@ -381,7 +381,7 @@ mod tests {
 
     fn item() -> Item {
         read_item(json!({
-            "one": { "N": "1.00" }, "text": { "S": "abc" }, "name.with dots": { "S": "a" },
+            "one": { "N": "1.00" }, "words": { "S": "abc" }, "name.with dots": { "S": "a" },
             "things": { "L": [{ "M": { "state": { "M": { "kind": { "S": "a" } } }, "attempt": { "N": "2" } } }] },
             "tags": { "SS": ["a", "ab"] }, "nothing": { "NULL": true },
         }))
@@ -396,11 +396,11 @@ mod tests {
             ("one < :two AND one <= :one AND :two > one", true),
             ("one = :text", false),
             ("one < :text", false),
-            ("missing = :one", false),
-            ("missing <> :one", true),
-            ("NOT missing = :one", true),
-            ("missing < :one OR one = :one AND missing = :one", false),
-            ("(missing < :one OR one = :one) AND #n = :a", true),
+            ("nope = :one", false),
+            ("nope <> :one", true),
+            ("NOT nope = :one", true),
+            ("nope < :one OR one = :one AND nope = :one", false),
+            ("(nope < :one OR one = :one) AND #n = :a", true),
             ("things[0].#s.#k = :a AND things[0].attempt = :two", true),
             ("things[1].#s.#k = :a", false),
             (
@@ -408,12 +408,12 @@ mod tests {
                 true,
             ),
             ("attribute_not_exists(one)", false),
-            ("begins_with(#n, :a) AND begins_with(text, :text)", true),
-            ("contains(text, :text) AND contains(tags, :a)", true),
+            ("begins_with(#n, :a) AND begins_with(words, :text)", true),
+            ("contains(words, :text) AND contains(tags, :a)", true),
             ("contains(tags, :one)", false),
             ("one BETWEEN :one AND :two", true),
             ("one IN (:two, :a, :one)", true),
-            ("size(text) > :two AND size(things) = :one", true),
+            ("size(words) > :two AND size(things) = :one", true),
             ("size(one) = :one", false),
             ("attribute_exists(nothing)", true),
         ] {
@@ -437,7 +437,7 @@ mod tests {
             ("one = one", "distinct"),
             ("one < :yes", "operand type: BOOL"),
             ("one BETWEEN :two AND :one", "upper bound"),
-            ("begins_with(text, :one)", "operand type: N"),
+            ("begins_with(words, :one)", "operand type: N"),
             ("attribute_existing(one)", "Invalid function name"),
             ("attribute_exists(:one)", "Syntax error"),
             ("things[x] = :one", "Syntax error"),

@@ -235,11 +235,6 @@ impl Update {
         Ok(())
     }
 
-    /// Whether an item that is not there stays so.
-    pub(crate) const fn only_removes(&self) -> bool {
-        self.set.is_empty() && self.add.is_empty() && !(self.remove.is_empty() && self.delete.is_empty())
-    }
-
     /// The item after the update. All operands are read before anything is written.
     pub(crate) fn apply(&self, old: &Item) -> Result<Item, Refusal> {
         let mut set = Vec::with_capacity(self.set.len());
@@ -252,9 +247,9 @@ impl Update {
         let mut remove: Vec<&Path> = self.remove.iter().collect();
         for (path, less) in &self.delete {
             match path.find(old).map(|there| without(there, less)).transpose()? {
-                None => {}
                 Some(Some(left)) => set.push((path, left)),
-                Some(None) => remove.push(path),
+                // To remove what is not there does nothing, as long as something is there that it could be a part of.
+                None | Some(None) => remove.push(path),
             }
         }
         // Values behind the end of a list are appended in the order of their indexes; elements are removed from the
@@ -299,7 +294,7 @@ mod tests {
     fn updates_change_what_they_name_and_nothing_else() {
         let item = json!({
             "n": { "N": "5" }, "m": { "M": { "a": { "N": "1" }, "b": { "N": "2" } } },
-            "l": { "L": [{ "S": "0" }, { "S": "1" }, { "S": "2" }] }, "set": { "SS": ["a", "b"] },
+            "l": { "L": [{ "S": "0" }, { "S": "1" }, { "S": "2" }] }, "many": { "SS": ["a", "b"] },
         });
         for (text, changes) in [
             (
@@ -329,8 +324,8 @@ mod tests {
                 "ADD n :one, #c :one",
                 json!({ "n": { "N": "6" }, "count": { "N": "1" } }),
             ),
-            ("DELETE set :set", json!({ "set": { "SS": ["b"] } })),
-            ("add set :set remove nothing", json!({})),
+            ("DELETE many :set", json!({ "many": { "SS": ["b"] } })),
+            ("add many :set remove nope", json!({})),
         ] {
             let mut expected = item.clone();
             let (Json::Object(expected_members), Json::Object(changes)) = (&mut expected, changes) else {
@@ -360,7 +355,7 @@ mod tests {
             assert!(refusal.message.contains(message), "{text}: {}", refusal.message);
         }
         for (text, message) in [
-            ("SET n = missing + :one", "does not exist"),
+            ("SET n = nope + :one", "does not exist"),
             ("SET m.a = :one", "invalid for update"),
             ("REMOVE m.a", "invalid for update"),
             ("SET s = s + :one", "incorrect data type"),

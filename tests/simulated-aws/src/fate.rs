@@ -1,0 +1,103 @@
+//! What becomes of a request on its way, as chance decides.
+
+use std::time::Duration;
+
+use crate::{
+    Conditions,
+    random::Random,
+    refusal::Refusal,
+    wire::{Call, Service},
+};
+
+/// What becomes of a request on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    Normal,
+    /// It never arrives.
+    LostRequest,
+    /// It is executed and the answer is lost.
+    LostAnswer,
+    /// It is executed now and again after a while; the client gets the second answer or the first.
+    Duplicate(Duration, bool),
+    /// It is executed after this, when nobody waits for it any more.
+    Late(Duration),
+    /// The service answers with an error of this status, and executes the request or not.
+    ServerError(u16, bool),
+    /// The service is asked too much.
+    Throttled,
+}
+
+impl Fate {
+    pub(crate) fn draw(random: &mut Random, conditions: &Conditions) -> Self {
+        if random.chance(conditions.lost_request) {
+            Self::LostRequest
+        } else if random.chance(conditions.lost_answer) {
+            Self::LostAnswer
+        } else if random.chance(conditions.duplicate) {
+            Self::Duplicate(random.up_to(conditions.slow_by), random.chance(0.5))
+        } else if random.chance(conditions.late) {
+            Self::Late(random.up_to(conditions.late_by))
+        } else if random.chance(conditions.server_error) {
+            let status = if random.chance(0.5) { 500 } else { 503 };
+            Self::ServerError(status, random.chance(0.5))
+        } else if random.chance(conditions.throttled) {
+            Self::Throttled
+        } else {
+            Self::Normal
+        }
+    }
+}
+
+/// How long a request travels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Travel {
+    pub(crate) there: Duration,
+    pub(crate) back: Duration,
+}
+
+impl Travel {
+    pub(crate) fn draw(random: &mut Random, conditions: &Conditions, call: &Call) -> Self {
+        let total = if call.operation == "TransactWriteItems" {
+            conditions.transaction.saturating_sub(conditions.transaction_hold)
+        } else {
+            let (least, most) = conditions.call;
+            least + random.up_to(most.saturating_sub(least))
+        };
+        let there = random.up_to(total);
+        let mut travel = Self {
+            there,
+            back: total.saturating_sub(there),
+        };
+        if random.chance(conditions.slow) {
+            let more = random.up_to(conditions.slow_by);
+            if random.chance(0.5) {
+                travel.there += more;
+            } else {
+                travel.back += more;
+            }
+        }
+        travel
+    }
+}
+
+pub(crate) fn server_error(service: Service, status: u16) -> Refusal {
+    let code = match (service, status) {
+        (Service::DynamoDb, 500) => "InternalServerError",
+        (Service::S3, 500) => "InternalError",
+        (Service::Sqs, 500) => "InternalFailure",
+        _ => "ServiceUnavailable",
+    };
+    Refusal::new(status, code, "The service failed for the moment.")
+}
+
+pub(crate) fn throttled(service: Service) -> Refusal {
+    match service {
+        Service::DynamoDb => Refusal::new(
+            400,
+            "ThrottlingException",
+            "Throughput exceeds the current capacity of your table or index.",
+        ),
+        Service::Sqs => Refusal::new(403, "com.amazonaws.sqs#RequestThrottled", "Rate exceeded"),
+        Service::S3 => Refusal::new(503, "SlowDown", "Please reduce your request rate."),
+    }
+}

@@ -1,0 +1,15 @@
+//! The simulated cloud as the real SDK sees it.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "helpers of tests may fail as tests do"
+)]
+
+mod dynamodb;
+mod network;
+mod s3;
+mod sqs;
+mod store;
+mod support;
+mod transactions;

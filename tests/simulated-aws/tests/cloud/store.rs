@@ -1,0 +1,43 @@
+//! The service's own store on the simulated tables.
+
+use std::time::Duration;
+
+use contract::{Amount, Plan};
+use simulated_aws::Conditions;
+use store::{Deadline, NewOrganization};
+
+use crate::support::{cloud, store};
+
+#[tokio::test(start_paused = true)]
+async fn the_store_grants_and_its_audit_finds_nothing_in_any_storm() {
+    for seed in 0..20 {
+        let cloud = cloud(seed, Conditions::CALM);
+        let first = store(&cloud, 1, seed);
+        first.create_tables().await.unwrap();
+        let new = NewOrganization {
+            name: "Acme".to_owned(),
+            plan: Plan::Pro,
+            balance: "5".parse::<Amount>().unwrap(),
+        };
+        let deadline = || Deadline::after(Duration::from_secs(20));
+        let organization = first.create_organization(new, deadline()).await.unwrap().id;
+        cloud.set_conditions(Conditions::STORMY);
+        let grants: Vec<_> = (0..8_u32)
+            .map(|process| {
+                let store = store(&cloud, process + 2, seed * 100 + u64::from(process));
+                tokio::spawn(async move {
+                    let amount = "1".parse().unwrap();
+                    drop(store.grant(organization, amount, "more", deadline()).await);
+                })
+            })
+            .collect();
+        for grant in grants {
+            grant.await.unwrap();
+        }
+        cloud.set_conditions(Conditions::CALM);
+        cloud.quiet().await;
+        let audit = first.audit(organization).await.unwrap().unwrap();
+        assert_eq!(audit.differences, [], "seed {seed}");
+        assert!(audit.balance.sequence >= 2, "seed {seed}: {:?}", audit.balance);
+    }
+}
