@@ -227,6 +227,16 @@ fn part_story(part: &Json) -> String {
     format!("{verb} {} / {} {update} if {condition}", name("pk"), name("sk"))
 }
 
+/// SQS tells by a header what an error was called before it spoke JSON; the SDK reads that name.
+fn query_error(code: &str) -> Option<&str> {
+    Some(match code.strip_prefix("com.amazonaws.sqs#")? {
+        "QueueDoesNotExist" => "AWS.SimpleQueueService.NonExistentQueue",
+        "MessageNotInflight" => "AWS.SimpleQueueService.MessageNotInflight",
+        "QueueNameExists" => "QueueAlreadyExists",
+        code => code,
+    })
+}
+
 impl Reply {
     pub(crate) fn refused(service: Service, refusal: Refusal) -> Self {
         match service {
@@ -260,7 +270,10 @@ impl Reply {
     pub(crate) fn response(self) -> Result<HttpResponse, ConnectorError> {
         let (status, body, headers) = match self {
             Self::Json(Ok(body)) => (200, SdkBody::from(body), Vec::new()),
-            Self::Json(Err(refusal)) => (refusal.status, SdkBody::from(refusal.to_json()), Vec::new()),
+            Self::Json(Err(refusal)) => {
+                let headers = query_error(refusal.code).map(|code| ("x-amzn-query-error", format!("{code};Sender")));
+                (refusal.status, SdkBody::from(refusal.to_json()), headers.into_iter().collect())
+            }
             Self::S3(Ok(answer)) => (answer.status, SdkBody::from(answer.body), answer.headers),
             Self::S3(Err(refusal)) => (refusal.status, SdkBody::from(s3::error(&refusal)), Vec::new()),
         };

@@ -175,6 +175,8 @@ async fn a_page_ends_at_a_megabyte() {
         let mut large = item("o", &number.to_string(), number);
         large.insert("text".to_owned(), s(&"x".repeat(300_000)));
         put(&client, large).await;
+        // One partition takes a thousand kilobytes a second.
+        pass(1000).await;
     }
     let query = client
         .query()
