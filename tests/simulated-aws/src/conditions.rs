@@ -9,7 +9,8 @@ pub struct Conditions {
     pub call: (Duration, Duration),
     /// How long a transaction takes, both ways together.
     pub transaction: Duration,
-    /// How long a transaction holds the keys of its items, as a part of `transaction`.
+    /// How long a transaction holds each key on average, as a part of `transaction`. The keys of one transaction are taken
+    /// and given back at different moments, over a quarter of this time.
     pub transaction_hold: Duration,
     /// A request never reaches the service.
     pub lost_request: f64,

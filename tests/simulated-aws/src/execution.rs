@@ -62,8 +62,9 @@ impl Execution<'_> {
         };
         let hold = line.state(|state| state.conditions.transaction_hold);
         let begun_at = Instant::now();
-        // Keys are asked for in the first part of the time that they are held, and given back in the last.
-        for step in moments(line, transaction.len(), Duration::ZERO, hold * 2 / 5) {
+        // Each key is asked for a little later than the first and given back a little later, so that it is held about as
+        // long as the conditions say.
+        for step in moments(line, transaction.len(), Duration::ZERO, hold / 4) {
             sleep_until_past(begun_at + step.after).await;
             line.state(|state| {
                 let (dynamo, moment) = state.dynamo();
@@ -81,7 +82,7 @@ impl Execution<'_> {
                 ));
             }
         });
-        for step in moments(line, transaction.len(), hold / 2, hold) {
+        for step in moments(line, transaction.len(), hold, hold * 5 / 4) {
             sleep_until_past(begun_at + step.after).await;
             line.state(|state| {
                 let (dynamo, moment) = state.dynamo();

@@ -58,7 +58,9 @@ pub(crate) struct Travel {
 impl Travel {
     pub(crate) fn draw(random: &mut Random, conditions: &Conditions, call: &Call) -> Self {
         let total = if call.operation == "TransactWriteItems" {
-            conditions.transaction.saturating_sub(conditions.transaction_hold)
+            conditions
+                .transaction
+                .saturating_sub(conditions.transaction_hold * 5 / 4)
         } else {
             let (least, most) = conditions.call;
             least + random.up_to(most.saturating_sub(least))

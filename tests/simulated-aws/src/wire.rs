@@ -272,7 +272,11 @@ impl Reply {
             Self::Json(Ok(body)) => (200, SdkBody::from(body), Vec::new()),
             Self::Json(Err(refusal)) => {
                 let headers = query_error(refusal.code).map(|code| ("x-amzn-query-error", format!("{code};Sender")));
-                (refusal.status, SdkBody::from(refusal.to_json()), headers.into_iter().collect())
+                (
+                    refusal.status,
+                    SdkBody::from(refusal.to_json()),
+                    headers.into_iter().collect(),
+                )
             }
             Self::S3(Ok(answer)) => (answer.status, SdkBody::from(answer.body), answer.headers),
             Self::S3(Err(refusal)) => (refusal.status, SdkBody::from(s3::error(&refusal)), Vec::new()),

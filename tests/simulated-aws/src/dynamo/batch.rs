@@ -36,7 +36,7 @@ pub(crate) struct Batch {
 #[derive(Debug)]
 enum Entry {
     Get { table: String, key: Key, request: Json },
-    Write { write: Write, request: Json },
+    Write { write: Box<Write>, request: Json },
 }
 
 /// The parameters of a `KeysAndAttributes` but for the keys.
@@ -106,7 +106,10 @@ impl Dynamo {
                 for request in requests {
                     let write = Write::read_batched(&self.tables, &table, request.clone())?;
                     is_new(&table, &write.key)?;
-                    batch.entries.push(Entry::Write { write, request });
+                    batch.entries.push(Entry::Write {
+                        write: Box::new(write),
+                        request,
+                    });
                 }
             } else {
                 let (settings, keys) = read_settings(requests)?;
@@ -160,7 +163,7 @@ impl Dynamo {
             Entry::Write { write, request } => {
                 let item = write.result(tables, None)?;
                 let rows = tables.get_mut(&write.table)?;
-                let is_throttled = !rows.can_write(&context, &write.key);
+                let is_throttled = !rows.can_write(&context, &write.key) || !rows.can_index(&context, item.as_ref());
                 if is_throttled || is_left || rows.lock_of(&write.key).is_some() {
                     batch.left.entry(write.table.clone()).or_default().push(request.clone());
                 } else {

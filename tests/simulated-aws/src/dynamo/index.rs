@@ -23,10 +23,17 @@ pub(super) struct Index {
     /// Where each item of the table is in `entries`.
     places: BTreeMap<Key, Key>,
     /// Writes that the index does not show yet: when it will, and in which order they were made.
-    waiting: BTreeMap<(Instant, u64), (Key, Option<Arc<Item>>)>,
+    waiting: BTreeMap<(Instant, u64), Waiting>,
     /// When the last write of an item that waits is shown. Writes of one item keep their order.
     last: BTreeMap<Key, Instant>,
     count: u64,
+}
+
+/// A write that an index does not show yet.
+#[derive(Debug)]
+struct Waiting {
+    key: Key,
+    item: Option<Arc<Item>>,
 }
 
 impl Index {
@@ -52,7 +59,8 @@ impl Index {
         }
         self.count += 1;
         self.last.insert(key.clone(), at);
-        self.waiting.insert((at, self.count), (key.clone(), item));
+        let key = key.clone();
+        self.waiting.insert((at, self.count), Waiting { key, item });
     }
 
     /// Shows what is to be shown by now.
@@ -60,7 +68,7 @@ impl Index {
         while let Some(first) = self.waiting.first_entry()
             && first.key().0 <= now
         {
-            let ((at, _), (key, item)) = first.remove_entry();
+            let ((at, _), Waiting { key, item }) = first.remove_entry();
             if self.last.get(&key) == Some(&at) {
                 self.last.remove(&key);
             }
@@ -70,7 +78,7 @@ impl Index {
 
     /// Shows everything.
     pub(super) fn settle(&mut self) {
-        while let Some((_, (key, item))) = self.waiting.pop_first() {
+        while let Some((_, Waiting { key, item })) = self.waiting.pop_first() {
             self.show(&key, item);
         }
         self.last.clear();

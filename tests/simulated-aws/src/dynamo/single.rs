@@ -101,6 +101,9 @@ impl Dynamo {
         }
         let new = write.result(tables, old.as_ref())?;
         let table = tables.get_mut(&write.table)?;
+        if !table.can_index(&context, new.as_ref()) {
+            return Err(throttled(context.random));
+        }
         table.write(&mut context, &write.key, new.clone(), operation, 1);
         let shown = match returned {
             "ALL_OLD" => old.map(Arc::unwrap_or_clone),

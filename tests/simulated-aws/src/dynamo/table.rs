@@ -135,15 +135,18 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the partition of a key takes a write now: the table's own, and those of the indexes that show the item.
+    /// Whether the partition of a key takes a write now.
     pub(super) fn can_write(&mut self, context: &Context<'_>, key: &Key) -> bool {
+        self.capacity.can_write(&key.hash, context.now, context.rates())
+    }
+
+    /// Whether the indexes take an item now: one that is asked too much refuses the table's write.
+    pub(super) fn can_index(&mut self, context: &Context<'_>, item: Option<&Arc<Item>>) -> bool {
         let (now, rates) = (context.now, context.rates());
-        let item = self.rows.get(key).and_then(|row| row.item.clone());
-        let indexes = self.indexes.iter_mut().all(|index| {
-            let place = item.as_ref().and_then(|item| index.key.key_in_index(item));
+        self.indexes.iter_mut().all(|index| {
+            let place = item.and_then(|item| index.key.key_in_index(item));
             place.is_none_or(|place| index.capacity.can_write(&place.hash, now, rates))
-        });
-        indexes && self.capacity.can_write(&key.hash, now, rates)
+        })
     }
 
     pub(super) fn can_read(&mut self, context: &Context<'_>, partition: &Scalar) -> bool {

@@ -256,7 +256,11 @@ impl Dynamo {
             return Ok(Prepared::Failed(old));
         }
         let new = write.result(tables, old.as_ref())?;
-        tables.get_mut(&write.table)?.lock(&write.key, id);
+        let table = tables.get_mut(&write.table)?;
+        if !table.can_index(&context, new.as_ref()) {
+            return Ok(Prepared::Throttled);
+        }
+        table.lock(&write.key, id);
         Ok(Prepared::Ready(new))
     }
 

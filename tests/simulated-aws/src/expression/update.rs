@@ -186,7 +186,7 @@ impl Update {
             clause => {
                 let value = parser.value()?;
                 let is_set = matches!(value, Value::Ss(_) | Value::Ns(_) | Value::Bs(_));
-                if !is_set && !(clause == "ADD" && matches!(value, Value::N(_))) {
+                if !(is_set || clause == "ADD" && matches!(value, Value::N(_))) {
                     return Err(parser.error(&format!(
                         "Incorrect operand type for operator or function; operator: {clause}, operand type: {}",
                         value.kind()
@@ -254,7 +254,7 @@ impl Update {
         }
         // Values behind the end of a list are appended in the order of their indexes; elements are removed from the
         // end, so that the indexes before them stay.
-        set.sort_by(|(one, _), (other, _)| one.cmp(other));
+        set.sort_by_key(|(path, _)| *path);
         remove.sort_unstable();
         let mut item = old.clone();
         for (path, value) in set {

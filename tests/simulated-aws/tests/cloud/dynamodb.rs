@@ -137,6 +137,29 @@ async fn a_partition_takes_so_many_writes_a_second_and_others_are_free() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_index_that_is_asked_too_much_refuses_the_writes_of_its_table() {
+    let (cloud, client) = with_tables(6).await;
+    cloud.set_conditions(Conditions {
+        partition_writes: 1,
+        ..Conditions::CALM
+    });
+    let mut refused = 0;
+    for number in 0..4 {
+        let mut item = due("g", number);
+        item.insert("pk".to_owned(), s(&format!("o{number}")));
+        let put = client
+            .put_item()
+            .table_name("records")
+            .set_item(Some(item))
+            .send()
+            .await;
+        refused += i32::from(code(put).is_some());
+    }
+    assert!(refused > 0, "all items are in one partition of the index");
+    assert!(!cloud.items("records").is_empty());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_batch_leaves_items_that_are_then_asked_for_again() {
     let (cloud, client) = with_tables(7).await;
     for number in 0..20 {
