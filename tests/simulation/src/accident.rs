@@ -1,0 +1,94 @@
+//! What happens to the machines and to the data while callers call.
+
+use std::{collections::HashMap, rc::Rc, time::Duration};
+
+use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
+use queue::Queue;
+use runtime::Aws;
+
+use crate::{
+    operation::Accident,
+    world::{OBSERVER, World},
+};
+
+/// The body of a message that nobody can read.
+pub(crate) const UNREADABLE: &str = "this is no message for a thumbnail";
+
+/// The partition of generations that another version has left behind.
+const GHOST: &str = "ORG#org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+
+/// How many items one call writes.
+const BATCH: usize = 25;
+
+/// Lets an accident happen.
+pub(crate) async fn happen(world: Rc<World>, accident: Accident) {
+    world.cloud.note(format!("accident: {accident:?}"));
+    match accident {
+        Accident::KillGateways => world.kill(&world.gateways),
+        Accident::KillLoops => world.kill(&world.loops),
+        Accident::Restart => {
+            world.gateways.borrow_mut().clear();
+            world.loops.borrow_mut().retain(|process| process.serving.get() > 0);
+        }
+        Accident::ThrottleLoop(seconds) => {
+            let until = world.elapsed() + Duration::from_secs(u64::from(seconds));
+            world.throttled_until.set(until.max(world.throttled_until.get()));
+        }
+        Accident::UnreadableMessage => {
+            let sqs = Aws::new(&world.cloud.config(OBSERVER)).sqs();
+            let queue = Queue::new(sqs, world.image.deployment.queue_url.clone());
+            // The run is as good without the message.
+            drop(queue.send_body(UNREADABLE).await);
+        }
+        Accident::UnknownStates(count) => leave_behind(&world, usize::from(count)).await,
+    }
+}
+
+/// Writes generations in a state that this version does not know. They have been due for long.
+async fn leave_behind(world: &World, count: usize) {
+    let client = Aws::new(&world.cloud.config(OBSERVER)).dynamodb();
+    let text = |value: &str| AttributeValue::S(value.to_owned());
+    let number = |value: i64| AttributeValue::N(value.to_string());
+    let due_at = world.clock.now().millis() - 3_600_000;
+    let state = HashMap::from([("kind".to_owned(), text("archived"))]);
+    let thumbnail = HashMap::from([
+        ("state".to_owned(), AttributeValue::M(state)),
+        ("attempt".to_owned(), number(0)),
+        ("lastAttempt".to_owned(), number(3)),
+        ("dueAt".to_owned(), number(due_at)),
+        ("resent".to_owned(), number(0)),
+    ]);
+    let items: Vec<WriteRequest> = (0..count)
+        .filter_map(|place| {
+            let id = format!("gen_0193e5a0b1c27d3e8f4a5b6c7d8e{place:04x}");
+            let item = HashMap::from([
+                ("pk".to_owned(), text(GHOST)),
+                ("sk".to_owned(), text(&format!("GEN#{id}#PROGRESS"))),
+                ("generation".to_owned(), text(&id)),
+                ("organization".to_owned(), text(GHOST.trim_start_matches("ORG#"))),
+                ("model".to_owned(), text("quick")),
+                (
+                    "thumbnails".to_owned(),
+                    AttributeValue::L(vec![AttributeValue::M(thumbnail.clone())]),
+                ),
+                ("updatedAt".to_owned(), number(due_at)),
+                ("dueShard".to_owned(), text("DUE#0")),
+                ("dueAt".to_owned(), number(due_at)),
+            ]);
+            let put = PutRequest::builder().set_item(Some(item)).build().ok()?;
+            Some(WriteRequest::builder().put_request(put).build())
+        })
+        .collect();
+    for batch in items.chunks(BATCH) {
+        let request = client
+            .batch_write_item()
+            .request_items(world.image.deployment.table(), batch.to_vec());
+        // The run is as good with fewer of them.
+        drop(request.send().await);
+    }
+}
+
+/// Whether an item belongs to what another version has left behind.
+pub(crate) fn is_left_behind(partition: &str) -> bool {
+    partition == GHOST
+}

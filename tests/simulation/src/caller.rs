@@ -1,0 +1,145 @@
+//! A caller: sends a call, gives up when it takes too long, and repeats what it does not know the end of.
+
+use std::{rc::Rc, time::Duration};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use serde_json::Value as Json;
+
+use crate::{
+    observation::{Observation, Outcome, without_urls},
+    operation::Maker,
+    plan::Call,
+    world::World,
+};
+
+/// How long a caller waits before it repeats a call.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Makes the calls of a step, twins at the same instant.
+pub(crate) async fn perform(world: Rc<World>, step: usize, call: Call) {
+    let body = call
+        .operation
+        .body(&Observation::tag(step), |maker, field| made(&world, maker, field));
+    let twins = (0..call.twins.max(1))
+        .map(|_| tokio::task::spawn_local(insist(Rc::clone(&world), step, call.clone(), body.clone())));
+    for twin in twins.collect::<Vec<_>>() {
+        if twin.await.is_err() {
+            world.problem("a simulated caller panicked".to_owned());
+        }
+    }
+}
+
+/// The id that the first success of a step told.
+fn made(world: &World, maker: Maker, field: &str) -> Option<String> {
+    let seen = world.seen.borrow();
+    let told = seen
+        .iter()
+        .filter(|one| one.step == maker)
+        .find_map(|one| one.outcome.data());
+    Some(told?.get(field)?.as_str()?.to_owned())
+}
+
+async fn insist(world: Rc<World>, step: usize, call: Call, body: Json) {
+    let (mut retries, mut replays) = (call.retries, u8::from(call.replays));
+    loop {
+        let outcome = send(&world, step, &call, &body).await;
+        let left = match outcome {
+            Outcome::Unclear(_) => &mut retries,
+            Outcome::Success { .. } => &mut replays,
+            Outcome::Refused { .. } => return,
+        };
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Sends a call once and notes what came of it.
+pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Json) -> Outcome {
+    let process = world.gateway();
+    let at = {
+        let mut seen = world.seen.borrow_mut();
+        seen.push(Observation {
+            step,
+            organization: call.organization,
+            tool: call.operation.tool(),
+            body: body.clone(),
+            key: call.key,
+            sent: world.elapsed(),
+            ended: None,
+            outcome: Outcome::Unclear("it is not answered yet"),
+        });
+        seen.len() - 1
+    };
+    let request = request(world, call, body);
+    world.cloud.note(format!(
+        "call {at} of step {step} to {}: {} {body}",
+        process.id,
+        call.operation.tool()
+    ));
+    let serving = {
+        let process = Rc::clone(&process);
+        process.serving.set(process.serving.get() + 1);
+        let served = Rc::clone(&process);
+        let task = tokio::task::spawn_local(async move {
+            let response = served.answer(request).await;
+            served.serving.set(served.serving.get().saturating_sub(1));
+            response
+        });
+        process.tasks.borrow_mut().retain(|task| !task.is_finished());
+        process.tasks.borrow_mut().push(task.abort_handle());
+        task
+    };
+    let outcome = match tokio::time::timeout(call.patience, serving).await {
+        Ok(Ok(response)) => read(response),
+        Ok(Err(error)) if error.is_cancelled() => Outcome::Unclear("the process was killed"),
+        Ok(Err(_)) => {
+            world.problem("a gateway panicked".to_owned());
+            Outcome::Unclear("the gateway panicked")
+        }
+        Err(_) => Outcome::Unclear("the caller gave up"),
+    };
+    world.cloud.note(format!("call {at} ends: {outcome}"));
+    if let Some(observation) = world.seen.borrow_mut().get_mut(at) {
+        observation.ended = Some(world.elapsed());
+        observation.outcome = outcome.clone();
+    }
+    outcome
+}
+
+fn request(world: &World, call: &Call, body: &Json) -> Request<Bytes> {
+    let organizations = world.organizations.borrow();
+    let secret = organizations
+        .get(call.organization)
+        .map(|organization| organization.secret.as_str())
+        .unwrap_or_default();
+    let mut request = Request::post(format!("/api/v1/tools/{}", call.operation.tool()))
+        .header("authorization", format!("Bearer {secret}"));
+    if let Some(key) = call.key {
+        request = request.header("idempotency-key", format!("key-{key}"));
+    }
+    // Only a malformed header could make it fail.
+    request.body(Bytes::from(body.to_string())).unwrap_or_default()
+}
+
+fn read(response: Response<Bytes>) -> Outcome {
+    let status = response.status().as_u16();
+    let replayed = response.headers().contains_key("idempotent-replayed");
+    let body: Json = serde_json::from_slice(response.body()).unwrap_or_default();
+    match status {
+        200 => Outcome::Success {
+            data: body.get("data").cloned().unwrap_or_default(),
+            body: without_urls(body).to_string(),
+            replayed,
+        },
+        500.. => Outcome::Unclear("5xx"),
+        _ => Outcome::Refused {
+            status,
+            code: crate::world::text(&body, "code"),
+            details: body.get("details").cloned().unwrap_or_default(),
+        },
+    }
+}

@@ -1,0 +1,456 @@
+//! Every success that a caller saw is true, and every failure has changed nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+use crate::{
+    observation::{Observation, Outcome},
+    plan::{Action, Call},
+    tables::{Books, Tables, number, state},
+    world::{Organization, World, text},
+};
+
+/// Checks all that callers saw.
+pub(crate) fn check(world: &World, tables: &Tables) {
+    let seen = world.seen.borrow();
+    for (at, organization) in world.organizations.borrow().iter().enumerate() {
+        let own: Vec<&Observation> = seen.iter().filter(|one| one.organization == at).collect();
+        for one in &own {
+            refused_for_a_reason(world, organization, tables, one);
+            unclear_for_a_reason(world, one);
+        }
+        let Some(books) = tables
+            .organization(&organization.id)
+            .filter(|_| organization.deletion.is_none())
+        else {
+            continue;
+        };
+        let view = View {
+            world,
+            books,
+            own: &own,
+        };
+        for step in &world.plan.steps {
+            if let Action::Call(call) = &step.action
+                && call.organization == at
+                && call.operation.creates()
+            {
+                view.made_once(step.number, call);
+            }
+        }
+        view.one_answer_for_each_key();
+        view.cancels();
+        for one in &own {
+            view.told_the_truth(one);
+        }
+    }
+}
+
+/// What is left of an organization, and what its callers saw.
+struct View<'a> {
+    world: &'a World,
+    books: &'a Books,
+    own: &'a [&'a Observation],
+}
+
+/// The field of an answer that has the id of what a tool makes.
+fn id_field(tool: &str) -> &'static str {
+    match tool {
+        "upload_image" => "imageId",
+        "create_inspiration" => "inspirationId",
+        "create_person" => "personId",
+        _ => "generationId",
+    }
+}
+
+fn told_id(one: &Observation) -> Option<String> {
+    one.outcome.data().map(|data| text(data, id_field(one.tool)))
+}
+
+/// An amount of thumbnails on the wire, in hundredths.
+fn hundredths(value: &Json, field: &str) -> i64 {
+    let amount = value.get(field).and_then(Json::as_f64).unwrap_or(f64::NAN);
+    (amount * 100.0).round() as i64
+}
+
+impl View<'_> {
+    /// The ids of what a step has made, as far as the tables and the answers tell.
+    fn made(&self, step: usize, tool: &str) -> BTreeSet<String> {
+        let tag = Observation::tag(step);
+        let mut made: BTreeSet<String> = self
+            .own
+            .iter()
+            .filter(|one| one.step == step)
+            .filter_map(|one| told_id(one))
+            .collect();
+        if tool.starts_with("generate_") {
+            let tagged = self.books.generations.iter().filter(|(_, generation)| {
+                generation
+                    .facts
+                    .as_ref()
+                    .is_some_and(|facts| text(facts, "prompt").starts_with(&tag))
+            });
+            made.extend(tagged.map(|(id, _)| id.clone()));
+        } else {
+            let tagged = self
+                .books
+                .records
+                .iter()
+                .filter(|(_, record)| text(record, "name") == tag);
+            made.extend(tagged.map(|(id, _)| id.clone()));
+        }
+        made
+    }
+
+    /// Each success has made one thing, each call whose outcome is unclear at most one, and no other call anything.
+    fn made_once(&self, step: usize, call: &Call) {
+        let made = self.made(step, call.operation.tool());
+        let own = || self.own.iter().filter(|one| one.step == step);
+        let successes: BTreeSet<String> = own().filter_map(|one| told_id(one)).collect();
+        let fresh = own()
+            .filter(|one| matches!(one.outcome, Outcome::Success { replayed: false, .. }))
+            .count();
+        let unclear = own().filter(|one| one.outcome.is_unclear()).count();
+        let problem = |what: &str| {
+            self.world.problem(format!(
+                "step {step} ({}) {what}: made {made:?}; fresh successes {fresh}, unclear {unclear}",
+                call.operation.tool()
+            ));
+        };
+        if call.key.is_some() {
+            if made.len() > 1 {
+                problem("has made more than one thing under one idempotency key");
+            }
+            if fresh + unclear == 0 && !made.is_empty() && successes.is_empty() {
+                problem("has made something although every call was refused");
+            }
+        } else {
+            if successes.len() < fresh {
+                problem("has told the same thing in two answers");
+            }
+            if made.len() > fresh + unclear {
+                problem("has made more than its calls");
+            }
+        }
+        let bodies: BTreeSet<&str> = own()
+            .filter_map(|one| match &one.outcome {
+                Outcome::Success { body, .. } => Some(body.as_str()),
+                _ => None,
+            })
+            .collect();
+        if call.key.is_some() && bodies.len() > 1 {
+            problem(&format!(
+                "has got different answers under one idempotency key: {bodies:?}"
+            ));
+        }
+    }
+
+    /// What was made under one idempotency key was made once, whichever calls named the key.
+    fn one_answer_for_each_key(&self) {
+        let mut by_key: BTreeMap<u8, BTreeSet<String>> = BTreeMap::new();
+        for one in self.own.iter().filter(|one| one.outcome.is_success()) {
+            if let (Some(key), Some(id)) = (one.key, told_id(one)) {
+                by_key.entry(key).or_default().insert(id);
+            }
+        }
+        for (key, ids) in by_key.into_iter().filter(|(_, ids)| ids.len() > 1) {
+            self.world.problem(format!(
+                "one idempotency key ({key}) stands for several things: {ids:?}"
+            ));
+        }
+    }
+
+    fn entry(&self, matches: impl Fn(&Json) -> bool) -> Option<&Json> {
+        self.books.ledger.iter().find(|entry| matches(entry))
+    }
+
+    fn told_the_truth(&self, one: &Observation) {
+        let Some(data) = one.outcome.data() else { return };
+        match one.tool {
+            "generate_thumbnail" | "generate_variation" | "upload_image" | "create_inspiration" => {
+                self.charged_as_told(one, data);
+            }
+            "create_person" => self.exists(one, &text(data, "personId")),
+            "get_credits" => self.balance_was(one, hundredths(data, "balance")),
+            "get_generation_status" => self.ends_are_final(data),
+            "list_generations" => {
+                let listed = data
+                    .get("generations")
+                    .and_then(Json::as_array)
+                    .cloned()
+                    .unwrap_or_default();
+                listed.iter().for_each(|generation| self.ends_are_final(generation));
+                self.lists_all(
+                    one,
+                    &listed,
+                    "generationId",
+                    &["generate_thumbnail", "generate_variation"],
+                );
+            }
+            "list_images" | "list_inspirations" | "list_persons" => {
+                let (field, id, tool) = match one.tool {
+                    "list_images" => ("images", "imageId", "upload_image"),
+                    "list_inspirations" => ("inspirations", "inspirationId", "create_inspiration"),
+                    _ => ("persons", "personId", "create_person"),
+                };
+                let listed = data.get(field).and_then(Json::as_array).cloned().unwrap_or_default();
+                self.lists_all(one, &listed, id, &[tool]);
+            }
+            "get_credit_history" => self.history_is_true(one, data),
+            "delete_image" | "delete_inspiration" | "delete_person" => {
+                let field = one.tool.replace("delete_", "") + "Id";
+                let id = text(data, &field);
+                if self.books.records.contains_key(&id) {
+                    self.world.problem(format!("{id} was deleted and is still there"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The charge that an answer tells of is in the ledger, with the balance after it, and what it paid for exists.
+    fn charged_as_told(&self, one: &Observation, data: &Json) {
+        let id = told_id(one).unwrap_or_default();
+        self.exists(one, &id);
+        let entry = self.entry(|entry| {
+            text(entry, "kind") == "charge"
+                && (text(entry, "generation") == id || text(entry, "description").ends_with(&id))
+        });
+        let told = (hundredths(data, "cost"), hundredths(data, "balance"));
+        match entry.map(|entry| (-number(entry, "amount"), number(entry, "balanceAfter"))) {
+            Some(booked) if booked == told => {}
+            booked => self.world.problem(format!(
+                "{} told a cost and a balance of {told:?} for {id}, and the ledger has {booked:?}",
+                one.tool
+            )),
+        }
+    }
+
+    fn exists(&self, one: &Observation, id: &str) {
+        let exists = self.books.generations.contains_key(id) || self.books.records.contains_key(id);
+        if !exists && !super::books::deletion_was_asked_for(self.world, id) {
+            self.world
+                .problem(format!("{} succeeded and {id} does not exist", one.tool));
+        }
+    }
+
+    /// The latest entry of the ledger that a call must have seen: one that an earlier success told of.
+    fn known_before(&self, one: &Observation) -> i64 {
+        let told = self
+            .own
+            .iter()
+            .filter(|other| other.ended.is_some_and(|ended| ended < one.sent));
+        let sequences = told.filter_map(|other| {
+            let id = told_id(other).filter(|id| !id.is_empty())?;
+            let entry = self.entry(|entry| {
+                text(entry, "kind") == "charge"
+                    && (text(entry, "generation") == id || text(entry, "description").ends_with(&id))
+            })?;
+            Some(number(entry, "sequence"))
+        });
+        sequences.max().unwrap_or_default()
+    }
+
+    /// A balance was the organization's at some moment since the last change that its callers knew.
+    fn balance_was(&self, one: &Observation, balance: i64) {
+        let known = self.known_before(one);
+        let since = self
+            .books
+            .ledger
+            .iter()
+            .filter(|entry| number(entry, "sequence") >= known);
+        let mut balances = since.map(|entry| number(entry, "balanceAfter"));
+        let was = balances.any(|was| was == balance) || (known == 0 && balance == 0);
+        if !was {
+            self.world.problem(format!(
+                "{} told the balance {balance}, which was never one since entry {known} of the ledger",
+                one.tool
+            ));
+        }
+    }
+
+    /// A thumbnail that was shown as ended is so for ever.
+    fn ends_are_final(&self, generation: &Json) {
+        let id = text(generation, "generationId");
+        let Some(items) = self.books.generations.get(&id) else {
+            return self.world.problem(format!("{id} was shown and does not exist"));
+        };
+        let shown = generation
+            .get("thumbnails")
+            .and_then(Json::as_array)
+            .cloned()
+            .unwrap_or_default();
+        for (shown, last) in shown.iter().zip(items.thumbnails()) {
+            let status = text(shown, "status");
+            let has_ended = matches!(status.as_str(), "completed" | "failed" | "cancelled");
+            if has_ended && status != state(last) {
+                self.world.problem(format!(
+                    "a thumbnail of {id} was shown as {status} and is {}",
+                    state(last)
+                ));
+            }
+        }
+    }
+
+    /// A list has everything that its callers knew to exist.
+    fn lists_all(&self, one: &Observation, listed: &[Json], field: &str, makers: &[&str]) {
+        let shown: BTreeSet<String> = listed.iter().map(|item| text(item, field)).collect();
+        let known = self
+            .own
+            .iter()
+            .filter(|other| makers.contains(&other.tool) && other.ended.is_some_and(|ended| ended < one.sent));
+        for id in known.filter_map(|other| told_id(other)) {
+            if !shown.contains(&id) && !super::books::deletion_was_asked_for(self.world, &id) {
+                self.world
+                    .problem(format!("{} leaves out {id}, which was made before", one.tool));
+            }
+        }
+    }
+
+    /// Every movement that was shown is in the ledger as it was shown.
+    fn history_is_true(&self, one: &Observation, data: &Json) {
+        let shown = data
+            .get("transactions")
+            .and_then(Json::as_array)
+            .cloned()
+            .unwrap_or_default();
+        for movement in &shown {
+            let id = text(movement, "transactionId");
+            let booked = self.entry(|entry| text(entry, "id") == id);
+            let told = (hundredths(movement, "amount"), hundredths(movement, "balanceAfter"));
+            if booked.map(|entry| (number(entry, "amount"), number(entry, "balanceAfter"))) != Some(told) {
+                self.world
+                    .problem(format!("{} told {movement}, which is not in the ledger", one.tool));
+            }
+        }
+        let newest = shown.first().map(|movement| hundredths(movement, "balanceAfter"));
+        self.balance_was(one, newest.unwrap_or_default());
+    }
+
+    /// Cancels have taken the thumbnails that they told of.
+    fn cancels(&self) {
+        let mut told: BTreeMap<String, (i64, i64, bool)> = BTreeMap::new();
+        for one in self.own.iter().filter(|one| one.tool == "cancel_generation") {
+            let (count, refunded, unclear) = told.entry(text(&one.body, "generationId")).or_default();
+            match &one.outcome {
+                Outcome::Success { data, .. } => {
+                    *count += number(data, "cancelled");
+                    *refunded += hundredths(data, "refunded");
+                    self.balance_was(one, hundredths(data, "balance"));
+                }
+                Outcome::Unclear(_) => *unclear = true,
+                Outcome::Refused { .. } => {}
+            }
+        }
+        for (id, generation) in &self.books.generations {
+            let (count, refunded, unclear) = told.remove(id).unwrap_or_default();
+            let cancelled = generation
+                .thumbnails()
+                .iter()
+                .filter(|thumbnail| state(thumbnail) == "cancelled")
+                .count();
+            let cancelled = i64::try_from(cancelled).unwrap_or(i64::MAX);
+            if count > cancelled || (count < cancelled && !unclear) {
+                self.world.problem(format!(
+                    "cancels of {id} told of {count} thumbnails, and {cancelled} are cancelled"
+                ));
+            }
+            let unit = generation
+                .facts
+                .as_ref()
+                .map(|facts| number(facts, "unitCost"))
+                .unwrap_or_default();
+            if refunded != unit * count {
+                self.world.problem(format!(
+                    "cancels of {id} told of refunds of {refunded} for {count} thumbnails"
+                ));
+            }
+        }
+    }
+}
+
+/// A call that was refused was refused for something that is so.
+fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tables, one: &Observation) {
+    let Outcome::Refused { status, code, details } = &one.outcome else {
+        return too_late_for_a_revoked_key(world, organization, one);
+    };
+    let began =
+        |moment: Option<std::time::Duration>| moment.is_some_and(|began| one.ended.is_none_or(|ended| began <= ended));
+    let deletion = began(organization.deletion);
+    let problem = |what: &str| {
+        world.problem(format!(
+            "{} {} was refused ({status} {code} {details}) {what}",
+            one.tool, one.body
+        ));
+    };
+    match code.as_str() {
+        "UNAUTHORIZED" if deletion || began(organization.revocation) => {}
+        "UNAUTHORIZED" => problem("although the key is valid"),
+        "NOT_FOUND" => {
+            let id = text(details, "id");
+            let id = id.strip_prefix("prm_").map_or(id.clone(), |rest| format!("gen_{rest}"));
+            let books = tables.organization(&organization.id);
+            let exists =
+                books.is_some_and(|books| books.records.contains_key(&id) || books.generations.contains_key(&id));
+            if exists {
+                problem("although it exists");
+            }
+        }
+        "INSUFFICIENT_CREDITS" if !deletion => {
+            let available = hundredths(details, "available");
+            let books = tables.organization(&organization.id);
+            let ledger = books.map(|books| books.ledger.as_slice()).unwrap_or_default();
+            let was = available == 0 || ledger.iter().any(|entry| number(entry, "balanceAfter") == available);
+            if !was || available >= hundredths(details, "required") {
+                problem("for a balance that never was, or that suffices");
+            }
+        }
+        "VALIDATION_ERROR" if valid_refusal(world, one, details) => {}
+        "VALIDATION_ERROR" => problem("although it is well-formed"),
+        "INSUFFICIENT_CREDITS" | "RATE_LIMITED" | "FORBIDDEN" => {}
+        _ => problem("with a code that nothing asks for"),
+    }
+}
+
+/// Whether a refusal of the body or the key can be right.
+fn valid_refusal(world: &World, one: &Observation, details: &Json) -> bool {
+    let path = details
+        .pointer("/issues/0/path")
+        .and_then(Json::as_str)
+        .unwrap_or_default();
+    let seen = world.seen.borrow();
+    let own = || seen.iter().filter(|other| other.organization == one.organization);
+    match path {
+        // Another step has used the key.
+        "Idempotency-Key" => own().any(|other| other.step != one.step && other.key == one.key),
+        // Nothing of it is pending, or there is nothing to vary yet.
+        "generationId" => one.tool == "cancel_generation",
+        "promptId" => !own().any(|other| {
+            let generates = matches!(other.tool, "generate_thumbnail" | "generate_variation");
+            generates && other.outcome.is_success() && other.ended.is_some_and(|ended| ended < one.sent)
+        }),
+        _ => false,
+    }
+}
+
+/// A key that was revoked works for 30 seconds more at the most.
+fn too_late_for_a_revoked_key(world: &World, organization: &Organization, one: &Observation) {
+    let Some(revoked) = organization.revoked else { return };
+    if one.outcome.is_success() && one.sent > revoked + std::time::Duration::from_secs(30) {
+        world.problem(format!(
+            "{} succeeded with a key that was revoked long before",
+            one.tool
+        ));
+    }
+}
+
+/// A call fails only where the cloud fails, the process is killed or the caller does not wait.
+fn unclear_for_a_reason(world: &World, one: &Observation) {
+    if one.outcome == Outcome::Unclear("5xx") && world.plan.is_calm() {
+        world.problem(format!(
+            "{} {} failed with 5xx although nothing went wrong",
+            one.tool, one.body
+        ));
+    }
+}

@@ -1,0 +1,120 @@
+//! Nothing is left that should be gone, and nothing is gone that should be left.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+    time::Duration,
+};
+
+use crate::{
+    accident::UNREADABLE,
+    operator,
+    tables::Tables,
+    world::{World, text},
+};
+
+/// Objects that no record names are deleted when they are older than this.
+const OLD: Duration = Duration::from_secs(25 * 3600);
+
+/// Repeats the deletions of organizations that an operator has begun, as the command asks for.
+pub(crate) async fn finish_deletions(world: &Rc<World>) {
+    let doomed: Vec<String> = {
+        let organizations = world.organizations.borrow();
+        let doomed = organizations
+            .iter()
+            .filter(|organization| organization.deletion.is_some());
+        doomed.map(|organization| organization.id.clone()).collect()
+    };
+    for id in doomed {
+        if let Err(failure) = world.command(&["org", "delete", &id, "--yes"]).await
+            && !failure.line.contains("there is no organization")
+        {
+            world.problem(format!("a deletion cannot be finished: {}", failure.line));
+        }
+    }
+}
+
+/// Checks the indexes, the queues and the objects that records name.
+pub(crate) fn check(world: &World, tables: &Tables) {
+    for (_, id) in tables.due() {
+        world.problem(format!("{id} is still in the index of what is due"));
+    }
+    for id in tables.pending() {
+        world.problem(format!("{id} is still in the index of pending generations"));
+    }
+    let deployment = &world.image.deployment;
+    for queue in [deployment.queue(), deployment.dead_letter_queue()] {
+        for message in world.cloud.messages(&queue) {
+            if message.body != UNREADABLE {
+                world.problem(format!("a message is left in {queue}: {}", message.body));
+            }
+        }
+    }
+    let objects = world.cloud.objects(&deployment.bucket());
+    for (key, id) in tables.objects() {
+        if !objects.contains_key(&key) {
+            world.problem(format!("{id} names the object {key}, which does not exist"));
+        }
+    }
+    keys(world, tables);
+    library(world, tables);
+}
+
+/// Every API key belongs to an organization that exists, and what points to a key does not outlive it.
+fn keys(world: &World, tables: &Tables) {
+    for (partition, books) in &tables.books {
+        let Some(key) = &books.key else { continue };
+        let is_alone = if partition.starts_with("KEYID#") {
+            !tables.books.contains_key(&format!("KEY#{}", text(key, "hash")))
+        } else {
+            tables.organization(&text(key, "organization")).is_none()
+        };
+        if is_alone {
+            world.problem(format!("{partition} has outlived its organization: {key}"));
+        }
+    }
+}
+
+/// The library has the public inspirations of all organizations and no others.
+fn library(world: &World, tables: &Tables) {
+    let empty = BTreeMap::new();
+    let library = tables.books.get("LIBRARY").map_or(&empty, |books| &books.records);
+    let mut own = BTreeSet::new();
+    for (partition, books) in tables
+        .books
+        .iter()
+        .filter(|(partition, _)| partition.starts_with("ORG#"))
+    {
+        let public = books
+            .records
+            .iter()
+            .filter(|(_, record)| text(record, "visibility") == "public");
+        for (id, _) in public {
+            own.insert(id);
+            if !library.contains_key(id) {
+                world.problem(format!(
+                    "the public inspiration {id} of {partition} is not in the library"
+                ));
+            }
+        }
+    }
+    for id in library.keys().filter(|id| !own.contains(id)) {
+        world.problem(format!("the library has the inspiration {id}, which nobody has"));
+    }
+}
+
+/// A day later nothing is in the bucket but what records name, the audit agrees, and nothing is missing.
+pub(crate) async fn collect(world: &Rc<World>) {
+    operator::audit(world).await;
+    tokio::time::sleep(OLD).await;
+    match world.command(&["gc"]).await {
+        Ok(report) => operator::missing(world, &report),
+        Err(failure) => world.problem(format!("gc fails: {}", failure.line)),
+    }
+    let named: BTreeSet<String> = Tables::of(world).objects().into_keys().collect();
+    for key in world.cloud.objects(&world.image.deployment.bucket()).into_keys() {
+        if !named.contains(&key) {
+            world.problem(format!("gc does not find the object {key}, which no record names"));
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Defects on purpose: each one changes requests on their way, as a program would send them that lacks a rule. The
+//! simulation has to find every one of them.
+
+mod wire;
+
+use simulated_aws::{Cloud, Request, Verdict};
+
+use self::wire::Part;
+
+/// A rule that the code keeps, broken on the wire.
+pub struct Mutant {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// The rule.
+    pub rule: &'static str,
+    change: fn(&mut Request) -> Verdict,
+}
+
+impl Mutant {
+    /// The mutant of this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ALL.iter().find(|mutant| mutant.name == name)
+    }
+
+    pub(crate) fn install(&self, cloud: &Cloud) {
+        let change = self.change;
+        cloud.rewrite(move |request| change(request));
+    }
+}
+
+impl std::fmt::Debug for Mutant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mutant")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Weakens the conditions of all parts for which this is true, so that they always hold.
+fn unconditional(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) -> Verdict {
+    wire::each_part(request, |mut part| {
+        if is_meant(&part) {
+            part.weaken();
+        }
+    });
+    Verdict::Execute
+}
+
+/// Leaves out the parts of transactions for which this is true.
+fn without(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) -> Verdict {
+    wire::retain_parts(request, |part| !is_meant(part));
+    Verdict::Execute
+}
+
+/// Leaves out parts of those transactions alone that have another part like this.
+fn without_in(request: &mut Request, has: impl Fn(&Part<'_>) -> bool, is_meant: impl Fn(&Part<'_>) -> bool) -> Verdict {
+    if wire::any_part(request, has) {
+        return without(request, is_meant);
+    }
+    Verdict::Execute
+}
+
+/// Moves a time in the parts for which this is true.
+fn later(request: &mut Request, kind: &str, millis: i64) -> Verdict {
+    wire::each_part(request, |mut part| part.move_until(kind, millis));
+    Verdict::Execute
+}
+
+/// Does not remove an attribute.
+fn keeps(request: &mut Request, attributes: &[&str]) -> Verdict {
+    wire::each_part(request, |mut part| part.keep(attributes));
+    Verdict::Execute
+}
+
+/// All mutants.
+pub static ALL: &[Mutant] = &[
+    Mutant {
+        name: "balance-unconditional",
+        rule: "a change of the balance is conditional on the number that was read",
+        change: |request| unconditional(request, |part| part.is("BALANCE") && part.verb == "Update"),
+    },
+    Mutant {
+        name: "charge-without-entry",
+        rule: "a charge writes its ledger entry",
+        change: |request| without(request, |part| part.is_entry("charge")),
+    },
+    Mutant {
+        name: "charge-without-balance",
+        rule: "a charge takes from the balance",
+        change: |request| without_in(request, |part| part.is_entry("charge"), |part| part.is("BALANCE")),
+    },
+    Mutant {
+        name: "charge-without-progress",
+        rule: "a generation is two items in one transaction",
+        change: |request| without(request, |part| part.verb == "Put" && part.is_progress()),
+    },
+    Mutant {
+        name: "image-without-record",
+        rule: "an image's record is in the transaction that pays for it",
+        change: |request| without(request, |part| part.verb == "Put" && part.is("IMG#")),
+    },
+    Mutant {
+        name: "free-image",
+        rule: "an image is paid for in the transaction that makes it",
+        change: |request| {
+            without_in(
+                request,
+                |part| part.verb == "Put" && part.is("IMG#"),
+                |part| part.is("BALANCE") || part.is("LEDGER#"),
+            )
+        },
+    },
+    Mutant {
+        name: "failure-without-refund",
+        rule: "a thumbnail that is given up is refunded in the same transaction",
+        change: |request| {
+            without_in(
+                request,
+                |part| part.is_progress() && part.says("failed"),
+                |part| part.is("BALANCE") || part.is("LEDGER#"),
+            )
+        },
+    },
+    Mutant {
+        name: "cancel-without-refund",
+        rule: "a thumbnail that is cancelled is refunded in the same transaction",
+        change: |request| {
+            without_in(
+                request,
+                |part| part.is_progress() && part.says("cancelled"),
+                |part| part.is("BALANCE") || part.is("LEDGER#"),
+            )
+        },
+    },
+    Mutant {
+        name: "refund-without-balance",
+        rule: "a refund adds to the balance",
+        change: |request| without_in(request, |part| part.is_entry("refund"), |part| part.is("BALANCE")),
+    },
+    Mutant {
+        name: "refund-without-state",
+        rule: "a refund ends its thumbnail in the same transaction",
+        change: |request| without_in(request, |part| part.is_entry("refund"), |part| part.is_progress()),
+    },
+    Mutant {
+        name: "no-answer-kept",
+        rule: "the answer to an idempotency key is kept in the transaction that does the work",
+        change: |request| without(request, |part| part.is_answer()),
+    },
+    Mutant {
+        name: "answer-overwritten",
+        rule: "the first answer to an idempotency key stays",
+        change: |request| unconditional(request, |part| part.is_answer()),
+    },
+    Mutant {
+        name: "answer-expires-at-once",
+        rule: "an answer is repeated for a day",
+        change: |request| {
+            wire::each_part(request, |mut part| {
+                if part.is_answer() {
+                    part.set_number("until", 1);
+                }
+            });
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "no-client-token",
+        rule: "a transaction that is repeated carries the token of its first attempt",
+        change: |request| {
+            if let Some(body) = request.body.as_object_mut() {
+                body.remove("ClientRequestToken");
+            }
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "never-due",
+        rule: "a new generation is in the index of what is due",
+        change: |request| {
+            wire::each_part(request, |mut part| {
+                if part.verb == "Put" && part.is_progress() {
+                    part.remove_attribute("dueShard");
+                }
+            });
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "always-due",
+        rule: "a generation that has ended leaves the index of what is due",
+        change: |request| keeps(request, &["dueShard", "dueAt"]),
+    },
+    Mutant {
+        name: "always-pending",
+        rule: "a generation without a pending thumbnail leaves the index of pending ones",
+        change: |request| keeps(request, &["pendingOrg", "pendingId"]),
+    },
+    Mutant {
+        name: "lease-ignored",
+        rule: "nobody takes a thumbnail that another has a lease on",
+        change: |request| unconditional(request, |part| part.is_progress() && part.says("leased")),
+    },
+    Mutant {
+        name: "lease-too-short",
+        rule: "a lease lasts as long as the model may take",
+        change: |request| later(request, "leased", -119_000),
+    },
+    Mutant {
+        name: "lease-too-long",
+        rule: "a lease lapses soon after the model's time",
+        change: |request| later(request, "leased", 24 * 3_600_000),
+    },
+    Mutant {
+        name: "wait-too-long",
+        rule: "the next attempt begins within a minute",
+        change: |request| later(request, "waiting", 24 * 3_600_000),
+    },
+    Mutant {
+        name: "attempt-not-counted",
+        rule: "a lease gives its attempt a new number",
+        change: |request| {
+            wire::each_part(request, |mut part| {
+                if part.is_progress() && part.says("leased") {
+                    part.replace_number(1, 0);
+                }
+            });
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "completion-unconditional",
+        rule: "a thumbnail is completed by the attempt that has the lease",
+        change: |request| unconditional(request, |part| part.is_progress() && part.says("completed")),
+    },
+    Mutant {
+        name: "wait-unconditional",
+        rule: "a thumbnail is put off by the attempt that has the lease",
+        change: |request| {
+            unconditional(request, |part| {
+                part.is_progress() && part.says("waiting") && !part.says("leased")
+            })
+        },
+    },
+    Mutant {
+        name: "failure-unconditional",
+        rule: "a thumbnail is given up only in the state that was seen",
+        change: |request| {
+            unconditional(request, |part| {
+                part.is_progress() && part.verb == "Update" && part.says("failed")
+            })
+        },
+    },
+    Mutant {
+        name: "cancel-unconditional",
+        rule: "only pending thumbnails are cancelled",
+        change: |request| unconditional(request, |part| part.is_progress() && part.says("cancelled")),
+    },
+    Mutant {
+        name: "picture-not-stored",
+        rule: "a picture is stored before its record names it",
+        change: |request| pretend(request, "PutObject", |body| wire::key(body).contains("/thumbnails/")),
+    },
+    Mutant {
+        name: "image-not-stored",
+        rule: "an image's bytes are stored before its record names them",
+        change: |request| pretend(request, "PutObject", |body| wire::key(body).contains("/images/")),
+    },
+    Mutant {
+        name: "copy-forgotten",
+        rule: "inspirations and persons have copies of images",
+        change: |request| pretend(request, "CopyObject", |_| true),
+    },
+    Mutant {
+        name: "nothing-deleted",
+        rule: "bytes that no record names are deleted",
+        change: |request| pretend(request, "DeleteObject", |_| true),
+    },
+    Mutant {
+        name: "attempts-share-a-key",
+        rule: "each attempt stores its picture under a key of its own",
+        change: |request| {
+            if request.operation == "PutObject" || request.operation == "DeleteObject" {
+                wire::share_key(&mut request.body);
+            }
+            wire::each_part(request, |mut part| part.share_key());
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "library-forgotten",
+        rule: "a public inspiration is in the library too",
+        change: |request| without(request, |part| part.verb == "Put" && part.partition == "LIBRARY"),
+    },
+    Mutant {
+        name: "library-keeps",
+        rule: "an inspiration that is deleted leaves the library too",
+        change: |request| without(request, |part| part.verb == "Delete" && part.partition == "LIBRARY"),
+    },
+    Mutant {
+        name: "person-of-nobody",
+        rule: "nothing is made for an organization that is being deleted",
+        change: |request| without(request, |part| part.verb == "ConditionCheck" && part.is("PROFILE")),
+    },
+    Mutant {
+        name: "weak-reads",
+        rule: "the tables are read strongly",
+        change: |request| {
+            wire::weaken_reads(&mut request.body);
+            Verdict::Execute
+        },
+    },
+    Mutant {
+        name: "never-sent",
+        rule: "each thumbnail has a message",
+        change: |request| pretend(request, "SendMessageBatch", |_| true),
+    },
+    Mutant {
+        name: "dead-letters-stay",
+        rule: "a dead letter that is settled is deleted",
+        change: |request| {
+            pretend(request, "DeleteMessage", |body| {
+                wire::field(body, "QueueUrl").ends_with("dead-letters")
+            })
+        },
+    },
+    Mutant {
+        name: "revocation-lost",
+        rule: "a revoked key stops working",
+        change: |request| pretend(request, "UpdateItem", |body| body.to_string().contains("revokedAt")),
+    },
+];
+
+/// Tells the sender of an operation that it was done.
+fn pretend(request: &mut Request, operation: &str, is_meant: impl Fn(&serde_json::Value) -> bool) -> Verdict {
+    if request.operation == operation && is_meant(&request.body) {
+        return Verdict::Pretend(serde_json::json!({}));
+    }
+    Verdict::Execute
+}

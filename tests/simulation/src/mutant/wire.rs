@@ -1,0 +1,242 @@
+//! Requests as they are on the wire.
+
+use serde_json::{Map, Value as Json, json};
+use simulated_aws::Request;
+
+/// A text field of a body; empty when there is none.
+pub(super) fn field<'a>(body: &'a Json, name: &str) -> &'a str {
+    body.get(name).and_then(Json::as_str).unwrap_or_default()
+}
+
+/// The key of an object.
+pub(super) fn key(body: &Json) -> &str {
+    field(body, "Key")
+}
+
+/// One item that a request writes or checks.
+pub(super) struct Part<'a> {
+    /// `Put`, `Update`, `Delete` or `ConditionCheck`.
+    pub(super) verb: String,
+    /// The item's partition key.
+    pub(super) partition: String,
+    sort: String,
+    body: &'a mut Json,
+}
+
+impl<'a> Part<'a> {
+    fn new(verb: &str, body: &'a mut Json) -> Self {
+        let key = |name: &str| {
+            let place = if body.get("Item").is_some() { "Item" } else { "Key" };
+            let value = body.get(place).and_then(|place| place.get(name)?.get("S")?.as_str());
+            value.unwrap_or_default().to_owned()
+        };
+        Self {
+            verb: verb.to_owned(),
+            partition: key("pk"),
+            sort: key("sk"),
+            body,
+        }
+    }
+
+    /// Whether the item's sort key begins like this.
+    pub(super) fn is(&self, prefix: &str) -> bool {
+        self.sort.starts_with(prefix)
+    }
+
+    /// Whether the item is the progress of a generation.
+    pub(super) fn is_progress(&self) -> bool {
+        self.sort.ends_with("#PROGRESS")
+    }
+
+    /// Whether the item is the answer to an idempotency key.
+    pub(super) fn is_answer(&self) -> bool {
+        self.verb == "Put" && self.partition.starts_with("ANSWER#")
+    }
+
+    /// Whether the item is a ledger entry of this kind.
+    pub(super) fn is_entry(&self, kind: &str) -> bool {
+        let booked = self.body.pointer("/Item/kind/S").and_then(Json::as_str);
+        self.is("LEDGER#") && booked == Some(kind)
+    }
+
+    /// Whether an update sets a state of this kind.
+    pub(super) fn says(&self, kind: &str) -> bool {
+        let values = self.body.get("ExpressionAttributeValues").and_then(Json::as_object);
+        let is_state = |value: &Json| value.pointer("/M/kind/S").and_then(Json::as_str) == Some(kind);
+        values.is_some_and(|values| values.values().any(is_state))
+    }
+
+    /// Makes the condition one that always holds, and that still uses all its names and values.
+    pub(super) fn weaken(&mut self) {
+        if let Some(condition) = self.body.get("ConditionExpression").and_then(Json::as_str) {
+            let weak = format!("({condition}) OR attribute_exists(pk) OR attribute_not_exists(pk)");
+            if let Some(body) = self.body.as_object_mut() {
+                body.insert("ConditionExpression".to_owned(), Json::from(weak));
+            }
+        }
+    }
+
+    fn values(&mut self) -> Option<&mut Map<String, Json>> {
+        self.body.get_mut("ExpressionAttributeValues")?.as_object_mut()
+    }
+
+    /// Moves the end of a state that an update sets.
+    pub(super) fn move_until(&mut self, kind: &str, millis: i64) {
+        if !self.is_progress() {
+            return;
+        }
+        for value in self.values().into_iter().flat_map(Map::values_mut) {
+            if value.pointer("/M/kind/S").and_then(Json::as_str) != Some(kind) {
+                continue;
+            }
+            if let Some(until) = value.pointer_mut("/M/until/N") {
+                let moved = until
+                    .as_str()
+                    .and_then(|until| until.parse::<i64>().ok())
+                    .unwrap_or_default()
+                    + millis;
+                *until = Json::from(moved.to_string());
+            }
+        }
+    }
+
+    /// Replaces a number among the values.
+    pub(super) fn replace_number(&mut self, from: i64, to: i64) {
+        let (from, to) = (json!({ "N": from.to_string() }), json!({ "N": to.to_string() }));
+        for value in self.values().into_iter().flat_map(Map::values_mut) {
+            if *value == from {
+                *value = to.clone();
+            }
+        }
+    }
+
+    /// Sets a number of the item that is put.
+    pub(super) fn set_number(&mut self, name: &str, number: i64) {
+        if let Some(value) = self.body.get_mut("Item").and_then(|item| item.get_mut(name)) {
+            *value = json!({ "N": number.to_string() });
+        }
+    }
+
+    /// Leaves an attribute out of the item that is put.
+    pub(super) fn remove_attribute(&mut self, name: &str) {
+        if let Some(item) = self.body.get_mut("Item").and_then(Json::as_object_mut) {
+            item.remove(name);
+        }
+    }
+
+    /// Does not remove these attributes.
+    pub(super) fn keep(&mut self, attributes: &[&str]) {
+        let Some(expression) = self.body.get("UpdateExpression").and_then(Json::as_str) else {
+            return;
+        };
+        let Some((set, removed)) = expression.split_once("REMOVE ") else {
+            return;
+        };
+        let is_kept = |name: &str| attributes.contains(&name.trim_start_matches('#'));
+        let left: Vec<&str> = removed.split(", ").filter(|name| !is_kept(name.trim())).collect();
+        let mut expression = set.trim_end().to_owned();
+        if !left.is_empty() {
+            expression = format!("{expression} REMOVE {}", left.join(", "));
+        }
+        let used = |name: &str, condition: &str| expression.contains(name) || condition.contains(name);
+        let condition = field(self.body, "ConditionExpression").to_owned();
+        let unused: Vec<String> = attributes
+            .iter()
+            .map(|attribute| format!("#{attribute}"))
+            .filter(|name| !used(name, &condition))
+            .collect();
+        if let Some(names) = self
+            .body
+            .get_mut("ExpressionAttributeNames")
+            .and_then(Json::as_object_mut)
+        {
+            names.retain(|name, _| !unused.contains(name));
+        }
+        if let Some(body) = self.body.as_object_mut() {
+            body.insert("UpdateExpression".to_owned(), Json::from(expression));
+        }
+    }
+
+    /// Gives the picture of a completed thumbnail the key that all its attempts share.
+    pub(super) fn share_key(&mut self) {
+        if !self.is_progress() {
+            return;
+        }
+        for value in self.values().into_iter().flat_map(Map::values_mut) {
+            if let Some(key) = value.pointer_mut("/M/objectKey/S") {
+                *key = Json::from(shared(key.as_str().unwrap_or_default()));
+            }
+        }
+    }
+}
+
+/// The key of a thumbnail's picture without the number of the attempt.
+fn shared(key: &str) -> String {
+    match (key.rsplit_once('-'), key.rsplit_once('.')) {
+        (Some((stem, _)), Some((_, extension))) if key.contains("/thumbnails/") => format!("{stem}-0.{extension}"),
+        _ => key.to_owned(),
+    }
+}
+
+/// Gives the object that a request names the key that all attempts share.
+pub(super) fn share_key(body: &mut Json) {
+    let shared = shared(key(body));
+    if let Some(body) = body.as_object_mut() {
+        body.insert("Key".to_owned(), Json::from(shared));
+    }
+}
+
+/// Makes all reads of a request eventually consistent.
+pub(super) fn weaken_reads(body: &mut Json) {
+    match body {
+        Json::Object(fields) => {
+            if let Some(consistent) = fields.get_mut("ConsistentRead") {
+                *consistent = Json::from(false);
+            }
+            fields.values_mut().for_each(weaken_reads);
+        }
+        Json::Array(values) => values.iter_mut().for_each(weaken_reads),
+        _ => {}
+    }
+}
+
+/// Shows all parts of a transaction, or the one item of an update.
+pub(super) fn each_part(request: &mut Request, mut work: impl FnMut(Part<'_>)) {
+    match request.operation.as_str() {
+        "UpdateItem" => work(Part::new("Update", &mut request.body)),
+        "TransactWriteItems" => {
+            let items = request.body.get_mut("TransactItems").and_then(Json::as_array_mut);
+            for item in items.into_iter().flatten() {
+                for (verb, body) in item.as_object_mut().into_iter().flatten() {
+                    work(Part::new(verb, body));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether any part is like this.
+pub(super) fn any_part(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) -> bool {
+    let mut any = false;
+    each_part(request, |part| any |= is_meant(&part));
+    any
+}
+
+/// Leaves out parts of a transaction, unless none would be left.
+pub(super) fn retain_parts(request: &mut Request, keep: impl Fn(&Part<'_>) -> bool) {
+    if request.operation != "TransactWriteItems" {
+        return;
+    }
+    let Some(items) = request.body.get_mut("TransactItems").and_then(Json::as_array_mut) else {
+        return;
+    };
+    let mut kept = items.clone();
+    kept.retain_mut(|item| {
+        let mut parts = item.as_object_mut().into_iter().flatten();
+        parts.all(|(verb, body)| keep(&Part::new(verb, body)))
+    });
+    if !kept.is_empty() {
+        *items = kept;
+    }
+}

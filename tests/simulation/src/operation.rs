@@ -1,0 +1,195 @@
+//! What callers and operators do.
+
+use std::fmt;
+
+use serde_json::{Value as Json, json};
+
+use crate::painter::{Script, THOROUGH};
+
+/// The step of a plan that made what an operation names.
+pub(crate) type Maker = usize;
+
+/// A tool with its parameters. Ids are known only when the steps that make them have run, so an operation names those
+/// steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Generate {
+        count: u8,
+        script: Script,
+        thorough: bool,
+        enhance: bool,
+        images: Vec<Maker>,
+        inspirations: Vec<Maker>,
+        persons: Vec<Maker>,
+    },
+    Vary {
+        of: Option<Maker>,
+        count: u8,
+        script: Script,
+    },
+    Upload,
+    Inspire {
+        public: bool,
+        image: Option<Maker>,
+    },
+    MakePerson {
+        photos: u8,
+        image: Option<Maker>,
+    },
+    Cancel(Maker),
+    Trigger(Option<Maker>),
+    Status {
+        of: Maker,
+        wait: u8,
+    },
+    DeleteImage(Maker),
+    DeleteInspiration(Maker),
+    DeletePerson(Maker),
+    Credits,
+    History,
+    ListGenerations,
+    ListImages,
+    ListInspirations,
+    ListPersons,
+}
+
+/// A picture of two by two pixels, as a `data:` URL.
+const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGM4IQcEJxggFAAcfgQRs56ClAAAAABJRU5ErkJggg==";
+
+/// An id of the right form that nothing has.
+const NOBODY: &str = "0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+
+impl Operation {
+    /// The tool's name.
+    pub(crate) const fn tool(&self) -> &'static str {
+        match self {
+            Self::Generate { .. } => "generate_thumbnail",
+            Self::Vary { .. } => "generate_variation",
+            Self::Upload => "upload_image",
+            Self::Inspire { .. } => "create_inspiration",
+            Self::MakePerson { .. } => "create_person",
+            Self::Cancel(_) => "cancel_generation",
+            Self::Trigger(_) => "trigger_generation",
+            Self::Status { .. } => "get_generation_status",
+            Self::DeleteImage(_) => "delete_image",
+            Self::DeleteInspiration(_) => "delete_inspiration",
+            Self::DeletePerson(_) => "delete_person",
+            Self::Credits => "get_credits",
+            Self::History => "get_credit_history",
+            Self::ListGenerations => "list_generations",
+            Self::ListImages => "list_images",
+            Self::ListInspirations => "list_inspirations",
+            Self::ListPersons => "list_persons",
+        }
+    }
+
+    /// Whether an idempotency key counts.
+    pub(crate) const fn creates(&self) -> bool {
+        matches!(
+            self,
+            Self::Generate { .. } | Self::Vary { .. } | Self::Upload | Self::Inspire { .. } | Self::MakePerson { .. }
+        )
+    }
+
+    /// The tool's parameters. `tag` marks what the operation makes; `made` finds the id that a step's answer gave.
+    pub(crate) fn body(&self, tag: &str, made: impl Fn(Maker, &str) -> Option<String>) -> Json {
+        let id = |maker: Maker, field: &str, prefix: &str| {
+            made(maker, field).unwrap_or_else(|| format!("{prefix}_{NOBODY}"))
+        };
+        let ids = |makers: &[Maker], field: &str, prefix: &str| {
+            let mut ids: Vec<String> = makers.iter().map(|&maker| id(maker, field, prefix)).collect();
+            ids.sort();
+            ids.dedup();
+            ids
+        };
+        match self {
+            Self::Generate {
+                count,
+                script,
+                thorough,
+                enhance,
+                images,
+                inspirations,
+                persons,
+            } => json!({
+                "prompt": format!("{tag} {script}"),
+                "count": count,
+                "model": thorough.then_some(THOROUGH),
+                "enhancePrompt": enhance,
+                "imageIds": ids(images, "imageId", "img"),
+                "inspirationIds": ids(inspirations, "inspirationId", "ins"),
+                "personIds": ids(persons, "personId", "per"),
+            }),
+            Self::Vary { of, count, script } => json!({
+                "promptId": of.map(|of| id(of, "promptId", "prm")),
+                "newPrompt": format!("{tag} {script}"),
+                "count": count,
+            }),
+            Self::Upload => json!({ "imageUrl": PICTURE, "name": tag }),
+            Self::Inspire { public, image } => {
+                let visibility = if *public { "public" } else { "private" };
+                match image {
+                    Some(maker) => json!({
+                        "imageId": id(*maker, "imageId", "img"), "name": tag, "visibility": visibility,
+                    }),
+                    None => json!({ "imageUrl": PICTURE, "name": tag, "visibility": visibility }),
+                }
+            }
+            Self::MakePerson { photos, image } => match image {
+                Some(maker) => json!({ "name": tag, "imageIds": [id(*maker, "imageId", "img")] }),
+                None => json!({ "name": tag, "imageUrls": vec![PICTURE; usize::from(*photos)] }),
+            },
+            Self::Cancel(maker) => json!({ "generationId": id(*maker, "generationId", "gen") }),
+            Self::Trigger(maker) => {
+                json!({ "generationId": maker.map(|maker| id(maker, "generationId", "gen")) })
+            }
+            Self::Status { of, wait } => json!({ "generationId": id(*of, "generationId", "gen"), "waitSeconds": wait }),
+            Self::DeleteImage(maker) => json!({ "imageId": id(*maker, "imageId", "img") }),
+            Self::DeleteInspiration(maker) => json!({ "inspirationId": id(*maker, "inspirationId", "ins") }),
+            Self::DeletePerson(maker) => json!({ "personId": id(*maker, "personId", "per") }),
+            Self::Credits => json!({}),
+            Self::History | Self::ListGenerations | Self::ListImages | Self::ListPersons => json!({ "limit": 100 }),
+            Self::ListInspirations => json!({ "limit": 100, "filter": "mine" }),
+        }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+/// A command of the operator's tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Grants so many hundredths to an organization; repeats a command that failed.
+    Grant {
+        organization: usize,
+        hundredths: u32,
+    },
+    Audit,
+    CollectGarbage,
+    DeleteOrganization(usize),
+    /// Revokes the key that an organization's callers use.
+    RevokeKey(usize),
+    Redrive,
+    SetPlan(usize),
+}
+
+/// What happens to the machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Accident {
+    /// The gateway's processes that serve a call are killed.
+    KillGateways,
+    /// The generation loop's processes are killed.
+    KillLoops,
+    /// All processes are ended between calls and started anew when they are needed: a deployment.
+    Restart,
+    /// The generation loop takes no batch and no schedule for so many seconds.
+    ThrottleLoop(u32),
+    /// The queue gets a message that nobody can read.
+    UnreadableMessage,
+    /// A version that was rolled back has left so many generations in a state that this version does not know.
+    UnknownStates(u8),
+}

@@ -1,0 +1,152 @@
+//! The operator: runs commands, and judges by what they print.
+
+use std::rc::Rc;
+
+use serde_json::Value as Json;
+
+use crate::{
+    operation::Command,
+    world::{CommandFailure, Grant, World},
+};
+
+/// How often an operator repeats a command that fails.
+const TRIES: usize = 3;
+
+/// Runs a command, and again while it fails.
+pub(crate) async fn perform(world: Rc<World>, step: usize, command: Command) {
+    world.cloud.note(format!("operator: {command:?}"));
+    match command {
+        Command::Grant {
+            organization,
+            hundredths,
+        } => grant(&world, step, organization, hundredths).await,
+        Command::Audit => audit(&world).await,
+        Command::CollectGarbage => {
+            if let Ok(report) = world.command(&["gc"]).await {
+                missing(&world, &report);
+            }
+        }
+        Command::DeleteOrganization(organization) => delete(&world, organization).await,
+        Command::RevokeKey(organization) => revoke(&world, organization).await,
+        // What it leaves behind stays in the dead-letter queue for the sweep.
+        Command::Redrive => drop(world.command(&["dlq", "redrive"]).await),
+        Command::SetPlan(organization) => {
+            let id = id(&world, organization);
+            drop(world.command(&["org", "set-plan", &id, "enterprise"]).await);
+        }
+    }
+}
+
+fn id(world: &World, organization: usize) -> String {
+    let organizations = world.organizations.borrow();
+    organizations
+        .get(organization)
+        .map(|one| one.id.clone())
+        .unwrap_or_default()
+}
+
+async fn grant(world: &World, step: usize, organization: usize, hundredths: u32) {
+    let id = id(world, organization);
+    let note = format!("grant of step {step}");
+    let amount = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    let at = {
+        let mut grants = world.grants.borrow_mut();
+        grants.push(Grant {
+            organization,
+            note: note.clone(),
+            hundredths,
+            confirmed: 0,
+            unclear: 0,
+        });
+        grants.len() - 1
+    };
+    let count = |add: fn(&mut Grant)| {
+        if let Some(grant) = world.grants.borrow_mut().get_mut(at) {
+            add(grant);
+        }
+    };
+    for _ in 0..TRIES {
+        match world
+            .command(&["credits", "grant", "--org", &id, "--amount", &amount, "--note", &note])
+            .await
+        {
+            Ok(_) => return count(|grant| grant.confirmed += 1),
+            Err(CommandFailure { line, .. }) => {
+                world.cloud.note(line.clone());
+                count(|grant| grant.unclear += 1);
+                let deleted = world
+                    .organizations
+                    .borrow()
+                    .get(organization)
+                    .is_some_and(|one| one.deletion.is_some());
+                if !deleted && (line.contains("has been deleted") || line.contains("there is no organization")) {
+                    world.problem(format!("a grant to an organization that exists is refused: {line}"));
+                }
+            }
+        }
+    }
+}
+
+/// Audits all organizations. An audit that says that the books do not add up is wrong, or the books are.
+pub(crate) async fn audit(world: &World) {
+    if let Err(CommandFailure { line, printed }) = world.command(&["audit"]).await {
+        world.cloud.note(line);
+        if let Some(judgement) = printed {
+            world.problem(format!("the audit finds differences: {}", differences(&judgement)));
+        }
+    }
+}
+
+fn differences(judgement: &Json) -> String {
+    judgement.get("differences").map(Json::to_string).unwrap_or_default()
+}
+
+/// Complains of objects that `gc` misses.
+pub(crate) fn missing(world: &World, report: &Json) {
+    let missing = report
+        .get("missingKeys")
+        .and_then(Json::as_array)
+        .cloned()
+        .unwrap_or_default();
+    for key in missing {
+        world.problem(format!("a record names an object that gc does not find: {key}"));
+    }
+}
+
+async fn delete(world: &World, organization: usize) {
+    let now = world.elapsed();
+    if let Some(one) = world.organizations.borrow_mut().get_mut(organization) {
+        one.deletion.get_or_insert(now);
+    }
+    let id = id(world, organization);
+    for _ in 0..TRIES {
+        match world.command(&["org", "delete", &id, "--yes"]).await {
+            Ok(_) => return,
+            Err(failure) => world.cloud.note(failure.line),
+        }
+    }
+}
+
+async fn revoke(world: &World, organization: usize) {
+    let now = world.elapsed();
+    let key = {
+        let mut organizations = world.organizations.borrow_mut();
+        let Some(one) = organizations.get_mut(organization) else {
+            return;
+        };
+        one.revocation.get_or_insert(now);
+        one.key_id.clone()
+    };
+    for _ in 0..TRIES {
+        match world.command(&["key", "revoke", &key]).await {
+            Ok(_) => {
+                let now = world.elapsed();
+                if let Some(one) = world.organizations.borrow_mut().get_mut(organization) {
+                    one.revoked.get_or_insert(now);
+                }
+                return;
+            }
+            Err(failure) => world.cloud.note(failure.line),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A simulated process: what one started Lambda, or one local runner, has in its memory.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    sync::Arc,
+};
+
+use bytes::Bytes;
+use contract::{Category, tools};
+use describer::{BuiltInDescriber, BuiltInEnhancer};
+use gateway::Service;
+use generation_loop::GenerationLoop;
+use http::{Request, Response};
+use media::Bucket;
+use queue::Queue;
+use runtime::{Aws, Clock, Cors, Entropy, Ids, Models};
+use simulated_aws::{Cloud, ProcessId};
+use sources::{Decoding, Sources, SourcesConfig};
+use store::Store;
+use studio::Studio;
+use tokio::task::AbortHandle;
+
+use crate::deployment::Deployment;
+
+/// One process with its own clients, caches, clock and ids.
+pub(crate) struct Process {
+    pub(crate) id: ProcessId,
+    discovery: Service,
+    functions: BTreeMap<Category, Service>,
+    pub(crate) generation_loop: GenerationLoop,
+    /// How many calls it serves at this moment.
+    pub(crate) serving: Cell<usize>,
+    pub(crate) killed: Cell<bool>,
+    /// The calls that it serves, to be stopped when it is killed.
+    pub(crate) tasks: RefCell<Vec<AbortHandle>>,
+}
+
+/// What all processes of a deployment are started with.
+pub(crate) struct Image {
+    pub(crate) cloud: Cloud,
+    pub(crate) deployment: Deployment,
+    pub(crate) models: Arc<Models>,
+    pub(crate) studio: Box<dyn Fn(ProcessId) -> Studio>,
+}
+
+impl Image {
+    /// Starts a process. `entropy` decides its ids.
+    pub(crate) fn start(&self, id: ProcessId, clock: &Clock, entropy: u64) -> Process {
+        let aws = Aws::new(&self.cloud.config(id));
+        let ids = Ids::new(clock.clone(), Entropy::sequence(entropy));
+        let store = Store::new(aws.dynamodb(), self.deployment.names(), clock.clone(), ids);
+        let bucket = Bucket::new(&aws, self.deployment.bucket(), clock.clone());
+        let sqs = aws.sqs();
+        let queue = Queue::new(sqs.clone(), self.deployment.queue_url.clone());
+        let dead_letters = Queue::new(sqs, self.deployment.dead_letter_queue_url.clone());
+        let sources = Sources::new(SourcesConfig {
+            decoding: Decoding::InPlace,
+            ..SourcesConfig::default()
+        });
+        let cors = || Cors::Any;
+        let generation = generation::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            queue: queue.clone(),
+            models: Arc::clone(&self.models),
+            enhancer: Arc::new(BuiltInEnhancer::new()),
+        };
+        let images = images::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources: sources.clone(),
+            describer: Arc::new(BuiltInDescriber::new()),
+        };
+        let inspirations = inspirations::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources: sources.clone(),
+            describer: Arc::new(BuiltInDescriber::new()),
+        };
+        let persons = persons::Parts {
+            store: store.clone(),
+            bucket: bucket.clone(),
+            sources,
+        };
+        let functions = BTreeMap::from([
+            (Category::Generation, generation::service(&generation, cors())),
+            (Category::Images, images::service(&images, cors())),
+            (Category::Inspirations, inspirations::service(&inspirations, cors())),
+            (Category::Persons, persons::service(&persons, cors())),
+            (Category::Balance, balance::service(&store, cors())),
+        ]);
+        let generation_loop = GenerationLoop::new(generation_loop::Parts {
+            store: store.clone(),
+            bucket,
+            queue,
+            dead_letters,
+            models: Arc::clone(&self.models),
+            studio: Arc::new((self.studio)(id)),
+        });
+        Process {
+            id,
+            discovery: discovery::service(&store, cors(), &self.models),
+            functions,
+            generation_loop,
+            serving: Cell::new(0),
+            killed: Cell::new(false),
+            tasks: RefCell::default(),
+        }
+    }
+}
+
+impl Process {
+    /// Answers a request as the function does that API Gateway would send it to.
+    pub(crate) async fn answer(&self, request: Request<Bytes>) -> Response<Bytes> {
+        let tool = request
+            .uri()
+            .path()
+            .strip_prefix("/api/v1/tools/")
+            .and_then(tools::find);
+        let function = tool.and_then(|tool| self.functions.get(&tool.category));
+        function.unwrap_or(&self.discovery).call(request).await
+    }
+
+    /// Ends the process wherever it is. What it has sent may still arrive.
+    pub(crate) fn kill(&self, cloud: &Cloud) {
+        self.killed.set(true);
+        cloud.kill(self.id);
+        for task in self.tasks.borrow_mut().drain(..) {
+            task.abort();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Carries out a plan.
+
+use std::{panic, rc::Rc, sync::Once, time::Duration};
+
+use simulated_aws::Conditions;
+use tokio::{
+    runtime::Builder,
+    task::{JoinHandle, LocalSet, spawn_local},
+};
+
+use crate::{
+    accident, caller, check, event_source,
+    mutant::Mutant,
+    operator,
+    painter::PANIC,
+    plan::{Action, Plan},
+    quiet, schedule,
+    world::World,
+};
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The promises that were broken; none when all is well.
+    pub problems: Vec<String>,
+    /// What happened, a line for each event; empty unless it was asked for.
+    pub history: String,
+    /// How many calls the cloud has answered.
+    pub calls: u64,
+}
+
+impl Report {
+    /// Whether no promise was broken.
+    pub const fn is_sound(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// Runs `work` on one thread whose time moves only when nothing else is left to do.
+///
+/// # Errors
+///
+/// What `work` fails with, or why there is no runtime.
+pub(crate) fn on_simulated_time<T>(work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    hush();
+    let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    LocalSet::new().block_on(&runtime, work)
+}
+
+/// Keeps panics that a script asks for off the terminal.
+fn hush() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if info.payload_as_str() != Some(PANIC) {
+                usual(info);
+            }
+        }));
+    });
+}
+
+/// Carries out a plan, waits until all is quiet, and checks what is promised.
+pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report {
+    let plan = Rc::new(plan.clone());
+    let report = on_simulated_time(async move {
+        let world = World::make(plan, mutant, record).await?;
+        act(&world).await;
+        quiet::wait(&world).await;
+        check::everything(&world).await;
+        let problems = world.problems.borrow().clone();
+        Ok(Report {
+            problems,
+            history: world.cloud.history(),
+            calls: world.cloud.calls().values().sum(),
+        })
+    });
+    report.unwrap_or_else(|problem| Report {
+        problems: vec![format!("the run did not begin: {problem}")],
+        ..Report::default()
+    })
+}
+
+/// Carries out the steps of the plan, each at its time, and waits until all of them have ended.
+async fn act(world: &Rc<World>) {
+    world.cloud.set_conditions(world.plan.weather.clone());
+    let begun = world.elapsed();
+    let event_source = spawn_local(event_source::poll(Rc::clone(world)));
+    let schedule = spawn_local(schedule::every_minute(Rc::clone(world)));
+    let mut steps: Vec<JoinHandle<()>> = Vec::new();
+    for step in world.plan.steps.clone() {
+        tokio::time::sleep_until(world.moment(begun + step.at)).await;
+        let (world, number) = (Rc::clone(world), step.number);
+        steps.push(match step.action {
+            Action::Call(call) => spawn_local(caller::perform(world, number, call)),
+            Action::Command(command) => spawn_local(operator::perform(world, number, command)),
+            Action::Accident(accident) => spawn_local(accident::happen(world, accident)),
+        });
+    }
+    for step in steps {
+        if step.await.is_err() {
+            world.problem("a step of the simulation panicked".to_owned());
+        }
+    }
+    // Faults go on for a while, so that the loop and the sweep meet them too.
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    world.cloud.set_conditions(Conditions::CALM);
+    world.calm_since.set(Some(world.elapsed()));
+    event_source.abort();
+    schedule.abort();
+}

@@ -1,0 +1,178 @@
+//! What the tables hold, read past the service.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+use simulated_aws::{Item, Value};
+
+use crate::{
+    accident::is_left_behind,
+    world::{World, text},
+};
+
+/// An attribute as plain JSON.
+fn plain(value: &Value) -> Json {
+    match value {
+        Value::S(text) => Json::from(text.as_str()),
+        Value::N(number) => number
+            .whole()
+            .map_or_else(|| Json::from(number.to_string()), Json::from),
+        Value::B(bytes) => Json::from(format!("{} bytes", bytes.len())),
+        Value::Bool(bool) => Json::from(*bool),
+        Value::M(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.clone(), plain(value)))
+            .collect(),
+        Value::L(values) => values.iter().map(plain).collect(),
+        Value::Null | Value::Ss(_) | Value::Ns(_) | Value::Bs(_) => Json::Null,
+    }
+}
+
+fn attribute(item: &Item, name: &str) -> String {
+    item.get(name).and_then(Value::text).unwrap_or_default().to_owned()
+}
+
+/// A number field of a JSON object; zero when there is none.
+pub(crate) fn number(value: &Json, field: &str) -> i64 {
+    value.get(field).and_then(Json::as_i64).unwrap_or_default()
+}
+
+/// Both items of a generation.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GenerationItems {
+    pub(crate) facts: Option<Json>,
+    pub(crate) progress: Option<Json>,
+}
+
+impl GenerationItems {
+    /// The thumbnails as the progress has them.
+    pub(crate) fn thumbnails(&self) -> &[Json] {
+        let progress = self.progress.as_ref().and_then(|progress| progress.get("thumbnails"));
+        progress.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// The kind of a thumbnail's state.
+pub(crate) fn state(thumbnail: &Json) -> String {
+    thumbnail
+        .get("state")
+        .map(|state| text(state, "kind"))
+        .unwrap_or_default()
+}
+
+/// Whether a thumbnail has ended.
+pub(crate) fn has_ended(thumbnail: &Json) -> bool {
+    matches!(state(thumbnail).as_str(), "completed" | "failed" | "cancelled")
+}
+
+/// The items of one organization, or of the public library.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Books {
+    pub(crate) balance: Option<Json>,
+    /// An API key, or what points to one.
+    pub(crate) key: Option<Json>,
+    /// The ledger in its order.
+    pub(crate) ledger: Vec<Json>,
+    pub(crate) generations: BTreeMap<String, GenerationItems>,
+    /// Images, inspirations and persons by id.
+    pub(crate) records: BTreeMap<String, Json>,
+}
+
+/// All items of the main table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tables {
+    /// By partition key.
+    pub(crate) books: BTreeMap<String, Books>,
+}
+
+impl Tables {
+    /// What the tables hold at this moment.
+    pub(crate) fn of(world: &World) -> Self {
+        let mut tables = Self::default();
+        for item in world.cloud.items(&world.image.deployment.table()) {
+            let partition = attribute(&item, "pk");
+            if !is_left_behind(&partition) {
+                tables.books.entry(partition).or_default().add(&item);
+            }
+        }
+        tables
+    }
+
+    /// What an organization has; nothing when it is gone.
+    pub(crate) fn organization(&self, id: &str) -> Option<&Books> {
+        self.books.get(&format!("ORG#{id}"))
+    }
+
+    fn progress(&self) -> impl Iterator<Item = &Json> {
+        let generations = self.books.values().flat_map(|books| books.generations.values());
+        generations.filter_map(|generation| generation.progress.as_ref())
+    }
+
+    /// The generations with a thumbnail that has not ended.
+    pub(crate) fn open(&self) -> impl Iterator<Item = String> {
+        let generations = self.books.values().flat_map(|books| &books.generations);
+        let open = generations.filter(|(_, generation)| !generation.thumbnails().iter().all(has_ended));
+        open.map(|(id, _)| id.clone())
+    }
+
+    /// The generations in the index of what is due: when, and which.
+    pub(crate) fn due(&self) -> impl Iterator<Item = (i64, String)> {
+        let listed = self.progress().filter(|progress| progress.get("dueShard").is_some());
+        listed.map(|progress| (number(progress, "dueAt"), text(progress, "generation")))
+    }
+
+    /// The generations in the index of those with a pending thumbnail.
+    pub(crate) fn pending(&self) -> impl Iterator<Item = String> {
+        let listed = self.progress().filter(|progress| progress.get("pendingOrg").is_some());
+        listed.map(|progress| text(progress, "generation"))
+    }
+
+    /// The keys of all objects that records name.
+    pub(crate) fn objects(&self) -> BTreeMap<String, String> {
+        let mut named = BTreeMap::new();
+        for books in self.books.values() {
+            for (id, generation) in &books.generations {
+                for thumbnail in generation.thumbnails() {
+                    if let Some(key) = thumbnail.pointer("/state/objectKey").and_then(Json::as_str) {
+                        named.insert(key.to_owned(), id.clone());
+                    }
+                }
+            }
+            for (id, record) in &books.records {
+                let photos = record
+                    .get("photos")
+                    .and_then(Json::as_array)
+                    .cloned()
+                    .unwrap_or_default();
+                for picture in record.get("picture").into_iter().chain(&photos) {
+                    named.insert(text(picture, "objectKey"), id.clone());
+                }
+            }
+        }
+        named
+    }
+}
+
+impl Books {
+    fn add(&mut self, item: &Item) {
+        let sort_key = attribute(item, "sk");
+        let json: Json = item.iter().map(|(name, value)| (name.clone(), plain(value))).collect();
+        let (kind, rest) = sort_key.split_once('#').unwrap_or((&sort_key, ""));
+        match kind {
+            "BALANCE" => self.balance = Some(json),
+            "KEY" if rest.is_empty() => self.key = Some(json),
+            "LEDGER" => self.ledger.push(json),
+            "GEN" => {
+                let (id, half) = rest.split_once('#').unwrap_or((rest, ""));
+                let generation = self.generations.entry(id.to_owned()).or_default();
+                if half == "FACTS" {
+                    generation.facts = Some(json);
+                } else {
+                    generation.progress = Some(json);
+                }
+            }
+            "IMG" | "INS" | "PER" => drop(self.records.insert(rest.to_owned(), json)),
+            _ => {}
+        }
+    }
+}

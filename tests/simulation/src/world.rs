@@ -1,0 +1,277 @@
+//! Everything that a run consists of: the cloud, the processes, the callers and what they saw.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+    time::Duration,
+};
+
+use contract::Timestamp;
+use runtime::{Clock, Entropy, Environment};
+use serde_json::Value as Json;
+use simulated_aws::{Cloud, Conditions, ProcessId, Random};
+use tokio::time::Instant;
+
+use crate::{
+    deployment::Deployment,
+    mutant::Mutant,
+    observation::Observation,
+    painter::{Easel, MODELS},
+    plan::Plan,
+    process::{Image, Process},
+};
+
+/// 2026-11-21T08:00:00Z, when every run begins.
+const BEGINNING: Timestamp = Timestamp::from_millis(1_795_248_000_000);
+
+/// The simulation itself, where it calls the cloud.
+pub(crate) const OBSERVER: ProcessId = ProcessId(0);
+
+/// An organization of the run.
+#[derive(Clone, Debug)]
+pub(crate) struct Organization {
+    pub(crate) id: String,
+    pub(crate) key_id: String,
+    pub(crate) secret: String,
+    /// When an operator's command to delete it began.
+    pub(crate) deletion: Option<Duration>,
+    /// When an operator's command to revoke its key began.
+    pub(crate) revocation: Option<Duration>,
+    /// When such a command reported success.
+    pub(crate) revoked: Option<Duration>,
+}
+
+/// A grant that an operator asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Grant {
+    pub(crate) organization: usize,
+    pub(crate) note: String,
+    pub(crate) hundredths: u32,
+    /// How many runs of the command reported success.
+    pub(crate) confirmed: u32,
+    /// How many runs of the command reported a failure or were killed.
+    pub(crate) unclear: u32,
+}
+
+/// The run of one plan.
+pub(crate) struct World {
+    pub(crate) plan: Rc<Plan>,
+    pub(crate) cloud: Cloud,
+    /// The cloud's own time.
+    pub(crate) clock: Clock,
+    pub(crate) image: Image,
+    pub(crate) easel: Easel,
+    begun: Instant,
+    next_process: Cell<u32>,
+    pub(crate) gateways: RefCell<Vec<Rc<Process>>>,
+    pub(crate) loops: RefCell<Vec<Rc<Process>>>,
+    /// Since when the cloud has no faults any more.
+    pub(crate) calm_since: Cell<Option<Duration>>,
+    /// Until when the generation loop takes nothing.
+    pub(crate) throttled_until: Cell<Duration>,
+    pub(crate) organizations: RefCell<Vec<Organization>>,
+    pub(crate) seen: RefCell<Vec<Observation>>,
+    pub(crate) grants: RefCell<Vec<Grant>>,
+    /// The processes that were killed, with the moment.
+    pub(crate) kills: RefCell<Vec<(ProcessId, Duration)>>,
+    /// Broken promises that were noticed while the plan was carried out.
+    pub(crate) problems: RefCell<Vec<String>>,
+}
+
+impl World {
+    /// An empty deployment with its organizations.
+    pub(crate) async fn make(plan: Rc<Plan>, mutant: Option<&Mutant>, record: bool) -> Result<Rc<Self>, String> {
+        let mut random = Random::new(plan.seed ^ 0x5EED);
+        let clock = Clock::of_timers(BEGINNING);
+        let cloud = Cloud::new(random.next(), clock.clone(), Conditions::CALM);
+        cloud.record(record);
+        let deployment = Deployment::make(&cloud.config(OBSERVER), &clock).await?;
+        let easel = Easel::default();
+        let models = Environment::of(|name| (name == "MODELS").then(|| MODELS.to_owned())).models();
+        let studio = {
+            let easel = easel.clone();
+            Box::new(move |process| easel.studio(process))
+        };
+        if let Some(mutant) = mutant {
+            mutant.install(&cloud);
+        }
+        let world = Rc::new(Self {
+            image: Image {
+                cloud: cloud.clone(),
+                deployment,
+                models: Arc::new(models),
+                studio,
+            },
+            plan,
+            cloud,
+            clock,
+            easel,
+            begun: Instant::now(),
+            next_process: Cell::new(OBSERVER.0 + 1),
+            gateways: RefCell::default(),
+            loops: RefCell::default(),
+            calm_since: Cell::default(),
+            throttled_until: Cell::default(),
+            organizations: RefCell::default(),
+            seen: RefCell::default(),
+            grants: RefCell::default(),
+            kills: RefCell::default(),
+            problems: RefCell::default(),
+        });
+        for &balance in &world.plan.balances {
+            let organization = world.found(balance).await?;
+            world.organizations.borrow_mut().push(organization);
+        }
+        Ok(world)
+    }
+
+    async fn found(&self, balance: u32) -> Result<Organization, String> {
+        let balance = format!("{}.{:02}", balance / 100, balance % 100);
+        let create = [
+            "org",
+            "create",
+            "--name",
+            "Simulated",
+            "--plan",
+            "enterprise",
+            "--balance",
+            &balance,
+        ];
+        let created = self.command(&create).await.map_err(|failure| failure.line)?;
+        let id = text(&created, "organizationId");
+        let key = self
+            .command(&["key", "create", "--org", &id])
+            .await
+            .map_err(|failure| failure.line)?;
+        Ok(Organization {
+            key_id: text(&key, "keyId"),
+            secret: text(&key, "apiKey"),
+            id,
+            deletion: None,
+            revocation: None,
+            revoked: None,
+        })
+    }
+
+    /// How long the run has lasted.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// The moment of a time since the beginning.
+    pub(crate) fn moment(&self, since: Duration) -> Instant {
+        self.begun + since
+    }
+
+    /// The time since the beginning of a moment.
+    pub(crate) fn since_beginning(&self, moment: Instant) -> Duration {
+        moment.duration_since(self.begun)
+    }
+
+    /// Notes a broken promise.
+    pub(crate) fn problem(&self, problem: String) {
+        self.cloud.note(format!("BROKEN: {problem}"));
+        self.problems.borrow_mut().push(problem);
+    }
+
+    fn new_process(&self) -> (ProcessId, Clock, u64) {
+        let number = self.next_process.get();
+        self.next_process.set(number + 1);
+        // A process's clock and ids follow from the seed and its number alone, so that shrinking changes little.
+        let mut own = Random::new(self.plan.seed ^ (u64::from(number) << 32));
+        let most = u64::from(self.plan.skew_millis);
+        let skew =
+            i64::try_from(own.between(0, 2 * most)).unwrap_or_default() - i64::try_from(most).unwrap_or_default();
+        (ProcessId(number), self.clock.skewed(skew), own.next())
+    }
+
+    pub(crate) fn start_process(&self) -> Rc<Process> {
+        let (id, clock, entropy) = self.new_process();
+        Rc::new(self.image.start(id, &clock, entropy))
+    }
+
+    /// A gateway's process for one call: an idle one, or another one that is started.
+    pub(crate) fn gateway(&self) -> Rc<Process> {
+        let fits = |process: &&Rc<Process>| !self.plan.one_call_a_process || process.serving.get() == 0;
+        let found = self.gateways.borrow().iter().find(fits).cloned();
+        found.unwrap_or_else(|| {
+            let process = self.start_process();
+            self.gateways.borrow_mut().push(Rc::clone(&process));
+            process
+        })
+    }
+
+    /// A process of the generation loop for one event.
+    pub(crate) fn generation_loop(&self) -> Rc<Process> {
+        let found = self
+            .loops
+            .borrow()
+            .iter()
+            .find(|process| process.serving.get() == 0)
+            .cloned();
+        found.unwrap_or_else(|| {
+            let process = self.start_process();
+            self.loops.borrow_mut().push(Rc::clone(&process));
+            process
+        })
+    }
+
+    /// Kills processes that are serving something.
+    pub(crate) fn kill(&self, processes: &RefCell<Vec<Rc<Process>>>) {
+        let (killed, kept): (Vec<_>, Vec<_>) = processes
+            .borrow_mut()
+            .drain(..)
+            .partition(|process| process.serving.get() > 0);
+        *processes.borrow_mut() = kept;
+        for process in killed {
+            self.kills.borrow_mut().push((process.id, self.elapsed()));
+            process.kill(&self.cloud);
+        }
+    }
+
+    /// Runs a command of the operator's tool in a process of its own and returns the JSON that it prints.
+    pub(crate) async fn command(&self, arguments: &[&str]) -> Result<Json, CommandFailure> {
+        let (id, clock, entropy) = self.new_process();
+        let simulated = self.cloud.config(id).simulated;
+        let endpoint = self.cloud.config(id).endpoint_url.unwrap_or_default();
+        let environment = Environment::of(move |name| match name {
+            "AWS_ENDPOINT_URL" => Some(endpoint.clone()),
+            "AWS_REGION" => Some("us-east-1".to_owned()),
+            "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" => Some("simulated".to_owned()),
+            _ => None,
+        });
+        let environment = match simulated {
+            Some(aws) => environment.simulated(aws, Entropy::sequence(entropy)),
+            None => environment,
+        };
+        let line: Vec<String> = arguments
+            .iter()
+            .chain(&["--json"])
+            .map(|&argument| argument.to_owned())
+            .collect();
+        let outcome = ctl::run(line, environment, clock).await;
+        let printed = serde_json::from_str(&outcome.stdout).ok();
+        match printed {
+            Some(printed) if outcome.exit_code == 0 => Ok(printed),
+            printed => Err(CommandFailure {
+                line: format!("tgctl {}: {}", arguments.join(" "), outcome.stderr.trim()),
+                printed,
+            }),
+        }
+    }
+}
+
+/// A command that did not exit with 0.
+#[derive(Clone, Debug)]
+pub(crate) struct CommandFailure {
+    /// The command and what it complained of.
+    pub(crate) line: String,
+    /// What it printed nonetheless.
+    pub(crate) printed: Option<Json>,
+}
+
+/// A text field of a JSON object; empty when there is none.
+pub(crate) fn text(value: &Json, field: &str) -> String {
+    value.get(field).and_then(Json::as_str).unwrap_or_default().to_owned()
+}

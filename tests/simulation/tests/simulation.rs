@@ -1,0 +1,77 @@
+//! The simulation as CI runs it.
+
+use std::{
+    process::Command,
+    thread::{self, available_parallelism},
+};
+
+use simulation::{
+    mutant, seeds,
+    storm::{self, Arrivals, Latency},
+};
+
+/// How many seeds are run where `SIMULATION_SEEDS` says nothing.
+const SEEDS: u64 = 200;
+/// How many seeds each defect on purpose is given.
+const SEEDS_OF_A_MUTANT: u64 = 10_000;
+
+fn threads() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+#[test]
+fn seeds_break_no_promise() {
+    let count = std::env::var("SIMULATION_SEEDS").map_or(SEEDS, |count| count.parse().unwrap());
+    let summary = seeds::run_many(0, count, threads(), None, true);
+    if let Some(failure) = summary.failures.first() {
+        panic!("seed {}\n{}", failure.seed, seeds::shorten(failure.seed, None));
+    }
+    assert_eq!(summary.seeds, count);
+    // Runs in which hardly anything happens find nothing.
+    assert!(summary.calls > 50 * count, "{} calls", summary.calls);
+}
+
+#[test]
+fn a_seed_replays_event_by_event() {
+    for seed in 0..5 {
+        let first = seeds::run_one(seed, None);
+        let on_another_thread = thread::spawn(move || seeds::run_one(seed, None)).join().unwrap();
+        assert_eq!(first, on_another_thread, "seed {seed}");
+        let output = Command::new(env!("CARGO_BIN_EXE_simulation"))
+            .args(["seed", &seed.to_string()])
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            printed.starts_with(&first.history),
+            "seed {seed} in a process of its own"
+        );
+        assert!(!first.history.is_empty());
+    }
+}
+
+#[test]
+fn every_defect_on_purpose_is_found() {
+    let survivors: Vec<&str> = mutant::ALL
+        .iter()
+        .filter(|mutant| {
+            let summary = seeds::run_many(0, SEEDS_OF_A_MUTANT, threads(), Some(mutant), true);
+            summary.failures.is_empty()
+        })
+        .map(|mutant| mutant.name)
+        .collect();
+    assert_eq!(survivors, [""; 0]);
+    assert!(mutant::ALL.len() >= 25);
+}
+
+#[test]
+fn twenty_charges_a_second_of_one_organization_are_quick() {
+    let [good_day, _, slow_day] = Latency::ALL;
+    for arrivals in Arrivals::ALL {
+        let figures = storm::measure(good_day, arrivals, 1).unwrap();
+        assert!(figures.p90.as_millis() <= 300, "{arrivals:?}: {figures}");
+        assert!(figures.refused <= 2.0, "{arrivals:?}: {figures}");
+        assert_eq!(figures.failed, 0, "{arrivals:?}: {figures}");
+        assert_eq!(storm::measure(slow_day, arrivals, 1).unwrap().failed, 0, "{arrivals:?}");
+    }
+}
