@@ -8,6 +8,7 @@
 )]
 
 pub mod client;
+pub mod draft;
 pub mod http;
 pub mod operator;
 pub mod proxy;

@@ -44,6 +44,14 @@ pub enum Fault {
     /// Done when [`Proxy::release`] is called, and seen in the middle of another's transaction: a read of both tables,
     /// or a refused write, sees the ephemeral table as it was before that, and the other as it is after.
     Torn,
+    /// Passed on after a while. When it is a transaction that is refused, the reasons of some parts become
+    /// `TransactionConflict` without an item: AWS mixes its reasons like that while another transaction is committed.
+    Conflicts {
+        /// The parts: the first one is the lowest bit.
+        parts: u16,
+        /// How long the call waits before it is passed on.
+        after: Duration,
+    },
     /// Taken and answered without the first message of a batch.
     Partly,
     /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
@@ -357,6 +365,10 @@ async fn forward(
             answered.await.unwrap_or(Err(Cut))
         }
         Some(Fault::Torn) => half::torn(upstream, shared, client, &operation, whole(request).await?).await,
+        Some(Fault::Conflicts { parts, after }) => {
+            tokio::time::sleep(after).await;
+            half::conflicts(upstream, client, whole(request).await?, parts).await
+        }
         Some(Fault::Partly) => half::partly(upstream, client, whole(request).await?).await,
         Some(Fault::Held) => {
             let (upstream, client, state) = (upstream.to_owned(), client.clone(), Arc::clone(shared));

@@ -34,11 +34,33 @@ pub(super) async fn torn(
         // The answer to repeat is a transaction's last item.
         None => {
             if let Some(reason) = now["CancellationReasons"].as_array_mut().and_then(|all| all.last_mut()) {
-                *reason = json!({ "Code": "TransactionConflict", "Message": "on purpose" });
+                *reason = conflict();
             }
         }
     })
     .await
+}
+
+/// Passes a transaction on. When it is refused, these parts' reasons become conflicts.
+pub(super) async fn conflicts(upstream: &str, client: &Upstream, request: Request<Bytes>, parts: u16) -> Reply {
+    let answer = pass_whole(upstream, client, request).await?;
+    if answer.status().is_success() {
+        return Ok(answer);
+    }
+    changed(answer, |answer| {
+        let reasons = answer["CancellationReasons"].as_array_mut().into_iter().flatten();
+        for (part, reason) in reasons.enumerate() {
+            if parts & (1 << part) != 0 {
+                *reason = conflict();
+            }
+        }
+    })
+    .await
+}
+
+/// The reason of a part that another transaction holds.
+fn conflict() -> Value {
+    json!({ "Code": "TransactionConflict", "Message": "on purpose" })
 }
 
 /// Passes a batch on without its first message, and answers that this one was not taken.
