@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Generation, Store, StoreError,
+    balance_writer::Attempt,
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::{Deadline, Jitter, Outcome},
+    transaction::Deadline,
 };
 
 /// What an organization has.
@@ -103,6 +104,7 @@ impl Store {
         &self,
         organization: OrganizationId,
         before: Balance,
+        id: TransactionId,
         new: NewEntry,
     ) -> Result<(Balance, TransactWriteItem), StoreError> {
         let after = Balance {
@@ -110,7 +112,7 @@ impl Store {
             sequence: before.sequence + 1,
         };
         let entry = LedgerEntry {
-            id: TransactionId::from_uuid(self.ids.uuid()),
+            id,
             sequence: after.sequence,
             kind: new.kind,
             amount: new.amount,
@@ -124,14 +126,16 @@ impl Store {
         Ok((after, expression::create(&self.names.table, item)?))
     }
 
-    /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry.
+    /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry, which
+    /// gets this id.
     pub(crate) fn movement(
         &self,
         organization: OrganizationId,
         before: Balance,
+        id: TransactionId,
         new: NewEntry,
     ) -> Result<(Balance, Vec<TransactWriteItem>), StoreError> {
-        let (after, entry) = self.entry(organization, before, new)?;
+        let (after, entry) = self.entry(organization, before, id, new)?;
         let mut change = Expression::new();
         change.set(&["balance"], number(after.balance.hundredths()));
         change.set(&["sequence"], number(after.sequence));
@@ -150,11 +154,11 @@ impl Store {
         note: &str,
         deadline: Deadline,
     ) -> Result<Option<Balance>, StoreError> {
-        let Some(item) = self.get(&keys::balance(organization)).await? else {
-            return Ok(None);
+        let before = match self.balance(organization).await {
+            Err(StoreError::NoOrganization) => return Ok(None),
+            balance => balance?,
         };
-        let mut before = Balance::read(item)?;
-        let mut jitter = Jitter::brief();
+        let mut writer = self.balance_writer(organization, before, deadline).await?;
         loop {
             let grant = NewEntry {
                 kind: TransactionType::Grant,
@@ -163,12 +167,10 @@ impl Store {
                 generation: None,
                 description: note.to_owned(),
             };
-            let (after, items) = self.movement(organization, before, grant)?;
-            match self.transact(items, deadline).await? {
-                Outcome::Committed => return Ok(Some(after)),
-                Outcome::Refused(failed) => before = current_balance(failed)?,
+            if let Attempt::Written(written) = writer.attempt(grant, Vec::new()).await? {
+                return Ok(Some(written.after));
             }
-            jitter.wait(self).await;
+            writer.prepare().await?;
         }
     }
 
@@ -195,13 +197,5 @@ impl Store {
             entries: entries.collect::<Result<_, _>>()?,
             more,
         })
-    }
-}
-
-/// The balance that refused a movement, which is always a transaction's first part.
-pub(crate) fn current_balance(failed: Vec<Option<Item>>) -> Result<Balance, StoreError> {
-    match failed.into_iter().next().flatten() {
-        Some(item) if !item.is_empty() => Balance::read(item),
-        _ => Err(StoreError::NoOrganization),
     }
 }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{OrganizationId, Timestamp};
 
 use crate::{
-    Claim, Progress, State, Store, StoreError, Thumbnail,
+    Claim, Progress, Store, StoreError, Thumbnail,
     codec::{self, Item, number},
     expression::Expression,
-    generation::unlist,
     keys,
+    lease::Executed,
+    state,
 };
 
 /// A generation that has not ended is looked at again after this at the latest, however long its messages are given: who
@@ -152,49 +152,18 @@ impl Store {
         let progress = &seen.progress;
         let now = self.clock.now();
         let noted = Noted(now);
-        let mut change = Expression::new();
-        let mut next: Vec<Timestamp> = Vec::new();
-        for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
-            if thumbnail.status().is_ended() {
-                continue;
-            }
-            let part = format!("thumbnails[{index}]");
-            if resend.contains(&index) {
-                let due = thumbnail.due_after_resend(now);
-                change.set(&[&part, "dueAt"], number(due.millis()));
-                change.set(&[&part, "resent"], number(thumbnail.resent + 1));
-                change.require_equal(&[&part, "dueAt"], number(thumbnail.due_at.millis()));
-                change.require_equal(&[&part, "attempt"], number(thumbnail.attempt));
-                change.require_equal(&[&part, "state", "kind"], codec::text(thumbnail.state.kind()));
-                next.push(due);
-            } else {
-                next.push(thumbnail.due_at);
-            }
-        }
-        let still_pending = progress
-            .thumbnails
-            .iter()
-            .any(|thumbnail| thumbnail.state == State::Pending);
-        // What is not pending, or has ended, stays so: that needs no condition.
-        unlist(&mut change, still_pending, next.is_empty());
-        if let Some(next) = next.into_iter().min() {
-            change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(progress.generation)));
-            change.set(&[keys::DUE_AT], number(next.min(now.plus(LOOK_AGAIN)).millis()));
-            change.require_present(keys::PK);
-        }
-        if let Some(due_at) = seen.due_at {
-            change.require_equal(&[keys::DUE_AT], AttributeValue::N(due_at.millis().to_string()));
-        }
-        let key = keys::generation_progress(progress.organization, progress.generation);
-        match self.update(&key, &change).await? {
-            Ok(_) => Ok(Some(noted)),
-            Err(old) if old.is_empty() || resend.is_empty() => Ok(None),
-            Err(old) => {
+        let transition = state::note_resend(progress, seen.due_at, resend, now, now.plus(LOOK_AGAIN));
+        match self
+            .execute(progress.organization, progress.generation, &transition)
+            .await?
+        {
+            Executed::Written(_) => Ok(Some(noted)),
+            Executed::Refused(now) if !resend.is_empty() => {
                 // A lost answer: the repetition finds what the first try noted.
-                let old = Progress::read(old)?;
-                let is_noted = |&index: &usize| noted.is_of(progress.thumbnails.get(index), old.thumbnails.get(index));
+                let is_noted = |&index: &usize| noted.is_of(progress.thumbnails.get(index), now.thumbnails.get(index));
                 Ok(resend.iter().all(is_noted).then_some(noted))
             }
+            Executed::Refused(_) | Executed::Gone => Ok(None),
         }
     }
 
@@ -207,26 +176,17 @@ impl Store {
         unsent: &[usize],
     ) -> Result<(), StoreError> {
         let progress = &seen.progress;
-        let key = keys::generation_progress(progress.organization, progress.generation);
         let mut unsent = unsent.to_vec();
         while !unsent.is_empty() {
-            let mut change = Expression::new();
-            for &index in &unsent {
-                let Some(thumbnail) = progress.thumbnails.get(index) else {
-                    return Err(StoreError::Missing { kind: "thumbnail" });
-                };
-                let part = format!("thumbnails[{index}]");
-                let due = thumbnail.due_after_resend(noted.0);
-                change.set(&[&part, "dueAt"], number(thumbnail.due_at.millis()));
-                change.set(&[&part, "resent"], number(thumbnail.resent));
-                change.require_equal(&[&part, "dueAt"], number(due.millis()));
-                change.require_equal(&[&part, "resent"], number(thumbnail.resent + 1));
-            }
-            let old = match self.update(&key, &change).await? {
-                Err(old) if !old.is_empty() => Progress::read(old)?,
-                Ok(_) | Err(_) => return Ok(()),
+            let transition = state::take_back_resend(progress, &unsent, noted.0);
+            let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
+            let Executed::Refused(now) = self
+                .execute(progress.organization, progress.generation, &transition)
+                .await?
+            else {
+                return Ok(());
             };
-            unsent.retain(|&index| noted.is_of(progress.thumbnails.get(index), old.thumbnails.get(index)));
+            unsent.retain(|&index| noted.is_of(progress.thumbnails.get(index), now.thumbnails.get(index)));
         }
         Ok(())
     }

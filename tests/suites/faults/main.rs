@@ -15,6 +15,7 @@ mod holdings;
 mod instance;
 mod lateness;
 mod lost_answers;
+mod mixed_reasons;
 mod models;
 mod models_policy;
 mod outage;
