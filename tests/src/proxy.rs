@@ -35,8 +35,13 @@ pub enum Fault {
     ServerError,
     /// Written, and the connection cut before the answer.
     CommitThenCut,
+    /// A transaction is written without its client token, and the connection cut before the answer: an endpoint that
+    /// forgets client tokens takes the repetition for another transaction.
+    CommitForgetThenCut,
     /// The connection cut before anything is written.
     CutBefore,
+    /// Passed on. When it is refused because its condition failed, the old item is left out of the answer.
+    HideOldItem,
     /// Answered, but late.
     Delay(Duration),
     /// Written only after this long, whether or not anybody still waits for the answer.
@@ -350,6 +355,10 @@ async fn forward(
         Some(Fault::ServerError) => Ok(refuse(callee, &operation, Refusal::Internal)),
         Some(Fault::CutBefore) => Err(Cut),
         Some(Fault::CommitThenCut) => pass(upstream, client, request).await.and(Err(Cut)),
+        Some(Fault::CommitForgetThenCut) => half::without_token(upstream, client, whole(request).await?)
+            .await
+            .and(Err(Cut)),
+        Some(Fault::HideOldItem) => half::without_old_item(upstream, client, whole(request).await?).await,
         Some(Fault::Delay(delay)) => {
             tokio::time::sleep(delay).await;
             pass(upstream, client, request).await

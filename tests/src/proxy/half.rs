@@ -58,6 +58,29 @@ pub(super) async fn conflicts(upstream: &str, client: &Upstream, request: Reques
     .await
 }
 
+/// Passes a transaction on without its client token.
+pub(super) async fn without_token(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
+    let (parts, body) = request.into_parts();
+    let mut transaction: Value = serde_json::from_slice(&body).map_err(|_| Cut)?;
+    transaction.as_object_mut().ok_or(Cut)?.remove("ClientRequestToken");
+    let request = Request::from_parts(parts, Bytes::from(transaction.to_string()));
+    pass_whole(upstream, client, request).await
+}
+
+/// Passes a call on. When it is refused, the item that refused it is not in the answer.
+pub(super) async fn without_old_item(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
+    let answer = pass_whole(upstream, client, request).await?;
+    if answer.status().is_success() {
+        return Ok(answer);
+    }
+    changed(answer, |answer| {
+        if let Some(answer) = answer.as_object_mut() {
+            answer.remove("Item");
+        }
+    })
+    .await
+}
+
 /// The reason of a part that another transaction holds.
 fn conflict() -> Value {
     json!({ "Code": "TransactionConflict", "Message": "on purpose" })

@@ -11,6 +11,7 @@
 
 mod fallbacks;
 mod faults;
+mod forgetful;
 mod holdings;
 mod instance;
 mod lateness;
