@@ -14,6 +14,7 @@ mod faults;
 mod holdings;
 mod instance;
 mod lateness;
+mod leases;
 mod lost_answers;
 mod models;
 mod models_policy;

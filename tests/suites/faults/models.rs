@@ -61,7 +61,7 @@ impl Makers {
 }
 
 /// Paints nothing.
-struct Never(ModelError);
+pub(crate) struct Never(pub(crate) ModelError);
 
 impl ImageModel for Never {
     fn paint<'a>(&'a self, _: &'a Brief) -> Painting<'a> {
