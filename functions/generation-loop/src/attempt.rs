@@ -14,6 +14,7 @@ use crate::{
     brief::{NoBrief, brief},
     event::{Record, Verdict},
     paint::{Painted, Unpainted, paint},
+    patience::Patience,
     provenance::provenance,
     turn::{NoTurn, Turn},
 };
@@ -172,14 +173,17 @@ async fn deliver(
     let key = |attempt| media::keys::thumbnail(generation.organization, id, attempt, generation.format);
     let object_key = key(lease.attempt);
     let size_bytes = picture.bytes.len() as u64;
-    if let Err(error) = parts
-        .bucket
-        .put_thumbnail(&object_key, picture.bytes, generation.format.content_type())
-        .await
-    {
+    let content_type = generation.format.content_type();
+    let patience = Patience::of(parts, lease);
+    let put = || {
+        parts
+            .bucket
+            .put_thumbnail(&object_key, picture.bytes.clone(), content_type)
+    };
+    if let Err(error) = patience.insist(put, |_| true).await {
         tracing::warn!(
             error = &error as &dyn std::error::Error,
-            "the picture cannot be stored for now"
+            "the picture could not be stored under the lease"
         );
         return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
     }
@@ -190,7 +194,8 @@ async fn deliver(
         completed_at,
         provenance: Some(provenance),
     };
-    match parts.store.complete(lease, picture).await {
+    let complete = || parts.store.complete(lease, picture.clone());
+    match patience.insist(complete, may_succeed_later).await {
         Ok(Settled::Done) => {
             tracing::info!(
                 attempt = lease.attempt,
@@ -208,6 +213,11 @@ async fn deliver(
         // The completion may be written all the same, so the picture stays; the table tells whoever comes next.
         Err(error) => kept(&error),
     }
+}
+
+/// Whether a step of the store may succeed when it is tried again.
+const fn may_succeed_later(error: &StoreError) -> bool {
+    matches!(error, StoreError::Aws { .. } | StoreError::Contention)
 }
 
 async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {

@@ -8,6 +8,7 @@ mod brief;
 mod dead_letters;
 mod event;
 mod paint;
+mod patience;
 mod provenance;
 mod sweep;
 mod turn;
