@@ -42,7 +42,7 @@ pub use self::{
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
     charge::{ChargeFailure, ChargeInputs, CreationInputs, NewGeneration, Price},
-    due::{DueGeneration, DuePlan, Noted},
+    due::{DueCursor, DueGeneration, DuePage, DuePlan, LONGEST_OPEN, Noted},
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
     idempotency::{Answer, IdempotencyKey},

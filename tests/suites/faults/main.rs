@@ -15,6 +15,7 @@ mod forgetful;
 mod holdings;
 mod instance;
 mod lateness;
+mod leases;
 mod lost_answers;
 mod mixed_reasons;
 mod models;
