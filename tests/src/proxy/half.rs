@@ -34,11 +34,37 @@ pub(super) async fn torn(
         // The answer to repeat is a transaction's last item.
         None => {
             if let Some(reason) = now["CancellationReasons"].as_array_mut().and_then(|all| all.last_mut()) {
-                *reason = json!({ "Code": "TransactionConflict", "Message": "on purpose" });
+                *reason = conflict();
             }
         }
     })
     .await
+}
+
+/// Passes a transaction on once it is released. If it is refused, the reasons of `parts` become TransactionConflict.
+pub(super) async fn conflicting(
+    upstream: &str,
+    shared: &Shared,
+    client: &Upstream,
+    parts: &[usize],
+    request: Request<Bytes>,
+) -> Reply {
+    shared.hanging.notify_one();
+    drop(shared.released.acquire().await);
+    let answer = pass_whole(upstream, client, request).await?;
+    changed(answer, |answer| {
+        if let Some(reasons) = answer["CancellationReasons"].as_array_mut() {
+            for part in parts {
+                reasons[*part] = conflict();
+            }
+        }
+    })
+    .await
+}
+
+/// The reason of a part of a transaction whose item another transaction holds.
+fn conflict() -> Value {
+    json!({ "Code": "TransactionConflict", "Message": "on purpose" })
 }
 
 /// Passes a batch on without its first message, and answers that this one was not taken.
