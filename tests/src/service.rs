@@ -102,6 +102,7 @@ impl Service {
         let usual = Settings::default();
         let settings = Settings {
             vendors: setup.vendors.unwrap_or(usual.vendors),
+            aws: usual.aws,
             clock: clock.clone(),
             backoff: QUICK,
             cors: setup.cors,
