@@ -234,12 +234,18 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
 /// The answer to repeat for an idempotency key, in the ephemeral table. Hashed, since a caller chooses the text.
 pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
     Key {
-        pk: format!("ANSWER#{organization}#{}", hex(&Sha256::digest(idempotency_key))),
+        pk: format!(
+            "{ANSWER_PREFIX}{organization}#{}",
+            hex(&Sha256::digest(idempotency_key))
+        ),
         sk: None,
     }
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
+/// What the keys of answers to repeat begin with.
+pub const ANSWER_PREFIX: &str = "ANSWER#";
+
     bytes
         .iter()
         .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {

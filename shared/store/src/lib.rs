@@ -25,6 +25,7 @@ mod reference;
 mod removal;
 mod schema;
 mod secret;
+mod restore;
 mod thumbnail;
 mod transaction;
 mod work;

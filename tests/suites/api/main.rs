@@ -20,6 +20,7 @@ mod inspirations;
 mod library;
 mod limits;
 mod operator;
+mod operator_answers;
 mod pages;
 mod persons;
 mod pictures;
