@@ -205,6 +205,8 @@ mod tests {
             "credits grant --org org_1 --amount 0",
             "credits grant --org org_1 --amount -5",
             "credits grant --org org_1",
+            "credits grant --org org_1 --amount 1 --id txn_1",
+            "credits grant --org org_1 --amount 1 --id gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
             "answers clear",
             "answers clear --since yesterday",
             "answers clear --since 2026-11-22",
@@ -259,6 +261,7 @@ mod tests {
             "gc",
             "gc --dry-run --json",
             "answers clear --since 2026-11-22T08:00:00Z",
+            "credits grant --org org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 --amount 1",
             "org delete org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 --yes",
         ] {
             let outcome = call(line).await;

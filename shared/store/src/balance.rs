@@ -12,7 +12,6 @@ use crate::{
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::{Deadline, Jitter, Outcome},
 };
 
 /// What an organization has.
@@ -98,9 +97,10 @@ impl Store {
         item.map(Balance::read).transpose()?.ok_or(StoreError::NoOrganization)
     }
 
-    /// The ledger entry that follows `before`, and the balance with it.
+    /// The ledger entry of this id that follows `before`, and the balance with it.
     pub(crate) fn entry(
         &self,
+        id: TransactionId,
         organization: OrganizationId,
         before: Balance,
         new: NewEntry,
@@ -110,7 +110,7 @@ impl Store {
             sequence: before.sequence + 1,
         };
         let entry = LedgerEntry {
-            id: TransactionId::from_uuid(self.ids.uuid()),
+            id,
             sequence: after.sequence,
             kind: new.kind,
             amount: new.amount,
@@ -131,7 +131,19 @@ impl Store {
         before: Balance,
         new: NewEntry,
     ) -> Result<(Balance, Vec<TransactWriteItem>), StoreError> {
-        let (after, entry) = self.entry(organization, before, new)?;
+        let id = TransactionId::from_uuid(self.ids.uuid());
+        self.movement_under(id, organization, before, new)
+    }
+
+    /// The same under an id that the caller chose.
+    pub(crate) fn movement_under(
+        &self,
+        id: TransactionId,
+        organization: OrganizationId,
+        before: Balance,
+        new: NewEntry,
+    ) -> Result<(Balance, Vec<TransactWriteItem>), StoreError> {
+        let (after, entry) = self.entry(id, organization, before, new)?;
         let mut change = Expression::new();
         change.set(&["balance"], number(after.balance.hundredths()));
         change.set(&["sequence"], number(after.sequence));
@@ -140,36 +152,6 @@ impl Store {
             after,
             vec![change.update(&self.names.table, &keys::balance(organization))?, entry],
         ))
-    }
-
-    /// Gives an organization thumbnails and returns what it has then; `None` when there is no such organization.
-    pub async fn grant(
-        &self,
-        organization: OrganizationId,
-        amount: Amount,
-        note: &str,
-        deadline: Deadline,
-    ) -> Result<Option<Balance>, StoreError> {
-        let Some(item) = self.get(&keys::balance(organization)).await? else {
-            return Ok(None);
-        };
-        let mut before = Balance::read(item)?;
-        let mut jitter = Jitter::brief();
-        loop {
-            let grant = NewEntry {
-                kind: TransactionType::Grant,
-                amount,
-                tool: None,
-                generation: None,
-                description: note.to_owned(),
-            };
-            let (after, items) = self.movement(organization, before, grant)?;
-            match self.transact(items, deadline).await? {
-                Outcome::Committed => return Ok(Some(after)),
-                Outcome::Refused(failed) => before = current_balance(failed)?,
-            }
-            jitter.wait(self).await;
-        }
     }
 
     /// At most `limit` entries older than the one of sequence number `before`.

@@ -13,6 +13,7 @@ mod error;
 mod expression;
 mod generation;
 mod idempotency;
+mod grant;
 mod image;
 mod inspiration;
 mod inventory;
@@ -41,6 +42,7 @@ pub use self::{
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
     idempotency::{Answer, IdempotencyKey},
+    grant::{Grant, GrantOutcome},
     image::Image,
     inspiration::Inspiration,
     inventory::Named,

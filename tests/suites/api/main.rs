@@ -21,6 +21,7 @@ mod library;
 mod limits;
 mod operator;
 mod operator_answers;
+mod operator_grants;
 mod pages;
 mod persons;
 mod pictures;
