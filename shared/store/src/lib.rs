@@ -5,6 +5,7 @@
 
 mod audit;
 mod balance;
+mod books;
 mod cancel;
 mod charge;
 mod codec;
@@ -12,8 +13,8 @@ mod due;
 mod error;
 mod expression;
 mod generation;
-mod idempotency;
 mod grant;
+mod idempotency;
 mod image;
 mod inspiration;
 mod inventory;
@@ -24,9 +25,9 @@ mod person;
 mod record;
 mod reference;
 mod removal;
+mod restore;
 mod schema;
 mod secret;
-mod restore;
 mod thumbnail;
 mod transaction;
 mod work;
@@ -41,8 +42,8 @@ pub use self::{
     due::{DueGeneration, DuePlan, Noted},
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
-    idempotency::{Answer, IdempotencyKey},
     grant::{Grant, GrantOutcome},
+    idempotency::{Answer, IdempotencyKey},
     image::Image,
     inspiration::Inspiration,
     inventory::Named,

@@ -21,6 +21,7 @@ mod library;
 mod limits;
 mod operator;
 mod operator_answers;
+mod operator_audit;
 mod operator_grants;
 mod pages;
 mod persons;
