@@ -13,7 +13,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, Request, Response, Uri};
+use http::{HeaderMap, Method, Request, Response, Uri, header::CONTENT_LENGTH};
 use http_body_util::{BodyExt, Full};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
@@ -49,14 +49,10 @@ pub enum Fault {
     /// Done when [`Proxy::release`] is called, and seen in the middle of another's transaction: a read of both tables,
     /// or a refused write, sees the ephemeral table as it was before that, and the other as it is after.
     Torn,
-    /// Passed on after a while. When it is a transaction that is refused, the reasons of some parts become
-    /// `TransactionConflict` without an item: AWS mixes its reasons like that while another transaction is committed.
-    Conflicts {
-        /// The parts: the first one is the lowest bit.
-        parts: u16,
-        /// How long the call waits before it is passed on.
-        after: Duration,
-    },
+    /// Done when [`Proxy::release`] is called. If it is refused, the refusal says TransactionConflict, without an item, of
+    /// these parts of the transaction, the first part being the lowest bit: DynamoDB mixes its reasons like that while
+    /// another transaction is committed item by item.
+    Conflicting(u16),
     /// Taken and answered without the first message of a batch.
     Partly,
     /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
@@ -83,7 +79,8 @@ pub struct Call {
     pub copy_source: Option<String>,
     /// The tags that a call of S3 gives the object that it stores.
     pub tagging: Option<String>,
-    /// What a call of DynamoDB or SQS asks for, where no fault met it. The bytes of objects are not kept.
+    /// What a call of DynamoDB or SQS, or one about a whole bucket, asks for, where no fault met it. The bytes of objects
+    /// are not kept.
     pub body: Bytes,
     id: u64,
 }
@@ -219,7 +216,7 @@ impl Proxy {
         self.decide(move |_| Some(Fault::Delay(delay)));
     }
 
-    /// Lets calls that are held or torn go on to AWS.
+    /// Lets calls that wait for it go on to AWS.
     pub fn release(&self) {
         self.shared.released.add_permits(1_000);
     }
@@ -239,7 +236,7 @@ impl Proxy {
         *lock(&self.shared.decide) = None;
     }
 
-    /// Waits until a call hangs, or is torn.
+    /// Waits until a call hangs, or waits for [`Proxy::release`].
     pub async fn hanging(&self) {
         self.shared.hanging.notified().await;
     }
@@ -343,7 +340,7 @@ async fn forward(
     let reply = match fault {
         None => match whole(request).await {
             Ok(request) => {
-                if matches!(callee, Callee::DynamoDb | Callee::Sqs) {
+                if matches!(callee, Callee::DynamoDb | Callee::Sqs) || operation == "CreateBucket" {
                     shared.note(id, |call| call.body = request.body().clone());
                 }
                 pass_whole(upstream, client, request).await
@@ -374,9 +371,8 @@ async fn forward(
             answered.await.unwrap_or(Err(Cut))
         }
         Some(Fault::Torn) => half::torn(upstream, shared, client, &operation, whole(request).await?).await,
-        Some(Fault::Conflicts { parts, after }) => {
-            tokio::time::sleep(after).await;
-            half::conflicts(upstream, client, whole(request).await?, parts).await
+        Some(Fault::Conflicting(parts)) => {
+            half::conflicting(upstream, shared, client, parts, whole(request).await?).await
         }
         Some(Fault::Partly) => half::partly(upstream, client, whole(request).await?).await,
         Some(Fault::Held) => {
@@ -422,7 +418,10 @@ async fn pass_whole(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>,
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     // The host's name stays what the caller signed.
     parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;
+    // The length may be signed, of an empty body too.
+    let length = parts.headers.get(CONTENT_LENGTH).cloned();
     remove_hop_by_hop(&mut parts.headers);
+    parts.headers.extend(length.map(|length| (CONTENT_LENGTH, length)));
     let response = client
         .request(Request::from_parts(parts, Full::new(body)))
         .await

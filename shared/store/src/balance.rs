@@ -9,11 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Generation, Store, StoreError,
-    balance_writer::Attempt,
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::Deadline,
 };
 
 /// What an organization has.
@@ -99,7 +97,7 @@ impl Store {
         item.map(Balance::read).transpose()?.ok_or(StoreError::NoOrganization)
     }
 
-    /// The ledger entry that follows `before`, and the balance with it.
+    /// The ledger entry of this id that follows `before`, and the balance with it.
     pub(crate) fn entry(
         &self,
         organization: OrganizationId,
@@ -144,34 +142,6 @@ impl Store {
             after,
             vec![change.update(&self.names.table, &keys::balance(organization))?, entry],
         ))
-    }
-
-    /// Gives an organization thumbnails and returns what it has then; `None` when there is no such organization.
-    pub async fn grant(
-        &self,
-        organization: OrganizationId,
-        amount: Amount,
-        note: &str,
-        deadline: Deadline,
-    ) -> Result<Option<Balance>, StoreError> {
-        let before = match self.balance(organization).await {
-            Err(StoreError::NoOrganization) => return Ok(None),
-            balance => balance?,
-        };
-        let mut writer = self.balance_writer(organization, before, deadline).await?;
-        loop {
-            let grant = NewEntry {
-                kind: TransactionType::Grant,
-                amount,
-                tool: None,
-                generation: None,
-                description: note.to_owned(),
-            };
-            if let Attempt::Written(written) = writer.attempt(grant, Vec::new()).await? {
-                return Ok(Some(written.after));
-            }
-            writer.prepare().await?;
-        }
     }
 
     /// At most `limit` entries older than the one of sequence number `before`.

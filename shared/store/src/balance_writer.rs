@@ -100,6 +100,18 @@ impl Store {
         before: Balance,
         deadline: Deadline,
     ) -> Result<BalanceWriter<'_>, StoreError> {
+        let id = TransactionId::from_uuid(self.ids.uuid());
+        self.balance_writer_for(id, organization, before, deadline).await
+    }
+
+    /// The same for a change whose ledger entry has this id.
+    pub(crate) async fn balance_writer_for(
+        &self,
+        id: TransactionId,
+        organization: OrganizationId,
+        before: Balance,
+        deadline: Deadline,
+    ) -> Result<BalanceWriter<'_>, StoreError> {
         let turn = timeout_at(deadline.instant(), self.turns.of(organization).lock_owned()).await;
         let last_known = turn.map_err(|_| StoreError::Contention)?;
         let before = match *last_known {
@@ -109,7 +121,7 @@ impl Store {
         Ok(BalanceWriter {
             store: self,
             organization,
-            id: TransactionId::from_uuid(self.ids.uuid()),
+            id,
             deadline,
             before,
             is_current: true,

@@ -6,6 +6,7 @@
 mod audit;
 mod balance;
 mod balance_writer;
+mod books;
 mod cancel;
 mod charge;
 mod codec;
@@ -13,6 +14,7 @@ mod due;
 mod error;
 mod expression;
 mod generation;
+mod grant;
 mod idempotency;
 mod image;
 mod inspiration;
@@ -25,6 +27,7 @@ mod person;
 mod record;
 mod reference;
 mod removal;
+mod restore;
 mod schema;
 mod secret;
 pub mod state;
@@ -45,6 +48,7 @@ pub use self::{
     due::{DueCursor, DueGeneration, DuePage, DuePlan, LONGEST_OPEN, Noted},
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
+    grant::{Grant, GrantOutcome},
     idempotency::{Answer, IdempotencyKey},
     image::Image,
     inspiration::Inspiration,

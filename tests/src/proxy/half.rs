@@ -41,12 +41,17 @@ pub(super) async fn torn(
     .await
 }
 
-/// Passes a transaction on. When it is refused, these parts' reasons become conflicts.
-pub(super) async fn conflicts(upstream: &str, client: &Upstream, request: Request<Bytes>, parts: u16) -> Reply {
+/// Passes a transaction on once it is released. If it is refused, the reasons of `parts` become TransactionConflict.
+pub(super) async fn conflicting(
+    upstream: &str,
+    shared: &Shared,
+    client: &Upstream,
+    parts: u16,
+    request: Request<Bytes>,
+) -> Reply {
+    shared.hanging.notify_one();
+    drop(shared.released.acquire().await);
     let answer = pass_whole(upstream, client, request).await?;
-    if answer.status().is_success() {
-        return Ok(answer);
-    }
     changed(answer, |answer| {
         let reasons = answer["CancellationReasons"].as_array_mut().into_iter().flatten();
         for (part, reason) in reasons.enumerate() {
@@ -81,7 +86,7 @@ pub(super) async fn without_old_item(upstream: &str, client: &Upstream, request:
     .await
 }
 
-/// The reason of a part that another transaction holds.
+/// The reason of a part of a transaction whose item another transaction holds.
 fn conflict() -> Value {
     json!({ "Code": "TransactionConflict", "Message": "on purpose" })
 }

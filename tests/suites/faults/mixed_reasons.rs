@@ -1,7 +1,7 @@
 //! Refused transactions whose reasons are mixed: while another transaction is being committed item by item, DynamoDB
 //! answers some parts with `TransactionConflict`, which carries no item, and others with a failed condition.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use contract::{Amount, FailureCode, GenerationId, Plan, TransactionType};
 use store::{Settled, State};
@@ -18,32 +18,13 @@ fn subsets(parts: u32) -> impl Iterator<Item = u16> {
     0..1 << parts
 }
 
-/// Long enough for another to change the balance while a transaction waits.
-const LATE: Duration = Duration::from_millis(500);
-
-const fn conflicts(parts: u16, after: Duration) -> Fault {
-    Fault::Conflicts { parts, after }
-}
-
-/// Waits until a transaction has been sent through `proxy`.
-async fn writing(proxy: &Proxy) {
-    while !proxy
-        .operations()
-        .iter()
-        .any(|operation| operation == "TransactWriteItems")
-    {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
 /// A balance that was read, and changed since: the next transaction that uses it is refused.
 async fn stale(world: &World, organization: &Organization) -> store::Balance {
     let before = world.store().balance(organization.id).await.expect("a balance");
-    let granted = world
-        .store()
-        .grant(organization.id, Amount::thumbnails(1), "meanwhile", deadline())
+    world
+        .service
+        .grant(organization.id, Amount::thumbnails(1), "meanwhile")
         .await;
-    granted.expect("a grant").expect("an organization");
     before
 }
 
@@ -53,11 +34,12 @@ fn a_charge_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons()
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        proxy.release();
         let organization = world.service.organization(Plan::Enterprise, 100).await;
         // The balance, the ledger's entry, and the two items of a generation.
         for parts in subsets(4) {
             let before = stale(&world, &organization).await;
-            proxy.fail_operation("TransactWriteItems", 0, conflicts(parts, Duration::ZERO), 1);
+            proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(parts), 1);
             let new = draft(world.store(), organization.id, 1, 0);
             let charged = instance
                 .store()
@@ -75,31 +57,6 @@ fn a_charge_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons()
     });
 }
 
-#[test]
-fn a_grant_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons() {
-    run(async {
-        let world = World::start().await;
-        let proxy = Proxy::start(world.service.aws_url()).await;
-        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
-        let organization = world.service.organization(Plan::Enterprise, 0).await;
-        for parts in subsets(2) {
-            proxy.forget();
-            proxy.fail_operation("TransactWriteItems", 0, conflicts(parts, LATE), 1);
-            let (store, id) = (instance.store().clone(), organization.id);
-            let grant = tokio::spawn(async move { store.grant(id, Amount::thumbnails(1), "first", deadline()).await });
-            writing(&proxy).await;
-            stale(&world, &organization).await;
-            let granted = grant.await.expect("it ends");
-            proxy.heal();
-            granted
-                .unwrap_or_else(|error| panic!("conflicts in {parts:02b}: {error:?}"))
-                .expect("an organization");
-        }
-        assert_eq!(world.ledger(organization.id).await.len(), 2 * 4);
-        world.service.audit(organization.id).await;
-    });
-}
-
 /// A generation of one thumbnail, and its organization.
 async fn one(world: &World) -> (Organization, GenerationId) {
     let organization = world.service.organization(Plan::Enterprise, 10).await;
@@ -113,12 +70,13 @@ fn a_cancel_that_meets_another_transaction_refunds_whatever_the_mix_of_reasons()
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        proxy.release();
         for parts in subsets(3) {
             let (organization, generation) = one(&world).await;
             let read = world.store().cancellation(organization.id, generation).await;
             let read = read.expect("a generation").expect("it is there");
             stale(&world, &organization).await;
-            proxy.fail_operation("TransactWriteItems", 0, conflicts(parts, Duration::ZERO), 1);
+            proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(parts), 1);
             let cancelled = instance.store().cancel(read, deadline()).await;
             proxy.heal();
             let cancelled = cancelled.unwrap_or_else(|error| panic!("conflicts in {parts:03b}: {error:?}"));
@@ -132,17 +90,17 @@ fn a_cancel_that_meets_another_transaction_refunds_whatever_the_mix_of_reasons()
 fn a_refund_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons() {
     run(async {
         let world = World::start().await;
-        let proxy = Proxy::start(world.service.aws_url()).await;
-        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         for parts in subsets(3) {
             let (organization, generation) = one(&world).await;
             let lease = lease(world.store(), &organization, generation).await;
-            proxy.forget();
-            proxy.fail_operation("TransactWriteItems", 0, conflicts(parts, LATE), 1);
+            let proxy = Proxy::start(world.service.aws_url()).await;
+            let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+            proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(parts), 1);
             let store = instance.store().clone();
             let failing = tokio::spawn(async move { store.fail(&lease, FailureCode::ModelFailed, deadline()).await });
-            writing(&proxy).await;
+            proxy.hanging().await;
             stale(&world, &organization).await;
+            proxy.release();
             let failed = failing.await.expect("it ends");
             proxy.heal();
             let failed = failed.unwrap_or_else(|error| panic!("conflicts in {parts:03b}: {error:?}"));
