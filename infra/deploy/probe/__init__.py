@@ -14,7 +14,7 @@ from failure import Failure, expect
 from target import Target
 from tools import ROOT, WORK
 
-from . import charges, latencies, mappings, report, transactions
+from . import charges, latencies, mappings, report, transactions, units
 from .finding import unanswered
 from .resources import PREFIX, Resources, remove
 
@@ -48,7 +48,7 @@ BRIEF = Scale(
     contenders=4,
     rounds=5,
     throttled_seconds=15,
-    charge_seconds=2,
+    charge_seconds=1,
     repetitions=5,
     most_calls=2_000,
     most_seconds=5 * 60,
@@ -68,6 +68,7 @@ DOLLARS = {
 
 QUESTIONS = {
     "transactions": transactions.run,
+    "consumed units": units.run,
     "latencies": latencies.run,
     "charges": charges.run,
     "throttled mappings": mappings.run,
@@ -158,10 +159,9 @@ def run(target, scale, stack=None):
     began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
     print(f"the run is {probe.resources.name}; all that it makes has a name that begins so", flush=True)
     with contextlib.ExitStack() as cleanup:
-        cleanup.callback(remove, target, probe.resources.name, account)
+        cleanup.callback(clean_up, target, probe.resources.name, account)
         probe.prepare()
         findings = list(probe.ask())
-    print(f"removed {probe.resources.name}", flush=True)
     told = {
         "name": probe.resources.name,
         "began": began,
@@ -174,6 +174,12 @@ def run(target, scale, stack=None):
     return findings
 
 
+def clean_up(target, name, account):
+    """Removes what a run made, and says so."""
+    remove(target, name, account)
+    print(f"removed {name}", flush=True)
+
+
 def estimate():
     """What a run costs at the most, in dollars."""
     return sum(count * price for count, price in DOLLARS.values())
@@ -183,7 +189,7 @@ def carry_out(options):
     """The command `probe`."""
     target = Target.of(options.region, options.endpoint, options.profile)
     if options.remove:
-        remove(target, options.remove, target.account())
+        clean_up(target, options.remove, target.account())
         return
     scale = BRIEF if options.endpoint else FULL
     print(

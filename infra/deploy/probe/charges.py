@@ -43,8 +43,10 @@ def charged(probe, arrivals):
     if done.returncode != 0:
         raise Failure(f"charging failed: {(done.stderr or done.stdout).strip()}")
     told = json.loads(done.stdout)
-    refused = sum(told[f"refusedBy{why}"] for why in ("Conflict", "Condition", "Both")) + told["refusedOtherwise"]
+    refused = sum(told[f"refused{why}"] for why in ("ByConflict", "ByCondition", "ByBoth", "Otherwise"))
     per_charge = refused / told["charges"]
+    # There are no times when every charge failed.
+    is_quick = told["p90Millis"] is not None and told["p90Millis"] <= 300
     return Finding(
         question=f"{RATE} charges a second of one organization, arrivals: {arrivals}",
         answer=[
@@ -58,7 +60,7 @@ def charged(probe, arrivals):
         ],
         relies_on="20 charges a second of one organization succeed, with a p90 of at most 300 ms in the region and at "
         "most two refused transactions for each.",
-        holds=told["failed"] == 0 and told["booksAddUp"] and told["p90Millis"] <= 300 and per_charge <= 2,
+        holds=told["failed"] == 0 and told["booksAddUp"] and is_quick and per_charge <= 2,
         figures={"arrivals": arrivals, "rate": RATE, "seconds": seconds, "refusedPerCharge": per_charge, **told},
         emulator="Without TransactionConflict and with latencies of this machine, neither times nor refusals are AWS's.",
     )

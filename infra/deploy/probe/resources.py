@@ -25,6 +25,9 @@ FUNCTIONS = ("caller", "worker")
 QUEUES = ("latencies", "throttled")
 # Lambda refuses a role that is younger than a few seconds.
 ROLE_SECONDS = 60
+# A table, a mapping or a function that is being made cannot be removed yet.
+UNSETTLED = ("ResourceInUseException", "ResourceConflictException")
+SETTLE_SECONDS = 90
 GONE = (
     "ResourceNotFoundException",
     "NoSuchBucket",
@@ -158,7 +161,7 @@ def remove(target, name, account):
     steps += [(remove_tables, "dynamodb"), (remove_bucket, "s3")]
     for step, service in steps:
         try:
-            step(target.client(service), name, account)
+            once_settled(lambda: step(target.client(service), name, account))
         except (BotoCoreError, ClientError) as error:
             failures.append(f"    {step.__name__.replace('_', ' ')}: {error}")
     if failures:
@@ -167,6 +170,18 @@ def remove(target, name, account):
             f"not all of {name} could be removed. Mend the cause, then run `probe --remove {name}` with the same "
             f"--region, --profile and --endpoint:\n{told}"
         )
+
+
+def once_settled(step):
+    """Takes a step, again and again while AWS is still making what is to be removed."""
+    end = time.monotonic() + SETTLE_SECONDS
+    while True:
+        try:
+            return step()
+        except ClientError as error:
+            if error.response["Error"]["Code"] not in UNSETTLED or time.monotonic() > end:
+                raise
+            time.sleep(3)
 
 
 @contextlib.contextmanager

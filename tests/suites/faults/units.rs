@@ -237,7 +237,10 @@ impl Measurement {
         }
         self.fill_library(made["inspirationId"].as_str().unwrap().parse().unwrap())
             .await;
-        let (id, limit) = (json!({ "inspirationId": made["inspirationId"] }), json!({ "limit": PAGE }));
+        let (id, limit) = (
+            json!({ "inspirationId": made["inspirationId"] }),
+            json!({ "limit": PAGE }),
+        );
         self.measure_tool("`list_images`, 20", "list_images", limit.clone())
             .await;
         self.measure_tool("`list_persons`, 20 of two photos", "list_persons", limit)
@@ -264,7 +267,9 @@ impl Measurement {
     /// Fills the library with copies of a public inspiration.
     async fn fill_library(&self, id: InspirationId) {
         let store = self.world.store();
-        let found = store.inspirations(self.organization.id, LibraryFilter::All, None, 1).await;
+        let found = store
+            .inspirations(self.organization.id, LibraryFilter::All, None, 1)
+            .await;
         let original = found.expect("the library").records.remove(0);
         assert_eq!(original.id, id, "the newest inspiration is another");
         for _ in 0..LOOKED_THROUGH {
