@@ -20,7 +20,7 @@ def text(run, findings):
     if run["endpoint"]:
         lines += ["", f"**The endpoint {run['endpoint']} is not AWS. Nothing below says how AWS behaves.**"]
     for finding in findings:
-        verdict = {True: "It does here.", False: "**It does not here.**", None: ""}[finding.holds]
+        verdict = {True: "That holds here.", False: "**That does not hold here.**", None: ""}[finding.holds]
         lines += ["", f"## {finding.question}", "", *[f"- {sentence}" for sentence in finding.answer]]
         if finding.relies_on:
             lines += ["", f"What the service relies on: {finding.relies_on} {verdict}".rstrip()]

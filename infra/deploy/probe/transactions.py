@@ -8,6 +8,10 @@ from botocore.exceptions import ClientError
 
 from .finding import Finding
 
+COMMITTED = "committed"
+CONFLICT = "TransactionConflict"
+# The old item is asked for with the balance and with the entry; the third write of a charge has an id of its own.
+FAILED = "ConditionalCheckFailed"
 MISMATCH = "IdempotentParameterMismatchException"
 
 
@@ -46,7 +50,7 @@ class Counter:
         }
         try:
             self.dynamodb.transact_write_items(TransactItems=[{"Update": update}], ClientRequestToken=token)
-            return "committed"
+            return COMMITTED
         except ClientError as error:
             return error.response["Error"]["Code"]
 
@@ -71,8 +75,8 @@ def tokens(probe):
     replayed, effect = counter.change(done, 0, 1), counter.read()
     reused = counter.change(done, 0, 9)
 
-    again = "is executed anew" if repeated == "committed" else f"answers {repeated}"
-    if changed == "committed":
+    again = "is executed anew" if repeated == COMMITTED else f"answers {repeated}"
+    if changed == COMMITTED:
         bound = "are committed: the token is not bound to the first parameters"
     elif changed == MISMATCH:
         bound = f"answer {MISMATCH}: the token stays bound to the first parameters"
@@ -89,7 +93,7 @@ def tokens(probe):
         ],
         relies_on="The store repeats a cancelled transaction with the same token and parameters and relies on its being "
         "executed anew; it takes a new token for other parameters. It relies on a committed one having no second effect.",
-        holds=repeated == "committed" and replayed == "committed" and effect == 0,
+        holds=repeated == COMMITTED and replayed == COMMITTED and effect == 0,
         figures={
             "firstAttempt": expected,
             "sameAfterCancellation": repeated,
@@ -108,10 +112,10 @@ def reasons(probe):
     text = lambda value: {"S": value}
     balance = {"pk": text("ORG#reasons"), "sk": text("BALANCE")}
     dynamodb.put_item(TableName=table, Item={**balance, "sequence": {"N": "0"}})
-    seen, lock = collections.Counter(), threading.Lock()
-    with_item, without_item, committed = [0], [0], [0]
+    seen, repeated, lock = collections.Counter(), collections.Counter(), threading.Lock()
+    items = collections.Counter()
 
-    def charge(sequence):
+    def charge(sequence, token):
         update = {
             "TableName": table,
             "Key": balance,
@@ -129,54 +133,62 @@ def reasons(probe):
         }
         own = {
             "TableName": table,
-            "Item": {"pk": text("ORG#reasons"), "sk": text(f"OWN#{secrets.token_hex(8)}")},
+            "Item": {"pk": text("ORG#reasons"), "sk": text(f"OWN#{token}")},
             "ConditionExpression": "attribute_not_exists(pk)",
         }
-        dynamodb.transact_write_items(TransactItems=[{"Update": update}, {"Put": entry}, {"Put": own}])
+        writes = [{"Update": update}, {"Put": entry}, {"Put": own}]
+        dynamodb.transact_write_items(TransactItems=writes, ClientRequestToken=token)
+
+    def attempt(sequence, token):
+        """Charges once; returns `committed`, or the reasons of the refusal."""
+        refused = []
+        try:
+            charge(sequence, token)
+            outcome = COMMITTED
+        except ClientError as error:
+            refused = error.response.get("CancellationReasons", [])
+            outcome = ", ".join(reason["Code"] for reason in refused) or error.response["Error"]["Code"]
+        with lock:
+            seen[outcome] += 1
+            for reason in refused:
+                if reason["Code"] == FAILED:
+                    items["Item" in reason] += 1
+        return outcome
 
     def contend():
         for _ in range(probe.scale.rounds):
             item = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]
-            try:
-                charge(int(item["sequence"]["N"]))
+            sequence, token = int(item["sequence"]["N"]), secrets.token_hex(16)
+            if CONFLICT in attempt(sequence, token):
+                again = attempt(sequence, token)
                 with lock:
-                    committed[0] += 1
-            except ClientError as error:
-                refused = error.response.get("CancellationReasons")
-                with lock:
-                    if refused is None:
-                        seen[error.response["Error"]["Code"]] += 1
-                        continue
-                    seen[", ".join(reason["Code"] for reason in refused)] += 1
-                    failed = [reason for reason in refused[:2] if reason["Code"] == "ConditionalCheckFailed"]
-                    with_item[0] += sum("Item" in reason for reason in failed)
-                    without_item[0] += sum("Item" not in reason for reason in failed)
+                    repeated[again] += 1
 
     probe.side_by_side(contend, probe.scale.contenders)
-    mixed = {
-        codes: times for codes, times in seen.items() if "TransactionConflict" in codes and "ConditionalCheck" in codes
-    }
-    rows = [f"{times} × [{codes}]" for codes, times in seen.most_common()]
+    committed = seen.pop(COMMITTED, 0)
+    mixed = {codes: times for codes, times in seen.items() if CONFLICT in codes and FAILED in codes}
+    rows = lambda counts: "; ".join(f"{times} × [{codes}]" for codes, times in counts.most_common()) or "none"
     last = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]["sequence"]["N"]
     return Finding(
         question="Which reasons does a transaction get that meets a conflict and a failed condition?",
         answer=[
-            f"{probe.scale.contenders} callers made {probe.scale.contenders * probe.scale.rounds} transactions on one "
-            f"balance; {committed[0]} were committed.",
-            f"Refused: {'; '.join(rows) or 'none'}.",
+            f"{probe.scale.contenders} callers made {committed + seen.total()} transactions on one balance; {committed} "
+            "were committed.",
+            f"Refused: {rows(seen)}.",
             "Both reasons came together." if mixed else "Both reasons never came together.",
-            f"The old item came with {with_item[0]} failed conditions and was missing from {without_item[0]}.",
+            f"The old item came with {items[True]} failed conditions and was missing from {items[False]}.",
+            f"Repeated at once with the same token after a conflict: {rows(repeated)}.",
         ],
         relies_on="A balance without an item in the refusal must not be read as a deleted organization, and each "
         "committed transaction moves the sequence number by one.",
-        holds=int(last) == committed[0],
+        holds=int(last) == committed,
         figures={
-            "transactions": probe.scale.contenders * probe.scale.rounds,
-            "committed": committed[0],
+            "committed": committed,
             "reasons": dict(seen),
             "mixed": mixed,
-            "oldItems": with_item[0],
-            "missingOldItems": without_item[0],
+            "repeatedAfterAConflict": dict(repeated),
+            "oldItems": items[True],
+            "missingOldItems": items[False],
         },
         emulator="An emulator that runs transactions one after another never answers TransactionConflict.",
     )

@@ -22,18 +22,16 @@ def run(probe):
 
     put = {"Put": {"TableName": table, "Item": {**key, **listed}}}
     found = {
-        "a transaction that writes it": told(
-            dynamodb.transact_write_items(TransactItems=[put], **report)
-        ),
-        "an update that changes what the indexes copy": told(update("SET attempt = :one", **{":one": {"N": "1"}})),
-        "an update that moves it in the index `due`": told(update("SET dueAt = :two", **{":two": {"N": "2"}})),
-        "an update that takes it out of both": told(update("REMOVE dueShard, dueAt, pendingOrg, pendingId")),
+        "A transaction that writes an item of both indexes": told(dynamodb.transact_write_items(TransactItems=[put], **report)),
+        "An update that changes what the indexes copy": told(update("SET attempt = :one", **{":one": {"N": "1"}})),
+        "An update that moves it in the index `due`": told(update("SET dueAt = :two", **{":two": {"N": "2"}})),
+        "An update that takes it out of both indexes": told(update("REMOVE dueShard, dueAt, pendingOrg, pendingId")),
     }
     wanted = {
-        "a transaction that writes it": (2, 1, 1),
-        "an update that changes what the indexes copy": (1, 1, 1),
-        "an update that moves it in the index `due`": (1, 2, 1),
-        "an update that takes it out of both": (1, 1, 1),
+        "A transaction that writes an item of both indexes": (2, 1, 1),
+        "An update that changes what the indexes copy": (1, 1, 1),
+        "An update that moves it in the index `due`": (1, 2, 1),
+        "An update that takes it out of both indexes": (1, 1, 1),
     }
     return [
         Finding(
