@@ -22,7 +22,9 @@ def run(probe):
 
     put = {"Put": {"TableName": table, "Item": {**key, **listed}}}
     found = {
-        "A transaction that writes an item of both indexes": told(dynamodb.transact_write_items(TransactItems=[put], **report)),
+        "A transaction that writes an item of both indexes": told(
+            dynamodb.transact_write_items(TransactItems=[put], **report)
+        ),
         "An update that changes what the indexes copy": told(update("SET attempt = :one", **{":one": {"N": "1"}})),
         "An update that moves it in the index `due`": told(update("SET dueAt = :two", **{":two": {"N": "2"}})),
         "An update that takes it out of both indexes": told(update("REMOVE dueShard, dueAt, pendingOrg, pendingId")),
