@@ -1,13 +1,14 @@
 //! A proxy between the service and AWS, or a vendor of models, that makes calls fail on purpose, and counts them.
 
 mod half;
+mod meter;
 mod refusal;
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -22,6 +23,7 @@ use hyper_util::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
+pub use self::meter::Consumed;
 use self::refusal::{Callee, Refusal, refuse};
 
 /// What happens to a call.
@@ -82,6 +84,8 @@ pub struct Call {
     /// What a call of DynamoDB or SQS, or one about a whole bucket, asks for, where no fault met it. The bytes of objects
     /// are not kept.
     pub body: Bytes,
+    /// The capacity units that a call of DynamoDB consumed, where [`Proxy::meter`] was called and no fault met it.
+    pub consumed: Vec<Consumed>,
     id: u64,
 }
 
@@ -90,6 +94,8 @@ type Decide = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
 struct Shared {
     calls: Mutex<Vec<Call>>,
     decide: Mutex<Option<Decide>>,
+    /// Whether calls of DynamoDB are asked for the units that they consume.
+    metered: AtomicBool,
     hanging: tokio::sync::Notify,
     next: AtomicU64,
     /// Calls that go on although nobody may wait for them.
@@ -102,6 +108,7 @@ impl Shared {
         Self {
             calls: Mutex::default(),
             decide: Mutex::default(),
+            metered: AtomicBool::new(false),
             hanging: tokio::sync::Notify::new(),
             next: AtomicU64::new(0),
             detached: Mutex::default(),
@@ -231,6 +238,11 @@ impl Proxy {
         }
     }
 
+    /// Notes from now on the capacity units that each call of DynamoDB consumes.
+    pub fn meter(&self) {
+        self.shared.metered.store(true, Ordering::SeqCst);
+    }
+
     /// Lets everything through again.
     pub fn heal(&self) {
         *lock(&self.shared.decide) = None;
@@ -333,6 +345,7 @@ async fn forward(
         copy_source: header("x-amz-copy-source"),
         tagging: header("x-amz-tagging"),
         body: Bytes::new(),
+        consumed: Vec::new(),
         id,
     });
     let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
@@ -343,7 +356,14 @@ async fn forward(
                 if matches!(callee, Callee::DynamoDb | Callee::Sqs) || operation == "CreateBucket" {
                     shared.note(id, |call| call.body = request.body().clone());
                 }
-                pass_whole(upstream, client, request).await
+                if callee == Callee::DynamoDb && shared.metered.load(Ordering::SeqCst) {
+                    let answer = pass_whole(upstream, client, meter::ask(request)?).await?;
+                    let consumed = meter::read(&answer).await;
+                    shared.note(id, |call| call.consumed = consumed);
+                    Ok(answer)
+                } else {
+                    pass_whole(upstream, client, request).await
+                }
             }
             Err(cut) => Err(cut),
         },

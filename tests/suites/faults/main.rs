@@ -27,6 +27,7 @@ mod process;
 mod round_trips;
 mod scenario;
 mod twins;
+mod units;
 mod upstreams;
 mod vendor_calls;
 mod vendor_verdict;
