@@ -1,4 +1,4 @@
-"""The two commands: `up` and `test`."""
+"""The commands."""
 
 import contextlib
 import secrets
@@ -8,10 +8,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 import adoption
 import checks
 import preflight
+import probe
 import stack as stacks
 import supplement
 import template
-from checks import World, answers, permissions, resources, thumbnails, versions
+from checks import World, answers, permissions, probing, resources, thumbnails, versions
 from client import Service
 from emulator import Emulator
 from failure import Failure
@@ -28,7 +29,7 @@ def tell(text, seconds=None):
 def carry_out(options):
     """Does what the options ask for."""
     try:
-        {"up": up, "test": test}[options.command](options)
+        {"up": up, "test": test, "probe": probe.carry_out}[options.command](options)
     except (BotoCoreError, ClientError) as error:
         raise Failure(f"a call of AWS failed: {error}") from error
 
@@ -80,7 +81,7 @@ def test(options):
             cleanup.callback(remove, stack, parameters)
         tell(f"deployed {stack.name}", stack.deploy(parameters))
         world = meet(target, stack, parameters, emulator)
-        for group in (resources, permissions, answers, thumbnails):
+        for group in (resources, permissions, answers, thumbnails, probing):
             checks.run(world, group.CHECKS)
         changed = {**parameters, "LogLevel": "warn"}
         tell("deployed the next version", versions.deploy_the_next_version(world, changed))
@@ -95,6 +96,7 @@ def build(options, parameters):
         stacks.validate()
         tell("built the functions", stacks.build(parameters["Architecture"]))
     tell("built tgctl", Tgctl.build())
+    tell("built what charges for the probe", probe.charges.build())
 
 
 def meet(target, stack, parameters, emulator):

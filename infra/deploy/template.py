@@ -31,6 +31,11 @@ def parameters():
     return yaml.load(TEMPLATE.read_text(), Loader)["Parameters"]
 
 
+def resource(logical_id):
+    """A resource as the template declares it."""
+    return yaml.load(TEMPLATE.read_text(), Loader)["Resources"][logical_id]
+
+
 def checked(pairs):
     """The parameters that `Name=Value` pairs give, if the template takes them."""
     declared = parameters()

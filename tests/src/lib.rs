@@ -8,6 +8,7 @@
 )]
 
 pub mod client;
+pub mod draft;
 pub mod http;
 pub mod operator;
 pub mod proxy;
@@ -18,7 +19,7 @@ pub mod web;
 
 pub use self::{
     client::{Answer, Client},
-    proxy::{Call, Fault, Proxy},
+    proxy::{Call, Consumed, Fault, Proxy},
     service::{Organization, Service, shared},
     web::web,
 };

@@ -1,19 +1,20 @@
 //! A proxy between the service and AWS, or a vendor of models, that makes calls fail on purpose, and counts them.
 
 mod half;
+mod meter;
 mod refusal;
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, Request, Response, Uri};
+use http::{HeaderMap, Method, Request, Response, Uri, header::CONTENT_LENGTH};
 use http_body_util::{BodyExt, Full};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
@@ -22,6 +23,7 @@ use hyper_util::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
+pub use self::meter::Consumed;
 use self::refusal::{Callee, Refusal, refuse};
 
 /// What happens to a call.
@@ -35,8 +37,13 @@ pub enum Fault {
     ServerError,
     /// Written, and the connection cut before the answer.
     CommitThenCut,
+    /// A transaction is written without its client token, and the connection cut before the answer: an endpoint that
+    /// forgets client tokens takes the repetition for another transaction.
+    CommitForgetThenCut,
     /// The connection cut before anything is written.
     CutBefore,
+    /// Passed on. When it is refused because its condition failed, the old item is left out of the answer.
+    HideOldItem,
     /// Answered, but late.
     Delay(Duration),
     /// Written only after this long, whether or not anybody still waits for the answer.
@@ -44,6 +51,10 @@ pub enum Fault {
     /// Done when [`Proxy::release`] is called, and seen in the middle of another's transaction: a read of both tables,
     /// or a refused write, sees the ephemeral table as it was before that, and the other as it is after.
     Torn,
+    /// Done when [`Proxy::release`] is called. If it is refused, the refusal says TransactionConflict, without an item, of
+    /// these parts of the transaction, the first part being the lowest bit: DynamoDB mixes its reasons like that while
+    /// another transaction is committed item by item.
+    Conflicting(u16),
     /// Taken and answered without the first message of a batch.
     Partly,
     /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
@@ -70,8 +81,11 @@ pub struct Call {
     pub copy_source: Option<String>,
     /// The tags that a call of S3 gives the object that it stores.
     pub tagging: Option<String>,
-    /// What a call of DynamoDB or SQS asks for, where no fault met it. The bytes of objects are not kept.
+    /// What a call of DynamoDB or SQS, or one about a whole bucket, asks for, where no fault met it. The bytes of objects
+    /// are not kept.
     pub body: Bytes,
+    /// The capacity units that a call of DynamoDB consumed, where [`Proxy::meter`] was called and no fault met it.
+    pub consumed: Vec<Consumed>,
     id: u64,
 }
 
@@ -80,6 +94,8 @@ type Decide = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
 struct Shared {
     calls: Mutex<Vec<Call>>,
     decide: Mutex<Option<Decide>>,
+    /// Whether calls of DynamoDB are asked for the units that they consume.
+    metered: AtomicBool,
     hanging: tokio::sync::Notify,
     next: AtomicU64,
     /// Calls that go on although nobody may wait for them.
@@ -92,6 +108,7 @@ impl Shared {
         Self {
             calls: Mutex::default(),
             decide: Mutex::default(),
+            metered: AtomicBool::new(false),
             hanging: tokio::sync::Notify::new(),
             next: AtomicU64::new(0),
             detached: Mutex::default(),
@@ -206,7 +223,7 @@ impl Proxy {
         self.decide(move |_| Some(Fault::Delay(delay)));
     }
 
-    /// Lets calls that are held or torn go on to AWS.
+    /// Lets calls that wait for it go on to AWS.
     pub fn release(&self) {
         self.shared.released.add_permits(1_000);
     }
@@ -221,12 +238,17 @@ impl Proxy {
         }
     }
 
+    /// Notes from now on the capacity units that each call of DynamoDB consumes.
+    pub fn meter(&self) {
+        self.shared.metered.store(true, Ordering::SeqCst);
+    }
+
     /// Lets everything through again.
     pub fn heal(&self) {
         *lock(&self.shared.decide) = None;
     }
 
-    /// Waits until a call hangs, or is torn.
+    /// Waits until a call hangs, or waits for [`Proxy::release`].
     pub async fn hanging(&self) {
         self.shared.hanging.notified().await;
     }
@@ -323,6 +345,7 @@ async fn forward(
         copy_source: header("x-amz-copy-source"),
         tagging: header("x-amz-tagging"),
         body: Bytes::new(),
+        consumed: Vec::new(),
         id,
     });
     let fault = lock(&shared.decide).as_mut().and_then(|decide| decide(&operation));
@@ -330,10 +353,17 @@ async fn forward(
     let reply = match fault {
         None => match whole(request).await {
             Ok(request) => {
-                if matches!(callee, Callee::DynamoDb | Callee::Sqs) {
+                if matches!(callee, Callee::DynamoDb | Callee::Sqs) || operation == "CreateBucket" {
                     shared.note(id, |call| call.body = request.body().clone());
                 }
-                pass_whole(upstream, client, request).await
+                if callee == Callee::DynamoDb && shared.metered.load(Ordering::SeqCst) {
+                    let answer = pass_whole(upstream, client, meter::ask(request)?).await?;
+                    let consumed = meter::read(&answer).await;
+                    shared.note(id, |call| call.consumed = consumed);
+                    Ok(answer)
+                } else {
+                    pass_whole(upstream, client, request).await
+                }
             }
             Err(cut) => Err(cut),
         },
@@ -342,6 +372,10 @@ async fn forward(
         Some(Fault::ServerError) => Ok(refuse(callee, &operation, Refusal::Internal)),
         Some(Fault::CutBefore) => Err(Cut),
         Some(Fault::CommitThenCut) => pass(upstream, client, request).await.and(Err(Cut)),
+        Some(Fault::CommitForgetThenCut) => half::without_token(upstream, client, whole(request).await?)
+            .await
+            .and(Err(Cut)),
+        Some(Fault::HideOldItem) => half::without_old_item(upstream, client, whole(request).await?).await,
         Some(Fault::Delay(delay)) => {
             tokio::time::sleep(delay).await;
             pass(upstream, client, request).await
@@ -357,6 +391,9 @@ async fn forward(
             answered.await.unwrap_or(Err(Cut))
         }
         Some(Fault::Torn) => half::torn(upstream, shared, client, &operation, whole(request).await?).await,
+        Some(Fault::Conflicting(parts)) => {
+            half::conflicting(upstream, shared, client, parts, whole(request).await?).await
+        }
         Some(Fault::Partly) => half::partly(upstream, client, whole(request).await?).await,
         Some(Fault::Held) => {
             let (upstream, client, state) = (upstream.to_owned(), client.clone(), Arc::clone(shared));
@@ -401,7 +438,10 @@ async fn pass_whole(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>,
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     // The host's name stays what the caller signed.
     parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;
+    // The length may be signed, of an empty body too.
+    let length = parts.headers.get(CONTENT_LENGTH).cloned();
     remove_hop_by_hop(&mut parts.headers);
+    parts.headers.extend(length.map(|length| (CONTENT_LENGTH, length)));
     let response = client
         .request(Request::from_parts(parts, Full::new(body)))
         .await

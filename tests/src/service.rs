@@ -8,13 +8,13 @@ use std::{
     time::Duration,
 };
 
-use contract::{Amount, Category, OrganizationId, Plan};
+use contract::{Amount, Category, OrganizationId, Plan, TransactionId};
 use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
 use media::Bucket;
 use queue::Queue;
 use runtime::{Aws, AwsConfig, Backoff, Clock, Cors, Models, Names, Retention, Stack};
 use sources::SourcesConfig;
-use store::{ApiSecret, Deadline, KeyRecord, NewKey, NewOrganization, Store};
+use store::{ApiSecret, Deadline, Grant, GrantOutcome, KeyRecord, NewKey, NewOrganization, Store};
 use tokio::runtime::{Handle, Id};
 use vendors::Vendors;
 
@@ -102,6 +102,7 @@ impl Service {
         let usual = Settings::default();
         let settings = Settings {
             vendors: setup.vendors.unwrap_or(usual.vendors),
+            aws: usual.aws,
             clock: clock.clone(),
             backoff: QUICK,
             cors: setup.cors,
@@ -257,6 +258,21 @@ impl Service {
             expires_at,
         };
         self.store().create_key(new, deadline()).await.expect("a key")
+    }
+
+    /// Gives an organization thumbnails.
+    ///
+    /// # Panics
+    ///
+    /// When the tables cannot be written.
+    pub async fn grant(&self, organization: OrganizationId, amount: Amount, note: &str) {
+        let grant = Grant {
+            id: TransactionId::from_uuid(self.store().ids().uuid()),
+            amount,
+            note: note.to_owned(),
+        };
+        let granted = self.store().grant(organization, &grant, deadline()).await;
+        assert!(matches!(granted, Ok(GrantOutcome::Made(_))), "{granted:?}");
     }
 
     /// Recomputes the books of an organization.

@@ -14,6 +14,7 @@ use crate::{
     brief::{NoBrief, brief},
     event::{Record, Verdict},
     paint::{Painted, Unpainted, paint},
+    patience::Patience,
     provenance::provenance,
     turn::{NoTurn, Turn},
 };
@@ -45,7 +46,7 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
         return Verdict::Keep;
     };
     let span = info_span!("thumbnail", generation.id = %message.generation, thumbnail.index = message.index);
-    // Whichever of the models has its turn, its time is over by then.
+    // Whichever model of the generation's chain has its turn, its time is over by then.
     let chain = parts.models.chain(&message.model);
     let longest = chain
         .iter()
@@ -87,7 +88,10 @@ async fn work(parts: &Parts, record: &Record, lease: &Lease) -> Verdict {
         Ok(brief) => brief,
         Err(NoBrief::ReferenceMissing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
         Err(NoBrief::Media(error)) => {
-            tracing::warn!(error = %error, "the references cannot be read for now");
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the references cannot be read for now"
+            );
             return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
         }
     };
@@ -139,10 +143,15 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
     }
     tracing::warn!(model = turn.model.id, fallback = next, "a thumbnail goes to a fallback");
     let generation = &lease.generation;
-    let message = Message::new(generation.organization, generation.id, lease.index, next.to_owned());
+    // The generation's model, not the fallback: a lease must be long enough for every model of the generation's chain.
+    let model = generation.model.clone();
+    let message = Message::new(generation.organization, generation.id, lease.index, model);
     // A message of its own: the old one has been received as often as a model is tried.
     if let Err(error) = parts.queue.send(&[message]).await {
-        tracing::warn!(error = %error, "a message was not sent; the sweep will");
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "a message was not sent; the sweep sends one"
+        );
     }
     Verdict::Done
 }
@@ -165,12 +174,18 @@ async fn deliver(
     let key = |attempt| media::keys::thumbnail(generation.organization, id, attempt, generation.format);
     let object_key = key(lease.attempt);
     let size_bytes = picture.bytes.len() as u64;
-    if let Err(error) = parts
-        .bucket
-        .put_thumbnail(&object_key, picture.bytes, generation.format.content_type())
-        .await
-    {
-        tracing::warn!(error = %error, "the picture cannot be stored for now");
+    let content_type = generation.format.content_type();
+    let patience = Patience::of(parts, lease);
+    let put = || {
+        parts
+            .bucket
+            .put_thumbnail(&object_key, picture.bytes.clone(), content_type)
+    };
+    if let Err(error) = patience.insist(put, |_| true).await {
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "the picture could not be stored under the lease"
+        );
         return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
     }
     let completed_at = parts.store.clock().now();
@@ -180,7 +195,8 @@ async fn deliver(
         completed_at,
         provenance: Some(provenance),
     };
-    match parts.store.complete(lease, picture).await {
+    let complete = || parts.store.complete(lease, picture.clone());
+    match patience.insist(complete, may_succeed_later).await {
         Ok(Settled::Done) => {
             tracing::info!(
                 attempt = lease.attempt,
@@ -195,9 +211,14 @@ async fn deliver(
             parts.bucket.discard(&[object_key]).await;
             Verdict::Done
         }
-        // It may be written all the same, so the picture stays; the table tells whoever comes next.
+        // The completion may be written all the same, so the picture stays; the table tells whoever comes next.
         Err(error) => kept(&error),
     }
+}
+
+/// Whether a step of the store may succeed when it is tried again.
+const fn may_succeed_later(error: &StoreError) -> bool {
+    matches!(error, StoreError::Aws { .. } | StoreError::Contention)
 }
 
 async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {
@@ -229,7 +250,10 @@ async fn wait(parts: &Parts, record: &Record, lease: &Lease, code: FailureCode, 
         Err(error) => return kept(&error),
     }
     if let Err(error) = parts.queue.postpone(&record.receipt_handle, delay).await {
-        tracing::warn!(error = %error, "a message comes back later than it should");
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "a message comes back later than it should"
+        );
     }
     Verdict::Keep
 }

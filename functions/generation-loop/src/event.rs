@@ -1,23 +1,22 @@
 //! The events that come in, and the answer to a batch.
 
 use futures_util::future::join_all;
-use queue::{Message, QueueError, Unreadable};
+use queue::{Message, Unreadable};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::StoreError;
 
-/// An event could not be handled at all.
+/// An event could not be handled, or not completely. What went wrong with a shard or a queue is in the log by then.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
     /// Neither a batch of SQS messages nor a schedule's tick.
     #[error("the event is of no kind that the loop handles")]
     Unknown,
-    /// The tables could not be read.
-    #[error("the sweep could not read what is due")]
-    Store(#[from] StoreError),
+    /// The index of what is due could not be read, or not all of it.
+    #[error("the sweep could not read all that is due")]
+    DueUnread,
     /// The dead-letter queue could not be read.
-    #[error("the sweep could not read the dead letters")]
-    Queue(#[from] QueueError),
+    #[error("the dead letters could not be read")]
+    DeadLettersUnread,
 }
 
 /// One message of a batch.

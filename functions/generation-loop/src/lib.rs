@@ -1,5 +1,5 @@
-//! The generation loop: makes the thumbnails that wait in the queue, settles those that nobody could make, and sweeps
-//! up what was lost on the way.
+//! The generation loop: makes the thumbnails that wait in the queue, settles dead letters, and sweeps up what was lost on
+//! the way.
 //!
 //! The table remembers, not the queue: a message only says where to look, so it may come twice, late, or never.
 
@@ -8,6 +8,7 @@ mod brief;
 mod dead_letters;
 mod event;
 mod paint;
+mod patience;
 mod provenance;
 mod sweep;
 mod turn;
@@ -33,7 +34,7 @@ pub struct Parts {
     pub bucket: Bucket,
     /// Where thumbnails wait to be made.
     pub queue: Queue,
-    /// Where messages end that nobody could settle.
+    /// Where messages end that were received three times and never settled.
     pub dead_letters: Queue,
     /// The models that are configured.
     pub models: Arc<Models>,
@@ -58,7 +59,8 @@ impl GenerationLoop {
     ///
     /// # Errors
     ///
-    /// When the event is none of these, or the tables cannot be read at all.
+    /// When the event is none of these, or when a sweep could not read all that is due or the dead letters. It has done
+    /// the rest by then.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
             Event::Thumbnails(records) => {
@@ -66,8 +68,11 @@ impl GenerationLoop {
                 Ok(event::each(records, move |record| attempt::handle(parts.clone(), record)).await)
             }
             Event::Schedule => {
-                let mut swept = sweep::sweep(&self.parts).await?;
-                swept.given_up += dead_letters::drain(&self.parts).await?;
+                // Dead letters are settled even when the sweep fails.
+                let swept = sweep::sweep(&self.parts).await;
+                let given_up = dead_letters::drain(&self.parts).await;
+                let mut swept = swept?;
+                swept.given_up += given_up?;
                 Ok(serde_json::to_value(swept).unwrap_or_default())
             }
         }

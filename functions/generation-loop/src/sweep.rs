@@ -1,21 +1,23 @@
-//! The sweep, every minute: sends again what was committed and never queued, or whose message was lost; takes over
-//! leases that lapsed; gives up what has had all its attempts.
+//! The sweep, every minute: sends a message again that was never sent or was lost, takes over leases that lapsed, gives up
+//! thumbnails whose attempts are spent or whose generation is older than a day.
 
-use std::time::Duration;
+use std::{ops::AddAssign, time::Duration};
 
-use futures_util::{StreamExt, stream};
+use contract::GenerationId;
+use futures_util::{StreamExt, future::join_all, stream};
 use queue::Message;
+use runtime::Metric;
 use serde::Serialize;
 use store::{Deadline, DueGeneration, Settled, StoreError, keys::DUE_SHARDS};
 use tokio::time::Instant;
 
-use crate::Parts;
+use crate::{EventError, Parts};
 
-/// How many generations are looked at side by side.
-const SIDE_BY_SIDE: usize = 16;
-/// How many generations one query reads.
+/// How many generations of one shard are looked at side by side. The shards themselves are swept side by side too.
+const SIDE_BY_SIDE: usize = 8;
+/// How many generations one query reads at the most.
 const PAGE: u32 = 100;
-/// A sweep stops beginning new pages after this; the next one goes on.
+/// A sweep begins with no further generation after this; the next sweep goes on.
 const TIME: Duration = Duration::from_secs(40);
 /// How long settling a thumbnail may take.
 const SETTLE: Duration = Duration::from_secs(10);
@@ -30,46 +32,91 @@ pub struct Swept {
     pub resent: usize,
     /// Thumbnails given up.
     pub given_up: usize,
+    /// Items that this version of the code cannot read. The sweep passes over them.
+    pub unreadable: usize,
 }
 
-pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, StoreError> {
+impl AddAssign for Swept {
+    fn add_assign(&mut self, other: Self) {
+        self.generations += other.generations;
+        self.resent += other.resent;
+        self.given_up += other.given_up;
+        self.unreadable += other.unreadable;
+    }
+}
+
+/// Sweeps all shards. A shard that cannot be read does not stop the others.
+pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, EventError> {
     let stop = Instant::now() + TIME;
     let mut swept = Swept::default();
-    for shard in 0..DUE_SHARDS {
-        loop {
-            let due = parts.store.due(shard, parts.store.clock().now(), PAGE).await?;
-            let all = due.len();
-            let mut results = stream::iter(due)
-                .map(|due| look_at(parts, due))
-                .buffer_unordered(SIDE_BY_SIDE);
-            let mut moved = 0;
-            while let Some(result) = results.next().await {
-                swept.generations += 1;
-                if let Some((resent, given_up)) = result {
-                    moved += 1;
-                    swept.resent += resent;
-                    swept.given_up += given_up;
-                }
-            }
-            // What could not be moved would only be found again.
-            if all < PAGE as usize || moved == 0 || Instant::now() >= stop {
-                break;
-            }
+    let mut is_complete = true;
+    let shards = join_all((0..DUE_SHARDS).map(|shard| sweep_shard(parts, shard, stop))).await;
+    for (shard, (swept_of_shard, read)) in shards.into_iter().enumerate() {
+        swept += swept_of_shard;
+        if let Err(error) = read {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                shard,
+                "a shard of what is due cannot be read"
+            );
+            is_complete = false;
         }
+    }
+    if swept.unreadable > 0 {
+        Metric::UnreadableItems(swept.unreadable).emit();
     }
     if swept != Swept::default() {
         tracing::info!(
             generations = swept.generations,
             messages.resent = swept.resent,
             thumbnails.given_up = swept.given_up,
+            items.unreadable = swept.unreadable,
             "swept"
         );
     }
-    Ok(swept)
+    is_complete.then_some(swept).ok_or(EventError::DueUnread)
 }
 
-/// Does what is due for one generation: how many messages were sent again and how many thumbnails given up, or nothing
-/// when somebody else changed it meanwhile or a call failed; then the next sweep sees it.
+/// Sweeps one shard, page by page. A generation that could not be moved is not met again: each page begins where the one
+/// before ended. Returns what was done, and why the rest could not be read if it could not.
+async fn sweep_shard(parts: &Parts, shard: u8, stop: Instant) -> (Swept, Result<(), StoreError>) {
+    let now = parts.store.clock().now();
+    let mut swept = Swept::default();
+    let mut from = None;
+    loop {
+        let page = match parts.store.due(shard, now, from, PAGE).await {
+            Ok(page) => page,
+            Err(error) => return (swept, Err(error)),
+        };
+        for id in page.unreadable {
+            report_unreadable(id);
+            swept.unreadable += 1;
+        }
+        let begun = stream::iter(page.generations).take_while(|_| std::future::ready(Instant::now() < stop));
+        let mut looked_at = begun.map(|due| look_at(parts, due)).buffer_unordered(SIDE_BY_SIDE);
+        while let Some(result) = looked_at.next().await {
+            let (resent, given_up) = result.unwrap_or_default();
+            swept.generations += 1;
+            swept.resent += resent;
+            swept.given_up += given_up;
+        }
+        from = page.next;
+        if from.is_none() || Instant::now() >= stop {
+            return (swept, Ok(()));
+        }
+    }
+}
+
+/// Tells the operator of an item, by its id alone: what it holds never reaches the log.
+fn report_unreadable(id: Option<GenerationId>) {
+    tracing::error!(
+        generation.id = id.map(tracing::field::display),
+        "the progress of a generation cannot be read; a later version may have written it"
+    );
+}
+
+/// Does what is due for one generation. Returns how many messages were sent again and how many thumbnails given up;
+/// `None` when somebody else changed the generation meanwhile or a call failed, and the next sweep looks at it again.
 async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     let plan = due.plan(parts.store.clock().now());
     let id = due.progress.generation;
@@ -89,8 +136,8 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
         }
     }
     if given_up > 0 {
-        tracing::warn!(generation.id = %id, thumbnails.given_up = given_up, "attempts are over");
-        // What was seen is outdated by that; the rest of this generation is the next sweep's.
+        tracing::warn!(generation.id = %id, thumbnails.given_up = given_up, "thumbnails are given up and refunded");
+        // The generation has changed since it was read. The next sweep does the rest.
         return Some((0, given_up));
     }
     let noted = match parts.store.note_resend(&due, &plan.resend).await {
@@ -109,7 +156,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     let unsent = match parts.queue.send(&messages).await {
         Ok(unsent) => unsent.iter().map(|message| message.index).collect(),
         Err(error) => {
-            tracing::error!(error = %error, generation.id = %id, "messages were not sent again");
+            tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "messages were not sent again");
             plan.resend
         }
     };

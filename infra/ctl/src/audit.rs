@@ -4,7 +4,6 @@ use clap::Args;
 use contract::OrganizationId;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
-use store::StoreError;
 
 use crate::{Connection, Failure, Report};
 
@@ -34,22 +33,12 @@ struct Difference {
 
 /// What is wrong with the books of one organization; `None` when there is no such organization.
 async fn judge(connection: &Connection, organization_id: OrganizationId) -> Result<Option<Vec<Difference>>, Failure> {
-    let messages: Vec<String> = match connection.store.audit(organization_id).await {
-        Ok(Some(audit)) => audit.differences.into_iter().map(|found| found.message).collect(),
-        Ok(None) => vec!["the organization has no balance".to_owned()],
-        // Books that cannot be read do not add up, and the others' are still to be judged.
-        Err(error @ (StoreError::Corrupt { .. } | StoreError::Missing { .. })) => vec![error.to_string()],
-        Err(error) => return Err(error.into()),
-    };
-    // Whoever is being deleted has no books any more, and lost them perhaps while they were read.
-    if !messages.is_empty() && connection.store.organization(organization_id).await?.is_none() {
-        return Ok(None);
-    }
-    let difference = |message| Difference {
+    let difference = |found: store::Difference| Difference {
         organization_id,
-        message,
+        message: found.message,
     };
-    Ok(Some(messages.into_iter().map(difference).collect()))
+    let audit = connection.store.audit(organization_id).await?;
+    Ok(audit.map(|audit| audit.differences.into_iter().map(difference).collect()))
 }
 
 /// Recomputes the books.

@@ -48,11 +48,7 @@ fn aws(environment: &mut Environment) -> AwsConfig {
     if !anonymous || !endpoint.starts_with("http://") {
         return environment.aws();
     }
-    let mut config = AwsConfig::local(endpoint);
-    if let Some(region) = environment.optional("AWS_REGION") {
-        config.region = region;
-    }
-    config
+    environment.aws_at(endpoint)
 }
 
 fn last_part(url: &str) -> Option<String> {
@@ -186,6 +182,14 @@ mod tests {
         assert_eq!(connection.tables.table, "thumbnails-records");
         assert_eq!(connection.bucket().unwrap(), "thumbnails-pictures");
         assert_eq!(connection.queue_name(), "thumbnails-thumbnails");
+        for name in ["AWS_REGION", "AWS_DEFAULT_REGION"] {
+            let connection = Connection::open(
+                Stack::local(),
+                Environment::of(move |known| (known == name).then(|| "eu-central-1".to_owned())),
+                Clock::system(),
+            );
+            assert_eq!(connection.unwrap().region(), "eu-central-1", "{name}");
+        }
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! `credits`: the balance of organizations.
 
 use clap::Subcommand;
-use contract::{Amount, OrganizationId};
+use contract::{Amount, OrganizationId, TransactionId};
 use serde::Serialize;
+use store::{Grant, GrantOutcome};
 
 use crate::{Connection, Failure, Report, deadline, values};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Give an organization thumbnails
+    /// Give an organization thumbnails, once under one id
+    ///
+    /// When it is not known whether the grant was made, the message names the id. The same command with this --id makes
+    /// the grant if it is not made yet, and otherwise says that it is.
     Grant {
         /// Who gets them
         #[arg(long, value_name = "ORG")]
@@ -19,6 +23,9 @@ pub(crate) enum Command {
         /// What the organization reads in its history, 1 to 200 characters
         #[arg(long, value_name = "TEXT", default_value = "Grant", value_parser = values::note)]
         note: String,
+        /// The id of the grant and of its entry in the history, `txn_` and 32 hexadecimal digits [default: a new one]
+        #[arg(long, value_name = "TXN", value_parser = values::transaction)]
+        id: Option<TransactionId>,
     },
 }
 
@@ -26,25 +33,36 @@ pub(crate) enum Command {
 #[serde(rename_all = "camelCase")]
 struct Granted {
     organization_id: OrganizationId,
+    transaction_id: TransactionId,
     amount: Amount,
     balance: Amount,
+    already_made: bool,
 }
 
 impl Command {
     pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
-        let Self::Grant { org, amount, note } = self;
+        let Self::Grant { org, amount, note, id } = self;
         let unknown = || Failure::no_organization(&org);
         let organization_id = org.parse().map_err(|_| unknown())?;
-        let granted = connection
-            .store
-            .grant(organization_id, amount, &note, deadline())
-            .await?;
-        let balance = granted.ok_or_else(unknown)?.balance;
+        let store = &connection.store;
+        let id = id.unwrap_or_else(|| TransactionId::from_uuid(store.ids().uuid()));
+        let grant = Grant { id, amount, note };
+        let outcome = store.grant(organization_id, &grant, deadline()).await;
+        let (balance, already_made) = match outcome.map_err(|source| Failure::UnclearGrant { id, source })? {
+            GrantOutcome::Made(balance) => (balance.balance, false),
+            GrantOutcome::AlreadyMade(balance) => (balance.balance, true),
+            GrantOutcome::OtherAmount(amount) => return Err(Failure::OtherGrant { id, amount }),
+            GrantOutcome::NoOrganization => return Err(unknown()),
+        };
         let result = Granted {
             organization_id,
+            transaction_id: id,
             amount,
             balance,
+            already_made,
         };
-        Report::new(&result, format!("{organization_id} has {balance} thumbnails now\n"))
+        let fate = if already_made { "already made" } else { "made" };
+        let text = format!("grant {id} is {fate}; {organization_id} has {balance} thumbnails now\n");
+        Report::new(&result, text)
     }
 }

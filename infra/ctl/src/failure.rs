@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use contract::OrganizationId;
+use contract::{Amount, OrganizationId, TransactionId};
 use media::MediaError;
 use queue::QueueError;
 use runtime::ConfigError;
@@ -48,6 +48,23 @@ pub(crate) enum Failure {
         /// What stopped it.
         #[source]
         source: Box<Failure>,
+    },
+    /// The outcome of a grant is unknown.
+    #[error("it is not known whether the grant was made; repeat the command with --id {id}")]
+    UnclearGrant {
+        /// The grant.
+        id: TransactionId,
+        /// What stopped it.
+        #[source]
+        source: StoreError,
+    },
+    /// The id is taken by a grant of another amount.
+    #[error("{id} is already a grant of {amount} thumbnails; nothing was granted")]
+    OtherGrant {
+        /// The grant that was made.
+        id: TransactionId,
+        /// Its amount.
+        amount: Amount,
     },
     /// Some messages are back in the queue and some are not.
     #[error("{redriven} messages were put back, then this failed")]

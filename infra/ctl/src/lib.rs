@@ -1,8 +1,9 @@
-//! The operator's tool: organizations, keys, grants, audits, dead letters and cleaning up, by the tables, the queues and
-//! the bucket themselves; and a walk through a deployment, by its tools.
+//! The operator's tool: organizations, keys, grants, audits, dead letters, answers to repeat and cleaning up, by the
+//! tables, the queues and the bucket themselves; and a walk through a deployment, by its tools.
 //!
 //! [`run`] is the whole tool without a process around it, so that others can call it on an endpoint of their own.
 
+mod answers;
 mod audit;
 mod connection;
 mod credits;
@@ -81,6 +82,9 @@ enum Operation {
     /// The dead-letter queue: messages that nobody could settle
     #[command(subcommand)]
     Dlq(dlq::Command),
+    /// The answers that are kept for idempotency keys
+    #[command(subcommand)]
+    Answers(answers::Command),
     /// Compare the bucket with the records: delete objects that no record names, tell of those that are missing
     Gc(gc::Arguments),
 }
@@ -94,6 +98,7 @@ impl Operation {
             Self::Credits(command) => command.run(connection).await,
             Self::Audit(arguments) => audit::run(arguments, connection).await,
             Self::Dlq(command) => command.run(connection).await,
+            Self::Answers(command) => command.run(connection).await,
             Self::Gc(arguments) => gc::run(arguments, connection).await,
         }
     }
@@ -164,6 +169,7 @@ mod tests {
             "org --help",
             "key create --help",
             "org delete --help",
+            "answers clear --help",
             "gc --help",
             "smoke --help",
         ] {
@@ -199,6 +205,11 @@ mod tests {
             "credits grant --org org_1 --amount 0",
             "credits grant --org org_1 --amount -5",
             "credits grant --org org_1",
+            "credits grant --org org_1 --amount 1 --id txn_1",
+            "credits grant --org org_1 --amount 1 --id gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
+            "answers clear",
+            "answers clear --since yesterday",
+            "answers clear --since 2026-11-22",
             "audit --organization org_1",
             "org delete",
             "org delete org_1",
@@ -249,6 +260,8 @@ mod tests {
             "--json --stack other audit",
             "gc",
             "gc --dry-run --json",
+            "answers clear --since 2026-11-22T08:00:00Z",
+            "credits grant --org org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 --amount 1",
             "org delete org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 --yes",
         ] {
             let outcome = call(line).await;

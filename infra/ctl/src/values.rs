@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{Amount, Category};
+use contract::{Amount, Category, Timestamp, TransactionId};
 use runtime::{NoRetention, Retention, Stack};
 
 /// The longest length of time: a hundred years.
@@ -83,6 +83,17 @@ pub(crate) fn duration(given: &str) -> Result<Duration, String> {
     } else {
         Ok(duration)
     }
+}
+
+/// The id of a ledger entry.
+pub(crate) fn transaction(given: &str) -> Result<TransactionId, String> {
+    let form = "must be `txn_` and 32 lower-case hexadecimal digits";
+    given.parse().map_err(|_| form.to_owned())
+}
+
+/// A moment, with its time zone.
+pub(crate) fn moment(given: &str) -> Result<Timestamp, String> {
+    Timestamp::of_rfc_3339(given).ok_or_else(|| "must be a date and time such as 2026-11-22T08:00:00Z".to_owned())
 }
 
 /// How many days thumbnails are kept.

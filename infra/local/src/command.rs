@@ -24,7 +24,8 @@ pub async fn main() -> ExitCode {
 async fn run(options: Options) -> Result<(), RunnerError> {
     let mut terminate = signal(SignalKind::terminate()).map_err(RunnerError::Signals)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(RunnerError::Signals)?;
-    let runner = Runner::start(RunnerConfig::new(options, Settings::from_environment()?)).await?;
+    let settings = Settings::from_environment(options.aws_endpoint.as_deref())?;
+    let runner = Runner::start(RunnerConfig::new(options, settings)).await?;
     runner.greet().map_err(RunnerError::Signals)?;
     tokio::select! {
         _ = terminate.recv() => {}

@@ -36,7 +36,8 @@ pub struct Options {
     #[arg(long, value_name = "URL", requires = "aws_only")]
     pub loop_url: Option<String>,
 
-    /// Runs the gateway, the loop and the sweep on the AWS endpoint at this URL instead of an embedded one.
+    /// Runs the gateway, the loop and the sweep on the AWS endpoint at this URL instead of an embedded one, with AWS_REGION
+    /// and the AWS credentials of the environment.
     #[arg(long, value_name = "URL", conflicts_with = "aws_port")]
     pub aws_endpoint: Option<String>,
 }

@@ -36,7 +36,7 @@ use crate::{
 pub enum AwsSource {
     /// In this process, on this port of 127.0.0.1; 0 picks a free one.
     Embedded(u16),
-    /// At this URL.
+    /// At this URL, with [`Settings::aws`].
     Remote(String),
 }
 
@@ -75,6 +75,8 @@ pub struct Settings {
     pub clock: Clock,
     /// How the AWS clients wait between attempts.
     pub backoff: Backoff,
+    /// The region and the credentials at an endpoint that is not embedded.
+    pub aws: AwsConfig,
     /// Who may call from a page.
     pub cors: Cors,
     /// What fetching pictures depends on.
@@ -93,13 +95,14 @@ impl Default for Settings {
     /// Those of an environment without variables.
     fn default() -> Self {
         let mut environment = Environment::of(|_| None);
-        let (aws, models) = (environment.own_aws(), Models::default());
+        let (own, models) = (environment.own_aws(), Models::default());
         Self {
             clock: Clock::system(),
             backoff: Backoff::default(),
+            aws: environment.aws_at(String::new()),
             cors: Cors::Any,
             sources: SourcesConfig::default(),
-            vendors: Vendors::read(&mut environment, &aws, &models),
+            vendors: Vendors::read(&mut environment, &own, &models),
             models,
             thumbnail_retention: Retention::FOR_EVER,
             studio: None,
@@ -108,16 +111,22 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// From the variables of this process.
-    pub fn from_environment() -> Result<Self, ConfigError> {
+    /// From the variables of this process, for a runner at this endpoint, or at the embedded one.
+    pub fn from_environment(aws_endpoint: Option<&str>) -> Result<Self, ConfigError> {
         let mut environment = Environment::process();
+        // The embedded endpoint has one region and one key, whatever the variables say.
+        let aws = match aws_endpoint {
+            Some(url) => environment.aws_at(url.to_owned()),
+            None => AwsConfig::local(String::new()),
+        };
         let (cors, models) = (environment.cors(), environment.models());
         let allow_hosts = environment.source_allow_hosts();
         let thumbnail_retention = environment.thumbnail_retention();
-        let aws = environment.own_aws();
-        let vendors = Vendors::read(&mut environment, &aws, &models);
+        let own = environment.own_aws();
+        let vendors = Vendors::read(&mut environment, &own, &models);
         environment.finish()?;
         Ok(Self {
+            aws,
             cors,
             sources: SourcesConfig {
                 allow_hosts,
@@ -254,14 +263,15 @@ impl Runner {
             AwsSource::Embedded(port) => Some(start_endpoint(*port, &data_dir, settings).await?),
             AwsSource::Remote(_) => None,
         };
-        let url = match (&config.aws, &endpoint) {
-            (AwsSource::Remote(url), _) => url.clone(),
-            (AwsSource::Embedded(_), Some(endpoint)) => endpoint.url(),
-            (AwsSource::Embedded(_), None) => String::new(),
+        let (url, at) = match (&config.aws, &endpoint) {
+            (AwsSource::Remote(url), _) => (url.clone(), settings.aws.clone()),
+            (AwsSource::Embedded(_), Some(endpoint)) => (endpoint.url(), AwsConfig::local("")),
+            (AwsSource::Embedded(_), None) => (String::new(), AwsConfig::local("")),
         };
         let aws = AwsConfig {
+            endpoint_url: Some(url.clone()),
             backoff: settings.backoff,
-            ..AwsConfig::local(&url)
+            ..at
         };
         let stack = Stack::local();
         let mut resources = Resources::set_up(&aws, &stack, &settings.clock).await?;
@@ -397,16 +407,22 @@ fn lambda_env(
     resources: &Resources,
     sources: &SourcesConfig,
 ) -> Vec<(&'static str, String)> {
-    vec![
+    let credentials = &aws.credentials;
+    let mut variables = vec![
         ("AWS_REGION", aws.region.clone()),
         ("AWS_ENDPOINT_URL", aws.endpoint_url.clone().unwrap_or_default()),
-        ("AWS_ACCESS_KEY_ID", aws.credentials.access_key_id().to_owned()),
-        ("AWS_SECRET_ACCESS_KEY", aws.credentials.secret_access_key().to_owned()),
+        ("AWS_ACCESS_KEY_ID", credentials.access_key_id().to_owned()),
+        ("AWS_SECRET_ACCESS_KEY", credentials.secret_access_key().to_owned()),
+    ];
+    let session = credentials.session_token();
+    variables.extend(session.map(|token| ("AWS_SESSION_TOKEN", token.to_owned())));
+    variables.extend([
         ("TABLE_NAME", stack.table()),
         ("EPHEMERAL_TABLE_NAME", stack.ephemeral_table()),
         ("BUCKET_NAME", stack.bucket()),
         ("QUEUE_URL", resources.queue.url().to_owned()),
         ("DEAD_LETTER_QUEUE_URL", resources.dead_letters.url().to_owned()),
         ("SOURCE_ALLOW_HOSTS", sources.allow_hosts.join(",")),
-    ]
+    ]);
+    variables
 }

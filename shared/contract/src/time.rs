@@ -4,7 +4,11 @@ use std::{fmt, ops::Sub, time::Duration};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
-use time::{Date, OffsetDateTime, format_description::BorrowedFormatItem, macros::format_description};
+use time::{
+    Date, OffsetDateTime,
+    format_description::{BorrowedFormatItem, well_known::Rfc3339},
+    macros::format_description,
+};
 
 const RFC_3339: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
@@ -25,6 +29,12 @@ impl Timestamp {
     pub fn of_day(day: &str) -> Option<Self> {
         let midnight = Date::parse(day, DAY).ok()?.midnight().assume_utc();
         Some(Self(midnight.unix_timestamp().saturating_mul(1000)))
+    }
+
+    /// A moment in RFC 3339, as in `2027-03-01T08:00:00Z`; what is finer than a millisecond is left out.
+    pub fn of_rfc_3339(moment: &str) -> Option<Self> {
+        let nanos = OffsetDateTime::parse(moment, &Rfc3339).ok()?.unix_timestamp_nanos();
+        i64::try_from(nanos.div_euclid(1_000_000)).ok().map(Self)
     }
 
     /// Milliseconds since the Unix epoch.
@@ -106,6 +116,24 @@ mod tests {
             "2026-11-21T08:15:30.123Z"
         );
         assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
+    }
+
+    #[test]
+    fn a_moment_of_any_time_zone_can_be_read() {
+        for text in [
+            "2026-11-21T08:15:30.123Z",
+            "2026-11-21T10:15:30.123456+02:00",
+            "2026-11-21T03:45:30.1239-04:30",
+        ] {
+            assert_eq!(
+                Timestamp::of_rfc_3339(text),
+                Some(Timestamp::from_millis(1_795_248_930_123)),
+                "{text}"
+            );
+        }
+        for wrong in ["", "now", "2026-11-21", "2026-11-21T08:15:30", "2026-02-30T08:15:30Z"] {
+            assert_eq!(Timestamp::of_rfc_3339(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

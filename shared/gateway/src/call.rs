@@ -22,8 +22,6 @@ const LAST_COMMIT: Duration = Duration::from_millis(7_500);
 const STAND_IN: Duration = Duration::from_secs(1);
 /// How long before the end what follows a commit is given up: time for the answer.
 const ANSWER: Duration = Duration::from_millis(200);
-/// How long the answer to an idempotency key is repeated.
-const REPEATED: Duration = Duration::from_secs(24 * 3600);
 
 /// What an idempotency key was sent with.
 #[derive(Clone, Debug)]
@@ -112,7 +110,7 @@ impl Call {
             fingerprint: claim.fingerprint.clone(),
             body: success(output)?,
             objects: objects.to_vec(),
-            until: self.now.plus(REPEATED),
+            until: self.now.plus(Answer::LIFETIME),
         };
         Ok(Some((claim.key.clone(), answer)))
     }

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use aws_sdk_s3::{
+    config::Region,
     error::{DisplayErrorContext, ProvideErrorMetadata},
     operation::get_object::GetObjectError,
     primitives::ByteStream,
+    types::{BucketLocationConstraint, CreateBucketConfiguration},
 };
 use bytes::Bytes;
 use contract::Timestamp;
@@ -231,9 +233,17 @@ impl Bucket {
         }
     }
 
-    /// Makes the bucket where it is not there yet. Safe to repeat.
+    /// Makes the bucket where it is not there yet, in the region of the client. Safe to repeat.
     pub async fn create(&self) -> Result<(), MediaError> {
-        match self.client.create_bucket().bucket(&self.name).send().await {
+        let region = self.client.config().region().map(Region::as_ref);
+        // S3 makes a bucket in us-east-1 unless it is told another region, and refuses to be told us-east-1.
+        let elsewhere = region.filter(|region| *region != "us-east-1").map(|region| {
+            CreateBucketConfiguration::builder()
+                .location_constraint(BucketLocationConstraint::from(region))
+                .build()
+        });
+        let request = self.client.create_bucket().bucket(&self.name);
+        match request.set_create_bucket_configuration(elsewhere).send().await {
             Ok(_) => Ok(()),
             Err(error) => {
                 let there = error

@@ -16,7 +16,8 @@ pub struct Message {
     pub generation: GenerationId,
     /// Which one of it, from 0.
     pub index: usize,
-    /// The model, which tells how long an attempt may take.
+    /// The generation's model: its chain of fallbacks tells how long a lease must last. Earlier versions named the
+    /// fallback whose turn it was instead.
     pub model: String,
 }
 

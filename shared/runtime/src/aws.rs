@@ -126,6 +126,22 @@ impl AwsConfig {
         }
     }
 
+    /// Another endpoint than AWS's own, which may be the embedded one: the region and the credentials of the environment,
+    /// and the embedded endpoint's where there are none.
+    pub(crate) fn read_at(endpoint_url: String, environment: &mut Environment) -> Self {
+        let credentials = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+        if credentials.iter().any(|name| environment.optional(name).is_some()) {
+            for name in credentials {
+                environment.required(name, "the other half of the credentials is set");
+            }
+        }
+        Self {
+            endpoint_url: Some(endpoint_url),
+            ca_bundle: ca_bundle(environment),
+            ..Self::read_own(environment)
+        }
+    }
+
     pub(crate) fn read(environment: &mut Environment) -> Self {
         let region = environment
             .optional("AWS_REGION")
@@ -136,23 +152,28 @@ impl AwsConfig {
         let key_id = environment.required("AWS_ACCESS_KEY_ID", "the credentials; Lambda sets it");
         let secret = environment.required("AWS_SECRET_ACCESS_KEY", "the credentials; Lambda sets it");
         let session = environment.optional("AWS_SESSION_TOKEN");
-        let ca_bundle = environment.optional("AWS_CA_BUNDLE").and_then(|path| {
-            let roots = std::fs::read(&path)
-                .map_err(|error| error.to_string())
-                .and_then(|pem| roots(&pem));
-            roots
-                .map_err(|problem| environment.wrong("AWS_CA_BUNDLE", &format!("{path}: {problem}")))
-                .ok()
-        });
+        let ca_bundle = ca_bundle(environment);
         Self {
             region,
             endpoint_url: environment.optional("AWS_ENDPOINT_URL"),
             credentials: Credentials::new(key_id, secret, session, None, "environment"),
-            ca_bundle: ca_bundle.map(Arc::new),
+            ca_bundle,
             backoff: Backoff::default(),
             simulated: environment.simulated_aws(),
         }
     }
+}
+
+/// The roots in the file that `AWS_CA_BUNDLE` names.
+fn ca_bundle(environment: &mut Environment) -> Option<Arc<RootCertStore>> {
+    let path = environment.optional("AWS_CA_BUNDLE")?;
+    let roots = std::fs::read(&path)
+        .map_err(|error| error.to_string())
+        .and_then(|pem| roots(&pem));
+    roots
+        .map_err(|problem| environment.wrong("AWS_CA_BUNDLE", &format!("{path}: {problem}")))
+        .ok()
+        .map(Arc::new)
 }
 
 /// What is made when it is first used. Making a client takes a good part of a function's start, and is not needed before

@@ -98,6 +98,12 @@ impl Environment {
         AwsConfig::read(self)
     }
 
+    /// The endpoint at this URL, with the region and the credentials that are set, and `AWS_CA_BUNDLE`. Those that are not
+    /// set are the embedded endpoint's.
+    pub fn aws_at(&mut self, endpoint_url: String) -> AwsConfig {
+        AwsConfig::read_at(endpoint_url, self)
+    }
+
     /// AWS itself, with the region and the credentials that are set, and nowhere an `AWS_ENDPOINT_URL`.
     pub fn own_aws(&self) -> AwsConfig {
         AwsConfig::read_own(self)
@@ -237,6 +243,43 @@ mod tests {
             "the configuration is incomplete: EPHEMERAL_TABLE_NAME is not set (the DynamoDB table of what expires); \
              BUCKET_NAME is not set (the S3 bucket of pictures)"
         );
+    }
+
+    #[test]
+    fn another_endpoint_has_the_region_and_the_credentials_that_are_set() {
+        let read = |variables: &'static [(&'static str, &'static str)]| {
+            let value = |name: &str| {
+                variables
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .map(|(_, value)| *value)
+            };
+            let mut environment = Environment::of(move |name| value(name).map(str::to_owned));
+            let aws = environment.aws_at("http://127.0.0.1:1".to_owned());
+            environment.finish().map(|()| {
+                assert_eq!(aws.endpoint_url.as_deref(), Some("http://127.0.0.1:1"));
+                let (key_id, session) = (aws.credentials.access_key_id(), aws.credentials.session_token());
+                [aws.region.as_str(), key_id, session.unwrap_or_default()].map(str::to_owned)
+            })
+        };
+        assert_eq!(read(&[]).unwrap(), ["us-east-1", "local", ""]);
+        assert_eq!(
+            read(&[("AWS_DEFAULT_REGION", "eu-central-1")]).unwrap(),
+            ["eu-central-1", "local", ""]
+        );
+        let all = &[
+            ("AWS_REGION", "eu-west-1"),
+            ("AWS_DEFAULT_REGION", "eu-central-1"),
+            ("AWS_ACCESS_KEY_ID", "id"),
+            ("AWS_SECRET_ACCESS_KEY", "secret"),
+            ("AWS_SESSION_TOKEN", "session"),
+        ];
+        assert_eq!(read(all).unwrap(), ["eu-west-1", "id", "session"]);
+        for half in [&[("AWS_ACCESS_KEY_ID", "id")], &[("AWS_SECRET_ACCESS_KEY", "secret")]] {
+            let error = read(half).unwrap_err().to_string();
+            assert!(error.contains("is not set (the other half"), "{error}");
+            assert!(!error.contains("secret)"), "{error}");
+        }
     }
 
     #[test]

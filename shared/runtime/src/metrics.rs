@@ -29,6 +29,8 @@ pub enum Metric<'a> {
     RefundFailed,
     /// So many messages for thumbnails were not taken by the queue; the sweep sends them again.
     MessagesNotSent(usize),
+    /// The sweep met so many items that this version of the code cannot read.
+    UnreadableItems(usize),
     /// A model made a thumbnail.
     ThumbnailCompleted {
         /// The model's id.
@@ -68,6 +70,7 @@ impl Metric<'_> {
             Self::Refunded(amount) => vec![("Refunded", "Count", thumbnails(amount))],
             Self::RefundFailed => one("RefundFailures"),
             Self::MessagesNotSent(count) => vec![("MessagesNotSent", "Count", json!(count))],
+            Self::UnreadableItems(count) => vec![("UnreadableItems", "Count", json!(count))],
             Self::ThumbnailCompleted { after, .. } => vec![
                 ("ThumbnailsCompleted", "Count", json!(1)),
                 ("SecondsToCompletion", "Seconds", json!(after.as_secs_f64())),
@@ -82,7 +85,11 @@ impl Metric<'_> {
             Self::ThumbnailCompleted { model, .. }
             | Self::ThumbnailFailed { model }
             | Self::UpstreamError { model } => Some(model),
-            Self::Charged(_) | Self::Refunded(_) | Self::RefundFailed | Self::MessagesNotSent(_) => None,
+            Self::Charged(_)
+            | Self::Refunded(_)
+            | Self::RefundFailed
+            | Self::MessagesNotSent(_)
+            | Self::UnreadableItems(_) => None,
         }
     }
 
@@ -137,6 +144,18 @@ mod tests {
             "Charged": 2.05,
         });
         assert_eq!(line(Metric::Charged(Amount::from_hundredths(205))), expected);
+    }
+
+    #[test]
+    fn unreadable_items_have_no_dimension() {
+        let line = line(Metric::UnreadableItems(3));
+        let directive = &line["_aws"]["CloudWatchMetrics"][0];
+        assert_eq!(directive["Dimensions"], json!([[]]));
+        assert_eq!(
+            directive["Metrics"],
+            json!([{ "Name": "UnreadableItems", "Unit": "Count" }])
+        );
+        assert_eq!(line["UnreadableItems"], json!(3));
     }
 
     #[test]

@@ -12,7 +12,6 @@ use crate::{
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::{Deadline, Jitter, Outcome},
 };
 
 /// What an organization has.
@@ -98,11 +97,12 @@ impl Store {
         item.map(Balance::read).transpose()?.ok_or(StoreError::NoOrganization)
     }
 
-    /// The ledger entry that follows `before`, and the balance with it.
+    /// The ledger entry of this id that follows `before`, and the balance with it.
     pub(crate) fn entry(
         &self,
         organization: OrganizationId,
         before: Balance,
+        id: TransactionId,
         new: NewEntry,
     ) -> Result<(Balance, TransactWriteItem), StoreError> {
         let after = Balance {
@@ -110,7 +110,7 @@ impl Store {
             sequence: before.sequence + 1,
         };
         let entry = LedgerEntry {
-            id: TransactionId::from_uuid(self.ids.uuid()),
+            id,
             sequence: after.sequence,
             kind: new.kind,
             amount: new.amount,
@@ -124,14 +124,16 @@ impl Store {
         Ok((after, expression::create(&self.names.table, item)?))
     }
 
-    /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry.
+    /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry, which
+    /// gets this id.
     pub(crate) fn movement(
         &self,
         organization: OrganizationId,
         before: Balance,
+        id: TransactionId,
         new: NewEntry,
     ) -> Result<(Balance, Vec<TransactWriteItem>), StoreError> {
-        let (after, entry) = self.entry(organization, before, new)?;
+        let (after, entry) = self.entry(organization, before, id, new)?;
         let mut change = Expression::new();
         change.set(&["balance"], number(after.balance.hundredths()));
         change.set(&["sequence"], number(after.sequence));
@@ -140,36 +142,6 @@ impl Store {
             after,
             vec![change.update(&self.names.table, &keys::balance(organization))?, entry],
         ))
-    }
-
-    /// Gives an organization thumbnails and returns what it has then; `None` when there is no such organization.
-    pub async fn grant(
-        &self,
-        organization: OrganizationId,
-        amount: Amount,
-        note: &str,
-        deadline: Deadline,
-    ) -> Result<Option<Balance>, StoreError> {
-        let Some(item) = self.get(&keys::balance(organization)).await? else {
-            return Ok(None);
-        };
-        let mut before = Balance::read(item)?;
-        let mut jitter = Jitter::brief();
-        loop {
-            let grant = NewEntry {
-                kind: TransactionType::Grant,
-                amount,
-                tool: None,
-                generation: None,
-                description: note.to_owned(),
-            };
-            let (after, items) = self.movement(organization, before, grant)?;
-            match self.transact(items, deadline).await? {
-                Outcome::Committed => return Ok(Some(after)),
-                Outcome::Refused(failed) => before = current_balance(failed)?,
-            }
-            jitter.wait(self).await;
-        }
     }
 
     /// At most `limit` entries older than the one of sequence number `before`.
@@ -195,13 +167,5 @@ impl Store {
             entries: entries.collect::<Result<_, _>>()?,
             more,
         })
-    }
-}
-
-/// The balance that refused a movement, which is always a transaction's first part.
-pub(crate) fn current_balance(failed: Vec<Option<Item>>) -> Result<Balance, StoreError> {
-    match failed.into_iter().next().flatten() {
-        Some(item) if !item.is_empty() => Balance::read(item),
-        _ => Err(StoreError::NoOrganization),
     }
 }

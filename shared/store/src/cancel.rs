@@ -7,13 +7,14 @@ use contract::{Amount, GenerationId, OrganizationId};
 use runtime::Metric;
 
 use crate::{
-    Balance, Generation, Progress, State, Store, StoreError,
+    Balance, Generation, Progress, Store, StoreError,
     balance::refund_entry,
-    codec::{self, Item, number},
-    expression::Expression,
-    generation::{PROGRESS, both, unlist},
+    balance_writer::Attempt,
+    codec::Item,
+    generation::both,
     keys::{self, Key},
-    transaction::{Deadline, Jitter, Outcome},
+    state,
+    transaction::{Deadline, Reason},
 };
 
 /// What a cancel works on, read at once.
@@ -75,70 +76,54 @@ impl Store {
         }))
     }
 
-    /// Cancels and refunds what nobody has begun; takes nothing, and is no error, when there is none.
+    /// Cancels and refunds what nobody has begun. When nothing is pending, it takes nothing and is no error.
     pub async fn cancel(&self, read: Cancellation, deadline: Deadline) -> Result<Cancelled, StoreError> {
         let Cancellation {
             generation,
             mut progress,
-            balance: mut before,
+            balance,
         } = read;
-        let mut jitter = Jitter::brief();
-        loop {
-            let pending = progress.pending();
-            let count = u32::try_from(pending.len()).unwrap_or(u32::MAX);
-            if count == 0 {
-                let (thumbnails, refunded) = (0, Amount::ZERO);
-                return Ok(Cancelled {
-                    thumbnails,
-                    refunded,
-                    balance: before.balance,
-                    progress,
-                });
+        let (organization, id) = (generation.organization, generation.id);
+        let key = keys::generation_progress(organization, id);
+        let mut writer = self.balance_writer(organization, balance, deadline).await?;
+        let written = loop {
+            let pending = u32::try_from(progress.pending().len()).unwrap_or(u32::MAX);
+            if pending == 0 {
+                break writer.find_written().await?;
             }
-            let entry = refund_entry(&generation, count, "cancelled");
-            let refunded = entry.amount;
-            let (after, mut items) = self.movement(generation.organization, before, entry)?;
-            let mut change = Expression::new();
-            let cancelled = codec::value(PROGRESS, &State::Cancelled)?;
-            for &index in &pending {
-                let thumbnail = format!("thumbnails[{index}]");
-                change.set(&[&thumbnail, "state"], cancelled.clone());
-                change.require_equal(&[&thumbnail, "state", "kind"], codec::text(State::Pending.kind()));
-            }
-            let now = self.clock.now();
-            change.set(&["updatedAt"], number(now.millis()));
-            unlist(&mut change, false, progress.others_ended(&pending));
-            items.push(change.update(
-                &self.names.table,
-                &keys::generation_progress(generation.organization, generation.id),
-            )?);
-            let failed = match self.transact(items, deadline).await? {
-                Outcome::Committed => {
-                    for &index in &pending {
-                        if let Some(thumbnail) = progress.thumbnails.get_mut(index) {
-                            thumbnail.state = State::Cancelled;
-                        }
-                    }
-                    progress.updated_at = now;
-                    Metric::Refunded(refunded).emit();
-                    let balance = after.balance;
-                    return Ok(Cancelled {
-                        thumbnails: count,
-                        refunded,
-                        balance,
-                        progress,
-                    });
+            let transition = state::cancel(&progress, self.clock.now());
+            let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
+            let change = transition.expression(id)?.update(&self.names.table, &key)?;
+            let entry = refund_entry(&generation, pending, "cancelled");
+            match writer.attempt(entry, vec![change]).await? {
+                Attempt::Written(written) => {
+                    progress = transition.applied_to(progress);
+                    break Some(written);
                 }
-                Outcome::Refused(failed) => failed,
-            };
-            let mut failed = failed.into_iter();
-            if let Some(item) = failed.next().flatten() {
-                before = Balance::read(item)?;
+                Attempt::Refused(reasons) => {
+                    if let Some(item) = reasons.first().and_then(Reason::item) {
+                        progress = Progress::read(item.clone())?;
+                    }
+                }
             }
-            if let Some(item) = failed.last().flatten() {
-                progress = Progress::read(item)?;
-            }
-            jitter.wait(self).await;
-        }
+            writer.prepare().await?;
+        };
+        let Some(written) = written else {
+            return Ok(Cancelled {
+                thumbnails: 0,
+                refunded: Amount::ZERO,
+                balance: writer.before().balance,
+                progress,
+            });
+        };
+        Metric::Refunded(written.amount).emit();
+        let most = u32::try_from(generation.thumbnails.len()).unwrap_or(u32::MAX);
+        let thumbnails = (1..=most).find(|&count| generation.unit_cost * count == written.amount);
+        Ok(Cancelled {
+            thumbnails: thumbnails.unwrap_or_default(),
+            refunded: written.amount,
+            balance: written.after.balance,
+            progress,
+        })
     }
 }

@@ -9,13 +9,14 @@ use runtime::Metric;
 use crate::{
     Answer, Balance, Generation, IdempotencyKey, Image, Progress, Reference, ReferenceRequest, Store, StoreError,
     Thumbnail,
-    balance::{NewEntry, current_balance},
+    balance::NewEntry,
+    balance_writer::Attempt,
     codec::{self, Item, number},
     expression,
     generation::{FACTS, PROGRESS},
     keys::{self, Key},
     record::Record,
-    transaction::{Deadline, Jitter, Outcome},
+    transaction::{Deadline, Reason},
 };
 
 /// A generation to be made and charged.
@@ -117,8 +118,6 @@ pub(crate) struct Purchase {
     pub(crate) entry: NewEntry,
     /// What is written with it.
     pub(crate) items: Vec<TransactWriteItem>,
-    /// An item among them that shows, when it is there, that all of it was written.
-    pub(crate) witness: Key,
 }
 
 /// How a charge ended.
@@ -127,8 +126,8 @@ pub(crate) enum Charged {
     Paid(Amount),
     /// It cannot be.
     Not(ChargeFailure),
-    /// The conditions of these items of the purchase failed.
-    Refused(Vec<Option<Item>>),
+    /// The conditions of some items of the purchase failed: a reason for each item, in their order.
+    Refused(Vec<Reason>),
 }
 
 fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
@@ -276,15 +275,14 @@ impl Store {
         let purchase = Purchase {
             organization,
             entry: charge_entry(generation),
-            witness: facts_key,
             items,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
             Charged::Paid(balance) => Ok(Ok(balance)),
             Charged::Not(failure) => Ok(Err(failure)),
-            Charged::Refused(failed) => {
-                let gone = new.inherited.iter().zip(failed.iter().skip(made));
-                let gone = gone.filter(|(_, failed)| failed.is_some());
+            Charged::Refused(reasons) => {
+                let gone = new.inherited.iter().zip(reasons.iter().skip(made));
+                let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
                 Ok(Err(ChargeFailure::Gone(
                     gone.map(|(reference, _)| reference.clone()).collect(),
                 )))
@@ -297,54 +295,47 @@ impl Store {
     pub(crate) async fn charge<E: From<StoreError>>(
         &self,
         purchase: &Purchase,
-        mut before: Balance,
+        before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
     ) -> Result<Charged, E> {
-        let mut jitter = Jitter::brief();
-        loop {
-            if before.balance + purchase.entry.amount < Amount::ZERO {
-                let available = before.balance;
-                return Ok(Charged::Not(ChargeFailure::Insufficient { available }));
+        let amount = purchase.entry.amount;
+        let mut writer = self.balance_writer(purchase.organization, before, deadline).await?;
+        let failure = loop {
+            let available = writer.before().balance;
+            if available + amount < Amount::ZERO {
+                break Charged::Not(ChargeFailure::Insufficient { available });
             }
-            let (after, mut items) = self.movement(purchase.organization, before, purchase.entry.clone())?;
-            let movement = items.len();
-            items.extend(purchase.items.iter().cloned());
-            let repeat = answer(after.balance)?;
+            let mut items = purchase.items.clone();
+            let repeat = answer(available + amount)?;
             if let Some((key, answer)) = &repeat {
                 items.push(self.keep_answer(key, answer)?);
             }
-            let failed = match self.transact(items, deadline).await {
-                Ok(Outcome::Committed) => {
-                    Metric::Charged(-purchase.entry.amount).emit();
-                    return Ok(Charged::Paid(after.balance));
+            let mut reasons = match writer.attempt(purchase.entry.clone(), items).await? {
+                Attempt::Written(written) => {
+                    Metric::Charged(-amount).emit();
+                    return Ok(Charged::Paid(written.after.balance));
                 }
-                Ok(Outcome::Refused(failed)) => failed,
-                // The last attempt may have been written and its answer lost: only the table knows.
-                Err(error) => match self.get(&purchase.witness).await {
-                    Ok(Some(_)) => return Ok(Charged::Paid(after.balance)),
-                    _ => return Err(error.into()),
-                },
+                Attempt::Refused(reasons) => reasons,
             };
-            let last = failed.last().cloned().flatten();
-            if let (Some(_), Some(item)) = (&repeat, last) {
-                return Ok(Charged::Not(ChargeFailure::Answered(Answer::read(item)?)));
+            if repeat.is_some()
+                && let Some(item) = reasons.pop().as_ref().and_then(Reason::item)
+            {
+                break Charged::Not(ChargeFailure::Answered(Answer::read(item.clone())?));
             }
-            let own: Vec<Option<Item>> = failed
-                .iter()
-                .skip(movement)
-                .take(purchase.items.len())
-                .cloned()
-                .collect();
-            if own.iter().any(Option::is_some) {
-                return Ok(Charged::Refused(own));
+            if reasons.iter().any(Reason::is_condition_failed) {
+                break Charged::Refused(reasons);
             }
-            before = match current_balance(failed) {
+            match writer.prepare().await {
                 Err(StoreError::NoOrganization) => return Ok(Charged::Not(ChargeFailure::NoOrganization)),
-                balance => balance?,
-            };
-            jitter.wait(self).await;
-        }
+                prepared => prepared?,
+            }
+        };
+        // What refused the last attempt may be what an earlier one wrote, whose answer was lost.
+        Ok(match writer.find_written().await? {
+            Some(written) => Charged::Paid(written.after.balance),
+            None => failure,
+        })
     }
 
     fn still_there(

@@ -1,21 +1,50 @@
-//! What is to be looked at: messages that were lost or never sent, leases that lapsed, attempts that are over.
+//! What the sweep looks at: thumbnails whose message was lost or never sent, leases that lapsed, thumbnails that are to
+//! be given up.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::AttributeValue;
-use contract::{OrganizationId, Timestamp};
+use contract::{GenerationId, OrganizationId, Timestamp};
 
 use crate::{
-    Claim, Progress, State, Store, StoreError, Thumbnail,
+    Claim, Progress, Store, StoreError, Thumbnail,
     codec::{self, Item, number},
     expression::Expression,
-    generation::unlist,
     keys,
+    lease::Executed,
+    state,
 };
 
-/// A generation that has not ended is looked at again after this at the latest, however long its messages are given: who
-/// takes a thumbnail meanwhile does not change when its generation is listed, and may not come back.
+/// The sweep looks at a generation that has not ended again after this at the latest, however long its messages are given:
+/// a lease that somebody takes meanwhile does not move the generation's entry in the index, and may lapse.
 const LOOK_AGAIN: Duration = Duration::from_secs(55);
+/// A thumbnail that is still open this long after its generation was made is given up, even if it has attempts left. Until
+/// then an outage of the loop or of its queue costs no thumbnail.
+pub const LONGEST_OPEN: Duration = Duration::from_secs(24 * 3600);
+
+impl Progress {
+    /// What may be done with a thumbnail now: as [`Thumbnail::claim`], except that a thumbnail that nobody has is spent
+    /// once its generation is older than [`LONGEST_OPEN`]. `None` when there is no thumbnail of this index.
+    pub fn claim(&self, index: usize, now: Timestamp) -> Option<Claim> {
+        let claim = self.thumbnails.get(index)?.claim(now);
+        Some(match claim {
+            Claim::Ready if self.is_too_old(now) => Claim::Spent,
+            claim => claim,
+        })
+    }
+
+    fn is_too_old(&self, now: Timestamp) -> bool {
+        created_at(self.generation).is_some_and(|created_at| now.since(created_at) >= LONGEST_OPEN)
+    }
+}
+
+/// When a generation was made, which its id tells. `None` for an id that is not a UUID of version 7.
+fn created_at(id: GenerationId) -> Option<Timestamp> {
+    let (seconds, nanos) = id.uuid().get_timestamp()?.to_unix();
+    let millis = seconds
+        .saturating_mul(1000)
+        .saturating_add(u64::from(nanos / 1_000_000));
+    i64::try_from(millis).ok().map(Timestamp::from_millis)
+}
 
 /// A generation as an index shows it, which may be a moment behind.
 #[derive(Clone, Debug)]
@@ -49,6 +78,12 @@ pub struct DuePlan {
     pub give_up: Vec<usize>,
 }
 
+/// The generation that an item is about, by its key.
+fn generation_in(item: &Item) -> Option<GenerationId> {
+    let sort_key = item.get(keys::SK)?.as_s().ok()?;
+    keys::id_in(sort_key, keys::GENERATION_PREFIX)
+}
+
 impl DueGeneration {
     fn read(mut item: Item) -> Result<Self, StoreError> {
         let due_at = item
@@ -64,15 +99,31 @@ impl DueGeneration {
     pub fn plan(&self, now: Timestamp) -> DuePlan {
         let mut plan = DuePlan::default();
         for (index, thumbnail) in self.progress.thumbnails.iter().enumerate() {
-            match thumbnail.claim(now) {
-                Claim::Ready if thumbnail.due_at <= now => plan.resend.push(index),
-                Claim::Spent => plan.give_up.push(index),
-                Claim::Ready | Claim::Busy | Claim::Ended => {}
+            match self.progress.claim(index, now) {
+                Some(Claim::Ready) if thumbnail.due_at <= now => plan.resend.push(index),
+                Some(Claim::Spent) => plan.give_up.push(index),
+                Some(Claim::Ready | Claim::Busy | Claim::Ended) | None => {}
             }
         }
         plan
     }
 }
+
+/// A page of an index of generations.
+#[derive(Debug)]
+pub struct DuePage {
+    /// The generations of the page.
+    pub generations: Vec<DueGeneration>,
+    /// One entry for each item that this version cannot read, as after a rollback: the generation's id, where the item's
+    /// key tells it.
+    pub unreadable: Vec<Option<GenerationId>>,
+    /// Where the next page begins; `None` after the last page.
+    pub next: Option<DueCursor>,
+}
+
+/// A place between two pages.
+#[derive(Clone, Debug)]
+pub struct DueCursor(Item);
 
 impl From<Progress> for DueGeneration {
     fn from(progress: Progress) -> Self {
@@ -81,8 +132,15 @@ impl From<Progress> for DueGeneration {
 }
 
 impl Store {
-    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first.
-    pub async fn due(&self, shard: u8, now: Timestamp, limit: u32) -> Result<Vec<DueGeneration>, StoreError> {
+    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first. `from`
+    /// is where the page before ended.
+    pub async fn due(
+        &self,
+        shard: u8,
+        now: Timestamp,
+        from: Option<DueCursor>,
+        limit: u32,
+    ) -> Result<DuePage, StoreError> {
         let mut condition = Expression::new();
         let (shard_name, due_at) = (condition.name(keys::DUE_SHARD), condition.name(keys::DUE_AT));
         let shard = condition.value(codec::text(keys::due_shard_name(shard)));
@@ -91,38 +149,45 @@ impl Store {
             keys::DUE_INDEX,
             format!("{shard_name} = {shard} AND {due_at} <= {now}"),
             condition,
+            from,
             limit,
         )
         .await
     }
 
-    /// The oldest generation of an organization that has a pending thumbnail, as the index shows it.
+    /// The oldest generation of an organization that has a pending thumbnail, as the index shows it. Items that this
+    /// version cannot read are passed over.
     pub async fn oldest_pending(&self, organization: OrganizationId) -> Result<Option<DueGeneration>, StoreError> {
+        let mut from = None;
         // An entry whose last pending thumbnail was begun stays until the sweep has passed: seldom more than a few.
-        for limit in [10, 1000] {
+        let mut limit = 10;
+        loop {
             let mut condition = Expression::new();
             let pending = condition.name(keys::PENDING_ORG);
             let wanted = condition.value(codec::text(organization.to_string()));
             let key_condition = format!("{pending} = {wanted}");
-            let listed = self
-                .query_index(keys::PENDING_INDEX, key_condition, condition, limit)
+            let page = self
+                .query_index(keys::PENDING_INDEX, key_condition, condition, from, limit)
                 .await?;
-            let all = u32::try_from(listed.len()).is_ok_and(|listed| listed < limit);
-            let found = listed.into_iter().find(|listed| !listed.progress.pending().is_empty());
-            if found.is_some() || all {
+            let mut generations = page.generations.into_iter();
+            let found = generations.find(|listed| !listed.progress.pending().is_empty());
+            if found.is_some() || page.next.is_none() {
                 return Ok(found);
             }
+            from = page.next;
+            limit = 1000;
         }
-        Ok(None)
     }
 
+    /// A page may have fewer items than `limit` though others follow: only its `next` tells whether it is the last.
     async fn query_index(
         &self,
         index: &str,
         key_condition: String,
         condition: Expression,
+        from: Option<DueCursor>,
         limit: u32,
-    ) -> Result<Vec<DueGeneration>, StoreError> {
+    ) -> Result<DuePage, StoreError> {
         let output = self
             .client
             .query()
@@ -131,16 +196,24 @@ impl Store {
             .key_condition_expression(key_condition)
             .set_expression_attribute_names(condition.names())
             .set_expression_attribute_values(condition.values())
+            .set_exclusive_start_key(from.map(|cursor| cursor.0))
             .limit(i32::try_from(limit).unwrap_or(i32::MAX))
             .send()
             .await
             .map_err(|error| StoreError::aws("Query", error))?;
-        output
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .map(DueGeneration::read)
-            .collect()
+        let mut page = DuePage {
+            generations: Vec::new(),
+            unreadable: Vec::new(),
+            next: output.last_evaluated_key.map(DueCursor),
+        };
+        for item in output.items.unwrap_or_default() {
+            let id = generation_in(&item);
+            match DueGeneration::read(item) {
+                Ok(generation) => page.generations.push(generation),
+                Err(_) => page.unreadable.push(id),
+            }
+        }
+        Ok(page)
     }
 
     /// Notes that the messages of these thumbnails are about to be sent again, and when to look next. `None` when the
@@ -152,49 +225,18 @@ impl Store {
         let progress = &seen.progress;
         let now = self.clock.now();
         let noted = Noted(now);
-        let mut change = Expression::new();
-        let mut next: Vec<Timestamp> = Vec::new();
-        for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
-            if thumbnail.status().is_ended() {
-                continue;
-            }
-            let part = format!("thumbnails[{index}]");
-            if resend.contains(&index) {
-                let due = thumbnail.due_after_resend(now);
-                change.set(&[&part, "dueAt"], number(due.millis()));
-                change.set(&[&part, "resent"], number(thumbnail.resent + 1));
-                change.require_equal(&[&part, "dueAt"], number(thumbnail.due_at.millis()));
-                change.require_equal(&[&part, "attempt"], number(thumbnail.attempt));
-                change.require_equal(&[&part, "state", "kind"], codec::text(thumbnail.state.kind()));
-                next.push(due);
-            } else {
-                next.push(thumbnail.due_at);
-            }
-        }
-        let still_pending = progress
-            .thumbnails
-            .iter()
-            .any(|thumbnail| thumbnail.state == State::Pending);
-        // What is not pending, or has ended, stays so: that needs no condition.
-        unlist(&mut change, still_pending, next.is_empty());
-        if let Some(next) = next.into_iter().min() {
-            change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(progress.generation)));
-            change.set(&[keys::DUE_AT], number(next.min(now.plus(LOOK_AGAIN)).millis()));
-            change.require_present(keys::PK);
-        }
-        if let Some(due_at) = seen.due_at {
-            change.require_equal(&[keys::DUE_AT], AttributeValue::N(due_at.millis().to_string()));
-        }
-        let key = keys::generation_progress(progress.organization, progress.generation);
-        match self.update(&key, &change).await? {
-            Ok(_) => Ok(Some(noted)),
-            Err(old) if old.is_empty() || resend.is_empty() => Ok(None),
-            Err(old) => {
+        let transition = state::note_resend(progress, seen.due_at, resend, now, now.plus(LOOK_AGAIN));
+        match self
+            .execute(progress.organization, progress.generation, &transition)
+            .await?
+        {
+            Executed::Written(_) => Ok(Some(noted)),
+            Executed::Refused(now) if !resend.is_empty() => {
                 // A lost answer: the repetition finds what the first try noted.
-                let old = Progress::read(old)?;
-                let is_noted = |&index: &usize| noted.is_of(progress.thumbnails.get(index), old.thumbnails.get(index));
+                let is_noted = |&index: &usize| noted.is_of(progress.thumbnails.get(index), now.thumbnails.get(index));
                 Ok(resend.iter().all(is_noted).then_some(noted))
             }
+            Executed::Refused(_) | Executed::Gone => Ok(None),
         }
     }
 
@@ -207,27 +249,71 @@ impl Store {
         unsent: &[usize],
     ) -> Result<(), StoreError> {
         let progress = &seen.progress;
-        let key = keys::generation_progress(progress.organization, progress.generation);
         let mut unsent = unsent.to_vec();
         while !unsent.is_empty() {
-            let mut change = Expression::new();
-            for &index in &unsent {
-                let Some(thumbnail) = progress.thumbnails.get(index) else {
-                    return Err(StoreError::Missing { kind: "thumbnail" });
-                };
-                let part = format!("thumbnails[{index}]");
-                let due = thumbnail.due_after_resend(noted.0);
-                change.set(&[&part, "dueAt"], number(thumbnail.due_at.millis()));
-                change.set(&[&part, "resent"], number(thumbnail.resent));
-                change.require_equal(&[&part, "dueAt"], number(due.millis()));
-                change.require_equal(&[&part, "resent"], number(thumbnail.resent + 1));
-            }
-            let old = match self.update(&key, &change).await? {
-                Err(old) if !old.is_empty() => Progress::read(old)?,
-                Ok(_) | Err(_) => return Ok(()),
+            let transition = state::take_back_resend(progress, &unsent, noted.0);
+            let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
+            let Executed::Refused(now) = self
+                .execute(progress.organization, progress.generation, &transition)
+                .await?
+            else {
+                return Ok(());
             };
-            unsent.retain(|&index| noted.is_of(progress.thumbnails.get(index), old.thumbnails.get(index)));
+            unsent.retain(|&index| noted.is_of(progress.thumbnails.get(index), now.thumbnails.get(index)));
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MADE: Timestamp = Timestamp::from_millis(1_700_000_000_123);
+
+    /// A generation of one thumbnail, whose id says that it was made then.
+    fn progress(state: State) -> Progress {
+        let id = format!("gen_{:012x}7d3e8f4a5b6c7d8e9f00", MADE.millis());
+        Progress {
+            generation: id.parse().unwrap(),
+            organization: "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            model: "composer".to_owned(),
+            thumbnails: vec![Thumbnail {
+                state,
+                ..Thumbnail::new(MADE)
+            }],
+            updated_at: MADE,
+        }
+    }
+
+    #[test]
+    fn the_id_of_a_generation_tells_when_it_was_made() {
+        assert_eq!(created_at(progress(State::Pending).generation), Some(MADE));
+        // Of version 4.
+        let random = "gen_0193e5a0b1c24d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        assert_eq!(created_at(random), None);
+    }
+
+    #[test]
+    fn after_a_day_a_thumbnail_is_given_up_unless_somebody_has_it() {
+        let day = MADE.plus(LONGEST_OPEN);
+        let moment = Duration::from_millis(1);
+        let leased = |until| State::Leased {
+            until,
+            holder: "h".into(),
+        };
+        for (state, now, claim) in [
+            (State::Pending, day - moment, Claim::Ready),
+            (State::Pending, day, Claim::Spent),
+            (leased(day), day, Claim::Spent),
+            (leased(day.plus(moment)), day, Claim::Busy),
+            (State::Cancelled, day, Claim::Ended),
+        ] {
+            let progress = progress(state);
+            assert_eq!(progress.claim(0, now), Some(claim), "{progress:?}");
+            assert_eq!(progress.claim(1, now), None);
+            let plan = DueGeneration::from(progress).plan(now);
+            assert_eq!(plan.give_up, [0][..usize::from(claim == Claim::Spent)]);
+        }
     }
 }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Reference, State, Store, StoreError, Thumbnail,
     codec::{self, Item},
-    expression::Expression,
     keys::{self, Key},
 };
 
@@ -130,18 +129,6 @@ pub(crate) fn both(items: Vec<Item>, facts: &Key) -> Result<Option<(Generation, 
         }
     }
     Ok(generation.zip(progress))
-}
-
-/// Takes a generation out of the index of pending ones, and out of the index of what is due when it has ended.
-pub(crate) fn unlist(change: &mut Expression, still_pending: bool, ended: bool) {
-    if !still_pending {
-        change.remove(&[keys::PENDING_ORG]);
-        change.remove(&[keys::PENDING_ID]);
-    }
-    if ended {
-        change.remove(&[keys::DUE_SHARD]);
-        change.remove(&[keys::DUE_AT]);
-    }
 }
 
 impl Store {

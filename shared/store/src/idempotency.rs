@@ -1,6 +1,6 @@
 //! Answers to repeat: what a call with an `Idempotency-Key` answered, kept for a day.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::types::{KeysAndAttributes, TransactWriteItem};
 use contract::{OrganizationId, Timestamp};
@@ -49,6 +49,9 @@ pub struct Answer {
 const KIND: &str = "answer";
 
 impl Answer {
+    /// How long an answer is repeated, from the moment at which its call began.
+    pub const LIFETIME: Duration = Duration::from_secs(24 * 3600);
+
     pub(crate) fn read(item: Item) -> Result<Self, StoreError> {
         codec::read(KIND, item)
     }

@@ -54,7 +54,6 @@ impl Store {
             organization: image.organization,
             entry: price.entry(format!("Image {}", image.id)),
             items: vec![item],
-            witness: key,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
             Charged::Paid(balance) => Ok(Ok(balance)),

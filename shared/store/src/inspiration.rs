@@ -79,7 +79,6 @@ impl Store {
             organization,
             entry: price.entry(format!("Inspiration {}", inspiration.id)),
             items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
-            witness: keys::inspiration(organization, inspiration.id),
         };
         match self.charge(&purchase, before, answer, deadline).await? {
             Charged::Paid(balance) => Ok(Ok(balance)),

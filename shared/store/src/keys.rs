@@ -8,6 +8,7 @@
 //! | list of organizations | `ORGS` | `org_…` |
 //! | balance | `ORG#org_…` | `BALANCE` |
 //! | ledger entry | `ORG#org_…` | `LEDGER#` and the sequence number, 20 digits |
+//! | grant that was made | `ORG#org_…` | `GRANT#txn_…` |
 //! | API key | `KEY#` and the SHA-256 of the secret | `KEY` |
 //! | API key by id | `KEYID#key_…` | `KEY` |
 //! | keys of an organization | `ORG#org_…` | `KEY#key_…` |
@@ -25,7 +26,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use contract::{GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp};
+use contract::{GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId};
 use sha2::{Digest, Sha256};
 
 use crate::KeyHash;
@@ -114,6 +115,14 @@ pub const LEDGER_PREFIX: &str = "LEDGER#";
 /// The ledger entry of a sequence number.
 pub fn ledger(id: OrganizationId, sequence: u64) -> Key {
     Key::new(organization_partition(id), format!("{LEDGER_PREFIX}{sequence:020}"))
+}
+
+/// What the sort keys of grants begin with.
+pub const GRANT_PREFIX: &str = "GRANT#";
+
+/// The item that shows that a grant was made. Its ledger entry has the same id.
+pub fn grant(organization: OrganizationId, id: TransactionId) -> Key {
+    Key::new(organization_partition(organization), format!("{GRANT_PREFIX}{id}"))
 }
 
 /// An API key, found by its secret's hash.
@@ -231,10 +240,16 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
     }
 }
 
+/// What the keys of answers to repeat begin with.
+pub const ANSWER_PREFIX: &str = "ANSWER#";
+
 /// The answer to repeat for an idempotency key, in the ephemeral table. Hashed, since a caller chooses the text.
 pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
     Key {
-        pk: format!("ANSWER#{organization}#{}", hex(&Sha256::digest(idempotency_key))),
+        pk: format!(
+            "{ANSWER_PREFIX}{organization}#{}",
+            hex(&Sha256::digest(idempotency_key))
+        ),
         sk: None,
     }
 }

@@ -5,6 +5,8 @@
 
 mod audit;
 mod balance;
+mod balance_writer;
+mod books;
 mod cancel;
 mod charge;
 mod codec;
@@ -12,37 +14,46 @@ mod due;
 mod error;
 mod expression;
 mod generation;
+mod grant;
 mod idempotency;
 mod image;
 mod inspiration;
 mod inventory;
 pub mod keys;
+mod lease;
 mod limits;
 mod organization;
 mod person;
 mod record;
 mod reference;
 mod removal;
+mod restore;
 mod schema;
 mod secret;
+pub mod state;
 mod thumbnail;
 mod transaction;
-mod work;
+
+use std::sync::Arc;
 
 use runtime::{Clock, Ids, Lazy, Names};
+
+use self::balance_writer::Turns;
 
 pub use self::{
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
     charge::{ChargeFailure, ChargeInputs, CreationInputs, NewGeneration, Price},
-    due::{DueGeneration, DuePlan, Noted},
+    due::{DueCursor, DueGeneration, DuePage, DuePlan, LONGEST_OPEN, Noted},
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
+    grant::{Grant, GrantOutcome},
     idempotency::{Answer, IdempotencyKey},
     image::Image,
     inspiration::Inspiration,
     inventory::Named,
+    lease::{Lease, LeaseOutcome, Settled},
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization},
     person::Person,
@@ -52,26 +63,27 @@ pub use self::{
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     transaction::Deadline,
-    work::{Lease, LeaseOutcome, Settled},
 };
 
-/// The tables of one deployment. Clones share the client.
+/// The tables of one deployment. Clones share the client, and take turns at changing a balance.
 #[derive(Clone, Debug)]
 pub struct Store {
     client: Lazy<aws_sdk_dynamodb::Client>,
     names: Names,
     clock: Clock,
     ids: Ids,
+    turns: Arc<Turns>,
 }
 
 impl Store {
     /// The tables of these names.
-    pub const fn new(client: Lazy<aws_sdk_dynamodb::Client>, names: Names, clock: Clock, ids: Ids) -> Self {
+    pub fn new(client: Lazy<aws_sdk_dynamodb::Client>, names: Names, clock: Clock, ids: Ids) -> Self {
         Self {
             client,
             names,
             clock,
             ids,
+            turns: Arc::default(),
         }
     }
 

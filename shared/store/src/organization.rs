@@ -3,7 +3,7 @@
 use std::fmt;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use contract::{Amount, OrganizationId, Plan, Timestamp, TransactionType};
+use contract::{Amount, OrganizationId, Plan, Timestamp, TransactionId, TransactionType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
@@ -123,7 +123,8 @@ impl Store {
                 generation: None,
                 description: "Opening balance".to_owned(),
             };
-            let (after, entry) = self.entry(id, balance, grant)?;
+            let entry_id = TransactionId::from_uuid(self.ids.uuid());
+            let (after, entry) = self.entry(id, balance, entry_id, grant)?;
             balance = after;
             items.push(entry);
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Answer, IdempotencyKey, RecordPage, Store, StoreError, StoredPicture, codec, expression, keys,
     record::Record,
-    transaction::{Deadline, Outcome},
+    transaction::{Deadline, Outcome, Reason},
 };
 
 /// A reference person.
@@ -50,21 +50,22 @@ impl Store {
         if let Some((key, answer)) = &answer {
             items.push(self.keep_answer(key, answer)?);
         }
-        let mut failed = match self.transact(items, deadline).await {
+        let reasons = match self.transact(items, deadline).await {
             Ok(Outcome::Committed) => return Ok(Ok(())),
-            Ok(Outcome::Refused(failed)) => failed,
-            // The last attempt may have been written and its answer lost: only the table knows.
-            Err(error) => match self.get(&key).await {
-                Ok(Some(_)) => return Ok(Ok(())),
-                _ => return Err(error),
-            },
+            Ok(Outcome::Refused(reasons)) => Ok(reasons),
+            Err(error) => Err(error),
         };
-        if failed.first().is_some_and(Option::is_some) {
-            return Err(StoreError::NoOrganization);
-        }
-        match (answer, failed.pop().flatten()) {
-            (Some(_), Some(item)) => Ok(Err(Answer::read(item)?)),
-            _ => Err(StoreError::Missing { kind: Person::KIND }),
+        // An earlier try may have been written and its answer lost: only the table knows.
+        match (self.get(&key).await, reasons) {
+            (Ok(Some(_)), _) => Ok(Ok(())),
+            (_, Err(error)) | (Err(error), _) => Err(error),
+            (Ok(None), Ok(reasons)) if reasons.first().is_some_and(Reason::is_condition_failed) => {
+                Err(StoreError::NoOrganization)
+            }
+            (Ok(None), Ok(reasons)) => match (answer, reasons.last().and_then(Reason::item)) {
+                (Some(_), Some(item)) => Ok(Err(Answer::read(item.clone())?)),
+                _ => Err(StoreError::Missing { kind: Person::KIND }),
+            },
         }
     }
 

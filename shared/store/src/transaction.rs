@@ -33,18 +33,51 @@ impl Deadline {
         Self(Instant::now() + duration)
     }
 
-    fn is_past(self) -> bool {
+    pub(crate) fn is_past(self) -> bool {
         Instant::now() >= self.0
+    }
+
+    pub(crate) const fn instant(self) -> Instant {
+        self.0
     }
 }
 
-/// What became of a transaction.
+/// How a transaction ended.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// All of it is written.
     Committed,
-    /// Nothing is; for each part whose condition failed, the item that is there, empty when there is none.
-    Refused(Vec<Option<Item>>),
+    /// Nothing is written. A reason for each part, in their order.
+    Refused(Vec<Reason>),
+}
+
+/// Why a part of a transaction was refused.
+///
+/// DynamoDB mixes reasons: while another transaction is being committed item by item, one part may meet an item that
+/// is still locked, and another the new version of an item. So a part without an objection says nothing about the table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Reason {
+    /// The part was not what the transaction failed on.
+    NoObjection,
+    /// The condition failed. The item that is there; empty when there is none, or when the endpoint does not show it.
+    ConditionFailed(Item),
+    /// Another transaction has locked the item, or the item's partition is throttled.
+    Busy,
+}
+
+impl Reason {
+    /// The item on which the condition failed, if DynamoDB showed one.
+    pub(crate) fn item(&self) -> Option<&Item> {
+        match self {
+            Self::ConditionFailed(item) if !item.is_empty() => Some(item),
+            _ => None,
+        }
+    }
+
+    /// Whether the condition failed.
+    pub(crate) const fn is_condition_failed(&self) -> bool {
+        matches!(self, Self::ConditionFailed(_))
+    }
 }
 
 impl Outcome {
@@ -62,84 +95,79 @@ const MOST_CONFLICTS: u32 = 12;
 /// How many items of a partition are read at once when all of them are.
 const PAGE: i32 = 500;
 
-/// Waits between attempts that met others: from 5 ms, doubling up to a bound, each shortened at random so that those who
-/// met do not meet again.
+/// Waits between attempts that met others: from 5 ms, doubling up to a bound, each shortened at random so that writers
+/// that met do not meet again.
 #[derive(Debug)]
 pub(crate) struct Jitter {
     most_millis: u64,
-    bound_millis: u64,
 }
 
-impl Jitter {
-    /// For those who were refused without a reason that says how things stand now.
-    pub(crate) const fn new() -> Self {
-        Self {
-            most_millis: 5,
-            bound_millis: 200,
-        }
-    }
+/// The longest wait of a [`Jitter`].
+const LONGEST_WAIT_MILLIS: u64 = 200;
 
-    /// For those who were told how things stand now: the longer they wait, the older that is.
-    pub(crate) const fn brief() -> Self {
-        Self {
-            most_millis: 5,
-            bound_millis: 10,
-        }
+impl Jitter {
+    pub(crate) const fn new() -> Self {
+        Self { most_millis: 5 }
     }
 
     pub(crate) async fn wait(&mut self, store: &Store) {
         let millis = store.ids.entropy().up_to(self.most_millis);
-        self.most_millis = (self.most_millis * 2).min(self.bound_millis);
+        self.most_millis = (self.most_millis * 2).min(LONGEST_WAIT_MILLIS);
         tokio::time::sleep(Duration::from_millis(millis)).await;
     }
 }
 
+/// What one request of a transaction led to.
 enum Reply {
-    Done(Outcome),
-    Again(StoreError),
+    Ended(Outcome),
+    /// It may or may not have been written.
+    Unclear(StoreError),
     Fatal(StoreError),
 }
 
+/// Reasons of a cancellation that pass: another writer, or too many writers.
+const PASSING: [&str; 4] = [
+    "TransactionConflict",
+    "ThrottlingError",
+    "ProvisionedThroughputExceeded",
+    "RequestLimitExceeded",
+];
+
 fn judge(error: SdkError<TransactWriteItemsError>) -> Reply {
     if let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error() {
-        let reasons = cancelled.cancellation_reasons();
-        let is = |reason: &CancellationReason, code: &str| reason.code() == Some(code);
-        if reasons.iter().any(|reason| is(reason, "ConditionalCheckFailed")) {
-            let failed = |reason: &CancellationReason| {
-                is(reason, "ConditionalCheckFailed").then(|| reason.item().cloned().unwrap_or_default())
-            };
-            return Reply::Done(Outcome::Refused(reasons.iter().map(failed).collect()));
+        let reasons: Vec<Reason> = cancelled.cancellation_reasons().iter().map(reason).collect();
+        if reasons.iter().any(|reason| *reason != Reason::NoObjection) {
+            return Reply::Ended(Outcome::Refused(reasons));
         }
-        let passing = [
-            "TransactionConflict",
-            "ThrottlingError",
-            "ProvisionedThroughputExceeded",
-        ];
-        let again = reasons.iter().any(|reason| passing.iter().any(|code| is(reason, code)));
-        let error = StoreError::aws("TransactWriteItems", error);
-        return if again {
-            Reply::Again(error)
-        } else {
-            Reply::Fatal(error)
-        };
+        return Reply::Fatal(StoreError::aws("TransactWriteItems", error));
     }
     let refused_for_good = matches!(
         error.code(),
-        Some("ValidationException" | "IdempotentParameterMismatchException")
-    ) || matches!(
-        error.code(),
-        Some("AccessDeniedException" | "ResourceNotFoundException")
+        Some(
+            "ValidationException"
+                | "IdempotentParameterMismatchException"
+                | "AccessDeniedException"
+                | "ResourceNotFoundException"
+        )
     );
     let error = StoreError::aws("TransactWriteItems", error);
     if refused_for_good {
         Reply::Fatal(error)
     } else {
-        Reply::Again(error)
+        Reply::Unclear(error)
+    }
+}
+
+fn reason(reason: &CancellationReason) -> Reason {
+    match reason.code() {
+        Some("ConditionalCheckFailed") => Reason::ConditionFailed(reason.item().cloned().unwrap_or_default()),
+        Some(code) if PASSING.contains(&code) => Reason::Busy,
+        _ => Reason::NoObjection,
     }
 }
 
 impl Store {
-    /// Writes all of `items` or nothing. Repeats what failed for the moment, and what may or may not have been written,
+    /// Writes all of `items` or nothing. Repeats what met another transaction, and what may or may not have been written,
     /// always with the same client token, so that it is applied once.
     pub(crate) async fn transact(
         &self,
@@ -149,20 +177,39 @@ impl Store {
         let token = self.ids.uuid().simple().to_string();
         let mut jitter = Jitter::new();
         loop {
+            match self.transact_once(&items, &token, deadline).await? {
+                Outcome::Refused(reasons) if !reasons.iter().any(Reason::is_condition_failed) => {
+                    jitter.wait(self).await;
+                }
+                outcome => return Ok(outcome),
+            }
+        }
+    }
+
+    /// Writes all of `items` or nothing, under this client token. Repeats only what may or may not have been written: a
+    /// transaction that met another one is refused.
+    pub(crate) async fn transact_once(
+        &self,
+        items: &[TransactWriteItem],
+        token: &str,
+        deadline: Deadline,
+    ) -> Result<Outcome, StoreError> {
+        let mut jitter = Jitter::new();
+        loop {
             if deadline.is_past() {
                 return Err(StoreError::Contention);
             }
             let request = self
                 .client
                 .transact_write_items()
-                .set_transact_items(Some(items.clone()));
-            match request.client_request_token(&token).send().await {
+                .set_transact_items(Some(items.to_vec()));
+            match request.client_request_token(token).send().await {
                 Ok(_) => return Ok(Outcome::Committed),
                 Err(error) => match judge(error) {
-                    Reply::Done(outcome) => return Ok(outcome),
+                    Reply::Ended(outcome) => return Ok(outcome),
                     Reply::Fatal(error) => return Err(error),
-                    Reply::Again(error) if deadline.is_past() => return Err(error),
-                    Reply::Again(_) => jitter.wait(self).await,
+                    Reply::Unclear(error) if deadline.is_past() => return Err(error),
+                    Reply::Unclear(_) => jitter.wait(self).await,
                 },
             }
         }

@@ -34,11 +34,61 @@ pub(super) async fn torn(
         // The answer to repeat is a transaction's last item.
         None => {
             if let Some(reason) = now["CancellationReasons"].as_array_mut().and_then(|all| all.last_mut()) {
-                *reason = json!({ "Code": "TransactionConflict", "Message": "on purpose" });
+                *reason = conflict();
             }
         }
     })
     .await
+}
+
+/// Passes a transaction on once it is released. If it is refused, the reasons of `parts` become TransactionConflict.
+pub(super) async fn conflicting(
+    upstream: &str,
+    shared: &Shared,
+    client: &Upstream,
+    parts: u16,
+    request: Request<Bytes>,
+) -> Reply {
+    shared.hanging.notify_one();
+    drop(shared.released.acquire().await);
+    let answer = pass_whole(upstream, client, request).await?;
+    changed(answer, |answer| {
+        let reasons = answer["CancellationReasons"].as_array_mut().into_iter().flatten();
+        for (part, reason) in reasons.enumerate() {
+            if parts & (1 << part) != 0 {
+                *reason = conflict();
+            }
+        }
+    })
+    .await
+}
+
+/// Passes a transaction on without its client token.
+pub(super) async fn without_token(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
+    let (parts, body) = request.into_parts();
+    let mut transaction: Value = serde_json::from_slice(&body).map_err(|_| Cut)?;
+    transaction.as_object_mut().ok_or(Cut)?.remove("ClientRequestToken");
+    let request = Request::from_parts(parts, Bytes::from(transaction.to_string()));
+    pass_whole(upstream, client, request).await
+}
+
+/// Passes a call on. When it is refused, the item that refused it is not in the answer.
+pub(super) async fn without_old_item(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
+    let answer = pass_whole(upstream, client, request).await?;
+    if answer.status().is_success() {
+        return Ok(answer);
+    }
+    changed(answer, |answer| {
+        if let Some(answer) = answer.as_object_mut() {
+            answer.remove("Item");
+        }
+    })
+    .await
+}
+
+/// The reason of a part of a transaction whose item another transaction holds.
+fn conflict() -> Value {
+    json!({ "Code": "TransactionConflict", "Message": "on purpose" })
 }
 
 /// Passes a batch on without its first message, and answers that this one was not taken.

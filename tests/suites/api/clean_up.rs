@@ -6,7 +6,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{OrganizationId, Plan};
+use contract::{Amount, OrganizationId, Plan};
 use runtime::Stack;
 use serde_json::{Value, json};
 use store::keys::{self, Key};
@@ -228,6 +228,7 @@ async fn a_deleted_organization_leaves_nothing_behind() {
     let body = json!({ "prompt": "A boat" });
     let once = leaving.client.call_once("generate_thumbnail", "once", body).await;
     leaving.client.wait(&once.data()["generationId"]).await;
+    service.grant(leaving.id, Amount::thumbnails(1), "Test").await;
     let others = (traces(&service, staying.id).await, objects(&service, staying.id).await);
     assert_eq!(others.1.len(), 4);
     let org = leaving.id.to_string();
@@ -235,9 +236,9 @@ async fn a_deleted_organization_leaves_nothing_behind() {
     assert_eq!(deleted["organizationId"], org.as_str());
     // Five objects and the second thumbnail.
     assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(6), &json!(2)));
-    // Itself and its balance; a grant and five charges; two items of each generation; an image, two inspirations, a
-    // person.
-    assert_eq!(deleted["records"], 2 + 6 + 4 + 4);
+    // Itself and its balance; its opening balance, a grant with an item of its own, and five charges; two items of each
+    // generation; an image, two inspirations, a person.
+    assert_eq!(deleted["records"], 2 + 8 + 4 + 4);
 
     assert_eq!(traces(&service, leaving.id).await, BTreeMap::new());
     assert_eq!(objects(&service, leaving.id).await, Vec::<String>::new());

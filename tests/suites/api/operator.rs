@@ -1,6 +1,6 @@
 //! The operator's tool, on the endpoint of a service that runs.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::Plan;
@@ -9,7 +9,7 @@ use queue::Message;
 use runtime::{Clock, Environment, Stack};
 use serde_json::{Value, json};
 use store::keys;
-use tests::Service;
+use tests::{Call, Proxy, Service};
 
 use crate::support::{dynamodb, generate, number, same_amount, start_idle};
 
@@ -57,9 +57,18 @@ impl Operator<'_> {
     }
 }
 
-async fn run(url: &str, clock: Clock, arguments: &[&str]) -> Outcome {
-    let url = url.to_owned();
-    let environment = Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
+/// Runs the tool on the endpoint at `url`.
+pub(crate) async fn run(url: &str, clock: Clock, arguments: &[&str]) -> Outcome {
+    run_in(&[("AWS_ENDPOINT_URL", url)], clock, arguments).await
+}
+
+/// Runs the tool in an environment of these variables.
+async fn run_in(variables: &[(&'static str, &str)], clock: Clock, arguments: &[&str]) -> Outcome {
+    let variables: HashMap<&str, String> = variables
+        .iter()
+        .map(|(name, value)| (*name, (*value).to_owned()))
+        .collect();
+    let environment = Environment::of(move |name| variables.get(name).cloned());
     ctl::run(arguments.iter().copied(), environment, clock).await
 }
 
@@ -100,6 +109,39 @@ async fn setup_may_be_repeated_and_makes_stacks_of_their_own() {
         json!([])
     );
     assert_eq!(operator.json(&["--stack", "second", "audit"]).await["ok"], true);
+}
+
+#[tokio::test]
+async fn setup_creates_the_bucket_in_the_region_of_the_environment() {
+    let service = start_idle().await;
+    let proxy = Proxy::start(service.aws_url()).await;
+    let url = proxy.url();
+    let bodies = |stack: &str| {
+        let of_bucket = |call: &Call| call.operation == "CreateBucket" && call.path.contains(stack);
+        let calls = proxy.calls();
+        let bodies = calls
+            .iter()
+            .filter(|call| of_bucket(call))
+            .map(|call| call.body.clone());
+        bodies.collect::<Vec<_>>()
+    };
+    // S3 refuses a constraint to us-east-1, and elsewhere a bucket without one.
+    for (stack, region) in [("home", "us-east-1"), ("abroad", "eu-central-1")] {
+        for _ in 0..2 {
+            let environment = [("AWS_ENDPOINT_URL", url.as_str()), ("AWS_REGION", region)];
+            let outcome = run_in(&environment, service.clock().clone(), &["--stack", stack, "setup"]).await;
+            assert_eq!((outcome.exit_code, outcome.stderr.as_str()), (0, ""), "{region}");
+            assert!(
+                outcome.stdout.contains(&format!("AWS_REGION={region}\n")),
+                "{}",
+                outcome.stdout
+            );
+        }
+    }
+    assert!(bodies("home")[0].is_empty(), "{:?}", bodies("home"));
+    let constraint = "<LocationConstraint>eu-central-1</LocationConstraint>";
+    let abroad = String::from_utf8(bodies("abroad")[0].to_vec()).unwrap();
+    assert!(abroad.contains(constraint), "{abroad}");
 }
 
 #[tokio::test]

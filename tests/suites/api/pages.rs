@@ -156,11 +156,7 @@ async fn insert_grants(organization: &Organization, count: usize) {
     for index in 0..count {
         let amount = contract::Amount::from_hundredths(1);
         let note = format!("Grant {index}");
-        let granted = idle()
-            .store()
-            .grant(organization.id, amount, &note, tests::service::deadline())
-            .await;
-        assert!(granted.unwrap().is_some());
+        idle().grant(organization.id, amount, &note).await;
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use contract::{FailureCode, GenerationId};
+use contract::{Amount, FailureCode, GenerationId, GenerationStatus};
 use serde_json::json;
-use store::{Lease, LeaseOutcome, Picture, Settled, State, Store};
+use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, State, Store};
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
@@ -191,5 +191,25 @@ fn a_turn_that_was_given_to_a_fallback_is_recognised_when_its_answer_was_lost() 
             assert_eq!(late, Settled::Superseded);
             world.check(organization.id).await;
         }
+    });
+}
+
+#[test]
+fn a_cancel_whose_answers_were_all_lost_succeeds() {
+    run(async {
+        let world = World::start().await;
+        let proxy = Proxy::start(world.service.aws_url()).await;
+        let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
+        let (organization, generation) = one(&world).await;
+        let read = world.store().cancellation(organization.id, generation).await;
+        let read = read.expect("a generation").expect("it is there");
+        proxy.fail_operation("TransactWriteItems", 0, Fault::CommitThenCut, usize::MAX);
+        let deadline = Deadline::after(Duration::from_millis(200));
+        let cancelled = instance.store().cancel(read, deadline).await;
+        proxy.heal();
+        let cancelled = cancelled.expect("it was written");
+        assert_eq!((cancelled.thumbnails, cancelled.refunded), (1, Amount::thumbnails(1)));
+        assert_eq!(cancelled.progress.status(), GenerationStatus::Cancelled);
+        world.settle(organization.id).await;
     });
 }

@@ -11,10 +11,13 @@
 
 mod fallbacks;
 mod faults;
+mod forgetful;
 mod holdings;
 mod instance;
 mod lateness;
+mod leases;
 mod lost_answers;
+mod mixed_reasons;
 mod models;
 mod models_policy;
 mod outage;
@@ -24,6 +27,7 @@ mod process;
 mod round_trips;
 mod scenario;
 mod twins;
+mod units;
 mod upstreams;
 mod vendor_calls;
 mod vendor_verdict;

@@ -41,10 +41,12 @@ pub(crate) struct Makers {
 impl Makers {
     /// Models that do as they are told, and two with a fallback that never paint.
     pub(crate) fn told(models: Arc<Models>) -> Self {
+        // The loop tries to store a picture until shortly before its lease ends: a short lease keeps tests short.
+        let seconds = 5;
         let list = json!([
-            { "id": COMPOSER, "provider": "composer" },
-            { "id": DEAD, "provider": "composer", "fallbacks": [COMPOSER] },
-            { "id": TIRED, "provider": "composer", "fallbacks": [COMPOSER] },
+            { "id": COMPOSER, "provider": "composer", "timeoutSeconds": seconds },
+            { "id": DEAD, "provider": "composer", "timeoutSeconds": seconds, "fallbacks": [COMPOSER] },
+            { "id": TIRED, "provider": "composer", "timeoutSeconds": seconds, "fallbacks": [COMPOSER] },
         ]);
         let painters: [(&str, Arc<dyn ImageModel>); 3] = [
             (COMPOSER, models.clone()),
@@ -61,7 +63,7 @@ impl Makers {
 }
 
 /// Paints nothing.
-struct Never(ModelError);
+pub(crate) struct Never(pub(crate) ModelError);
 
 impl ImageModel for Never {
     fn paint<'a>(&'a self, _: &'a Brief) -> Painting<'a> {

@@ -1,20 +1,23 @@
-//! The queue takes nothing, or not all: what it did not take is sent as soon as it does.
+//! The queue takes nothing, or not all: what it did not take is sent as soon as it does. Or what is due cannot be read.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use contract::{GenerationId, Plan};
+use queue::Message;
 use serde_json::{Value, json};
-use store::{DueGeneration, Progress, Thumbnail};
+use store::{DueGeneration, Progress, Thumbnail, keys};
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
     faults::ALWAYS,
     instance::{Action, Instance, Said, tick},
     lost_answers::lease,
-    world::{World, run},
+    models::COMPOSER,
+    world::{Letter, World, run},
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
+const QUERY: &str = "Query";
 const SEND: &str = "SendMessageBatch";
 
 /// A generation whose messages were lost, and functions whose calls of AWS may fail.
@@ -198,5 +201,73 @@ fn a_resend_is_taken_back_once_and_only_of_what_nobody_has_begun() {
         let now = lost.progress().await.thumbnails;
         assert_eq!((&now[0], due(&now[1])), (&leased, waiting));
         lost.end().await;
+    });
+}
+
+/// Generations in each shard whose messages were lost, and a dead letter of no use.
+struct Shards {
+    lost: Lost,
+}
+
+impl Shards {
+    async fn start() -> Self {
+        let lost = Lost::start(1).await;
+        let mut missing: Vec<String> = (0..keys::DUE_SHARDS).map(keys::due_shard_name).collect();
+        missing.retain(|shard| *shard != keys::due_shard(lost.generation));
+        while !missing.is_empty() {
+            // An organization of its own has credits for it.
+            let other = lost.world.service.organization(Plan::Enterprise, 1).await;
+            let generation = lost.world.begin(&other.key, 1, &[]).await;
+            missing.retain(|shard| *shard != keys::due_shard(generation));
+            for letter in lost.world.take(generation).await {
+                lost.world.delete(&letter).await;
+            }
+        }
+        let letter = Message::new(lost.organization.id, lost.generation, 8, COMPOSER.to_owned());
+        let dead_letters = &lost.world.service.resources().dead_letters;
+        dead_letters.send(&[letter]).await.expect("a dead letter");
+        lost.world.service.clock().advance(MINUTE);
+        Self { lost }
+    }
+
+    /// How many shards have a generation with a message again, and how many dead letters there are.
+    async fn messages(&self) -> (usize, usize) {
+        let world = &self.lost.world;
+        let shard = |letter: &Letter| keys::due_shard(Message::parse(&letter.body).unwrap().generation);
+        let sent: BTreeSet<String> = world.receive().await.iter().map(shard).collect();
+        let dead_letters = world.service.resources().dead_letters.peek(Duration::ZERO).await;
+        (sent.len(), dead_letters.expect("dead letters").len())
+    }
+}
+
+/// Three failures are as many as the SDK tries: they meet one shard that is asked first, or several shards once each.
+#[test]
+fn a_shard_that_cannot_be_read_stops_neither_the_others_nor_the_dead_letters() {
+    run(async {
+        let shards = Shards::start().await;
+        let lost = &shards.lost;
+        lost.proxy.fail_operation(QUERY, 0, Fault::ServerError, 3);
+        lost.instance.act(Action::Event(tick())).await;
+        let (sent, dead_letters) = shards.messages().await;
+        assert!(
+            sent >= usize::from(keys::DUE_SHARDS) - 1,
+            "only {sent} shards are swept"
+        );
+        assert_eq!(dead_letters, 0);
+    });
+}
+
+#[test]
+fn dead_letters_are_settled_by_a_sweep_that_can_read_nothing_and_fails() {
+    run(async {
+        let shards = Shards::start().await;
+        let lost = &shards.lost;
+        lost.proxy.fail_operation(QUERY, 0, Fault::ServerError, ALWAYS);
+        let said = lost.instance.act(Action::Event(tick())).await;
+        assert!(matches!(said, Said::Event(Err(_))), "{said:?}");
+        assert_eq!(shards.messages().await, (0, 0));
+        lost.proxy.heal();
+        lost.instance.act(Action::Event(tick())).await;
+        assert_eq!(shards.messages().await, (usize::from(keys::DUE_SHARDS), 0));
     });
 }

@@ -7,7 +7,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::world::STACK;
 
 /// Longer than anything takes that is not killed.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What stands for a process: whatever runs in it ends when it is killed, wherever it is.
 pub(crate) struct Process(Option<Runtime>);

@@ -53,8 +53,8 @@ const ROWS: &[(What, &str, usize)] = &[
     (What::AttemptWithReferences, "the loop's attempt with two references", 4),
     (What::Permanent, "the loop's attempt that fails for good", 3),
     (What::FailOver, "the loop's attempt that goes to a fallback", 3),
-    // Four shards are asked one after another, and the dead letters behind them.
-    (What::SweepResend, "the sweep that sends one generation again", 7),
+    // The shards are asked side by side, and the dead letters after them.
+    (What::SweepResend, "the sweep that sends one generation again", 4),
 ];
 
 const BEGIN: &str = "<!-- round-trips: begin -->";

@@ -60,8 +60,9 @@ pub(crate) enum What {
     SweepSpent,
     DeadLetter,
     DeadLetterOfTheEnded,
-    DeadLetterTooEarly,
+    DeadLetterWithAttemptsLeft,
     DeadLetterOfTheReplaced,
+    DeadLetterUnreadable,
 }
 
 /// The calls, in the order in which they wait for one another; those of one group run side by side.
@@ -233,7 +234,7 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         ],
     ),
     (
-        What::DeadLetterTooEarly,
+        What::DeadLetterWithAttemptsLeft,
         &[
             &[DUE],
             &[DUE],
@@ -241,8 +242,8 @@ pub(crate) const ALL: &[(What, Calls)] = &[
             &[DUE],
             &[PEEK],
             &["GetItem"],
+            &["DeleteMessage"],
             &[PEEK],
-            &["ChangeMessageVisibility"],
         ],
     ),
     (
@@ -258,24 +259,37 @@ pub(crate) const ALL: &[(What, Calls)] = &[
             &[PEEK],
         ],
     ),
+    (
+        What::DeadLetterUnreadable,
+        &[
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[DUE],
+            &[PEEK],
+            &[PEEK],
+            &["ChangeMessageVisibility"],
+        ],
+    ),
 ];
 
-/// Where a call does in another scenario exactly what it does in this one, so that it is made to fail only there: the
-/// lease of a thumbnail that nobody has begun, what a sweep reads before it finds anything, the count of a request in
-/// front of the same kind of work, and all that comes before what a scenario is about.
+/// The other scenario in which a call does exactly the same, so that it is made to fail only there: the lease of a
+/// thumbnail that nobody has begun, storing and completing a picture, what a sweep reads before it finds anything, the
+/// count of a request in front of the same kind of work, and all that comes before what a scenario is about.
 pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<What> {
     use What as W;
     let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
     let where_else = |holds: bool, other: What| holds.then_some(other);
     match what {
-        W::AttemptWithReferences | W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => {
-            where_else(is_lease, W::Attempt)
-        }
+        W::AttemptWithReferences => where_else(operation != "GetObject", W::Attempt),
+        W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => where_else(is_lease, W::Attempt),
         W::AttemptOfFallback => where_else(is_s3(operation), W::TakeOver),
         W::SweepLapsed | W::SweepSpent => where_else(operation == DUE || operation == PEEK, W::SweepResend),
-        W::DeadLetter | W::DeadLetterOfTheEnded | W::DeadLetterTooEarly | W::DeadLetterOfTheReplaced => {
-            where_else(operation == DUE, W::SweepResend)
-        }
+        W::DeadLetter
+        | W::DeadLetterOfTheEnded
+        | W::DeadLetterWithAttemptsLeft
+        | W::DeadLetterOfTheReplaced
+        | W::DeadLetterUnreadable => where_else(operation == DUE, W::SweepResend),
         W::SearchImages | W::GetImage | W::ListInspirations | W::GetInspiration | W::ListPersons | W::GetPerson => {
             where_else(operation == LIMIT, W::ListImages)
         }
@@ -319,8 +333,9 @@ impl What {
                 | Self::SweepSpent
                 | Self::DeadLetter
                 | Self::DeadLetterOfTheEnded
-                | Self::DeadLetterTooEarly
+                | Self::DeadLetterWithAttemptsLeft
                 | Self::DeadLetterOfTheReplaced
+                | Self::DeadLetterUnreadable
         )
     }
 

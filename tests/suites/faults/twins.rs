@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use contract::{Amount, Plan, TransactionType, costs};
 use serde_json::{Value, json};
-use tests::{Fault, Organization, Proxy, service::deadline};
+use tests::{Fault, Organization, Proxy};
 
 use crate::{
     instance::{Action, Instance, Said},
@@ -15,11 +15,7 @@ use crate::{
 /// An organization that can pay for this and for nothing else.
 async fn poor(world: &World, cost: Amount) -> Organization {
     let organization = world.service.organization(Plan::Enterprise, 0).await;
-    let granted = world
-        .store()
-        .grant(organization.id, cost, "for one call", deadline())
-        .await;
-    granted.expect("a grant").expect("an organization");
+    world.service.grant(organization.id, cost, "for one call").await;
     organization
 }
 

@@ -205,8 +205,25 @@ impl World {
 
     /// Somebody takes a thumbnail, and nothing is ever heard of them again. Their picture is in the bucket.
     pub(crate) async fn desert(&self, organization: OrganizationId, generation: GenerationId, times: u32) {
+        let lease = Duration::from_secs(30);
+        self.desert_after(organization, generation, times, lease).await;
+    }
+
+    /// All attempts at a thumbnail lapse so soon that the sweep does not look at its generation yet.
+    pub(crate) async fn spend(&self, organization: OrganizationId, generation: GenerationId) {
+        self.desert_after(organization, generation, store::MAX_ATTEMPTS, Duration::ZERO)
+            .await;
+    }
+
+    async fn desert_after(
+        &self,
+        organization: OrganizationId,
+        generation: GenerationId,
+        times: u32,
+        lease_length: Duration,
+    ) {
         for _ in 0..times {
-            let until = self.store().clock().now().plus(Duration::from_secs(30));
+            let until = self.store().clock().now().plus(lease_length);
             let leased = self
                 .store()
                 .lease(organization, generation, 0, until)
@@ -223,7 +240,7 @@ impl World {
                 .put(&key, PICTURE.clone(), "image/png")
                 .await
                 .expect("a picture");
-            self.service.clock().advance(Duration::from_secs(31));
+            self.service.clock().advance(lease_length + Duration::from_secs(1));
         }
     }
 

@@ -1,16 +1,22 @@
-//! The dead-letter queue: what nobody can read stays in sight of the operator, what can be read is settled.
+//! The dead-letter queue: a letter that nobody can read stays in sight of the operator. A letter of a thumbnail with
+//! attempts left is dropped, because the sweep sends a new message. A thumbnail without attempts left is refunded.
 
 use std::time::Duration;
 
-use contract::{FailureCode, Plan};
+use contract::{FailureCode, GenerationId, GenerationStatus, Plan};
 use queue::Message;
 use serde_json::{Value, json};
-use tests::{Service, service::Setup};
+use store::LeaseOutcome;
+use tests::{Organization, Service, service::Setup};
 
 use crate::support::{self, Act, Scripted};
 
 /// Longer than a message is hidden from others once it was received.
 const HIDDEN: Duration = Duration::from_secs(1441);
+/// How long the leases of these tests last.
+const LEASE: Duration = Duration::from_secs(50);
+/// After this a thumbnail that is still open is given up.
+const DAY: Duration = Duration::from_secs(24 * 3600);
 
 async fn service() -> Service {
     let studio = Some(support::studio_of(Scripted::new(|_, _| Act::Paint)));
@@ -77,42 +83,95 @@ async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
     service.stop().await;
 }
 
+/// Sends dead letters for these thumbnails of a generation.
+async fn bury(service: &Service, organization: &Organization, id: GenerationId, indexes: &[usize]) {
+    let message = |&index| Message::new(organization.id, id, index, support::MODEL.to_owned());
+    let messages: Vec<Message> = indexes.iter().map(message).collect();
+    service.resources().dead_letters.send(&messages).await.unwrap();
+}
+
+/// Takes a thumbnail so many times, and lets each lease lapse.
+async fn desert(service: &Service, organization: &Organization, id: GenerationId, index: usize, times: u32) {
+    for _ in 0..times {
+        let until = service.clock().now().plus(LEASE);
+        let leased = service.store().lease(organization.id, id, index, until).await.unwrap();
+        assert!(matches!(leased, LeaseOutcome::Leased(_)), "{leased:?}");
+        service.clock().advance(LEASE);
+    }
+}
+
 #[tokio::test]
-async fn a_dead_letter_that_can_be_read_is_settled_and_refunded_by_the_sweep() {
+async fn a_thumbnail_whose_attempts_are_spent_is_refunded_for_its_dead_letter() {
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 3, 0).await;
-    let dead_letters = &service.resources().dead_letters;
-    let message = |index| Message::new(organization.id, id, index, support::MODEL.to_owned());
-    // The same one twice, and one of an index that the generation does not have.
-    dead_letters.send(&[message(1), message(1), message(8)]).await.unwrap();
+    desert(&service, &organization, id, 1, 3).await;
+    // The same thumbnail twice, and an index that the generation does not have.
+    bury(&service, &organization, id, &[1, 1, 8]).await;
     assert_eq!(support::sweep(&service).await["givenUp"], 1);
-    assert_eq!(support::messages(&service, dead_letters.url()).await, (0, 0));
+    let dead_letters = service.resources().dead_letters.url();
+    assert_eq!(support::messages(&service, dead_letters).await, (0, 0));
     let now = support::progress(&service, organization.id, id).await;
-    assert!(support::is_failed(&now.thumbnails[1].state, FailureCode::ModelFailed));
+    assert!(support::is_failed(&now.thumbnails[1].state, FailureCode::ModelTimeout));
     assert_eq!(now.pending(), [0, 2]);
     assert_eq!(support::balance(&service, organization.id).await, 8);
     service.audit(organization.id).await;
     service.stop().await;
 }
 
+/// The messages of an outage: nobody could take the thumbnails, or whoever took one died.
 #[tokio::test]
-async fn a_dead_letter_of_what_is_under_way_waits() {
+async fn a_dead_letter_of_a_thumbnail_with_attempts_left_is_dropped_and_the_sweep_sends_a_message() {
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
-    let id = support::commit(service.store(), organization.id, 1, 0).await;
-    let lease_ends = service.clock().now().plus(Duration::from_secs(50));
-    service.store().lease(organization.id, id, 0, lease_ends).await.unwrap();
-    let dead_letters = &service.resources().dead_letters;
-    dead_letters
-        .send(&[Message::new(organization.id, id, 0, support::MODEL.to_owned())])
-        .await
-        .unwrap();
+    let id = support::commit(service.store(), organization.id, 3, 0).await;
+    desert(&service, &organization, id, 1, 1).await;
+    let until = service.clock().now().plus(LEASE);
+    let under_way = service.store().lease(organization.id, id, 2, until).await.unwrap();
+    assert!(matches!(under_way, LeaseOutcome::Leased(_)));
+    bury(&service, &organization, id, &[0, 1, 2]).await;
     assert_eq!(support::sweep(&service).await["givenUp"], 0);
-    assert_eq!(support::messages(&service, dead_letters.url()).await, (1, 0));
-    service.clock().advance(Duration::from_secs(51));
+    let dead_letters = service.resources().dead_letters.url();
+    assert_eq!(
+        support::messages(&service, dead_letters).await,
+        (0, 0),
+        "the letters are dropped"
+    );
+    // The third lease lapses.
+    service.clock().advance(LEASE + Duration::from_secs(10));
+    support::sweep(&service).await;
+    let queue = service.resources().queue.url();
+    assert_eq!(
+        support::messages(&service, queue).await,
+        (3, 0),
+        "each thumbnail has a message"
+    );
+    let now = support::progress(&service, organization.id, id).await;
+    assert_eq!(now.status(), GenerationStatus::Processing);
+    assert_eq!(support::balance(&service, organization.id).await, 7);
+    service.audit(organization.id).await;
+    service.stop().await;
+}
+
+/// Neither a message nor a dead letter is left of it.
+#[tokio::test]
+async fn a_thumbnail_that_nobody_could_make_for_a_day_is_refunded() {
+    let service = idle().await;
+    let organization = service.organization(Plan::Pro, 10).await;
+    let id = support::commit(service.store(), organization.id, 2, 0).await;
+    service.clock().advance(DAY - Duration::from_secs(60));
+    assert_eq!(support::sweep(&service).await["givenUp"], 0);
+    // One of them is taken at the last moment, and has its time.
+    let until = service.clock().now().plus(Duration::from_secs(120));
+    let leased = service.store().lease(organization.id, id, 1, until).await.unwrap();
+    assert!(matches!(leased, LeaseOutcome::Leased(_)));
+    service.clock().advance(Duration::from_secs(61));
     assert_eq!(support::sweep(&service).await["givenUp"], 1);
-    assert_eq!(support::messages(&service, dead_letters.url()).await, (0, 0));
+    service.clock().advance(Duration::from_secs(61));
+    assert_eq!(support::sweep(&service).await["givenUp"], 1);
+    let now = support::progress(&service, organization.id, id).await;
+    assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelFailed));
+    assert!(support::is_failed(&now.thumbnails[1].state, FailureCode::ModelTimeout));
     assert_eq!(support::balance(&service, organization.id).await, 10);
     service.audit(organization.id).await;
     service.stop().await;
@@ -158,11 +217,17 @@ async fn two_sweeps_at_once_refund_a_dead_letter_once() {
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 10, 0).await;
     let dead_letters = &service.resources().dead_letters;
-    let message = |index| Message::new(organization.id, id, index, support::MODEL.to_owned());
-    let messages: Vec<Message> = (0..10).map(message).collect();
+    let all: Vec<usize> = (0..10).collect();
+    for _ in 0..3 {
+        for &index in &all {
+            let until = service.clock().now().plus(LEASE);
+            service.store().lease(organization.id, id, index, until).await.unwrap();
+        }
+        service.clock().advance(LEASE);
+    }
     // Each of them twice, so that both sweeps meet each.
-    dead_letters.send(&messages).await.unwrap();
-    dead_letters.send(&messages).await.unwrap();
+    bury(&service, &organization, id, &all).await;
+    bury(&service, &organization, id, &all).await;
     dead_letters.send_body("unreadable").await.unwrap();
     let (one, other) = tokio::join!(support::sweep(&service), support::sweep(&service));
     let given_up = [one, other].map(|swept| swept["givenUp"].as_u64().unwrap());

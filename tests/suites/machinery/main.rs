@@ -15,6 +15,7 @@ mod dead_letters;
 mod process;
 mod races;
 mod structure;
+mod stuck;
 mod support;
 mod sweep;
 mod template;

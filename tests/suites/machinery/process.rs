@@ -37,14 +37,29 @@ impl Drop for Running {
 
 /// Starts the runner; its output goes to files in `beside`.
 fn spawn(beside: &Path, arguments: &[&str]) -> Child {
+    spawn_in(beside, &[], arguments)
+}
+
+/// Starts the runner with these variables in its environment.
+fn spawn_in(beside: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Child {
     fs::create_dir_all(beside).unwrap();
     let file = |name: &str| File::create(beside.join(name)).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
     command.args(arguments).env("TMPDIR", beside).current_dir(beside);
-    for variable in ["MODELS", "DEFAULT_MODEL", "CORS_ALLOW_ORIGINS"] {
+    for variable in [
+        "MODELS",
+        "DEFAULT_MODEL",
+        "CORS_ALLOW_ORIGINS",
+        "AWS_REGION",
+        "AWS_DEFAULT_REGION",
+        "AWS_ACCESS_KEY_ID",
+        "AWS_SECRET_ACCESS_KEY",
+        "AWS_SESSION_TOKEN",
+    ] {
         command.env_remove(variable);
     }
     command
+        .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .stdout(file("stdout"))
         .stderr(file("stderr"))
@@ -87,6 +102,11 @@ async fn ready(mut child: Child, beside: &Path, find: impl Fn() -> Option<PathBu
 
 /// Starts a runner on free ports with its data in `home/data`.
 async fn start(home: &TempDir, arguments: &[&str]) -> Running {
+    start_in(home, &[], arguments).await
+}
+
+/// The same with these variables in its environment.
+async fn start_in(home: &TempDir, variables: &[(&str, &str)], arguments: &[&str]) -> Running {
     let data = home.path().join("data");
     let ports = if arguments.contains(&"--aws-only") {
         &["--aws-port", "0"][..]
@@ -96,7 +116,7 @@ async fn start(home: &TempDir, arguments: &[&str]) -> Running {
         &["--port", "0", "--aws-port", "0"][..]
     };
     let data_dir = ["--data-dir", data.to_str().unwrap()];
-    let child = spawn(home.path(), &[ports, &data_dir, arguments].concat());
+    let child = spawn_in(home.path(), variables, &[ports, &data_dir, arguments].concat());
     ready(child, home.path(), || Some(data.clone())).await
 }
 
@@ -431,6 +451,52 @@ async fn two_gateways_on_one_endpoint_are_one_service() {
     // The further gateway may go at any time.
     second.stop("TERM").await;
     assert_eq!(here.balance().await, 98.0);
+    first.stop("TERM").await;
+}
+
+#[tokio::test]
+async fn a_runner_on_another_endpoint_takes_region_and_credentials_from_its_environment() {
+    let (home, away) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let first = start(&home, &[]).await;
+    let endpoint = first.text("awsEndpointUrl");
+    // The key and its secret are those that the embedded endpoint knows.
+    let variables = [
+        ("AWS_DEFAULT_REGION", "eu-central-1"),
+        ("AWS_ACCESS_KEY_ID", "local"),
+        ("AWS_SECRET_ACCESS_KEY", "local"),
+        ("AWS_SESSION_TOKEN", "session"),
+    ];
+    let arguments = ["--aws-endpoint", &endpoint, "--no-demo"];
+    let second = start_in(&away, &variables, &arguments).await;
+    let environment = fs::read_to_string(second.directory.join("lambda.env")).unwrap();
+    for line in [
+        "AWS_REGION=eu-central-1",
+        "AWS_ACCESS_KEY_ID=local",
+        "AWS_SECRET_ACCESS_KEY=local",
+        "AWS_SESSION_TOKEN=session",
+    ] {
+        assert!(environment.lines().any(|found| found == line), "{line}: {environment}");
+    }
+    let client = Client::new(vec![second.text("baseUrl")], Some(first.text("apiKey")));
+    let made = client
+        .call("generate_thumbnail", json!({ "prompt": "A lighthouse" }))
+        .await;
+    let ended = client.wait(&made.data()["generationId"]).await;
+    let url = ended["thumbnails"][0]["url"].as_str().unwrap();
+    assert!(url.contains("eu-central-1") && url.contains("X-Amz-Security-Token=session"));
+    let picture = Request::get(url).body(Bytes::new()).unwrap();
+    assert_eq!(tests::http::send(picture).await.status(), 200);
+    second.stop("TERM").await;
+
+    let stranger = [("AWS_ACCESS_KEY_ID", "stranger"), ("AWS_SECRET_ACCESS_KEY", "local")];
+    let elsewhere = tempfile::tempdir().unwrap();
+    let data_dir = ["--port", "0", "--ephemeral"];
+    let refused = spawn_in(elsewhere.path(), &stranger, &[&data_dir[..], &arguments].concat());
+    assert_eq!(failed(refused).await, Some(1), "{}", said(elsewhere.path()));
+    // Half of the credentials are a mistake, not nobody's.
+    let refused = spawn_in(elsewhere.path(), &stranger[..1], &[&data_dir[..], &arguments].concat());
+    assert_eq!(failed(refused).await, Some(1));
+    assert!(said(elsewhere.path()).contains("AWS_SECRET_ACCESS_KEY is not set"));
     first.stop("TERM").await;
 }
 

@@ -182,7 +182,7 @@ fn no_file_is_long() {
 fn only_one_file_knows_how_a_key_looks() {
     let keys = "shared/store/src/keys.rs";
     let prefixes = [
-        "ORG", "KEY", "KEYID", "LEDGER", "GEN", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE",
+        "ORG", "KEY", "KEYID", "LEDGER", "GRANT", "GEN", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE",
     ];
     let whole = ["PROFILE", "BALANCE", "ORGS", "LIBRARY", "FACTS", "PROGRESS"];
     let mut wrong = Vec::new();
@@ -204,11 +204,13 @@ fn only_one_file_knows_how_a_key_looks() {
 }
 
 #[test]
-fn nothing_scans_and_nothing_is_left_to_do() {
+fn only_the_command_for_restores_scans_and_nothing_is_left_to_do() {
     let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:")];
     for (path, text) in sources() {
         let scan = concat!(".sc", "an()");
-        assert!(path.starts_with("infra/local/") || !text.contains(scan), "{path} scans");
+        // An operator calls this after a restore; no function does, and no role allows it.
+        let may = path.starts_with("infra/local/") || path == "shared/store/src/restore.rs";
+        assert!(may || !text.contains(scan), "{path} scans");
         for mark in marks {
             assert!(!text.contains(mark), "{path} has {mark}");
         }

@@ -10,17 +10,16 @@ use std::{
 
 use aws_sdk_sqs::types::QueueAttributeName;
 use bytes::Bytes;
-use contract::{Amount, AspectRatio, FailureCode, GenerationId, ImageFormat, OrganizationId, ThumbnailId};
+use contract::{Amount, FailureCode, GenerationId, OrganizationId};
 use generation_loop::{GenerationLoop, Parts};
 use queue::Message;
 use runtime::{Aws, AwsConfig, Models, Stack};
 use serde_json::{Value, json};
-use store::{ChargeFailure, Deadline, Generation, NewGeneration, Progress, State, Store, StoreError};
+use store::{ChargeFailure, Deadline, NewGeneration, Progress, State, Store, StoreError};
 use studio::{Brief, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 use tests::Service;
 
-/// The id of the model that is configured by default.
-pub(crate) const MODEL: &str = "composer";
+pub(crate) use tests::draft::{MODEL, draft};
 
 /// Held by tests that take all that the machine has: beside one another they would measure each other.
 pub(crate) async fn alone() -> tokio::sync::MutexGuard<'static, ()> {
@@ -122,32 +121,6 @@ pub(crate) fn encode(width: u32, height: u32, format: image::ImageFormat) -> Byt
 pub(crate) fn models_with_timeout(seconds: u32) -> Models {
     let list = json!([{ "id": MODEL, "provider": "composer", "timeoutSeconds": seconds }]).to_string();
     runtime::Environment::of(move |name| (name == "MODELS").then(|| list.clone())).models()
-}
-
-/// A generation of `count` thumbnails, whose first has this seed.
-pub(crate) fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32) -> NewGeneration {
-    let ids = store.ids();
-    let unit = Amount::thumbnails(1);
-    NewGeneration {
-        generation: Generation {
-            id: GenerationId::from_uuid(ids.uuid()),
-            organization,
-            tool: "generate_thumbnail".to_owned(),
-            prompt: Some("A lighthouse".to_owned()),
-            enhanced_prompt: None,
-            title: None,
-            model: MODEL.to_owned(),
-            seed,
-            aspect_ratio: AspectRatio::default(),
-            format: ImageFormat::default(),
-            references: Vec::new(),
-            thumbnails: (0..count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
-            unit_cost: unit,
-            cost: unit * count,
-            created_at: store.clock().now(),
-        },
-        inherited: Vec::new(),
-    }
 }
 
 /// Charges for a generation and commits it. No message is sent.
@@ -304,7 +277,9 @@ pub(crate) async fn listed_as_due(service: &Service) -> usize {
     let far = service.clock().now().plus(Duration::from_secs(30 * 24 * 3600));
     let mut count = 0;
     for shard in 0..store::keys::DUE_SHARDS {
-        count += service.store().due(shard, far, 1000).await.unwrap().len();
+        let page = service.store().due(shard, far, None, 1000).await.unwrap();
+        assert!(page.next.is_none(), "there are more than one page shows");
+        count += page.generations.len();
     }
     count
 }

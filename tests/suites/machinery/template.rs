@@ -250,6 +250,29 @@ fn operators_are_told_what_to_do_about_every_alarm() {
     }
 }
 
+#[test]
+fn alarms_of_the_service_watch_metrics_that_it_writes() {
+    let template = template();
+    let metrics = fs::read_to_string(root().join("shared/runtime/src/metrics.rs")).unwrap();
+    let filters = resources(&template, "AWS::Logs::MetricFilter");
+    let filtered: Vec<&Value> = filters
+        .values()
+        .map(|filter| &filter["MetricTransformations"][0]["MetricName"])
+        .collect();
+    let alarms = resources(&template, "AWS::CloudWatch::Alarm");
+    let own = alarms
+        .iter()
+        .filter(|(_, alarm)| alarm["Namespace"]["!Ref"] == "AWS::StackName");
+    let mut count = 0;
+    for (alarm, properties) in own {
+        let metric = &properties["MetricName"];
+        let is_written = metrics.contains(&metric.to_string());
+        assert!(is_written || filtered.contains(&metric), "{alarm} watches {metric}");
+        count += 1;
+    }
+    assert!(count >= 4, "the alarms are not found");
+}
+
 /// The one rule that deletes pictures goes by the tag that thumbnails alone are stored with.
 #[test]
 fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {

@@ -1,5 +1,6 @@
-//! What the generation loop does to a thumbnail: take it, finish it, put it off, give it up. Every step is conditional
-//! on the attempt that was begun, so a slow duplicate cannot undo another's work.
+//! Leases: the steps that the generation loop takes with a thumbnail. It leases the thumbnail, then completes it, puts it
+//! off, hands it to a fallback, or gives it up. Every step is conditional on the attempt that the lease began, so a slow
+//! duplicate cannot undo another function's work.
 
 use std::time::Duration;
 
@@ -8,12 +9,11 @@ use runtime::Metric;
 
 use crate::{
     Claim, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
-    balance::{current_balance, refund_entry},
-    codec::{self, number},
-    expression::Expression,
-    generation::unlist,
+    balance::refund_entry,
+    balance_writer::Attempt,
     keys,
-    transaction::{Deadline, Jitter, Outcome},
+    state::{self, Transition},
+    transaction::{Deadline, Reason},
 };
 
 /// The right to work on a thumbnail until a moment.
@@ -70,30 +70,29 @@ pub enum LeaseOutcome {
     Unknown,
 }
 
-/// Whether a step was taken, now or by an earlier try whose answer was lost.
+/// Whether a step has been written, now or by an earlier try whose answer was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// It was.
+    /// The step has been written.
     Done,
-    /// Another has the thumbnail or ended it: what this attempt made is not needed.
+    /// Another function has leased or ended the thumbnail: what this attempt made is not needed.
     Superseded,
 }
 
-const KIND: &str = "progress";
-/// Clocks that go by each other differ by less than this.
-const BEHIND: Duration = Duration::from_secs(2);
-
-fn part(index: usize) -> String {
-    format!("thumbnails[{index}]")
+/// What became of a transition.
+pub(crate) enum Executed {
+    /// It is written; the progress with it.
+    Written(Progress),
+    /// The table does not show what it requires; the progress as it is.
+    Refused(Progress),
+    /// There is no such generation.
+    Gone,
 }
 
-/// Requires that the thumbnail is in the state `seen`, of the attempt that `seen` has. An attempt's number is given out
-/// once, so together they name one moment.
-fn require_unchanged(change: &mut Expression, index: usize, seen: &Thumbnail) {
-    let thumbnail = part(index);
-    change.require_equal(&[&thumbnail, "state", "kind"], codec::text(seen.state.kind()));
-    change.require_equal(&[&thumbnail, "attempt"], number(seen.attempt));
-}
+/// The largest clock skew that is assumed between functions.
+const CLOCK_SKEW: Duration = Duration::from_secs(2);
+
+const NO_THUMBNAIL: StoreError = StoreError::Missing { kind: "thumbnail" };
 
 impl Store {
     /// Takes a thumbnail for one attempt that ends at `until`, and reads what is to be made, both at once.
@@ -106,40 +105,18 @@ impl Store {
     ) -> Result<LeaseOutcome, StoreError> {
         let holder = self.ids.uuid().simple().to_string();
         let now = self.clock.now();
-        let thumbnail = part(index);
-        let mut change = Expression::new();
-        let lease = State::Leased {
-            until,
-            holder: holder.clone(),
-        };
-        change.set(&[&thumbnail, "state"], codec::value(KIND, &lease)?);
-        let attempt = change.path(&[&thumbnail, "attempt"]);
-        let (one, most) = (change.value(number(1)), change.value(number(MAX_ATTEMPTS)));
-        change.set_to(&[&thumbnail, "attempt"], &format!("{attempt} + {one}"));
-        change.set(&[&thumbnail, "dueAt"], number(Thumbnail::due_after(until).millis()));
-        change.set(&["updatedAt"], number(now.millis()));
-        let kind = change.path(&[&thumbnail, "state", "kind"]);
-        let ends = change.path(&[&thumbnail, "state", "until"]);
-        let [pending, leased, waiting] = ["pending", "leased", "waiting"].map(|kind| change.value(codec::text(kind)));
-        let now_value = change.value(number(now.millis()));
-        change.require(format!(
-            "{kind} = {pending} OR ({kind} IN ({leased}, {waiting}) AND {ends} <= {now_value})"
-        ));
-        // Thumbnails of earlier versions have no such number.
-        let last = change.path(&[&thumbnail, "lastAttempt"]);
-        change.require(format!(
-            "{attempt} < {last} OR (attribute_not_exists({last}) AND {attempt} < {most})"
-        ));
-        let key = keys::generation_progress(organization, generation);
-        let (taken, facts) = tokio::join!(self.update(&key, &change), self.facts(organization, generation));
+        let transition = state::lease(index, now, until, &holder);
+        let (taken, facts) = tokio::join!(
+            self.execute(organization, generation, &transition),
+            self.facts(organization, generation)
+        );
         let Some(facts) = facts? else {
             return Ok(LeaseOutcome::Unknown);
         };
         let progress = match taken? {
-            Ok(item) => Progress::read(item)?,
-            Err(item) if item.is_empty() => return Ok(LeaseOutcome::Unknown),
-            Err(item) => {
-                let progress = Progress::read(item)?;
+            Executed::Written(progress) => progress,
+            Executed::Gone => return Ok(LeaseOutcome::Unknown),
+            Executed::Refused(progress) => {
                 let Some(thumbnail) = progress.thumbnails.get(index) else {
                     return Ok(LeaseOutcome::Unknown);
                 };
@@ -170,12 +147,9 @@ impl Store {
     pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
         let (object_key, completed_at) = (picture.object_key.clone(), picture.completed_at);
         let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.clone());
-        let mut change = self.step(lease, &State::Completed(picture))?;
-        let ended = lease.progress.others_ended(&[lease.index]);
-        let still_pending = !lease.progress.pending().is_empty();
-        unlist(&mut change, still_pending, ended);
+        let transition = state::complete(&lease.progress, lease.index, picture, self.clock.now());
         let ours = |state: &State| matches!(state, State::Completed(picture) if picture.object_key == object_key);
-        let settled = self.take_step(lease, &change, ours).await?;
+        let settled = self.take_step(lease, transition, ours).await?;
         if settled == Settled::Done {
             let generation = &lease.generation;
             let after = completed_at.since(generation.created_at);
@@ -187,57 +161,62 @@ impl Store {
 
     /// Lets a thumbnail wait for its next attempt, which may begin at `until`.
     pub async fn put_off(&self, lease: &Lease, until: Timestamp, code: FailureCode) -> Result<Settled, StoreError> {
+        let now = self.clock.now();
+        let transition = state::put_off(&lease.progress, lease.index, lease.until, until, code, now);
         let waiting = State::Waiting { until, code };
-        let mut change = self.step(lease, &waiting)?;
-        let due = Thumbnail::due_after(until).max(Thumbnail::due_after(lease.until));
-        change.set(&[&part(lease.index), "dueAt"], number(due.millis()));
-        self.take_step(lease, &change, |state| *state == waiting).await
+        self.take_step(lease, transition, |state| *state == waiting).await
     }
 
-    /// Gives another model its turn, with as many attempts as the first one had. It may begin at once, and by a clock
-    /// that is behind too: whoever finds that it may not takes its message off the queue.
+    /// Gives another model its turn, with as many attempts as the first one had. The model may begin at once, also by a
+    /// clock that is behind: a function that finds that it may not begin takes its message off the queue.
     pub async fn fail_over(&self, lease: &Lease, fallback: &str, code: FailureCode) -> Result<Settled, StoreError> {
         let now = self.clock.now();
-        let waiting = State::Waiting {
-            until: now - BEHIND,
-            code,
-        };
-        let mut change = self.step(lease, &waiting)?;
-        let thumbnail = part(lease.index);
-        change.set(&[&thumbnail, "fallback"], codec::text(fallback));
-        let last = lease.attempt.saturating_add(MAX_ATTEMPTS);
-        change.set(&[&thumbnail, "lastAttempt"], number(last));
-        change.set(&[&thumbnail, "dueAt"], number(Thumbnail::due_after_send(now).millis()));
-        self.take_step(lease, &change, |state| *state == waiting).await
+        let until = now - CLOCK_SKEW;
+        let transition = state::fail_over(&lease.progress, lease.index, fallback, until, code, now);
+        let waiting = State::Waiting { until, code };
+        self.take_step(lease, transition, |state| *state == waiting).await
     }
 
-    fn step(&self, lease: &Lease, state: &State) -> Result<Expression, StoreError> {
-        let mut change = Expression::new();
-        change.set(&[&part(lease.index), "state"], codec::value(KIND, state)?);
-        change.set(&["updatedAt"], number(self.clock.now().millis()));
-        if let Some(seen) = lease.thumbnail() {
-            require_unchanged(&mut change, lease.index, seen);
-        }
-        Ok(change)
-    }
-
-    /// Writes a step. One that was refused was taken all the same when the table already shows it.
+    /// Writes a step. A step that is refused was taken all the same when the table already shows its result.
     async fn take_step(
         &self,
         lease: &Lease,
-        change: &Expression,
+        transition: Option<Transition>,
         ours: impl Fn(&State) -> bool,
     ) -> Result<Settled, StoreError> {
-        let key = keys::generation_progress(lease.generation.organization, lease.generation.id);
-        let old = match self.update(&key, change).await? {
-            Ok(_) => return Ok(Settled::Done),
-            // Its organization was deleted meanwhile.
-            Err(old) if old.is_empty() => return Ok(Settled::Superseded),
-            Err(old) => Progress::read(old)?,
+        let transition = transition.ok_or(NO_THUMBNAIL)?;
+        let generation = &lease.generation;
+        let progress = match self
+            .execute(generation.organization, generation.id, &transition)
+            .await?
+        {
+            Executed::Written(_) => return Ok(Settled::Done),
+            // The organization has been deleted meanwhile.
+            Executed::Gone => return Ok(Settled::Superseded),
+            Executed::Refused(progress) => progress,
         };
-        let thumbnail = old.thumbnails.get(lease.index);
-        let done = thumbnail.is_some_and(|old| old.attempt == lease.attempt && ours(&old.state));
+        let thumbnail = progress.thumbnails.get(lease.index);
+        let done = thumbnail.is_some_and(|thumbnail| thumbnail.attempt == lease.attempt && ours(&thumbnail.state));
         Ok(if done { Settled::Done } else { Settled::Superseded })
+    }
+
+    /// Writes a transition of a generation's progress.
+    pub(crate) async fn execute(
+        &self,
+        organization: OrganizationId,
+        generation: GenerationId,
+        transition: &Transition,
+    ) -> Result<Executed, StoreError> {
+        let key = keys::generation_progress(organization, generation);
+        match self.update(&key, &transition.expression(generation)?).await? {
+            Ok(item) => Ok(Executed::Written(Progress::read(item)?)),
+            Err(item) if !item.is_empty() => Ok(Executed::Refused(Progress::read(item)?)),
+            // There is no item, or the endpoint does not show it with a refusal.
+            Err(_) => {
+                let progress = self.progress(organization, generation).await?;
+                Ok(progress.map_or(Executed::Gone, Executed::Refused))
+            }
+        }
     }
 
     /// Gives up the thumbnail of a lease and refunds it.
@@ -271,52 +250,43 @@ impl Store {
         code: FailureCode,
         deadline: Deadline,
     ) -> Result<Settled, StoreError> {
-        let Some(seen) = progress.thumbnails.get(index).cloned() else {
-            return Err(StoreError::Missing { kind: "thumbnail" });
-        };
-        let failed = State::Failed { code };
-        let mut before = match self.balance(generation.organization).await {
+        let seen = progress.thumbnails.get(index).cloned().ok_or(NO_THUMBNAIL)?;
+        let (organization, id) = (generation.organization, generation.id);
+        let before = match self.balance(organization).await {
             // Nobody is left to be refunded.
             Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),
             balance => balance?,
         };
-        let mut jitter = Jitter::brief();
+        let key = keys::generation_progress(organization, id);
+        let mut writer = self.balance_writer(organization, before, deadline).await?;
         loop {
+            let transition = state::fail(&progress, index, code, self.clock.now()).ok_or(NO_THUMBNAIL)?;
+            let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(generation, 1, "failed");
-            let (_, mut items) = self.movement(generation.organization, before, entry)?;
-            let mut change = Expression::new();
-            change.set(&[&part(index), "state"], codec::value(KIND, &failed)?);
-            change.set(&["updatedAt"], number(self.clock.now().millis()));
-            require_unchanged(&mut change, index, &seen);
-            let still_pending = progress.pending().iter().any(|&pending| pending != index);
-            unlist(&mut change, still_pending, progress.others_ended(&[index]));
-            let key = keys::generation_progress(generation.organization, generation.id);
-            items.push(change.update(&self.names.table, &key)?);
-            let refused = match self.transact(items, deadline).await? {
-                Outcome::Committed => {
+            let reasons = match writer.attempt(entry, vec![change]).await? {
+                Attempt::Written(written) => {
                     let model = &generation.model;
                     Metric::ThumbnailFailed { model }.emit();
-                    Metric::Refunded(generation.unit_cost).emit();
+                    Metric::Refunded(written.amount).emit();
                     return Ok(Settled::Done);
                 }
-                Outcome::Refused(refused) => refused,
+                Attempt::Refused(reasons) => reasons,
             };
-            if let Some(item) = refused.last().cloned().flatten() {
-                if item.is_empty() {
-                    return Ok(Settled::Superseded);
-                }
-                progress = Progress::read(item)?;
+            if let Some(item) = reasons.first().and_then(Reason::item) {
+                progress = Progress::read(item.clone())?;
                 let now = progress.thumbnails.get(index);
-                let unchanged = |now: &Thumbnail| now.attempt == seen.attempt && now.state.kind() == seen.state.kind();
-                if !now.is_some_and(unchanged) {
+                let is_unchanged =
+                    now.is_some_and(|now| now.attempt == seen.attempt && now.state.kind() == seen.state.kind());
+                if !is_unchanged {
+                    let failed = State::Failed { code };
                     let done = now.is_some_and(|now| now.attempt == seen.attempt && now.state == failed);
                     return Ok(if done { Settled::Done } else { Settled::Superseded });
                 }
             }
-            if refused.first().is_some_and(Option::is_some) {
-                before = current_balance(refused)?;
+            match writer.prepare().await {
+                Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),
+                prepared => prepared?,
             }
-            jitter.wait(self).await;
         }
     }
 

@@ -1,0 +1,206 @@
+"""Asks AWS what no emulator can answer, with resources of its own, and writes down the answers."""
+
+import contextlib
+import datetime
+import secrets
+import sys
+import threading
+import time
+from dataclasses import dataclass
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from failure import Failure, expect
+from target import Target
+from tools import ROOT, WORK
+
+from . import charges, latencies, mappings, report, transactions, units
+from .finding import unanswered
+from .resources import PREFIX, Resources, remove
+
+REPORTS = WORK / "probe"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much a run asks, and its bounds."""
+
+    contenders: int
+    rounds: int
+    throttled_seconds: int
+    charge_seconds: int
+    repetitions: int
+    most_calls: int
+    most_seconds: int
+
+
+FULL = Scale(
+    contenders=16,
+    rounds=25,
+    throttled_seconds=120,
+    charge_seconds=20,
+    repetitions=100,
+    most_calls=6_000,
+    most_seconds=20 * 60,
+)
+# On an emulator, where the answers are of no use and only the code is tried.
+BRIEF = Scale(
+    contenders=4,
+    rounds=5,
+    throttled_seconds=15,
+    charge_seconds=1,
+    repetitions=5,
+    most_calls=2_000,
+    most_seconds=5 * 60,
+)
+
+# What the run's own parts consume at the most, in us-east-1's prices of November 2026 (docs/operations.md).
+# A charge: 14 write units, three times that for refusals. A contender's transaction: 6. A measured one: 8.
+DOLLARS = {
+    "write units": (3 * 400 * 14 * 3 + 16 * 25 * 6 + 2 * 100 * 12, 0.625e-6),
+    "read units": (10_000, 0.125e-6),
+    "objects stored": (200, 5e-6),
+    "objects fetched": (200, 0.4e-6),
+    "messages": (5_000, 0.4e-6),
+    "GB-seconds of functions": (150, 0.0000166667),
+    "metrics read": (20, 10e-6),
+}
+
+QUESTIONS = {
+    "transactions": transactions.run,
+    "consumed units": units.run,
+    "latencies": latencies.run,
+    "charges": charges.run,
+    "throttled mappings": mappings.run,
+}
+
+
+class Probe:
+    """One run: its resources, its bounds, its clients."""
+
+    def __init__(self, target, account, scale, stack=None):
+        self.target = target
+        self.account = account
+        self.scale = scale
+        self.stack = stack
+        self.began = time.monotonic()
+        self.calls = 0
+        self.lock = threading.Lock()
+        self.clients = {}
+        self.resources = Resources(self, PREFIX + secrets.token_hex(3))
+
+    def client(self, service):
+        """A client of an AWS service. Each of its requests counts toward the bounds."""
+        with self.lock:
+            if service not in self.clients:
+                client = self.target.client(service)
+                client.meta.events.register("before-send", self.count)
+                self.clients[service] = client
+            return self.clients[service]
+
+    def count(self, **_):
+        """Counts a request; fails when the run is out of its bounds."""
+        with self.lock:
+            self.calls += 1
+        self.check_bounds()
+
+    def check_bounds(self):
+        """Fails when the run has made too many requests or taken too long."""
+        expect(self.calls <= self.scale.most_calls, f"the run made its {self.scale.most_calls} calls")
+        expect(
+            time.monotonic() - self.began <= self.scale.most_seconds, f"the run took its {self.scale.most_seconds} s"
+        )
+
+    def sleep(self, seconds):
+        """Waits, within the bounds."""
+        self.check_bounds()
+        time.sleep(seconds)
+
+    def side_by_side(self, work, times):
+        """Does some work in so many threads at once; fails as the first of them that fails."""
+        failures = []
+
+        def guarded():
+            try:
+                work()
+            except (BotoCoreError, ClientError, Failure) as failure:
+                failures.append(failure)
+
+        threads = [threading.Thread(target=guarded, daemon=True) for _ in range(times)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if failures:
+            raise failures[0]
+
+    def prepare(self):
+        """Makes what all questions need."""
+        self.resources.make_tables()
+        self.resources.make_bucket()
+        self.resources.make_functions(self.resources.make_role())
+
+    def ask(self):
+        """The findings of all questions. A question that fails does not keep the others."""
+        for name, question in QUESTIONS.items():
+            begin = time.monotonic()
+            try:
+                findings = question(self)
+            except (BotoCoreError, ClientError, Failure) as failure:
+                findings = [unanswered(name, str(failure))]
+            print(f"{time.monotonic() - begin:8.1f} s  asked about {name}", flush=True)
+            yield from findings
+
+
+def run(target, scale, stack=None):
+    """A whole run on a target: makes its resources, asks, removes them, writes the report. Returns the findings."""
+    account = target.account()
+    probe = Probe(target, account, scale, stack)
+    began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+    print(f"the run is {probe.resources.name}; all that it makes has a name that begins so", flush=True)
+    with contextlib.ExitStack() as cleanup:
+        cleanup.callback(clean_up, target, probe.resources.name, account)
+        probe.prepare()
+        findings = list(probe.ask())
+    told = {
+        "name": probe.resources.name,
+        "began": began,
+        "region": target.region,
+        "endpoint": target.endpoint,
+        "calls": probe.calls,
+    }
+    page, data = report.write(REPORTS, told, findings)
+    print(f"the report is in {page.relative_to(ROOT)} and {data.relative_to(ROOT)}", flush=True)
+    return findings
+
+
+def clean_up(target, name, account):
+    """Removes what a run made, and says so."""
+    remove(target, name, account)
+    print(f"removed {name}", flush=True)
+
+
+def estimate():
+    """What a run costs at the most, in dollars."""
+    return sum(count * price for count, price in DOLLARS.values())
+
+
+def carry_out(options):
+    """The command `probe`."""
+    target = Target.of(options.region, options.endpoint, options.profile)
+    if options.remove:
+        clean_up(target, options.remove, target.account())
+        return
+    scale = BRIEF if options.endpoint else FULL
+    print(
+        f"This makes two tables, a bucket, two queues, two functions and a role in {options.endpoint or 'AWS'}, "
+        f"{target.region}, calls them for at most {scale.most_seconds // 60} minutes, and removes them. On AWS it costs "
+        f"at most ${estimate():.2f}.",
+        flush=True,
+    )
+    if not options.yes:
+        expect(sys.stdin.isatty(), "nobody can be asked here: give --yes")
+        expect(input("Go on? [y/N] ").strip().lower() == "y", "nothing was made")
+    build_seconds = charges.build()
+    print(f"{build_seconds:8.1f} s  built what charges", flush=True)
+    run(target, scale, options.stack)

@@ -1,0 +1,66 @@
+"""20 charges a second of one organization, made by the service's own code."""
+
+import json
+import subprocess
+
+from failure import Failure
+from tools import ROOT, run as run_tool
+
+from .finding import Finding
+
+BINARY = ROOT / "target" / "debug" / "examples" / "charges"
+RATE = 20
+ARRIVALS = ("even", "random", "bursts")
+
+
+def build():
+    """Compiles the program that charges; returns how many seconds that took."""
+    return run_tool(["cargo", "build", "--package", "store", "--example", "charges"], "charges-build")[1]
+
+
+def run(probe):
+    """One finding for each kind of arrivals."""
+    return [charged(probe, arrivals) for arrivals in ARRIVALS]
+
+
+def charged(probe, arrivals):
+    """What the charges of one run took."""
+    seconds = probe.scale.charge_seconds
+    variables = {
+        **probe.target.variables(),
+        "TABLE_NAME": probe.resources.named("records"),
+        "EPHEMERAL_TABLE_NAME": probe.resources.named("ephemeral"),
+    }
+    done = subprocess.run(
+        [str(BINARY), str(RATE), str(seconds), arrivals],
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds + 60,
+    )
+    if done.returncode != 0:
+        raise Failure(f"charging failed: {(done.stderr or done.stdout).strip()}")
+    told = json.loads(done.stdout)
+    refused = sum(told[f"refused{why}"] for why in ("ByConflict", "ByCondition", "ByBoth", "Otherwise"))
+    per_charge = refused / told["charges"]
+    # There are no times when every charge failed.
+    is_quick = told["p90Millis"] is not None and told["p90Millis"] <= 300
+    return Finding(
+        question=f"{RATE} charges a second of one organization, arrivals: {arrivals}",
+        answer=[
+            f"{told['charges']} charges in {seconds} s, {told['failed']} of them failed.",
+            f"p50 {told['p50Millis']} ms, p90 {told['p90Millis']} ms, slowest {told['slowestMillis']} ms, seen from this "
+            "machine.",
+            f"{per_charge:.2f} refused transactions for each charge: {told['refusedByConflict']} by a conflict, "
+            f"{told['refusedByCondition']} by a condition, {told['refusedByBoth']} by both, "
+            f"{told['refusedOtherwise']} otherwise.",
+            f"The books {'add up' if told['booksAddUp'] else 'DO NOT ADD UP'}.",
+        ],
+        relies_on="20 charges a second of one organization succeed, with a p90 of at most 300 ms in the region and at "
+        "most two refused transactions for each.",
+        holds=told["failed"] == 0 and told["booksAddUp"] and is_quick and per_charge <= 2,
+        figures={"arrivals": arrivals, "rate": RATE, "seconds": seconds, "refusedPerCharge": per_charge, **told},
+        emulator="Without TransactionConflict and with latencies of this machine, neither times nor refusals are AWS's.",
+    )

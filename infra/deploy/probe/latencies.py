@@ -1,0 +1,106 @@
+"""How long each AWS call takes that a tool or the loop waits for."""
+
+import datetime
+import json
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from failure import Failure
+
+from . import function
+from .finding import Finding, quantiles, unanswered
+
+FUNCTIONS = ("discovery", "generation", "images", "inspirations", "persons", "balance", "generation-loop")
+OPERATIONS = ("GetItem", "BatchGetItem", "Query", "UpdateItem", "TransactWriteItems")
+EMULATOR = "An emulator answers at the speed of this machine."
+
+
+def run(probe):
+    """Measured from this machine, from a function in the region, and read from a deployed stack's own metrics."""
+    names = {
+        "run": probe.resources.name,
+        "records": probe.resources.named("records"),
+        "ephemeral": probe.resources.named("ephemeral"),
+        "bucket": probe.resources.bucket,
+        "queue": probe.resources.make_queue("latencies"),
+    }
+    clients = {name: probe.client(name) for name in ("dynamodb", "s3", "sqs")}
+    here = function.measure(clients, {**names, "run": "here"}, probe.scale.repetitions)
+    findings = [told("How long does each AWS call take, seen from this machine?", here)]
+    question = "How long does each AWS call take, seen from a function in the region?"
+    try:
+        findings.append(told(question, in_the_region(probe, names)))
+    except (BotoCoreError, ClientError, Failure) as error:
+        findings.append(unanswered(question, str(error), EMULATOR))
+    if probe.stack:
+        findings.append(of_the_stack(probe))
+    return findings
+
+
+def told(question, times):
+    """The finding for the times of each operation."""
+    figures = {name: quantiles(taken) for name, taken in times.items()}
+    sentence = lambda name, of: f"{name}: p50 {of['p50']} ms, p90 {of['p90']} ms, slowest {of['slowest']} ms."
+    return Finding(
+        question=question,
+        answer=[sentence(name, of) for name, of in figures.items()],
+        relies_on="An attempt at a call of DynamoDB or SQS ends after 2 s, one of S3 after 8 s.",
+        holds=all(of["slowest"] < 2000 for of in figures.values()),
+        figures=figures,
+        emulator=EMULATOR,
+    )
+
+
+def in_the_region(probe, names):
+    """The times that the function measures."""
+    event = {"measure": {"names": names, "repetitions": probe.scale.repetitions}}
+    invoked = probe.client("lambda").invoke(
+        FunctionName=probe.resources.named("caller"), Payload=json.dumps(event).encode()
+    )
+    answer = json.loads(invoked["Payload"].read())
+    if invoked.get("FunctionError"):
+        raise Failure(f"the function failed: {answer.get('errorMessage')}")
+    return answer
+
+
+def of_the_stack(probe):
+    """The last day of a deployed stack, as CloudWatch has it: its functions, and its tables' operations."""
+    cloudwatch = probe.client("cloudwatch")
+    end = datetime.datetime.now(datetime.timezone.utc)
+
+    def last_day(namespace, metric, dimensions, **statistics):
+        found = cloudwatch.get_metric_statistics(
+            Namespace=namespace,
+            MetricName=metric,
+            Dimensions=[{"Name": key, "Value": value} for key, value in dimensions.items()],
+            StartTime=end - datetime.timedelta(days=1),
+            EndTime=end,
+            Period=86_400,
+            **statistics,
+        )["Datapoints"]
+        return found[-1] if found else None
+
+    figures = {}
+    for function_name in FUNCTIONS:
+        name = f"{probe.stack}-{function_name}"
+        of = last_day("AWS/Lambda", "Duration", {"FunctionName": name}, ExtendedStatistics=["p50", "p90", "p100"])
+        if of:
+            figures[name] = {rank: round(value, 1) for rank, value in of["ExtendedStatistics"].items()}
+    for table in (f"{probe.stack}-records", f"{probe.stack}-ephemeral"):
+        for operation in OPERATIONS:
+            dimensions = {"TableName": table, "Operation": operation}
+            # DynamoDB keeps no percentiles.
+            statistics = ["Average", "Maximum"]
+            of = last_day("AWS/DynamoDB", "SuccessfulRequestLatency", dimensions, Statistics=statistics)
+            if of:
+                figures[f"{operation} on {table}"] = {each.lower(): round(of[each], 1) for each in statistics}
+    sentence = lambda of: ", ".join(f"{rank} {value} ms" for rank, value in of.items())
+    rows = [f"{name}: {sentence(of)}." for name, of in figures.items()]
+    return Finding(
+        question=f"How long did the functions of {probe.stack} and their calls take in the last day?",
+        answer=rows or ["Nobody called the stack in the last day, or CloudWatch keeps nothing here."],
+        relies_on="Times of tables are DynamoDB's own, without the network between.",
+        holds=None,
+        figures=figures,
+        emulator="Emulators keep no such metrics.",
+    )

@@ -1,0 +1,29 @@
+"""The report of a run, for people and for programs."""
+
+import dataclasses
+import json
+
+
+def write(folder, run, findings):
+    """Writes both files; returns where they are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page, data = folder / f"{run['name']}.md", folder / f"{run['name']}.json"
+    page.write_text(text(run, findings), encoding="utf-8")
+    whole = {**run, "findings": [dataclasses.asdict(finding) for finding in findings]}
+    data.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
+    return page, data
+
+
+def text(run, findings):
+    """The report in Markdown."""
+    lines = [f"# {run['name']}", "", f"{run['began']}, {run['region']}, {run['calls']} calls from this machine."]
+    if run["endpoint"]:
+        lines += ["", f"**The endpoint {run['endpoint']} is not AWS. Nothing below says how AWS behaves.**"]
+    for finding in findings:
+        verdict = {True: "That holds here.", False: "**That does not hold here.**", None: ""}[finding.holds]
+        lines += ["", f"## {finding.question}", "", *[f"- {sentence}" for sentence in finding.answer]]
+        if finding.relies_on:
+            lines += ["", f"What the service relies on: {finding.relies_on} {verdict}".rstrip()]
+        if run["endpoint"] and finding.emulator:
+            lines += ["", f"Why only AWS can tell: {finding.emulator}"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,194 @@
+"""What DynamoDB does with client tokens, and which reasons a refused transaction gets."""
+
+import collections
+import secrets
+import threading
+
+from botocore.exceptions import ClientError
+
+from .finding import Finding
+
+COMMITTED = "committed"
+CONFLICT = "TransactionConflict"
+# The old item is asked for with the balance and with the entry; the third write of a charge has an id of its own.
+FAILED = "ConditionalCheckFailed"
+MISMATCH = "IdempotentParameterMismatchException"
+
+
+def run(probe):
+    """Both questions."""
+    return [tokens(probe), reasons(probe)]
+
+
+class Counter:
+    """An item with a number, changed by transactions."""
+
+    def __init__(self, probe, name):
+        self.dynamodb = probe.client("dynamodb")
+        self.table = probe.resources.named("records")
+        self.key = {"pk": {"S": "ORG#tokens"}, "sk": {"S": name}}
+        self.write(0)
+
+    def write(self, number):
+        """Sets the number."""
+        self.dynamodb.put_item(TableName=self.table, Item={**self.key, "number": {"N": str(number)}})
+
+    def read(self):
+        """The number."""
+        found = self.dynamodb.get_item(TableName=self.table, Key=self.key, ConsistentRead=True)
+        return int(found["Item"]["number"]["N"])
+
+    def change(self, token, seen, to):
+        """Changes the number from `seen` to `to` in a transaction; returns `committed`, or why it was refused."""
+        update = {
+            "TableName": self.table,
+            "Key": self.key,
+            "UpdateExpression": "SET #number = :to",
+            "ConditionExpression": "#number = :seen",
+            "ExpressionAttributeNames": {"#number": "number"},
+            "ExpressionAttributeValues": {":to": {"N": str(to)}, ":seen": {"N": str(seen)}},
+        }
+        try:
+            self.dynamodb.transact_write_items(TransactItems=[{"Update": update}], ClientRequestToken=token)
+            return COMMITTED
+        except ClientError as error:
+            return error.response["Error"]["Code"]
+
+
+def tokens(probe):
+    """Whether a cancelled transaction leaves anything under its token."""
+    token = lambda: secrets.token_hex(16)
+    same, other, done = token(), token(), token()
+
+    counter = Counter(probe, "same")
+    expected = counter.change(same, 5, 6)
+    counter.write(5)
+    repeated = counter.change(same, 5, 6)
+
+    counter = Counter(probe, "other")
+    counter.change(other, 5, 6)
+    changed = counter.change(other, 0, 7)
+
+    counter = Counter(probe, "done")
+    counter.change(done, 0, 1)
+    counter.write(0)
+    replayed, effect = counter.change(done, 0, 1), counter.read()
+    reused = counter.change(done, 0, 9)
+
+    again = "is executed anew" if repeated == COMMITTED else f"answers {repeated}"
+    if changed == COMMITTED:
+        bound = "are committed: the token is not bound to the first parameters"
+    elif changed == MISMATCH:
+        bound = f"answer {MISMATCH}: the token stays bound to the first parameters"
+    else:
+        bound = f"answer {changed}"
+    kept = "has no second effect" if effect == 0 else "HAS A SECOND EFFECT"
+    return Finding(
+        question="What does a client token do after a cancellation?",
+        answer=[
+            f"A repetition of a cancelled transaction with the same token and parameters {again}.",
+            f"Other parameters under the token of a cancelled transaction {bound}.",
+            f"A repetition of a committed transaction answers {replayed} and {kept}.",
+            f"Other parameters under the token of a committed transaction answer {reused}.",
+        ],
+        relies_on="The store repeats a cancelled transaction with the same token and parameters and relies on its being "
+        "executed anew; it takes a new token for other parameters. It relies on a committed one having no second effect.",
+        holds=repeated == COMMITTED and replayed == COMMITTED and effect == 0,
+        figures={
+            "firstAttempt": expected,
+            "sameAfterCancellation": repeated,
+            "otherAfterCancellation": changed,
+            "sameAfterCommit": replayed,
+            "effectsOfTheRepetition": effect,
+            "otherAfterCommit": reused,
+        },
+        emulator="Emulators run transactions one after another, and each has rules of its own for tokens.",
+    )
+
+
+def reasons(probe):
+    """Which combinations of reasons refused transactions get, and whether the old item comes with them."""
+    table, dynamodb = probe.resources.named("records"), probe.client("dynamodb")
+    text = lambda value: {"S": value}
+    balance = {"pk": text("ORG#reasons"), "sk": text("BALANCE")}
+    dynamodb.put_item(TableName=table, Item={**balance, "sequence": {"N": "0"}})
+    seen, repeated, lock = collections.Counter(), collections.Counter(), threading.Lock()
+    items = collections.Counter()
+
+    def charge(sequence, token):
+        update = {
+            "TableName": table,
+            "Key": balance,
+            "UpdateExpression": "SET #sequence = :next",
+            "ConditionExpression": "#sequence = :seen",
+            "ExpressionAttributeNames": {"#sequence": "sequence"},
+            "ExpressionAttributeValues": {":next": {"N": str(sequence + 1)}, ":seen": {"N": str(sequence)}},
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        }
+        entry = {
+            "TableName": table,
+            "Item": {"pk": text("ORG#reasons"), "sk": text(f"LEDGER#{sequence + 1:020}")},
+            "ConditionExpression": "attribute_not_exists(pk)",
+            "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+        }
+        own = {
+            "TableName": table,
+            "Item": {"pk": text("ORG#reasons"), "sk": text(f"OWN#{token}")},
+            "ConditionExpression": "attribute_not_exists(pk)",
+        }
+        writes = [{"Update": update}, {"Put": entry}, {"Put": own}]
+        dynamodb.transact_write_items(TransactItems=writes, ClientRequestToken=token)
+
+    def attempt(sequence, token):
+        """Charges once; returns `committed`, or the reasons of the refusal."""
+        refused = []
+        try:
+            charge(sequence, token)
+            outcome = COMMITTED
+        except ClientError as error:
+            refused = error.response.get("CancellationReasons", [])
+            outcome = ", ".join(reason["Code"] for reason in refused) or error.response["Error"]["Code"]
+        with lock:
+            seen[outcome] += 1
+            for reason in refused:
+                if reason["Code"] == FAILED:
+                    items["Item" in reason] += 1
+        return outcome
+
+    def contend():
+        for _ in range(probe.scale.rounds):
+            item = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]
+            sequence, token = int(item["sequence"]["N"]), secrets.token_hex(16)
+            if CONFLICT in attempt(sequence, token):
+                again = attempt(sequence, token)
+                with lock:
+                    repeated[again] += 1
+
+    probe.side_by_side(contend, probe.scale.contenders)
+    committed = seen.pop(COMMITTED, 0)
+    mixed = {codes: times for codes, times in seen.items() if CONFLICT in codes and FAILED in codes}
+    rows = lambda counts: "; ".join(f"{times} × [{codes}]" for codes, times in counts.most_common()) or "none"
+    last = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]["sequence"]["N"]
+    return Finding(
+        question="Which reasons does a transaction get that meets a conflict and a failed condition?",
+        answer=[
+            f"{probe.scale.contenders} callers made {committed + seen.total()} transactions on one balance; {committed} "
+            "were committed.",
+            f"Refused: {rows(seen)}.",
+            "Both reasons came together." if mixed else "Both reasons never came together.",
+            f"The old item came with {items[True]} failed conditions and was missing from {items[False]}.",
+            f"Repeated at once with the same token after a conflict: {rows(repeated)}.",
+        ],
+        relies_on="A balance without an item in the refusal must not be read as a deleted organization, and each "
+        "committed transaction moves the sequence number by one.",
+        holds=int(last) == committed,
+        figures={
+            "committed": committed,
+            "reasons": dict(seen),
+            "mixed": mixed,
+            "repeatedAfterAConflict": dict(repeated),
+            "oldItems": items[True],
+            "missingOldItems": items[False],
+        },
+        emulator="An emulator that runs transactions one after another never answers TransactionConflict.",
+    )

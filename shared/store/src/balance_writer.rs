@@ -1,0 +1,242 @@
+//! Changing a balance while others change it too.
+//!
+//! A balance is one item, and each change of it is conditional on the sequence number that was read. So of the writers
+//! that read the same number, one succeeds. Three things keep the others from failing again and again:
+//!
+//! - Writers of one process take turns, and each begins with what the one before it wrote.
+//! - A refusal usually shows the balance as it is now, which the next attempt uses at once.
+//! - A refusal that does not show the balance means that another transaction held it. Then the writer waits about as long
+//!   as a transaction takes, at random, and reads the balance again.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
+};
+
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use contract::{Amount, OrganizationId, TransactionId};
+use tokio::{
+    sync::OwnedMutexGuard,
+    time::{Instant, sleep, timeout_at},
+};
+
+use crate::{
+    Balance, LedgerEntry, Store, StoreError,
+    balance::NewEntry,
+    codec::{self, Item},
+    keys,
+    transaction::{Deadline, Outcome, Reason},
+};
+
+/// How many parts of a transaction move the money: the balance and its ledger entry.
+const MOVEMENT: usize = 2;
+/// A transaction is taken to last at least this long, and at most that long, when a wait is made of it.
+const SHORTEST_TRANSACTION: Duration = Duration::from_millis(5);
+const LONGEST_TRANSACTION: Duration = Duration::from_millis(250);
+/// Each wait may be half as long again as the one before it, up to this many transactions.
+const MOST_TRANSACTIONS: f64 = 8.0;
+
+type LastKnown = Arc<tokio::sync::Mutex<Option<Balance>>>;
+
+/// Whose turn it is in this process, by organization. An organization is forgotten when nobody changes its balance.
+#[derive(Debug, Default)]
+pub(crate) struct Turns(Mutex<HashMap<OrganizationId, Weak<tokio::sync::Mutex<Option<Balance>>>>>);
+
+impl Turns {
+    fn of(&self, organization: OrganizationId) -> LastKnown {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = turns.get(&organization).and_then(Weak::upgrade) {
+            return turn;
+        }
+        turns.retain(|_, turn| turn.strong_count() > 0);
+        let turn = LastKnown::default();
+        turns.insert(organization, Arc::downgrade(&turn));
+        turn
+    }
+}
+
+/// A change of a balance that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// How much was added; negative for charges.
+    pub(crate) amount: Amount,
+    /// The balance with it.
+    pub(crate) after: Balance,
+}
+
+/// The result of one attempt.
+pub(crate) enum Attempt {
+    /// The change is written, by this attempt or by an earlier one whose answer was lost.
+    Written(Written),
+    /// It is not. The reasons of the parts that were written beside the movement of money, in their order.
+    Refused(Vec<Reason>),
+}
+
+/// One change of one organization's balance, attempted until it is written or given up.
+pub(crate) struct BalanceWriter<'a> {
+    store: &'a Store,
+    organization: OrganizationId,
+    /// The id of the change's ledger entry, the same in all attempts. An entry with this id shows that the change was
+    /// written.
+    id: TransactionId,
+    deadline: Deadline,
+    before: Balance,
+    /// Whether `before` was shown by the last refusal, or must be read again.
+    is_current: bool,
+    /// The sequence numbers of attempts of which it is not known whether they were written.
+    unclear: Vec<u64>,
+    conflicts: i32,
+    /// How long the last attempt took.
+    took: Duration,
+    last_known: OwnedMutexGuard<Option<Balance>>,
+}
+
+impl Store {
+    /// Waits for the turn to change an organization's balance, which was read as `before`.
+    pub(crate) async fn balance_writer(
+        &self,
+        organization: OrganizationId,
+        before: Balance,
+        deadline: Deadline,
+    ) -> Result<BalanceWriter<'_>, StoreError> {
+        let id = TransactionId::from_uuid(self.ids.uuid());
+        self.balance_writer_for(id, organization, before, deadline).await
+    }
+
+    /// The same for a change whose ledger entry has this id.
+    pub(crate) async fn balance_writer_for(
+        &self,
+        id: TransactionId,
+        organization: OrganizationId,
+        before: Balance,
+        deadline: Deadline,
+    ) -> Result<BalanceWriter<'_>, StoreError> {
+        let turn = timeout_at(deadline.instant(), self.turns.of(organization).lock_owned()).await;
+        let last_known = turn.map_err(|_| StoreError::Contention)?;
+        let before = match *last_known {
+            Some(known) if known.sequence > before.sequence => known,
+            _ => before,
+        };
+        Ok(BalanceWriter {
+            store: self,
+            organization,
+            id,
+            deadline,
+            before,
+            is_current: true,
+            unclear: Vec::new(),
+            conflicts: 0,
+            took: Duration::ZERO,
+            last_known,
+        })
+    }
+}
+
+impl BalanceWriter<'_> {
+    /// The balance as it was last seen, on which the next attempt is conditional.
+    pub(crate) const fn before(&self) -> Balance {
+        self.before
+    }
+
+    /// Writes `entry`, the balance with it, and `others`, all or nothing.
+    ///
+    /// # Errors
+    ///
+    /// When it is not known whether they were written, or the deadline has passed. A change whose answer was lost, and
+    /// that the ledger shows, is no error.
+    pub(crate) async fn attempt(
+        &mut self,
+        entry: NewEntry,
+        others: Vec<TransactWriteItem>,
+    ) -> Result<Attempt, StoreError> {
+        let store = self.store;
+        let amount = entry.amount;
+        let (after, mut items) = store.movement(self.organization, self.before, self.id, entry)?;
+        let written = Written { amount, after };
+        items.extend(others);
+        let token = store.ids.uuid().simple().to_string();
+        let began = Instant::now();
+        let outcome = store.transact_once(&items, &token, self.deadline).await;
+        self.took = began.elapsed();
+        let mut reasons = match outcome {
+            Ok(Outcome::Committed) => return Ok(self.succeed(written)),
+            Ok(Outcome::Refused(reasons)) => reasons,
+            Err(error) => {
+                self.unclear.push(after.sequence);
+                return match self.find_written().await {
+                    Ok(Some(written)) => Ok(self.succeed(written)),
+                    _ => Err(error),
+                };
+            }
+        };
+        let others = reasons.split_off(MOVEMENT.min(reasons.len()));
+        let [balance, ledger] = [0, 1].map(|part| reasons.get(part).and_then(Reason::item));
+        match ledger.cloned().map(LedgerEntry::read).transpose()? {
+            // An earlier try was written: its answer was lost, and the endpoint has forgotten its client token.
+            Some(entry) if entry.id == self.id => return Ok(self.succeed(entry.written())),
+            // Another change has this sequence number for good.
+            Some(_) => {}
+            None => self.unclear.push(after.sequence),
+        }
+        self.is_current = balance.is_some();
+        if let Some(balance) = balance.cloned() {
+            self.before = Balance::read(balance)?;
+        }
+        Ok(Attempt::Refused(others))
+    }
+
+    fn succeed(&mut self, written: Written) -> Attempt {
+        *self.last_known = Some(written.after);
+        Attempt::Written(written)
+    }
+
+    /// Prepares the next attempt after a refusal: waits where another writer was in the way, and reads the balance where
+    /// the refusal did not show it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoOrganization`] when the organization has been deleted.
+    pub(crate) async fn prepare(&mut self) -> Result<(), StoreError> {
+        if self.is_current {
+            return Ok(());
+        }
+        let most = self.took.clamp(SHORTEST_TRANSACTION, LONGEST_TRANSACTION);
+        let most = most.mul_f64(1.5_f64.powi(self.conflicts).min(MOST_TRANSACTIONS));
+        self.conflicts = self.conflicts.saturating_add(1);
+        let most = u64::try_from(most.as_micros()).unwrap_or(u64::MAX);
+        sleep(Duration::from_micros(self.store.ids.entropy().up_to(most))).await;
+        self.before = self.store.balance(self.organization).await?;
+        self.is_current = true;
+        Ok(())
+    }
+
+    /// What the ledger shows of this change, if an attempt was written whose outcome was unclear. To be called before the
+    /// change is reported as not made.
+    pub(crate) async fn find_written(&self) -> Result<Option<Written>, StoreError> {
+        for &sequence in self.unclear.iter().rev() {
+            let entry = self.store.get(&keys::ledger(self.organization, sequence)).await?;
+            let entry = entry.map(LedgerEntry::read).transpose()?;
+            if let Some(entry) = entry.filter(|entry| entry.id == self.id) {
+                return Ok(Some(entry.written()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl LedgerEntry {
+    fn read(item: Item) -> Result<Self, StoreError> {
+        codec::read("ledger entry", item)
+    }
+
+    const fn written(&self) -> Written {
+        Written {
+            amount: self.amount,
+            after: Balance {
+                balance: self.balance_after,
+                sequence: self.sequence,
+            },
+        }
+    }
+}

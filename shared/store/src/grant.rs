@@ -1,0 +1,151 @@
+//! Grants: thumbnails that an operator gives to an organization.
+//!
+//! A grant has an id, and is made at most once under it, however often it is repeated: the transaction that moves the
+//! balance also creates an item under the grant's id.
+
+use contract::{Amount, OrganizationId, TransactionId, TransactionType};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Balance, Store, StoreError,
+    balance::NewEntry,
+    balance_writer::Attempt,
+    codec::{self, Item},
+    expression, keys,
+    transaction::{Deadline, Jitter, Reason},
+};
+
+/// A grant to be made.
+#[derive(Clone, Debug)]
+pub struct Grant {
+    /// The id of the grant and of its ledger entry.
+    pub id: TransactionId,
+    /// How many thumbnails.
+    pub amount: Amount,
+    /// What the organization reads in its history.
+    pub note: String,
+}
+
+/// How a grant ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrantOutcome {
+    /// The grant was made by this call; the balance after it.
+    Made(Balance),
+    /// An earlier call, or one at the same time, made the grant; the balance now.
+    AlreadyMade(Balance),
+    /// The id is that of a grant of this other amount. Nothing was granted.
+    OtherAmount(Amount),
+    /// There is no such organization.
+    NoOrganization,
+}
+
+/// The item that exists when a grant was made. It is never changed.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct MadeGrant {
+    /// The grant.
+    pub(crate) id: TransactionId,
+    #[serde(with = "codec::hundredths")]
+    pub(crate) amount: Amount,
+    /// The number of its ledger entry.
+    pub(crate) sequence: u64,
+}
+
+const KIND: &str = "grant";
+
+/// How often the balance is read until it shows a grant whose item can be seen: for about a second.
+const MOST_READS: u32 = 12;
+
+impl MadeGrant {
+    pub(crate) fn read(item: Item) -> Result<Self, StoreError> {
+        codec::read(KIND, item)
+    }
+}
+
+impl Store {
+    /// Makes a grant, unless it is already made. Safe to repeat with the same id.
+    ///
+    /// # Errors
+    ///
+    /// The grant may have been made nevertheless, or may still be made by a write that arrives late. Only a repetition
+    /// under the same id can tell.
+    pub async fn grant(
+        &self,
+        organization: OrganizationId,
+        grant: &Grant,
+        deadline: Deadline,
+    ) -> Result<GrantOutcome, StoreError> {
+        if let Some(made) = self.made_grant(organization, grant.id).await? {
+            return self.already_made(organization, grant, made).await;
+        }
+        let Some(item) = self.get(&keys::balance(organization)).await? else {
+            return Ok(GrantOutcome::NoOrganization);
+        };
+        let before = Balance::read(item)?;
+        let mut writer = self
+            .balance_writer_for(grant.id, organization, before, deadline)
+            .await?;
+        loop {
+            let entry = NewEntry {
+                kind: TransactionType::Grant,
+                amount: grant.amount,
+                tool: None,
+                generation: None,
+                description: grant.note.clone(),
+            };
+            let made = MadeGrant {
+                id: grant.id,
+                amount: grant.amount,
+                sequence: writer.before().sequence + 1,
+            };
+            let made = codec::write(KIND, &keys::grant(organization, grant.id), &made)?;
+            let made = expression::create(&self.names.table, made)?;
+            match writer.attempt(entry, vec![made]).await? {
+                Attempt::Written(written) => return Ok(GrantOutcome::Made(written.after)),
+                Attempt::Refused(reasons) => {
+                    if let Some(item) = reasons.first().and_then(Reason::item) {
+                        let made = MadeGrant::read(item.clone())?;
+                        return self.already_made(organization, grant, made).await;
+                    }
+                }
+            }
+            match writer.prepare().await {
+                Err(StoreError::NoOrganization) => return Ok(GrantOutcome::NoOrganization),
+                prepared => prepared?,
+            }
+        }
+    }
+
+    async fn made_grant(
+        &self,
+        organization: OrganizationId,
+        id: TransactionId,
+    ) -> Result<Option<MadeGrant>, StoreError> {
+        let item = self.get(&keys::grant(organization, id)).await?;
+        item.map(MadeGrant::read).transpose()
+    }
+
+    /// The outcome of a grant under whose id there is an item.
+    async fn already_made(
+        &self,
+        organization: OrganizationId,
+        grant: &Grant,
+        made: MadeGrant,
+    ) -> Result<GrantOutcome, StoreError> {
+        if made.amount != grant.amount {
+            return Ok(GrantOutcome::OtherAmount(made.amount));
+        }
+        // A transaction becomes visible item by item: the balance may be the one before the grant.
+        let mut jitter = Jitter::new();
+        for _ in 0..MOST_READS {
+            let Some(item) = self.get(&keys::balance(organization)).await? else {
+                return Ok(GrantOutcome::NoOrganization);
+            };
+            let balance = Balance::read(item)?;
+            if balance.sequence >= made.sequence {
+                return Ok(GrantOutcome::AlreadyMade(balance));
+            }
+            jitter.wait(self).await;
+        }
+        Err(StoreError::Contention)
+    }
+}

@@ -1,0 +1,33 @@
+//! Generations made by hand, without a call of a tool.
+
+use contract::{Amount, AspectRatio, GenerationId, ImageFormat, OrganizationId, ThumbnailId};
+use store::{Generation, NewGeneration, Store};
+
+/// The id of the model that is configured by default.
+pub const MODEL: &str = "composer";
+
+/// A generation of `count` thumbnails, whose first has this seed.
+pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32) -> NewGeneration {
+    let ids = store.ids();
+    let unit = Amount::thumbnails(1);
+    NewGeneration {
+        generation: Generation {
+            id: GenerationId::from_uuid(ids.uuid()),
+            organization,
+            tool: "generate_thumbnail".to_owned(),
+            prompt: Some("A lighthouse".to_owned()),
+            enhanced_prompt: None,
+            title: None,
+            model: MODEL.to_owned(),
+            seed,
+            aspect_ratio: AspectRatio::default(),
+            format: ImageFormat::default(),
+            references: Vec::new(),
+            thumbnails: (0..count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
+            unit_cost: unit,
+            cost: unit * count,
+            created_at: store.clock().now(),
+        },
+        inherited: Vec::new(),
+    }
+}

@@ -1,0 +1,216 @@
+//! `credits grant` when answers are lost, when writes arrive late, and when two operators make the same grant.
+
+use std::collections::HashSet;
+
+use contract::Plan;
+use ctl::Outcome;
+use serde_json::json;
+use tests::{Fault, Organization, Proxy, Service};
+
+use crate::{
+    operator::{Operator, run},
+    support::{idle, number, same_amount},
+};
+
+/// The arguments of a grant of five thumbnails, and some more.
+fn five<'a>(org: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["credits", "grant", "--org", org, "--amount", "5"], more].concat()
+}
+
+/// Runs the operator's tool on an endpoint that stands before the service.
+async fn run_at(service: &Service, proxy: &Proxy, arguments: &[&str]) -> Outcome {
+    run(&proxy.url(), service.clock().clone(), arguments).await
+}
+
+/// An organization without thumbnails, and its id as text.
+async fn poor(service: &Service) -> (Organization, String) {
+    let organization = service.organization(Plan::Pro, 0).await;
+    let id = organization.id.to_string();
+    (organization, id)
+}
+
+/// The id that the tool asks to repeat a grant with.
+fn id_in(outcome: &Outcome) -> String {
+    let (_, after) = outcome.stderr.split_once("--id ").expect("the message names the id");
+    after.chars().take("txn_".len() + 32).collect()
+}
+
+/// Cuts every answer from the first transaction on. The calls themselves are done or not, as `fault` says.
+fn cut_answers_from_first_transaction(proxy: &Proxy, fault: Fault) {
+    let mut began = false;
+    proxy.decide(move |operation| {
+        began |= operation == "TransactWriteItems";
+        began.then_some(fault)
+    });
+}
+
+#[tokio::test]
+async fn a_grant_whose_answers_are_all_lost_is_made_once() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let proxy = Proxy::start(service.aws_url()).await;
+    proxy.fail_operation("TransactWriteItems", 0, Fault::CommitThenCut, usize::MAX);
+    let first = run_at(service, &proxy, &five(&org, &[])).await;
+    proxy.heal();
+    // An operator repeats a command that failed.
+    if first.exit_code != 0 {
+        assert_eq!(run_at(service, &proxy, &five(&org, &[])).await.exit_code, 0);
+    }
+    same_amount(organization.client.balance().await, 5.0);
+}
+
+/// Makes a grant whose outcome the tool cannot learn, which `fault` commits or not, and repeats it under its id.
+async fn repeat_an_unclear_grant(service: &Service, fault: Fault, made: bool) {
+    let (organization, org) = poor(service).await;
+    let proxy = Proxy::start(service.aws_url()).await;
+    cut_answers_from_first_transaction(&proxy, fault);
+    let unclear = run_at(service, &proxy, &five(&org, &["--json"])).await;
+    assert_eq!((unclear.exit_code, unclear.stdout.as_str()), (1, ""), "{fault:?}");
+    assert_eq!(unclear.stderr.matches('\n').count(), 1, "{}", unclear.stderr);
+    let id = id_in(&unclear);
+    same_amount(organization.client.balance().await, if made { 5.0 } else { 0.0 });
+    for already_made in [made, true] {
+        let repeated = Operator(service).json(&five(&org, &["--id", &id])).await;
+        assert_eq!(repeated["transactionId"], id.as_str(), "{fault:?}");
+        assert_eq!(repeated["alreadyMade"], already_made, "{fault:?}");
+        same_amount(number(&repeated["balance"]), 5.0);
+    }
+    same_amount(organization.client.balance().await, 5.0);
+    let history = organization.client.call("get_credit_history", json!({})).await;
+    let transactions = history.data()["transactions"].as_array().unwrap().clone();
+    assert_eq!(transactions.len(), 1);
+    assert_eq!(transactions[0]["transactionId"], id.as_str());
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_grant_with_an_unclear_outcome_is_repeated_under_its_id() {
+    let service = idle();
+    tokio::join!(
+        repeat_an_unclear_grant(service, Fault::CommitThenCut, true),
+        repeat_an_unclear_grant(service, Fault::CutBefore, false),
+    );
+}
+
+#[tokio::test]
+async fn a_grant_tells_its_id_and_whether_it_was_already_made() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let first = Operator(service).json(&five(&org, &[])).await;
+    let id = first["transactionId"].as_str().unwrap();
+    assert_eq!(first["alreadyMade"], false);
+    let text = Operator(service).run(&five(&org, &["--id", id])).await;
+    assert_eq!((text.exit_code, text.stderr.as_str()), (0, ""));
+    assert!(
+        text.stdout.contains(id) && text.stdout.contains("already made"),
+        "{}",
+        text.stdout
+    );
+    // The balance is the present one, whatever came after the grant.
+    Operator(service).json(&five(&org, &[])).await;
+    let again = Operator(service).json(&five(&org, &["--id", id])).await;
+    same_amount(number(&again["balance"]), 10.0);
+    same_amount(organization.client.balance().await, 10.0);
+}
+
+#[tokio::test]
+async fn another_amount_under_the_id_of_a_grant_is_refused() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let made = Operator(service).json(&five(&org, &[])).await;
+    let id = made["transactionId"].as_str().unwrap();
+    let other = ["credits", "grant", "--org", &org, "--amount", "6", "--id", id];
+    let line = Operator(service).failure(&other).await;
+    assert!(line.contains(id) && line.contains("of 5 thumbnails"), "{line}");
+    same_amount(organization.client.balance().await, 5.0);
+}
+
+#[tokio::test]
+async fn grants_under_one_id_at_the_same_time_are_made_once() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let id = "txn_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+    let arguments = five(&org, &["--id", id]);
+    let operator = Operator(service);
+    let all = futures_util::future::join_all((0..10).map(|_| operator.json(&arguments))).await;
+    let first = all.iter().filter(|granted| granted["alreadyMade"] == false);
+    assert_eq!(first.count(), 1);
+    same_amount(organization.client.balance().await, 5.0);
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_grant_that_is_written_late_is_not_made_twice() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let arguments = five(&org, &["--id", "txn_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"]);
+    let proxy = Proxy::start(service.aws_url()).await;
+    // The first operator's command is killed while its write is on its way.
+    proxy.fail_operation("TransactWriteItems", 0, Fault::Held, 1);
+    let killed = tokio::select! {
+        outcome = run_at(service, &proxy, &arguments) => Some(outcome),
+        () = proxy.hanging() => None,
+    };
+    assert_eq!(killed, None);
+    let second = Operator(service).json(&arguments).await;
+    assert_eq!(second["alreadyMade"], false);
+    proxy.release();
+    proxy.quiet().await;
+    same_amount(organization.client.balance().await, 5.0);
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_grant_whose_repetition_is_committed_first_is_already_made() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let arguments = five(&org, &["--id", "txn_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"]);
+    let proxy = Proxy::start(service.aws_url()).await;
+    proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(0), 1);
+    let (slow, ()) = tokio::join!(run_at(service, &proxy, &arguments), async {
+        proxy.hanging().await;
+        Operator(service).json(&arguments).await;
+        proxy.release();
+    });
+    assert_eq!((slow.exit_code, slow.stderr.as_str()), (0, ""));
+    assert!(slow.stdout.contains("already made"), "{}", slow.stdout);
+    same_amount(organization.client.balance().await, 5.0);
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_grant_beside_a_transaction_that_is_being_committed_is_made() {
+    // Which of the grant's items the other transaction still holds: the balance, the ledger entry, or both.
+    for held in [0b01, 0b10, 0b11] {
+        let service = idle();
+        let (organization, org) = poor(service).await;
+        let proxy = Proxy::start(service.aws_url()).await;
+        proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(held), 1);
+        let arguments = five(&org, &[]);
+        let (slow, ()) = tokio::join!(run_at(service, &proxy, &arguments), async {
+            proxy.hanging().await;
+            Operator(service).json(&arguments).await;
+            proxy.release();
+        });
+        assert_eq!(
+            (slow.exit_code, slow.stderr.as_str()),
+            (0, ""),
+            "conflicts in {held:02b}"
+        );
+        same_amount(organization.client.balance().await, 10.0);
+        service.audit(organization.id).await;
+    }
+}
+
+#[tokio::test]
+async fn grants_without_an_id_are_grants_of_their_own() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let mut ids = HashSet::new();
+    for _ in 0..3 {
+        let granted = Operator(service).json(&five(&org, &[])).await;
+        ids.insert(granted["transactionId"].to_string());
+    }
+    assert_eq!(ids.len(), 3);
+    same_amount(organization.client.balance().await, 15.0);
+}
