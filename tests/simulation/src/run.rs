@@ -66,9 +66,16 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
     let plan = Rc::new(plan.clone());
     let report = on_simulated_time(async move {
         let world = World::make(plan, mutant, record).await?;
-        act(&world).await;
-        quiet::wait(&world).await;
-        check::everything(&world).await;
+        let work = async {
+            act(&world).await;
+            quiet::wait(&world).await;
+            check::everything(&world).await;
+        };
+        tokio::select! {
+            biased;
+            () = work => {}
+            () = calls_without_end(&world) => world.problem("the run makes calls without end".to_owned()),
+        }
         let problems = world.problems.borrow().clone();
         Ok(Report {
             problems,
@@ -80,6 +87,16 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
         problems: vec![format!("the run did not begin: {problem}")],
         ..Report::default()
     })
+}
+
+/// Far more calls than any run needs.
+const MOST_CALLS: u64 = 30_000;
+
+/// Ends when a run has made so many calls that it will never end.
+async fn calls_without_end(world: &World) {
+    while world.cloud.calls().values().sum::<u64>() < MOST_CALLS {
+        tokio::time::sleep(schedule::MINUTE).await;
+    }
 }
 
 /// Carries out the steps of the plan, each at its time, and waits until all of them have ended.

@@ -397,7 +397,8 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
                 problem("although it exists");
             }
         }
-        "INSUFFICIENT_CREDITS" if !deletion => {
+        // Of an organization that was deleted since, nobody can tell what it had.
+        "INSUFFICIENT_CREDITS" if organization.deletion.is_none() => {
             let available = hundredths(details, "available");
             let books = tables.organization(&organization.id);
             let ledger = books.map(|books| books.ledger.as_slice()).unwrap_or_default();

@@ -138,7 +138,7 @@ pub(crate) fn deletion_was_asked_for(world: &World, id: &str) -> bool {
     })
 }
 
-/// A grant is made as often as its command reported success, and perhaps where it could not tell.
+/// A grant is made once when its command reported success, and at most once when no run of it could tell.
 fn grants(world: &World, organization: usize, books: &Books) {
     for grant in world
         .grants
@@ -152,7 +152,7 @@ fn grants(world: &World, organization: usize, books: &Books) {
             .filter(|entry| text(entry, "description") == grant.note);
         let made: Vec<i64> = entries.map(|entry| number(entry, "amount")).collect();
         let times = u32::try_from(made.len()).unwrap_or(u32::MAX);
-        if times < grant.confirmed || times > grant.confirmed + grant.unclear {
+        if times < grant.confirmed || times > (grant.confirmed + grant.unclear).min(1) {
             world.problem(format!(
                 "the {} was confirmed {} times, failed {} times and is in the ledger {times} times",
                 grant.note, grant.confirmed, grant.unclear
