@@ -90,7 +90,7 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
 }
 
 /// Far more calls than any run needs.
-const MOST_CALLS: u64 = 30_000;
+const MOST_CALLS: u64 = 6_000;
 
 /// Ends when a run has made so many calls that it will never end.
 async fn calls_without_end(world: &World) {
