@@ -396,6 +396,9 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
             if exists {
                 problem("although it exists");
             }
+            if one.tool.starts_with("delete_") && deletes(world, &id) == 1 && was_told(world, &id) && !deletion {
+                problem("although nobody else has deleted it");
+            }
         }
         // Of an organization that was deleted since, nobody can tell what it had.
         "INSUFFICIENT_CREDITS" if organization.deletion.is_none() => {
@@ -454,4 +457,21 @@ fn unclear_for_a_reason(world: &World, one: &Observation) {
             one.tool, one.body
         ));
     }
+}
+
+/// How many calls have asked to delete a record.
+fn deletes(world: &World, id: &str) -> usize {
+    let fields = ["imageId", "inspirationId", "personId"];
+    let seen = world.seen.borrow();
+    let deletes = seen.iter().filter(|one| one.tool.starts_with("delete_"));
+    deletes
+        .filter(|one| fields.iter().any(|field| text(&one.body, field) == id))
+        .count()
+}
+
+/// Whether an answer has told a caller of the same organization that a record was made.
+fn was_told(world: &World, id: &str) -> bool {
+    let seen = world.seen.borrow();
+    let told = |one: &Observation| told_id(one).is_some_and(|told| told == id) && !one.tool.starts_with("delete_");
+    seen.iter().any(told)
 }
