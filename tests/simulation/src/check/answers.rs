@@ -396,7 +396,11 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
             if exists {
                 problem("although it exists");
             }
-            if one.tool.starts_with("delete_") && deletes(world, &id) == 1 && was_told(world, &id) && !deletion {
+            if one.tool.starts_with("delete_")
+                && deletes(world, &id) == 1
+                && was_told(world, one.organization, &id)
+                && !deletion
+            {
                 problem("although nobody else has deleted it");
             }
         }
@@ -470,8 +474,9 @@ fn deletes(world: &World, id: &str) -> usize {
 }
 
 /// Whether an answer has told a caller of the same organization that a record was made.
-fn was_told(world: &World, id: &str) -> bool {
+fn was_told(world: &World, organization: usize, id: &str) -> bool {
     let seen = world.seen.borrow();
-    let told = |one: &Observation| told_id(one).is_some_and(|told| told == id) && !one.tool.starts_with("delete_");
-    seen.iter().any(told)
+    let own = seen.iter().filter(|one| one.organization == organization);
+    let mut makers = own.filter(|one| !one.tool.starts_with("delete_"));
+    makers.any(|one| told_id(one).is_some_and(|told| told == id))
 }
