@@ -438,10 +438,12 @@ async fn pass_whole(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>,
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     // The host's name stays what the caller signed.
     parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;
-    // The length may be signed, of an empty body too.
-    let length = parts.headers.get(CONTENT_LENGTH).cloned();
+    // The length may be signed, of an empty body too. A fault may have changed the body.
+    let has_length = parts.headers.contains_key(CONTENT_LENGTH);
     remove_hop_by_hop(&mut parts.headers);
-    parts.headers.extend(length.map(|length| (CONTENT_LENGTH, length)));
+    if has_length {
+        parts.headers.insert(CONTENT_LENGTH, body.len().into());
+    }
     let response = client
         .request(Request::from_parts(parts, Full::new(body)))
         .await

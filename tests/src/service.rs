@@ -1,10 +1,14 @@
-//! The service under test: an embedded AWS endpoint and two gateways on it, so that nothing may depend on what one of
-//! them remembers.
+//! The service under test: an AWS endpoint and two gateways on it, so that nothing may depend on what one of them
+//! remembers. The endpoint is the embedded one, or the one that the environment names.
 
 use std::{
     collections::HashMap,
-    path::PathBuf,
-    sync::{Mutex, OnceLock, PoisonError},
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -19,6 +23,10 @@ use tokio::runtime::{Handle, Id};
 use vendors::Vendors;
 
 use crate::client::Client;
+
+/// The variable that names another AWS endpoint for all services under test. The services share it, so each has tables,
+/// a bucket and queues of its own there.
+const ENDPOINT: &str = "TEST_AWS_ENDPOINT_URL";
 
 /// What is started.
 #[derive(Clone, Debug)]
@@ -63,6 +71,7 @@ impl Default for Setup {
 #[derive(Debug)]
 pub struct Service {
     runners: Vec<Runner>,
+    stack_name: String,
     clock: Clock,
     thumbnail_retention: Retention,
     /// Those of each runtime. They stay as long as the process: shared services do.
@@ -98,9 +107,14 @@ impl Service {
     ///
     /// When it does not start.
     pub async fn start(setup: Setup) -> Self {
+        let (aws, stack_name) = match std::env::var(ENDPOINT) {
+            Ok(url) => (AwsSource::Remote(url), own_stack_name(setup.data_dir.as_deref())),
+            Err(_) => (AwsSource::Embedded(0), "thumbnails".to_owned()),
+        };
         let clock = Clock::system();
         let usual = Settings::default();
         let settings = Settings {
+            stack: Stack::named(&stack_name),
             vendors: setup.vendors.unwrap_or(usual.vendors),
             aws: usual.aws,
             clock: clock.clone(),
@@ -117,7 +131,7 @@ impl Service {
             LoopSource::Nobody
         };
         let first = RunnerConfig {
-            aws: AwsSource::Embedded(0),
+            aws,
             gateway: Some(0),
             generation_loop,
             data_dir: setup.data_dir,
@@ -138,6 +152,7 @@ impl Service {
         }
         Self {
             runners,
+            stack_name,
             clock,
             thumbnail_retention: setup.thumbnail_retention,
             resources: Mutex::default(),
@@ -167,7 +182,7 @@ impl Service {
             backoff: QUICK,
             ..AwsConfig::local(self.aws_url())
         });
-        let stack = Stack::local();
+        let stack = self.stack();
         let names = Names {
             table: stack.table(),
             ephemeral_table: stack.ephemeral_table(),
@@ -198,6 +213,16 @@ impl Service {
     /// Where its AWS endpoint is.
     pub fn aws_url(&self) -> &str {
         &self.runners[0].ready().aws_endpoint_url
+    }
+
+    /// The name that the names of its tables, its bucket and its queues begin with.
+    pub fn stack_name(&self) -> &str {
+        &self.stack_name
+    }
+
+    /// The names of its tables, its bucket and its queues.
+    pub fn stack(&self) -> Stack {
+        Stack::named(&self.stack_name)
     }
 
     /// Where its gateways are.
@@ -298,6 +323,22 @@ impl Service {
     pub async fn stop(self) {
         for runner in self.runners.into_iter().rev() {
             runner.shutdown().await;
+        }
+    }
+}
+
+/// A name for the stack of one service. A service that is started again in the same data directory gets the same name.
+fn own_stack_name(data_dir: Option<&Path>) -> String {
+    static STARTED: AtomicUsize = AtomicUsize::new(0);
+    match data_dir {
+        Some(path) => {
+            let mut hasher = DefaultHasher::new();
+            path.hash(&mut hasher);
+            format!("test-{:016x}", hasher.finish())
+        }
+        None => {
+            let number = STARTED.fetch_add(1, Ordering::Relaxed);
+            format!("test-{}-{number}", std::process::id())
         }
     }
 }

@@ -71,6 +71,8 @@ pub struct RunnerConfig {
 /// What a runner takes from its environment, and a test from its own hands.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The names of the tables, the bucket and the queues.
+    pub stack: Stack,
     /// The time.
     pub clock: Clock,
     /// How the AWS clients wait between attempts.
@@ -97,6 +99,7 @@ impl Default for Settings {
         let mut environment = Environment::of(|_| None);
         let (own, models) = (environment.own_aws(), Models::default());
         Self {
+            stack: Stack::local(),
             clock: Clock::system(),
             backoff: Backoff::default(),
             aws: environment.aws_at(String::new()),
@@ -273,11 +276,11 @@ impl Runner {
             backoff: settings.backoff,
             ..at
         };
-        let stack = Stack::local();
-        let mut resources = Resources::set_up(&aws, &stack, &settings.clock).await?;
+        let stack = &settings.stack;
+        let mut resources = Resources::set_up(&aws, stack, &settings.clock).await?;
         resources.bucket = resources.bucket.with_thumbnail_retention(settings.thumbnail_retention);
         data_dir
-            .write_lambda_env(&lambda_env(&aws, &stack, &resources, &settings.sources))
+            .write_lambda_env(&lambda_env(&aws, stack, &resources, &settings.sources))
             .map_err(RunnerError::DataDir)?;
         let demo = if config.demo {
             let demo = demo::prepare(&resources.store, &data_dir).await?;

@@ -268,6 +268,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::State;
 
     const MADE: Timestamp = Timestamp::from_millis(1_700_000_000_123);
 

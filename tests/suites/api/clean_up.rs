@@ -7,7 +7,6 @@ use std::{
 
 use bytes::Bytes;
 use contract::{Amount, OrganizationId, Plan};
-use runtime::Stack;
 use serde_json::{Value, json};
 use store::keys::{self, Key};
 use tests::{Client, Organization, Service, service::Setup};
@@ -56,7 +55,7 @@ async fn delete_object(service: &Service, key: &str) {
 
 async fn delete_item(service: &Service, key: &Key) {
     let client = dynamodb(service);
-    let deletion = client.delete_item().table_name(Stack::local().table());
+    let deletion = client.delete_item().table_name(service.stack().table());
     deletion.set_key(Some(key.attributes())).send().await.unwrap();
 }
 
@@ -73,8 +72,8 @@ async fn items(service: &Service, table: String) -> Vec<Item> {
 
 /// The items that name an organization, by their keys; in the table of what expires, those that do not.
 async fn traces(service: &Service, organization: OrganizationId) -> BTreeMap<String, Item> {
-    let mut all = items(service, Stack::local().table()).await;
-    let expiring = items(service, Stack::local().ephemeral_table()).await;
+    let mut all = items(service, service.stack().table()).await;
+    let expiring = items(service, service.stack().ephemeral_table()).await;
     all.extend(expiring.into_iter().filter(|item| !item.contains_key(keys::TTL)));
     let name = organization.to_string();
     let naming = all.into_iter().filter(|item| format!("{item:?}").contains(&name));

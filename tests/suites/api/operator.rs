@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use contract::Plan;
 use ctl::Outcome;
 use queue::Message;
-use runtime::{Clock, Environment, Stack};
+use runtime::{Clock, Environment};
 use serde_json::{Value, json};
 use store::keys;
 use tests::{Call, Proxy, Service};
@@ -18,7 +18,18 @@ pub(crate) struct Operator<'a>(pub(crate) &'a Service);
 
 impl Operator<'_> {
     pub(crate) async fn run(&self, arguments: &[&str]) -> Outcome {
-        run(self.0.aws_url(), self.0.clock().clone(), arguments).await
+        self.run_at(self.0.aws_url(), arguments).await
+    }
+
+    /// Runs the tool on an endpoint that stands before the service's.
+    pub(crate) async fn run_at(&self, url: &str, arguments: &[&str]) -> Outcome {
+        let stack = ["--stack", self.0.stack_name()];
+        let stack = if arguments.contains(&"--stack") {
+            &[]
+        } else {
+            &stack[..]
+        };
+        run(url, self.0.clock().clone(), &[arguments, stack].concat()).await
     }
 
     /// What a command that succeeds prints as JSON.
@@ -88,7 +99,7 @@ async fn setup_may_be_repeated_and_makes_stacks_of_their_own() {
     let existing = service.organization(Plan::Pro, 3).await;
     for _ in 0..2 {
         let made = operator.json(&["setup"]).await;
-        assert_eq!(made["TABLE_NAME"], Stack::local().table());
+        assert_eq!(made["TABLE_NAME"], service.stack().table());
     }
     same_amount(existing.client.balance().await, 3.0);
     // Another stack is another world.
@@ -333,7 +344,7 @@ async fn an_audit_finds_a_balance_that_was_tampered_with() {
     assert_eq!(good, json!({ "ok": true, "organizations": 2, "differences": [] }));
     dynamodb(&service)
         .update_item()
-        .table_name(Stack::local().table())
+        .table_name(service.stack().table())
         .set_key(Some(keys::balance(tampered.id).attributes()))
         .update_expression("SET balance = balance + :more")
         .expression_attribute_values(":more", AttributeValue::N("100".to_owned()))

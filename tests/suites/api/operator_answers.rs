@@ -6,10 +6,7 @@ use contract::Plan;
 use serde_json::{Value, json};
 use tests::{Client, Proxy};
 
-use crate::{
-    operator::{Operator, run},
-    support::start_idle,
-};
+use crate::{operator::Operator, support::start_idle};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -88,15 +85,12 @@ async fn all_pages_of_answers_are_cleared() {
         item.insert("body".to_owned(), text(&filler));
         item.insert("until".to_owned(), number(now.plus(24 * 60 * MINUTE).millis()));
         let put = crate::support::dynamodb(&service).put_item().set_item(Some(item));
-        put.table_name(runtime::Stack::local().ephemeral_table())
-            .send()
-            .await
-            .unwrap();
+        put.table_name(service.stack().ephemeral_table()).send().await.unwrap();
     }
     let proxy = Proxy::start(service.aws_url()).await;
     let since = now.to_string();
     let arguments = ["answers", "clear", "--json", "--since", &since];
-    let outcome = run(&proxy.url(), service.clock().clone(), &arguments).await;
+    let outcome = Operator(&service).run_at(&proxy.url(), &arguments).await;
     let report: Value = serde_json::from_str(&outcome.stdout).unwrap();
     assert_eq!(report["cleared"], 8, "{}", outcome.stderr);
     let pages = proxy

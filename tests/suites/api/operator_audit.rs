@@ -6,13 +6,12 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{OrganizationId, Plan};
 use ctl::Outcome;
 use futures_util::future::join_all;
-use runtime::Stack;
 use serde_json::{Value, json};
 use store::keys::{self, Key};
 use tests::{Call, Organization, Proxy, Service};
 
 use crate::{
-    operator::{Operator, run},
+    operator::Operator,
     support::{Item, copy_generation, delete, dynamodb, generate, idle, start_idle, write},
 };
 
@@ -22,7 +21,7 @@ type Items = BTreeMap<String, Item>;
 async fn items_of(service: &Service, organization: OrganizationId) -> Items {
     let output = dynamodb(service)
         .query()
-        .table_name(Stack::local().table())
+        .table_name(service.stack().table())
         .key_condition_expression("pk = :pk")
         .expression_attribute_values(":pk", AttributeValue::S(keys::organization_partition(organization)))
         .consistent_read(true)
@@ -71,7 +70,8 @@ async fn audit_and(
         }
         then.await;
     };
-    let (outcome, ()) = tokio::join!(run(&url, service.clock().clone(), &arguments), after_read);
+    let operator = Operator(service);
+    let (outcome, ()) = tokio::join!(operator.run_at(&url, &arguments), after_read);
     outcome
 }
 
@@ -259,12 +259,8 @@ async fn the_calls_of_an_audit_grow_with_the_pages_of_what_it_reads() {
     let calls = async || {
         let proxy = Proxy::start(service.aws_url()).await;
         let org = organization.id.to_string();
-        let outcome = run(
-            &proxy.url(),
-            service.clock().clone(),
-            &["audit", "--json", "--org", &org],
-        )
-        .await;
+        let arguments = ["audit", "--json", "--org", &org];
+        let outcome = Operator(&service).run_at(&proxy.url(), &arguments).await;
         let found: Value = serde_json::from_str(&outcome.stdout).unwrap();
         (proxy.calls().len(), found["differences"].as_array().unwrap().len())
     };

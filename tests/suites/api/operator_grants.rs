@@ -8,7 +8,7 @@ use serde_json::json;
 use tests::{Fault, Organization, Proxy, Service};
 
 use crate::{
-    operator::{Operator, run},
+    operator::Operator,
     support::{idle, number, same_amount},
 };
 
@@ -19,7 +19,7 @@ fn five<'a>(org: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 
 /// Runs the operator's tool on an endpoint that stands before the service.
 async fn run_at(service: &Service, proxy: &Proxy, arguments: &[&str]) -> Outcome {
-    run(&proxy.url(), service.clock().clone(), arguments).await
+    Operator(service).run_at(&proxy.url(), arguments).await
 }
 
 /// An organization without thumbnails, and its id as text.

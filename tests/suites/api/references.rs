@@ -1,12 +1,12 @@
 //! What generations draw on: images, inspirations and persons made by the tools.
 
 use serde_json::{Value, json};
-use tests::{Client, Organization, service::Setup, shared};
+use tests::{Client, Organization, Service, service::Setup, shared};
 
 use crate::{
     generation::{check_arithmetic, finish},
     pictures::{data, picture_of},
-    support::{call, download, generate, idle, number, put_person, rich, same_amount, start, status},
+    support::{call, download, generate, idle, number, put_person, rich, same_amount, status},
 };
 
 /// The three kinds: the parameter that names them, the tool that deletes them, and its parameter.
@@ -186,7 +186,8 @@ async fn a_generation_whose_reference_was_deleted_meanwhile_fails_and_is_refunde
         data_dir: Some(dir.path().to_owned()),
         ..Setup::default()
     };
-    let service = start(setup(false)).await;
+    // Neither service's clock is advanced, so the second service's time continues the first one's.
+    let service = Service::start(setup(false)).await;
     let organization: Organization = rich(&service).await;
     let client = &organization.client;
     let mut waiting = Vec::new();
@@ -203,7 +204,7 @@ async fn a_generation_whose_reference_was_deleted_meanwhile_fails_and_is_refunde
     let before = client.balance().await;
     service.stop().await;
 
-    let service = start(setup(true)).await;
+    let service = Service::start(setup(true)).await;
     let client = &service.client().with_key(Some(&organization.key));
     for id in &waiting {
         let view = client.wait(id).await;

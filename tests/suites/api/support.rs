@@ -9,7 +9,7 @@ use contract::{
     ThumbnailId, Visibility,
 };
 use http::{Method, Request, Response};
-use runtime::{Aws, AwsConfig, Stack};
+use runtime::{Aws, AwsConfig};
 use serde_json::{Value, json};
 use store::{Generation, Image, Inspiration, NewGeneration, Person, StoreError, StoredPicture, keys};
 use tests::{
@@ -126,7 +126,7 @@ pub(crate) async fn copy_generation(
     original: GenerationId,
     count: usize,
 ) {
-    let (client, table) = (dynamodb(service), Stack::local().table());
+    let (client, table) = (dynamodb(service), service.stack().table());
     let mut items = Vec::new();
     for key in [
         keys::generation_facts(organization, original),
@@ -159,7 +159,7 @@ pub(crate) async fn copy_generation(
 
 /// Writes items as they are, without any call.
 pub(crate) async fn write(service: &Service, items: Vec<Item>) {
-    let (client, table) = (dynamodb(service), Stack::local().table());
+    let (client, table) = (dynamodb(service), service.stack().table());
     for batch in items.chunks(25) {
         let put = |item: &Item| {
             let put = PutRequest::builder().set_item(Some(item.clone())).build().unwrap();
@@ -182,7 +182,7 @@ pub(crate) fn dynamodb(service: &Service) -> runtime::Lazy<aws_sdk_dynamodb::Cli
 
 /// Deletes an item.
 pub(crate) async fn delete(service: &Service, key: keys::Key) {
-    let table = Stack::local().table();
+    let table = service.stack().table();
     dynamodb(service)
         .delete_item()
         .table_name(table)

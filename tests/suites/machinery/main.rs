@@ -19,4 +19,5 @@ mod stuck;
 mod support;
 mod sweep;
 mod template;
+mod transitions;
 mod watch;
