@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use contract::{Amount, Plan};
+use contract::{Amount, Plan, TransactionId};
 use simulated_aws::Conditions;
-use store::{Deadline, NewOrganization};
+use store::{Deadline, Grant, NewOrganization};
 
 use crate::support::{cloud, store};
 
@@ -26,8 +26,12 @@ async fn the_store_grants_and_its_audit_finds_nothing_in_any_storm() {
             .map(|process| {
                 let store = store(&cloud, process + 2, seed * 100 + u64::from(process));
                 tokio::spawn(async move {
-                    let amount = "1".parse().unwrap();
-                    drop(store.grant(organization, amount, "more", deadline()).await);
+                    let grant = Grant {
+                        id: TransactionId::from_uuid(store.ids().uuid()),
+                        amount: "1".parse().unwrap(),
+                        note: "more".to_owned(),
+                    };
+                    drop(store.grant(organization, &grant, deadline()).await);
                 })
             })
             .collect();
@@ -38,6 +42,7 @@ async fn the_store_grants_and_its_audit_finds_nothing_in_any_storm() {
         cloud.quiet().await;
         let audit = first.audit(organization).await.unwrap().unwrap();
         assert_eq!(audit.differences, [], "seed {seed}");
-        assert!(audit.balance.sequence >= 2, "seed {seed}: {:?}", audit.balance);
+        let balance = first.balance(organization).await.unwrap();
+        assert!(balance.sequence >= 2, "seed {seed}: {balance:?}");
     }
 }
