@@ -67,8 +67,11 @@ pub(crate) struct Written {
 
 /// The result of one attempt.
 pub(crate) enum Attempt {
-    /// The change is written, by this attempt or by an earlier one whose answer was lost.
+    /// This attempt has written the change.
     Written(Written),
+    /// The ledger shows that the change was written before: by an earlier attempt whose answer was lost, or by another
+    /// writer that had the same id.
+    Found(Written),
     /// It is not. The reasons of the parts that were written beside the movement of money, in their order.
     Refused(Vec<Reason>),
 }
@@ -160,12 +163,15 @@ impl BalanceWriter<'_> {
         let outcome = store.transact_once(&items, &token, self.deadline).await;
         self.took = began.elapsed();
         let mut reasons = match outcome {
-            Ok(Outcome::Committed) => return Ok(self.succeed(written)),
+            Ok(Outcome::Committed) => {
+                *self.last_known = Some(after);
+                return Ok(Attempt::Written(written));
+            }
             Ok(Outcome::Refused(reasons)) => reasons,
             Err(error) => {
                 self.unclear.push(after.sequence);
                 return match self.find_written().await {
-                    Ok(Some(written)) => Ok(self.succeed(written)),
+                    Ok(Some(written)) => Ok(Attempt::Found(written)),
                     _ => Err(error),
                 };
             }
@@ -173,8 +179,7 @@ impl BalanceWriter<'_> {
         let others = reasons.split_off(MOVEMENT.min(reasons.len()));
         let [balance, ledger] = [0, 1].map(|part| reasons.get(part).and_then(Reason::item));
         match ledger.cloned().map(LedgerEntry::read).transpose()? {
-            // An earlier try was written: its answer was lost, and the endpoint has forgotten its client token.
-            Some(entry) if entry.id == self.id => return Ok(self.succeed(entry.written())),
+            Some(entry) if entry.id == self.id => return Ok(Attempt::Found(entry.written())),
             // Another change has this sequence number for good.
             Some(_) => {}
             None => self.unclear.push(after.sequence),
@@ -184,11 +189,6 @@ impl BalanceWriter<'_> {
             self.before = Balance::read(balance)?;
         }
         Ok(Attempt::Refused(others))
-    }
-
-    fn succeed(&mut self, written: Written) -> Attempt {
-        *self.last_known = Some(written.after);
-        Attempt::Written(written)
     }
 
     /// Prepares the next attempt after a refusal: waits where another writer was in the way, and reads the balance where

@@ -96,7 +96,7 @@ impl Store {
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(&generation, pending, "cancelled");
             match writer.attempt(entry, vec![change]).await? {
-                Attempt::Written(written) => {
+                Attempt::Written(written) | Attempt::Found(written) => {
                     progress = transition.applied_to(progress);
                     break Some(written);
                 }

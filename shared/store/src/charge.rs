@@ -312,7 +312,7 @@ impl Store {
                 items.push(self.keep_answer(key, answer)?);
             }
             let mut reasons = match writer.attempt(purchase.entry.clone(), items).await? {
-                Attempt::Written(written) => {
+                Attempt::Written(written) | Attempt::Found(written) => {
                     Metric::Charged(-amount).emit();
                     return Ok(Charged::Paid(written.after.balance));
                 }

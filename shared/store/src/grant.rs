@@ -101,6 +101,10 @@ impl Store {
             let made = expression::create(&self.names.table, made)?;
             match writer.attempt(entry, vec![made]).await? {
                 Attempt::Written(written) => return Ok(GrantOutcome::Made(written.after)),
+                Attempt::Found(written) if written.amount != grant.amount => {
+                    return Ok(GrantOutcome::OtherAmount(written.amount));
+                }
+                Attempt::Found(written) => return Ok(GrantOutcome::AlreadyMade(written.after)),
                 Attempt::Refused(reasons) => {
                     if let Some(item) = reasons.first().and_then(Reason::item) {
                         let made = MadeGrant::read(item.clone())?;

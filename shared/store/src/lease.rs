@@ -264,7 +264,7 @@ impl Store {
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(generation, 1, "failed");
             let reasons = match writer.attempt(entry, vec![change]).await? {
-                Attempt::Written(written) => {
+                Attempt::Written(written) | Attempt::Found(written) => {
                     let model = &generation.model;
                     Metric::ThumbnailFailed { model }.emit();
                     Metric::Refunded(written.amount).emit();
