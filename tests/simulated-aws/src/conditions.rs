@@ -32,7 +32,7 @@ pub struct Conditions {
     pub server_error: f64,
     /// A request is refused because the service is asked too much.
     pub throttled: f64,
-    /// A killed process's request that is on its way is executed nonetheless.
+    /// A killed process's request that is on its way is executed nonetheless, at the latest after `late_by`.
     pub executed_after_kill: f64,
     /// An item of a transaction is refused with `TransactionConflict` although nobody holds it.
     pub spurious_conflict: f64,
@@ -77,7 +77,7 @@ impl Conditions {
         reset: 0.5,
         duplicate: 0.0,
         late: 0.0,
-        late_by: Duration::from_secs(120),
+        late_by: Duration::from_secs(600),
         slow: 0.0,
         slow_by: Duration::from_millis(1500),
         server_error: 0.0,

@@ -1,6 +1,6 @@
 //! Requests on their way: they are delayed, lost, repeated or answered.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
 use aws_smithy_runtime_api::client::{
     http::{HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector},
@@ -198,16 +198,18 @@ impl Journey {
         }
     }
 
-    /// Executes a request that arrives; not always when its sender was killed meanwhile.
+    /// Executes a request that arrives. A request whose sender was killed meanwhile may be dropped, or executed late.
     async fn arrive(&self, call: Call) -> Option<Reply> {
         let process = self.line.process;
-        let is_dropped = self.line.state(|state| {
-            let chance = state.conditions.executed_after_kill;
-            state.killed.contains(&process) && !state.network.chance(chance)
+        let delay = self.line.state(|state| {
+            if !state.killed.contains(&process) {
+                return Some(Duration::ZERO);
+            }
+            let (random, conditions) = (&mut state.network, &state.conditions);
+            let is_executed = random.chance(conditions.executed_after_kill);
+            is_executed.then(|| random.up_to(conditions.late_by))
         });
-        if is_dropped {
-            return None;
-        }
+        pause(delay?).await;
         let (operation, number) = (call.operation, self.number);
         let line = &self.line;
         let reply = Execution { line, number }.run(call).await;
