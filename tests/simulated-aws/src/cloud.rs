@@ -120,6 +120,8 @@ pub(crate) struct State {
     sqs: Sqs,
     pub(crate) s3: S3,
     pub(crate) killed: BTreeSet<ProcessId>,
+    /// Processes whose requests are lost until then.
+    pub(crate) cut_off: BTreeMap<ProcessId, Instant>,
     pub(crate) under_way: usize,
     pub(crate) requests: u64,
     pub(crate) rewrite: Option<Rewrite>,
@@ -137,6 +139,15 @@ impl Shared {
 impl State {
     pub(crate) fn time(&self) -> Timestamp {
         self.clock.unmoved()
+    }
+
+    /// Cuts a process off for a while.
+    pub(crate) fn cut_off(&mut self, process: ProcessId, after: Duration) {
+        self.cut_off.insert(process, Instant::now() + after);
+    }
+
+    pub(crate) fn is_cut_off(&self, process: ProcessId) -> bool {
+        self.cut_off.get(&process).is_some_and(|&until| Instant::now() < until)
     }
 
     pub(crate) fn note(&mut self, line: impl fmt::Display) {
@@ -189,6 +200,7 @@ impl Cloud {
             sqs: Sqs::new(random.split()),
             s3: S3::default(),
             killed: BTreeSet::new(),
+            cut_off: BTreeMap::new(),
             under_way: 0,
             requests: 0,
             rewrite: None,
@@ -234,8 +246,13 @@ impl Cloud {
     }
 
     /// Changes how the cloud behaves from now on.
+    ///
+    /// A process that was cut off reaches the cloud again.
     pub fn set_conditions(&self, conditions: Conditions) {
-        self.0.with(|state| state.conditions = conditions);
+        self.0.with(|state| {
+            state.conditions = conditions;
+            state.cut_off.clear();
+        });
     }
 
     /// How the cloud behaves now.

@@ -24,6 +24,8 @@ pub struct Conditions {
     pub late: f64,
     /// The latest that such a request is executed.
     pub late_by: Duration,
+    /// The sender of a late request is cut off until the request is executed: all its other requests are lost.
+    pub cut_off: f64,
     /// A request or its answer takes longer than `call`.
     pub slow: f64,
     /// The longest that such a request takes more.
@@ -78,6 +80,7 @@ impl Conditions {
         duplicate: 0.0,
         late: 0.0,
         late_by: Duration::from_secs(600),
+        cut_off: 0.3,
         slow: 0.0,
         slow_by: Duration::from_millis(1500),
         server_error: 0.0,

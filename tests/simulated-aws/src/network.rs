@@ -97,10 +97,20 @@ impl Line {
                     return None;
                 }
             }
+            let is_cut_off = state.is_cut_off(self.process);
             let (random, conditions) = (&mut state.network, &state.conditions);
-            let fate = Fate::draw(random, conditions);
+            let fate = if is_cut_off {
+                Fate::LostRequest
+            } else {
+                Fate::draw(random, conditions)
+            };
             let travel = Travel::draw(random, conditions, &call);
             let resets = random.chance(conditions.reset);
+            if let Fate::Late(after) = fate
+                && random.chance(conditions.cut_off)
+            {
+                state.cut_off(self.process, after);
+            }
             state.under_way += 1;
             if state.history.is_on() {
                 let fate = match fate {
