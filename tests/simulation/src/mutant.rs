@@ -24,7 +24,7 @@ impl Mutant {
 
     pub(crate) fn install(&self, cloud: &Cloud) {
         let change = self.change;
-        cloud.rewrite(move |request| change(request));
+        cloud.rewrite(change);
     }
 }
 
