@@ -81,8 +81,7 @@ impl Dynamo {
         (&mut self.tables, context)
     }
 
-    /// Executes an operation that happens at one moment. Transactions and batches take longer: [`Self::begin`] and
-    /// [`Batch`].
+    /// Executes an operation that happens at one moment. Transactions and batches take longer: see [`Self::begin`].
     pub(crate) fn execute(&mut self, moment: Moment<'_>, operation: Operation, body: Json) -> Answer {
         let params = Params::new(body)?;
         match operation {
