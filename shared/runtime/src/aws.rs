@@ -17,8 +17,7 @@ use aws_smithy_async::{
 };
 use aws_smithy_runtime::client::retries::{RetryPartition, TokenBucket};
 use aws_smithy_runtime_api::client::{
-    behavior_version::BehaviorVersion, http::SharedHttpClient,
-    stalled_stream_protection::StalledStreamProtectionConfig,
+    behavior_version::BehaviorVersion, http::SharedHttpClient, stalled_stream_protection::StalledStreamProtectionConfig,
 };
 use aws_smithy_types::{retry::RetryConfig, timeout::TimeoutConfig};
 use aws_types::{SdkConfig, region::Region};

@@ -229,25 +229,11 @@ pub static ALL: &[Mutant] = &[
         },
     },
     Mutant {
-        name: "completion-unconditional",
-        rule: "a thumbnail is completed by the attempt that has the lease",
-        change: |request| unconditional(request, |part| part.is_progress() && part.says("completed")),
-    },
-    Mutant {
         name: "wait-unconditional",
         rule: "a thumbnail is put off by the attempt that has the lease",
         change: |request| {
             unconditional(request, |part| {
                 part.is_progress() && part.says("waiting") && !part.says("leased")
-            })
-        },
-    },
-    Mutant {
-        name: "failure-unconditional",
-        rule: "a thumbnail is given up only in the state that was seen",
-        change: |request| {
-            unconditional(request, |part| {
-                part.is_progress() && part.verb == "Update" && part.says("failed")
             })
         },
     },
