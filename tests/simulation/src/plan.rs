@@ -142,6 +142,7 @@ fn weather(random: &mut Random) -> Conditions {
     weather.lost_answer = some(storm.lost_answer, 0.2);
     weather.duplicate = some(storm.duplicate, 0.2);
     weather.late = some(storm.late, 0.1);
+    weather.cut_off = storm.cut_off;
     weather.slow = some(storm.slow, 0.3);
     weather.server_error = some(storm.server_error, 0.2);
     weather.throttled = some(storm.throttled, 0.2);
