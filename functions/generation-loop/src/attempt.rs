@@ -211,7 +211,7 @@ async fn deliver(
             parts.bucket.discard(&[object_key]).await;
             Verdict::Done
         }
-        // The completion may be written all the same, so the picture stays; the table tells whoever comes next.
+        // The completion may have been written although it failed, so the picture stays. The next attempt reads the table.
         Err(error) => kept(&error),
     }
 }

@@ -5,13 +5,13 @@ use queue::{Message, Unreadable};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// An event could not be handled, or not completely. What went wrong with a shard or a queue is in the log by then.
+/// An event was not handled, or was handled in part. The cause of a failed shard or queue has already been logged.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
     /// Neither a batch of SQS messages nor a schedule's tick.
     #[error("the event is of no kind that the loop handles")]
     Unknown,
-    /// The index of what is due could not be read, or not all of it.
+    /// At least one shard of the index `due` could not be read.
     #[error("the sweep could not read all that is due")]
     DueUnread,
     /// The dead-letter queue could not be read.
