@@ -57,6 +57,7 @@ def up(options):
     parameters |= firewall.deploy(stack, parameters)
     tell(f"deployed {stack.name}", stack.deploy(parameters))
     outputs = stack.outputs()
+    tell(f"the functions' bills of materials are in {(stacks.BUILD / 'sbom').relative_to(stacks.ROOT)}")
     tell(f"\nThe service is at {outputs['BaseUrl']}. A first organization and a key for it:\n")
     tell(f"    export AWS_REGION={target.region} BUCKET_NAME={outputs['Bucket']}")
     tell(f"    cargo run -p ctl -- --stack {stack.name} org create --name Studio --plan pro --balance 50")
