@@ -139,6 +139,14 @@ def every_function_has_a_bill_of_materials(world):
         expect("dynoxide-rs" not in crates, f"the bill of {package} names what tests alone use")
 
 
+def functions_that_decode_pictures_are_loaded_at_random_addresses(_world):
+    decoding = {"images", "inspirations", "persons", "generation-loop"}
+    for name, package in template.functions().items():
+        # The type of an ELF file: 3 is one that may be loaded anywhere, 2 one that has a fixed address.
+        kind = int.from_bytes((BUILD / name / "bootstrap").read_bytes()[16:18], "little")
+        expect_equal(kind, 3 if package in decoding else 2, f"the type of the binary of {package}")
+
+
 def loop_is_fed_by_the_queue_and_swept_every_minute(world):
     client = world.client("lambda")
     name = world.stack.physical("GenerationLoopFunction")
@@ -209,6 +217,7 @@ CHECKS = [
     queue_hands_over_what_was_received_three_times,
     functions_have_memory_time_and_logs,
     every_function_has_a_bill_of_materials,
+    functions_that_decode_pictures_are_loaded_at_random_addresses,
     loop_is_fed_by_the_queue_and_swept_every_minute,
     every_tool_has_a_route_to_the_function_of_its_category,
     api_is_throttled_and_logged,
