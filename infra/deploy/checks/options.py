@@ -91,7 +91,8 @@ def backups_go_into_the_vault_every_day(world):
     backup = world.client("backup")
     plans = [each["BackupPlanId"] for each in backup.list_backup_plans()["BackupPlansList"]]
     rule = backup.get_backup_plan(BackupPlanId=plans[0])["BackupPlan"]["Rules"][0]
-    expect_equal(rule["TargetBackupVaultName"], world.stack.name, "the vault")
+    vault = rule["TargetBackupVaultName"]
+    expect(vault.startswith(f"{world.stack.name}-"), f"backups go into {vault}")
     expect_equal(int(rule["Lifecycle"]["DeleteAfterDays"]), 35, "how long a backup is kept")
 
 
