@@ -12,7 +12,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from failure import Failure
-from tools import ROOT, WORK, emulator_python, environment
+from tools import HERE, ROOT, WORK, emulator_python, environment
 
 HOST = "127.0.0.1"
 # Where the emulator has all APIs; their id and stage follow.
@@ -120,7 +120,7 @@ class Emulator:
             TMPDIR=self.state.name,
         )
         self.process = subprocess.Popen(
-            [emulator_python(), "-m", "ministack"],
+            [emulator_python(), str(HERE / "start_ministack.py")],
             cwd=self.state.name,
             env=variables,
             stdin=subprocess.DEVNULL,

@@ -1,0 +1,78 @@
+"""Starts MiniStack so that policies may go by `dynamodb:LeadingKeys` and `dynamodb:Attributes`.
+
+MiniStack 1.5.33 does not know the first, and the second of reads alone. This program tells it both, of each item of a
+request by itself, as AWS does. It runs in the emulator's own environment.
+"""
+
+import json
+import re
+import runpy
+
+from ministack.core import iam_actions, iam_evaluator
+
+PARTITION = "pk"
+# What a request is called on its way from the one function of MiniStack to the other.
+REQUEST = "request"
+
+context_of = iam_actions.dynamodb_service_context
+enforce = iam_evaluator.enforce
+
+
+def context_with_request(body):
+    """What MiniStack tells of a request, and the request."""
+    return {**context_of(body), REQUEST: body}
+
+
+def enforce_by_items(access_key_id, iam_action, service, region, resource_arn="*", service_context=None):
+    """Whether a request is allowed that does `iam_action` on a table."""
+    context = dict(service_context or {})
+    body = context.pop(REQUEST, None)
+    # Policies name the partitions of tables alone, not those of indexes.
+    if body is not None and "/index/" not in resource_arn:
+        parts = list(parts_of(json.loads(body or b"{}"), iam_action, resource_arn.rsplit("table/", 1)[-1]))
+        keys = {key for part in parts for key in partitions(part)}
+        names = {name for part in parts for name in attributes(part)}
+        context |= {"dynamodb:LeadingKeys": sorted(keys)} if keys else {}
+        context |= {"dynamodb:Attributes": sorted(names)} if names else {}
+    return enforce(access_key_id, iam_action, service, region, resource_arn=resource_arn, service_context=context)
+
+
+def parts_of(request, action, table):
+    """The parts of a request that do this action on this table: all of it, or some of a batch or a transaction."""
+    if "TransactItems" in request:
+        for item in request["TransactItems"]:
+            for name, part in item.items():
+                if action == f"dynamodb:{name}Item" and part["TableName"] == table:
+                    yield part
+    elif "RequestItems" in request:
+        wanted = request["RequestItems"].get(table, {})
+        if isinstance(wanted, dict):
+            yield from ({"Key": key} for key in wanted["Keys"])
+        else:
+            yield from (write for each in wanted for write in each.values())
+    else:
+        yield request
+
+
+def partitions(part):
+    """The partition keys that a part of a request names."""
+    item = part.get("Item") or part.get("Key")
+    if item:
+        return [item[PARTITION]["S"]]
+    names, values = part.get("ExpressionAttributeNames", {}), part.get("ExpressionAttributeValues", {})
+    found = re.findall(r"(#?\w+)\s*=\s*(:\w+)", part.get("KeyConditionExpression", ""))
+    return [values[value]["S"] for name, value in found if names.get(name, name) == PARTITION]
+
+
+def attributes(part):
+    """The top-level attributes that a part of a request writes or has a condition on."""
+    names = part.get("ExpressionAttributeNames", {})
+    text = " ".join(part.get(each, "") for each in ("UpdateExpression", "ConditionExpression"))
+    # The store writes names as placeholders; those behind a dot are inside of others.
+    placeholders = re.findall(r"(?<![.\w#])#\w+", text)
+    return [*(part.get("Item") or part.get("Key") or {}), *(names[each] for each in placeholders)]
+
+
+iam_actions.dynamodb_service_context = context_with_request
+iam_evaluator.enforce = enforce_by_items
+runpy.run_module("ministack", run_name="__main__")
