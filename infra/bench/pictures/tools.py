@@ -31,7 +31,7 @@ def enter_environment():
     def install():
         venv.create(VENV, clear=True, with_pip=True)
         pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        run([*pip, "--requirement", str(REQUIREMENTS)])
+        run([*pip, "--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(REQUIREMENTS)])
 
     once(VENV, REQUIREMENTS.read_text(), install)
     python = str(VENV / "bin" / "python")
