@@ -19,7 +19,7 @@ pub mod web;
 
 pub use self::{
     client::{Answer, Client},
-    proxy::{Call, Consumed, Fault, Proxy},
+    proxy::{Call, Consumed, Contention, Fault, Proxy},
     service::{Organization, Service, shared},
     web::web,
 };

@@ -1,5 +1,6 @@
 //! A proxy between the service and AWS, or a vendor of models, that makes calls fail on purpose, and counts them.
 
+mod contention;
 mod half;
 mod meter;
 mod refusal;
@@ -23,8 +24,8 @@ use hyper_util::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
-pub use self::meter::Consumed;
 use self::refusal::{Callee, Refusal, refuse};
+pub use self::{contention::Contention, meter::Consumed};
 
 /// What happens to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub enum Fault {
     /// these parts of the transaction, the first part being the lowest bit: DynamoDB mixes its reasons like that while
     /// another transaction is committed item by item.
     Conflicting(u16),
+    /// A transaction takes its time and holds its items, so that other transactions meet it.
+    Contended(Contention),
     /// Taken and answered without the first message of a batch.
     Partly,
     /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
@@ -101,6 +104,7 @@ struct Shared {
     /// Calls that go on although nobody may wait for them.
     detached: Mutex<Vec<JoinHandle<()>>>,
     released: tokio::sync::Semaphore,
+    held: contention::Held,
 }
 
 impl Shared {
@@ -113,6 +117,7 @@ impl Shared {
             next: AtomicU64::new(0),
             detached: Mutex::default(),
             released: tokio::sync::Semaphore::new(0),
+            held: contention::Held::default(),
         }
     }
 
@@ -393,6 +398,9 @@ async fn forward(
         Some(Fault::Torn) => half::torn(upstream, shared, client, &operation, whole(request).await?).await,
         Some(Fault::Conflicting(parts)) => {
             half::conflicting(upstream, shared, client, parts, whole(request).await?).await
+        }
+        Some(Fault::Contended(contention)) => {
+            contention::transact(upstream, client, &shared.held, contention, whole(request).await?).await
         }
         Some(Fault::Partly) => half::partly(upstream, client, whole(request).await?).await,
         Some(Fault::Held) => {

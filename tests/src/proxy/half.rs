@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Cut, Reply, Shared, pass_whole};
 
-type Upstream = Client<HttpConnector, Full<Bytes>>;
+pub(super) type Upstream = Client<HttpConnector, Full<Bytes>>;
 
 /// Passes a call on once it is released, and answers it as if the ephemeral table were behind the other.
 pub(super) async fn torn(

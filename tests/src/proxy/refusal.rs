@@ -94,6 +94,20 @@ fn of_json(callee: Callee, operation: &str, refusal: Refusal) -> Response<Full<B
     response(status, "application/x-amz-json-1.0", body.to_string())
 }
 
+/// The refusal of a transaction whose parts for which this is true name an item that another transaction holds.
+pub(super) fn conflicts(parts: &[bool]) -> Response<Full<Bytes>> {
+    let reasons = parts.iter().map(|conflicts| match conflicts {
+        true => json!({ "Code": "TransactionConflict", "Message": "on purpose" }),
+        false => json!({ "Code": "None" }),
+    });
+    let body = json!({
+        "__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+        "Message": "Transaction cancelled, please refer cancellation reasons for specific reasons",
+        "CancellationReasons": reasons.collect::<Vec<_>>(),
+    });
+    response(400, "application/x-amz-json-1.0", body.to_string())
+}
+
 fn response(status: u16, content_type: &'static str, body: String) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::new(Bytes::from(body)));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
