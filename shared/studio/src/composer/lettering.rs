@@ -28,8 +28,8 @@ pub(crate) enum Emphasis {
 /// The style of all letters of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
+    pub(crate) emphasis: Emphasis,
     /// The colour of letters without outline and shadow, on a background of one colour.
-    /// The colour of letters on a flat ground, without outline and shadow.
     pub(crate) bare: Option<Rgb>,
 }
 
