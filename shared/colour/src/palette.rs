@@ -14,8 +14,8 @@ const SHADES: [f32; 6] = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 /// and darker shades of them complete the palette. If no pixel is visible, all five are greys.
 pub fn palette(pixels: &Pixels) -> [Rgb; 5] {
     let found = swatches(pixels);
-    let ruling = found.first().map_or(NEUTRAL, |swatch| swatch.colour);
-    let mut palette = [ruling; 5];
+    let dominant = found.first().map_or(NEUTRAL, |swatch| swatch.colour);
+    let mut palette = [dominant; 5];
     for place in 1..palette.len() {
         let (chosen, rest) = palette.split_at_mut(place);
         if let Some(slot) = rest.first_mut() {

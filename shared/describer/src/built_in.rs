@@ -104,72 +104,72 @@ mod tests {
 
     #[test]
     fn a_logo_is_described() {
-        let said = describe(&logo(), None, Purpose::Image);
+        let found = describe(&logo(), None, Purpose::Image);
         assert_eq!(
-            said.description,
+            found.description,
             "A logo on a transparent background: blue, in the middle, possibly with lettering."
         );
-        assert_eq!((said.name.as_str(), said.category.as_str()), ("Blue logo", "logo"));
-        let said = describe(&logo(), None, Purpose::Style);
+        assert_eq!((found.name.as_str(), found.category.as_str()), ("Blue logo", "logo"));
+        let found = describe(&logo(), None, Purpose::Style);
         assert_eq!(
-            said.description,
+            found.description,
             "Vivid and cool; blue; the subject in the middle. Few colours, possibly with lettering, a transparent \
                 background."
         );
-        assert_eq!(said.category, "graphic");
+        assert_eq!(found.category, "graphic");
     }
 
     #[test]
     fn a_photo_is_described() {
-        let said = describe(&photo(), None, Purpose::Image);
+        let found = describe(&photo(), None, Purpose::Image);
         assert_eq!(
-            said.description,
+            found.description,
             "A wide, dark photo: dark blue with orange accents, the subject on the right."
         );
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Dark blue photo", "photo")
         );
-        let said = describe(&photo(), None, Purpose::Style);
+        let found = describe(&photo(), None, Purpose::Style);
         assert_eq!(
-            said.description,
+            found.description,
             "Dark and cool; dark blue with orange accents; the subject right of the middle, calm space on the left. Photographic."
         );
-        assert_eq!(said.category, "photography");
+        assert_eq!(found.category, "photography");
     }
 
     #[test]
     fn one_colour_and_full_transparency_are_described() {
         let blue = Sketch::on(100, 60, 0x102a60).pixels();
-        let said = describe(&blue, None, Purpose::Image);
-        assert_eq!(said.description, "A wide picture of nothing but dark blue.");
+        let found = describe(&blue, None, Purpose::Image);
+        assert_eq!(found.description, "A wide picture of nothing but dark blue.");
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Dark blue area", "graphic")
         );
         assert_eq!(
             describe(&blue, None, Purpose::Style).description,
             "Nothing but dark blue."
         );
-        let said = describe(&Sketch::new(9, 9, CLEAR).pixels(), None, Purpose::Style);
-        assert_eq!(said.description, "An empty picture: all of it is transparent.");
+        let found = describe(&Sketch::new(9, 9, CLEAR).pixels(), None, Purpose::Style);
+        assert_eq!(found.description, "An empty picture: all of it is transparent.");
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Empty picture", "graphic")
         );
     }
 
     #[test]
     fn a_title_gives_name_and_category_but_is_not_repeated() {
-        let said = describe(&photo(), Some("epic_minecraft-build.png"), Purpose::Style);
+        let found = describe(&photo(), Some("epic_minecraft-build.png"), Purpose::Style);
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Epic minecraft build", "gaming")
         );
-        assert!(!said.description.to_lowercase().contains("minecraft"));
-        let said = describe(&photo(), Some("IMG_1234.jpg"), Purpose::Style);
+        assert!(!found.description.to_lowercase().contains("minecraft"));
+        let found = describe(&photo(), Some("IMG_1234.jpg"), Purpose::Style);
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Dark blue photo", "photography")
         );
         assert_eq!(
@@ -189,18 +189,18 @@ mod tests {
             let rgba = rgba[..width * height].concat();
             let pixels = Pixels::new(width as u32, height as u32, rgba).unwrap();
             let purpose = if is_style { Purpose::Style } else { Purpose::Image };
-            let said = describe(&pixels, title.as_deref(), purpose);
+            let found = describe(&pixels, title.as_deref(), purpose);
             for (text, most) in [
-                (&said.name, MAX_NAME_CHARS),
-                (&said.description, MAX_DESCRIPTION_CHARS),
-                (&said.category, MAX_CATEGORY_CHARS),
+                (&found.name, MAX_NAME_CHARS),
+                (&found.description, MAX_DESCRIPTION_CHARS),
+                (&found.category, MAX_CATEGORY_CHARS),
             ] {
                 prop_assert!((1..=most).contains(&text.chars().count()), "{}", text);
                 prop_assert_eq!(text.trim(), text);
             }
-            prop_assert!(said.description.ends_with('.'));
-            prop_assert_eq!(&said.category.to_lowercase(), &said.category);
-            prop_assert_eq!(&said, &describe(&pixels, title.as_deref(), purpose));
+            prop_assert!(found.description.ends_with('.'));
+            prop_assert_eq!(&found.category.to_lowercase(), &found.category);
+            prop_assert_eq!(&found, &describe(&pixels, title.as_deref(), purpose));
         }
     }
 }

@@ -55,7 +55,7 @@ impl Look {
     /// Measures a picture; `None` when no pixel is visible.
     pub(crate) fn at(pixels: &Pixels) -> Option<Self> {
         let swatches = swatches(pixels);
-        let ruling = swatches.first()?.colour;
+        let dominant = swatches.first()?.colour;
         let ring = Ring::of(pixels);
         let background = Background::of(pixels, &ring);
         let lines = lines(pixels, background);
@@ -64,7 +64,7 @@ impl Look {
             _ if lines >= LINES_OF_A_PAGE && matches!(background, Background::Plain(_)) => Kind::Page,
             kind => kind,
         };
-        let cells = Cells::of(pixels, background, ruling);
+        let cells = Cells::of(pixels, background, dominant);
         let subject = match kind {
             Kind::Blank | Kind::Page => None,
             // It may be small print, which has no subject.

@@ -70,11 +70,11 @@ struct Answer {
 /// Parses an answer. A code fence or words around the JSON object are ignored.
 fn read(answer: &str) -> Option<Description> {
     let object = answer.get(answer.find('{')?..=answer.rfind('}')?)?;
-    let said: Answer = serde_json::from_str(object).ok()?;
+    let answer: Answer = serde_json::from_str(object).ok()?;
     Some(Description {
-        name: line(&said.name, MAX_NAME_CHARS)?,
-        description: line(&said.description, MAX_DESCRIPTION_CHARS)?,
-        category: line(&said.category.to_lowercase(), MAX_CATEGORY_CHARS)?,
+        name: line(&answer.name, MAX_NAME_CHARS)?,
+        description: line(&answer.description, MAX_DESCRIPTION_CHARS)?,
+        category: line(&answer.category.to_lowercase(), MAX_CATEGORY_CHARS)?,
     })
 }
 
@@ -142,11 +142,11 @@ mod tests {
         #[test]
         fn descriptions_stay_within_their_limits(name in ".{0,300}", description in ".{0,900}", category in ".{0,120}") {
             let answer = serde_json::json!({ "name": name, "description": description, "category": category });
-            if let Some(said) = read(&answer.to_string()) {
+            if let Some(found) = read(&answer.to_string()) {
                 for (text, most) in [
-                    (&said.name, MAX_NAME_CHARS),
-                    (&said.description, MAX_DESCRIPTION_CHARS),
-                    (&said.category, MAX_CATEGORY_CHARS),
+                    (&found.name, MAX_NAME_CHARS),
+                    (&found.description, MAX_DESCRIPTION_CHARS),
+                    (&found.category, MAX_CATEGORY_CHARS),
                 ] {
                     prop_assert!((1..=most).contains(&text.chars().count()), "{}", text);
                     prop_assert_eq!(text.trim(), text);

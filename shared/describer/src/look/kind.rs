@@ -71,7 +71,7 @@ impl Kind {
             Background::Plain(_) => background.share_of(ring) >= ROUND_A_LOGO,
             Background::Other => false,
         };
-        // Thin letters count as rough, because they are all edges. On a transparent background few colours suffice.
+        // Thin letters have no smooth inside, so a transparent picture may be rough if nearly all pixels are swatches.
         let is_smooth = roughness < 0.3 || is_clear && few >= 0.95;
         if is_smooth && few >= 0.8 && is_alone && palette.colours.len() <= COLOURS_OF_A_LOGO {
             Self::Logo
@@ -86,9 +86,9 @@ impl Kind {
 }
 
 fn is_blank(pixels: &Pixels, swatches: &[Swatch]) -> bool {
-    let ruling = swatches.first().map(|swatch| swatch.colour);
+    let dominant = swatches.first().map(|swatch| swatch.colour);
     let is_other = |[red, green, blue, alpha]: [u8; 4]| {
-        alpha < VISIBLE || ruling.is_none_or(|ruling| ruling.distance(Rgb(red, green, blue)) >= SAME)
+        alpha < VISIBLE || dominant.is_none_or(|dominant| dominant.distance(Rgb(red, green, blue)) >= SAME)
     };
     share(pixels.iter(), is_other) < SPECK
 }

@@ -194,8 +194,8 @@ impl Band {
         deviation >= 0.3 * mean && mean <= self.height() as f32 * 0.8
     }
 
-    /// Whether there are few edges above and below. Rows outside the picture have none. If the background is unknown
-    /// (`is_open`), at least the rows above and below must be inside the picture.
+    /// Whether there are few edges above and below. A row outside the picture has none. If the background is unknown
+    /// (`is_open`), both rows must be inside the picture.
     fn is_calm_around(&self, grid: &Grid, is_open: bool) -> bool {
         let usual = self.runs.len() / self.rows.max(1);
         let gap = (self.height() / 4).clamp(2, 5);

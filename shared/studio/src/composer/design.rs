@@ -13,7 +13,7 @@ use super::{
     niche,
     palette::Palette,
     pieces,
-    subject::{self, Stand},
+    subject::{self, Placement},
     text::Text,
     typeface::Family,
 };
@@ -44,10 +44,10 @@ impl Design {
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
         let title = brief.title.as_deref();
         // The prompt comes first: it says what to draw, so its words select the subject before the title's words.
-        let said = format!("{} {}", brief.prompt, title.unwrap_or_default());
-        let mut chance = Chance::new(&said, brief.seed);
-        let reading = niche::Reading::of(&said);
-        let motifs = motif::asked_for(&said, reading, &mut chance);
+        let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
+        let mut chance = Chance::new(&brief_text, brief.seed);
+        let reading = niche::Reading::of(&brief_text);
+        let motifs = motif::asked_for(&brief_text, reading, &mut chance);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
@@ -73,7 +73,7 @@ impl Design {
             // fit.
             suited.or_else(|| text(Family::Display))
         };
-        let (layout, text) = choose(&wish, layouts, (&said, brief.seed), set)?;
+        let (layout, text) = choose(&wish, layouts, (&brief_text, brief.seed), set)?;
         let motifs = if layout.board().subjects.len() > 1 && sides.len() == 2 {
             sides
         } else {
@@ -222,12 +222,12 @@ impl Design {
     }
 
     fn draw_in(&self, canvas: &mut Canvas, motif: &Motif, room: &Room) {
-        let stand = Stand {
+        let placement = Placement {
             centre: layout::centre(room.area),
             size: room.area.width().min(room.area.height()) * layout::SUBJECT,
             tilt: motif.tilt + room.tilt,
         };
-        subject::draw(canvas, &self.sketch(motif, room.is_faded), &self.palette, stand);
+        subject::draw(canvas, &self.sketch(motif, room.is_faded), &self.palette, placement);
     }
 
     /// Draws the first motif large. Draws the second motif small in front of it, if there is one and the words leave
@@ -238,12 +238,12 @@ impl Design {
         let board = self.layout.board();
         if let Some(main) = self.motifs.first() {
             let tilt = board.subjects.first().map_or(0.0, |room| room.tilt);
-            let stand = Stand {
+            let placement = Placement {
                 centre: (x, y),
                 size,
                 tilt: main.tilt + tilt,
             };
-            subject::draw(canvas, &self.sketch(main, false), &self.palette, stand);
+            subject::draw(canvas, &self.sketch(main, false), &self.palette, placement);
         }
         let Some(second) = self.motifs.get(1).filter(|_| !self.layout.shows_object()) else {
             return;
@@ -264,12 +264,12 @@ impl Design {
             (x + size * 0.40, y - size * 0.33),
         ];
         if let Some(centre) = places.into_iter().find(is_free) {
-            let stand = Stand {
+            let placement = Placement {
                 centre,
                 size: side,
                 tilt: second.tilt - 6.0,
             };
-            subject::draw(canvas, &self.sketch(second, false), &self.palette, stand);
+            subject::draw(canvas, &self.sketch(second, false), &self.palette, placement);
         }
     }
 }
@@ -294,11 +294,11 @@ fn sides(headline: &Headline) -> Vec<Motif> {
 fn choose(
     wish: &Wish,
     layouts: &Layouts,
-    (said, seed): (&str, u32),
+    (brief_text, seed): (&str, u32),
     set: impl Fn(&Layout) -> Option<Text>,
 ) -> Option<(Layout, Option<Text>)> {
     let mut best: Option<(Layout, Text)> = None;
-    for layout in wish.layouts(layouts, said, seed) {
+    for layout in wish.layouts(layouts, brief_text, seed) {
         let Some(text) = set(&layout) else { continue };
         if text.is_legible(&layout) {
             return Some((layout, Some(text)));
@@ -313,6 +313,6 @@ fn choose(
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is
     // used.
-    let layout = wish.wordless().layouts(layouts, said, seed).into_iter().next()?;
+    let layout = wish.wordless().layouts(layouts, brief_text, seed).into_iter().next()?;
     Some((layout, None))
 }

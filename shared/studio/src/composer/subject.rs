@@ -13,7 +13,7 @@ const CONTOUR: f32 = 0.026;
 
 /// The position, size and tilt of a subject.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct Placement {
     pub(crate) centre: (f32, f32),
     /// The side of the subject's square, in pixels.
     pub(crate) size: f32,
@@ -21,7 +21,7 @@ pub(crate) struct Stand {
     pub(crate) tilt: f32,
 }
 
-impl Stand {
+impl Placement {
     fn transform(self) -> Transform {
         let unit = self.size / 100.0;
         Transform::from_translate(-50.0, -50.0)
@@ -32,9 +32,9 @@ impl Stand {
 }
 
 /// Draws a motif with shadow and contour.
-pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
-    let place = stand.transform();
-    shadow(canvas, sketch, palette, stand);
+pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, placement: Placement) {
+    let place = placement.transform();
+    shadow(canvas, sketch, palette, placement);
     let contour = CONTOUR * 100.0;
     // A dark line outside the light contour keeps the contour visible on a light background.
     outline(canvas, sketch, contour * 2.0 + 1.6, solid(palette.ink, 0.30), place);
@@ -50,9 +50,11 @@ pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stan
 }
 
 /// Draws a soft shadow, offset down and to the right.
-fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
-    let place = stand.transform().post_translate(stand.size * 0.022, stand.size * 0.042);
-    canvas.lay_soft(8, stand.size * 0.045, |layer, scale| {
+fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, placement: Placement) {
+    let place = placement
+        .transform()
+        .post_translate(placement.size * 0.022, placement.size * 0.042);
+    canvas.lay_soft(8, placement.size * 0.045, |layer, scale| {
         let (ink, place) = (solid(palette.ink, 0.75), place.post_concat(scale));
         outline(layer, sketch, CONTOUR * 200.0, ink.clone(), place);
         for part in sketch.parts().iter().filter(|part| part.is_body && part.line.is_none()) {

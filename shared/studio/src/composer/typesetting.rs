@@ -1,7 +1,7 @@
 //! Fits a headline into a rectangle: breaks lines, sizes each line and positions each word.
 
+mod line_breaks;
 mod placed;
-mod ways;
 
 pub(crate) use placed::Placed;
 
@@ -10,8 +10,8 @@ use super::{
     typeface::{self, Family, Lettering},
     writing::{clusters, is_closed, is_hangul, is_unspaced},
 };
+use line_breaks::{MAX_EXHAUSTIVE, candidates};
 use tiny_skia::{Rect, Transform};
-use ways::{MAX_EXHAUSTIVE, candidates};
 
 /// The width of the outline around a letter, in letter heights.
 pub(crate) const OUTLINE: f32 = 0.08;

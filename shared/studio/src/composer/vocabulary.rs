@@ -41,13 +41,13 @@ words!(
 );
 words!(
     /// Verbs that begin a request for a picture.
-    WISHES = "\
+    REQUEST_VERBS = "\
     make create generate design draw paint depict visualize visualise illustrate explain show render produce give want need mach \
     mache erstelle erstell gestalte zeichne haz crea créame hazme diseña genera crée fais génère dessine crie faça gere \
     desenhe crea fammi disegna сделай создай нарисуй сгенерируй нужна нужно اصنع أنشئ صمم צור תכין बनाओ बनाएं"
 );
 words!(
-    /// Verbs of [`WISHES`] that request a picture even if no medium is named.
+    /// Verbs of [`REQUEST_VERBS`] that request a picture even if no medium is named.
     DEPICTIONS = "generate draw paint depict visualize visualise illustrate explain show zeichne dessine нарисуй"
 );
 words!(
@@ -117,7 +117,7 @@ words!(
 );
 words!(
     /// Nouns of numbered series. A number after them is not a count.
-    ROWS = "model version series type generation gen mark level grade class no war chapter season"
+    SERIES_NOUNS = "model version series type generation gen mark level grade class no war chapter season"
 );
 words!(
     /// Polite words, which are never printed.
@@ -212,7 +212,7 @@ macro_rules! questions {
 
 questions! {
     /// Whether the word begins a request for a picture.
-    is_wish in WISHES;
+    is_request_verb in REQUEST_VERBS;
     /// Whether the word requests a picture even if no medium is named.
     is_depiction in DEPICTIONS;
     /// Whether the word may come before the verb of a request.
@@ -232,7 +232,7 @@ questions! {
     /// Whether the word joins two nouns closely.
     joins_closely in CLOSE;
     /// Whether a number after the word is not a count.
-    is_row in ROWS;
+    is_series_noun in SERIES_NOUNS;
     /// Whether the word is polite and never printed.
     is_courtesy in COURTESIES;
     /// Whether the word means an unspecific person.

@@ -122,7 +122,8 @@ fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Language) -> (&'a [&
     (words.get(last + 1..).unwrap_or_default(), true)
 }
 
-/// Removes an unspecific person: "a man holding a burning laptop" becomes "a burning laptop" or "holding …".
+/// Removes an unspecific person and the pose: "a man holding a burning laptop" becomes "burning laptop". Another deed
+/// stays: "a man eating a burger" becomes "eating a burger".
 fn without_anybody<'a, 't>(words: &'a [&'t Token], language: &Language) -> &'a [&'t Token] {
     let Some(at) = words.iter().take(4).position(|word| is_anybody(&word.lower)) else {
         return words;

@@ -1,7 +1,7 @@
 //! Splits a prompt into clauses of words.
 
 use super::{
-    super::vocabulary::{is_medium, is_polite, is_wish},
+    super::vocabulary::{is_medium, is_polite, is_request_verb},
     words_of,
 };
 
@@ -130,7 +130,7 @@ fn close(clauses: &mut Vec<Clause>, mark: char) {
         }
         return;
     }
-    if mark == ',' && is_open_wish(&clause.words) {
+    if mark == ',' && is_open_request(&clause.words) {
         return;
     }
     clause.has_colon = mark == ':';
@@ -176,10 +176,10 @@ pub(super) fn is_step_name(lower: &str) -> bool {
 }
 
 /// Whether the words begin a request but do not yet name the medium: "Create a bold, modern thumbnail" at its comma.
-fn is_open_wish(words: &[Token]) -> bool {
+fn is_open_request(words: &[Token]) -> bool {
     let mut rest = words.iter().skip_while(|word| is_polite(&word.lower));
     words.len() <= 8
-        && rest.next().is_some_and(|word| is_wish(&word.lower))
+        && rest.next().is_some_and(|word| is_request_verb(&word.lower))
         && !words.iter().any(|word| is_medium(&word.lower))
         && rest
             .next()

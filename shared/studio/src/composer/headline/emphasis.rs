@@ -3,7 +3,7 @@
 use super::{
     super::{
         eastern,
-        vocabulary::{is_faint, is_name, is_row, is_strong},
+        vocabulary::{is_faint, is_name, is_series_noun, is_strong},
     },
     Word,
     clause::{Clause, is_count},
@@ -46,7 +46,7 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             .copied()
             .unwrap_or_default();
         let length = u64::try_from(word.chars().count()).unwrap_or(u64::MAX);
-        let is_number = is_count(word) && !is_year(word) && !is_name(before) && !is_row(before);
+        let is_number = is_count(word) && !is_year(word) && !is_name(before) && !is_series_noun(before);
         if word.is_empty() {
             (Class::Nothing, 0)
         } else if is_number && text.contains(['$', '€', '£', '¥', '₹']) {
@@ -62,7 +62,7 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             (Class::Product, length)
         } else if language.is_function_word(word) {
             (Class::Small, 0)
-        } else if is_count(word) || is_faint(word) || is_row(word) || is_verb_of_opening(&lower, at) {
+        } else if is_count(word) || is_faint(word) || is_series_noun(word) || is_verb_of_opening(&lower, at) {
             (Class::Faint, 0)
         } else if names.contains(word) {
             (Class::Name, length)
@@ -122,7 +122,7 @@ fn is_year(lower: &str) -> bool {
         && lower.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The capitalised words inside clauses, in lower case; empty if most words are capitalised.
+/// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised.
 fn names(clauses: &[Clause]) -> HashSet<String> {
     let words = || clauses.iter().flat_map(|clause| &clause.words);
     let is_capital = |text: &str| text.starts_with(char::is_uppercase);

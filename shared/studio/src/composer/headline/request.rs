@@ -2,8 +2,8 @@
 
 use super::{
     super::vocabulary::{
-        is_bridge, is_depiction, is_instruction, is_medium, is_opener, is_polite, is_quality, is_strong, is_thumbnail,
-        is_wish,
+        is_bridge, is_depiction, is_instruction, is_medium, is_opener, is_polite, is_quality, is_request_verb,
+        is_strong, is_thumbnail,
     },
     clause::Token,
 };
@@ -64,15 +64,16 @@ fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
         return None;
     }
     let polite = words.iter().take_while(|word| is_polite(&word.lower)).count();
-    let is_wished = is_wish(lower(polite));
-    let start = if is_wished { polite + 1 } else { 0 };
+    let has_request_verb = is_request_verb(lower(polite));
+    let start = if has_request_verb { polite + 1 } else { 0 };
     let behind = words.get(start..).unwrap_or_default();
     let named = behind
         .iter()
         .take(REACH)
         .take_while(|word| !is_bridge(&word.lower) && !is_with(word));
     let Some(medium) = named.enumerate().filter(|(_, word)| is_medium(&word.lower)).last() else {
-        let is_depicted = is_wished && is_depiction(lower(polite)) || is_wished && lower(start) == "me" && !asked;
+        let is_depicted =
+            has_request_verb && is_depiction(lower(polite)) || has_request_verb && lower(start) == "me" && !asked;
         let rest = words.get(start + usize::from(lower(start) == "me")..);
         return rest
             .filter(|rest| is_depicted && !rest.is_empty())
@@ -85,7 +86,7 @@ fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
         || words.get(at + 1).is_some_and(is_with);
     let is_plain = at < 4 && !about.iter().any(|word| word.has_digit() || is_strong(&word.lower));
     let is_should = at < 2 && matches!(lower(at + 1), "should" | "must" | "shows" | "features");
-    if !(asked || is_wished || is_thumbnail(lower(at)) || is_should || is_direct && is_plain) {
+    if !(asked || has_request_verb || is_thumbnail(lower(at)) || is_should || is_direct && is_plain) {
         return None;
     }
     let tail = words.get(at + 1..).unwrap_or_default();

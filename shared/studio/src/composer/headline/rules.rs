@@ -191,8 +191,8 @@ fn list<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     whole(&rest).or_else(|| cut_at_link(&rest))
 }
 
-/// "10 ways to cut your electricity bill": keeps the words after "to", because the rule [`whole`] did not fit the
-/// number.
+/// "10 ways to cut your electricity bill": keeps the words after "to". With the number, the clause was too long for the
+/// rule [`whole`].
 fn goal_of_ways<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let [number, ways, to, words @ ..] = sentence.words else {
         return None;

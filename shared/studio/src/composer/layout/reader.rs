@@ -50,8 +50,8 @@ pub(super) fn read(name: &str, svg: &str) -> Result<Template, InvalidLayout> {
 fn template(name: &str, svg: &str) -> Result<Template, String> {
     let document = Document::parse(svg).map_err(|error| error.to_string())?;
     let root = document.root_element();
-    let mut said = root.attributes().map(|attribute| attribute.name());
-    if let Some(name) = said.find(|name| name.starts_with("data-") && !KNOWN.contains(name)) {
+    let mut attributes = root.attributes().map(|attribute| attribute.name());
+    if let Some(name) = attributes.find(|name| name.starts_with("data-") && !KNOWN.contains(name)) {
         return Err(format!("there is no attribute {name}"));
     }
     let mut boards: [Option<Board>; AspectRatio::ALL.len()] = Default::default();

@@ -39,9 +39,9 @@ fn joined_candidates(words: &[Word]) -> Vec<Vec<usize>> {
             _ => phrases.push(1),
         }
     }
-    let mut ways = Vec::new();
+    let mut found = Vec::new();
     if phrases.len() <= MAX_EXHAUSTIVE {
-        ways.extend((0..1_u32 << (phrases.len() - 1)).map(|mask| {
+        found.extend((0..1_u32 << (phrases.len() - 1)).map(|mask| {
             let mut pieces = phrases.iter();
             let lines = breaks_of(mask, phrases.len()).into_iter();
             lines
@@ -51,12 +51,12 @@ fn joined_candidates(words: &[Word]) -> Vec<Vec<usize>> {
     }
     for lines in 1..=MAX_LINES.min(words.len()) {
         for regard in [0.0, 0.6, 3.0] {
-            ways.extend(even(words, lines, regard));
+            found.extend(even(words, lines, regard));
         }
     }
-    ways.sort_unstable();
-    ways.dedup();
-    ways
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The most even line breaks into this many lines. `regard` is the weight of unbroken phrases against evenness.
