@@ -56,8 +56,8 @@ impl Rgb {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// The perceived difference of two colours, approximately: 0 for equal colours, about 765 for black and white. Fast;
-    /// [`Oklab::distance`] is more accurate.
+    /// The perceived difference of two colours, approximately: 0 for equal colours, about 765 for black and white.
+    /// Fast; [`Oklab::distance`] is more accurate.
     ///
     /// Source: Thiadmer Riemersma, [“Colour metric”](https://www.compuphase.com/cmetric.htm), known as “redmean”.
     pub fn distance(self, other: Self) -> f32 {

@@ -40,8 +40,8 @@ impl Enhancer for BuiltInEnhancer {
 ///
 /// The user's text comes first, word for word, as the subject. The sentences after it give composition, words to print,
 /// setting, light and colours. They are chosen from a fixed vocabulary by the words of the text; equal input gives
-/// equal results. The result has at most [`MAX_PROMPT_CHARS`] code points: as many whole sentences as fit are appended, and a
-/// prompt that is too long by itself is truncated.
+/// equal results. The result has at most [`MAX_PROMPT_CHARS`] code points: as many whole sentences as fit are appended,
+/// and a prompt that is too long by itself is truncated.
 pub fn enhance(prompt: &str, title: Option<&str>) -> String {
     let subject = prompt.trim();
     let title = title.map(str::trim).filter(|title| !title.is_empty());
