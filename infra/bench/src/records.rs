@@ -1,4 +1,4 @@
-//! What the tools of images, inspirations and persons work on, written without a call.
+//! Writes the records that the tools for images, inspirations and persons read, without calling a tool.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use crate::scene::Failure;
 
 const TIME: Duration = Duration::from_secs(20);
 
-/// A PNG of one pixel, which decodes in no time: what is measured is the service.
+/// A PNG of one pixel. Decoding it takes almost no time, so the service itself is measured.
 pub(crate) const PIXEL: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/// One image, one inspiration and one person.
+/// An image, an inspiration and a person.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Records {
     pub(crate) image: ImageId,
@@ -26,7 +26,7 @@ pub(crate) struct Records {
     pub(crate) person: PersonId,
 }
 
-/// Makes one of each.
+/// Creates an image, an inspiration and a person.
 pub(crate) async fn make(resources: &Resources, organization: OrganizationId) -> Result<Records, Failure> {
     let store = &resources.store;
     let deadline = || Deadline::after(TIME);

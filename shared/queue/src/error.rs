@@ -1,8 +1,8 @@
-//! What can go wrong with a queue.
+//! Errors of the queue.
 
 use aws_sdk_sqs::error::DisplayErrorContext;
 
-/// The queue could not be used.
+/// A call to SQS failed.
 #[derive(Debug, thiserror::Error)]
 #[error("sqs call {operation} failed: {story}")]
 pub struct QueueError {

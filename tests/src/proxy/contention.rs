@@ -1,5 +1,5 @@
-//! Transactions that take time and hold their items meanwhile, as DynamoDB's do. The embedded database executes each
-//! transaction at once, so no two of them ever meet there.
+//! Transactions that take time and hold their items during that time, like DynamoDB's. The embedded database executes
+//! each transaction instantly, so transactions never conflict there.
 
 use std::{collections::HashSet, sync::Mutex, time::Duration};
 
@@ -10,20 +10,20 @@ use serde_json::Value;
 use super::half::Upstream;
 use super::{Cut, Reply, lock, pass_whole, refusal};
 
-/// How long a transaction takes.
+/// The duration of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contention {
-    /// From the request to its answer, unless the embedded database needs longer.
+    /// The time from the request to the response. It is longer if the embedded database needs longer.
     pub takes: Duration,
-    /// How much of that time the transaction holds its items. Another transaction that wants one of them is refused.
+    /// For how much of that time the transaction holds its items. Another transaction on one of these items is refused.
     pub holds: Duration,
 }
 
-/// The items that transactions hold: a table and a primary key, as text.
+/// The items that transactions currently hold: table and primary key, as text.
 pub(super) type Held = Mutex<HashSet<String>>;
 
-/// Executes a transaction in the time of `contention`. It is refused with TransactionConflict when another transaction
-/// holds one of its items.
+/// Executes a transaction with the durations of `contention`. Refuses it with `TransactionConflict` if another
+/// transaction holds one of its items.
 pub(super) async fn transact(
     upstream: &str,
     client: &Upstream,
@@ -56,7 +56,7 @@ pub(super) async fn transact(
     reply
 }
 
-/// The items that a transaction names, part by part.
+/// The items in the parts of a transaction, in the order of the parts.
 fn items(body: &Bytes) -> Result<Vec<String>, Cut> {
     let transaction: Value = serde_json::from_slice(body).map_err(|_| Cut)?;
     let parts = transaction["TransactItems"].as_array().ok_or(Cut)?;
