@@ -4,7 +4,7 @@ use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 /// Profiles of screens and cameras take a few kilobytes, those with tables some hundred.
-const MAX_PROFILE_BYTES: usize = 1024 * 1024;
+pub(super) const MAX_PROFILE_BYTES: usize = 1024 * 1024;
 
 /// How far a colour may move and still be called the same.
 const SAME: u8 = 1;

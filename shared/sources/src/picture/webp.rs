@@ -2,6 +2,7 @@
 //! library is given a still picture with nothing around it.
 
 mod container;
+mod lossless;
 
 use self::container::Container;
 use super::{
@@ -17,6 +18,9 @@ const DAMAGED: PictureError = PictureError::Damaged("WebP");
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
     let container = Container::read(bytes).ok_or(DAMAGED)?;
+    if !container.frame.is_modest() {
+        return Err(DAMAGED);
+    }
     let (file, alpha_is_meant) = container.frame.still().ok_or(DAMAGED)?;
     let decoder = WebPDecoder::new(Cursor::new(file.as_slice())).map_err(|_| DAMAGED)?;
     let (width, height) = decoder.dimensions();
