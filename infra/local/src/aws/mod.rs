@@ -8,7 +8,7 @@ mod json;
 mod s3;
 mod sqs;
 
-use std::{convert::Infallible, fs, io, net::SocketAddr, path::PathBuf, pin::Pin, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::SocketAddr, path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
 use http::{Request, Response, header::HOST};
 use http_body_util::{BodyExt, Limited};
@@ -16,7 +16,10 @@ use hyper::body::Incoming;
 use tokio::task::JoinHandle;
 
 use self::{cors::Cors, dynamodb::DynamoDb, s3::S3, sqs::Sqs};
-use crate::server::{Body, ListenError, Server};
+use crate::{
+    private,
+    server::{Body, ListenError, Server},
+};
 
 /// Tells the time in milliseconds since the Unix epoch.
 pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -81,10 +84,12 @@ impl AwsEndpoint {
             cors_allow_origins,
         } = options;
         let s3_dir = data_dir.join("s3");
-        fs::create_dir_all(&s3_dir).map_err(|error| data_error(&s3_dir, error))?;
+        private::directory(&s3_dir).map_err(|error| data_error(&s3_dir, error))?;
         let dynamodb_path = data_dir.join("dynamodb.sqlite");
+        private::file(&dynamodb_path).map_err(|error| data_error(&dynamodb_path, error))?;
         let dynamodb = DynamoDb::open(&dynamodb_path).map_err(|error| data_error(&dynamodb_path, error))?;
         let sqs_path = data_dir.join("sqs.sqlite");
+        private::file(&sqs_path).map_err(|error| data_error(&sqs_path, error))?;
         let sqs = Sqs::open(&sqs_path, clock).map_err(|error| data_error(&sqs_path, error))?;
         let s3 = S3::open(&s3_dir).map_err(|error| data_error(&s3_dir, io::Error::other(format!("{error:?}"))))?;
         let services = Arc::new(Services {
