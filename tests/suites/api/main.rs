@@ -19,6 +19,7 @@ mod images;
 mod inspirations;
 mod library;
 mod limits;
+mod local_endpoint;
 mod operator;
 mod operator_answers;
 mod operator_audit;

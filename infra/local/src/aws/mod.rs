@@ -4,13 +4,17 @@
 
 mod cors;
 mod dynamodb;
+mod guard;
 mod json;
 mod s3;
 mod sqs;
 
 use std::{convert::Infallible, io, net::SocketAddr, path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
-use http::{Request, Response, header::HOST};
+use http::{
+    HeaderValue, Request, Response,
+    header::{HOST, X_CONTENT_TYPE_OPTIONS},
+};
 use http_body_util::{BodyExt, Limited};
 use hyper::body::Incoming;
 use tokio::task::JoinHandle;
@@ -147,10 +151,18 @@ struct Services {
 impl Services {
     /// `X-Amz-Target` says which service and operation is meant; S3 has no such header.
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        if let Some(refusal) = guard::foreign_host(request.headers()) {
+            return refusal;
+        }
         let target = request
             .headers()
             .get("x-amz-target")
             .and_then(|value| value.to_str().ok());
+        if target.is_some()
+            && let Some(refusal) = guard::foreign_origin(request.headers())
+        {
+            return refusal;
+        }
         match target.and_then(|target| target.split_once('.')) {
             Some(("DynamoDB_20120810", operation)) => {
                 let operation = operation.to_owned();
@@ -194,6 +206,11 @@ impl hyper::service::Service<Request<Incoming>> for Dispatch {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let services = self.0.clone();
-        Box::pin(async move { Ok(services.answer(request).await) })
+        Box::pin(async move {
+            let mut response = services.answer(request).await;
+            let nosniff = HeaderValue::from_static("nosniff");
+            response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, nosniff);
+            Ok(response)
+        })
     }
 }
