@@ -34,3 +34,4 @@ mod retention;
 mod smoke;
 mod support;
 mod tools;
+mod waiting;
