@@ -3,13 +3,18 @@
 use std::{
     panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
+    task::Poll,
 };
 
 use bytes::Bytes;
-use contract::{ApiError, Plan, RequestId, error::Resource, input::Issues};
+use contract::{
+    ApiError, Plan, RequestId,
+    error::{Code, Resource},
+    input::Issues,
+};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
-use runtime::Cors;
+use runtime::{Cors, Metric};
 use serde_json::{Map, Value};
 use store::{IdempotencyKey, Store};
 use tokio::time::Instant;
@@ -23,8 +28,9 @@ use crate::{
     cursor::Seal,
     envelope::{self, Chain},
     limits::{Limits, Standing, ToolLimit},
+    protection::protect,
     route::{self, Route},
-    tool::{AnyTool, Body, Failure, Tool},
+    tool::{AnyTool, Body, BoxFuture, Failure, Tool},
 };
 
 /// The largest response, in bytes. Lambda gives none above 6 MB, the envelope of its own included.
@@ -58,7 +64,7 @@ struct Trace {
     standing: OnceLock<Standing>,
 }
 
-/// A request of which all has been judged that needs no other call.
+/// A request that passed every check that needs no I/O.
 enum Prepared<'a> {
     Discovery,
     Tool(&'a dyn AnyTool, Box<Call>),
@@ -81,7 +87,7 @@ impl Service {
         })
     }
 
-    /// Answers a request. Every answer is an envelope, but for that to a preflight.
+    /// Answers a request. Every response except that to a CORS preflight is an envelope.
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
         let parts = &self.0;
         let request_id = RequestId::from_uuid(parts.store.ids().uuid());
@@ -97,6 +103,7 @@ impl Service {
         if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
             headers.insert("x-request-id", value);
         }
+        protect(request.headers(), headers);
         cors::allow(&parts.cors, request.headers().get(ORIGIN), headers);
         response
     }
@@ -129,6 +136,11 @@ impl Parts {
         let deadline = began + CALL;
         let result = contained(deadline, self.serve(request_id, deadline, route, request, &trace)).await;
         let replayed = matches!(&result, Ok(body) if body.replayed);
+        if let Err(Failure::Api(error)) = &result
+            && let Some(metric) = refusal(error.code())
+        {
+            metric.emit();
+        }
         if let Err(Failure::Internal(error)) = &result {
             let error = Chain(error.as_ref());
             tracing::error!(error = %error, request.id = %request_id, route = route.name(), "a call failed");
@@ -168,8 +180,8 @@ impl Parts {
     }
 
     /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the body.
-    /// What needs no call is judged first, so that the tool's reads run beside the limit's update; what is told first
-    /// is the limit.
+    /// The request that counts the call is sent before the body is parsed, and its answer is awaited beside the tool's
+    /// reads. A refusal by the limit is told before everything that the body has wrong.
     async fn serve(
         &self,
         request_id: RequestId,
@@ -183,7 +195,7 @@ impl Parts {
         }
         let caller = self.callers.caller(&self.store, request.headers()).await?;
         let caller = trace.caller.get_or_init(|| caller);
-        let admitted = self.admit(caller, route, trace);
+        let admitted = begin(self.admit(caller, route, trace)).await?;
         match self.prepare(request_id, deadline, route, request, caller) {
             Err(error) => {
                 admitted.await?;
@@ -193,7 +205,7 @@ impl Parts {
                 admitted.await?;
                 Ok(self.discover(caller.organization.plan))
             }
-            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, Box::pin(admitted)).await,
+            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, admitted).await,
         }
     }
 
@@ -247,8 +259,15 @@ impl Parts {
             None
         };
         let body = body.unwrap_or_default();
-        let seal = Seal::new(&caller.organization.cursor_key, info, &body);
-        let position = position(seal, &body, &mut issues);
+        let position = if info.takes_cursor() {
+            position(
+                Seal::new(&caller.organization.cursor_key, info, &body),
+                &body,
+                &mut issues,
+            )
+        } else {
+            None
+        };
         if !issues.is_empty() {
             return Err(ApiError::Validation {
                 issues: issues.into_vec(),
@@ -283,6 +302,34 @@ impl Parts {
     }
 }
 
+/// The metric that counts a refusal whose rate operators watch.
+const fn refusal(code: Code) -> Option<Metric<'static>> {
+    match code {
+        Code::Unauthorized => Some(Metric::Unauthorized),
+        Code::Forbidden => Some(Metric::Forbidden),
+        Code::RateLimited => Some(Metric::RateLimited),
+        Code::NotFound | Code::ValidationError | Code::InsufficientCredits | Code::InternalError => None,
+    }
+}
+
+/// Starts work that begins with a request to AWS, and ends it when it fails at once. Returns the rest of the work.
+async fn begin<'a>(
+    work: impl Future<Output = Result<(), Failure>> + Send + 'a,
+) -> Result<BoxFuture<'a, Result<(), Failure>>, Failure> {
+    let mut work: BoxFuture<'a, _> = Box::pin(work);
+    match futures_util::poll!(work.as_mut()) {
+        Poll::Ready(result) => {
+            result?;
+            Ok(Box::pin(std::future::ready(Ok(()))))
+        }
+        Poll::Pending => {
+            // The task of the connection writes the request now.
+            tokio::task::yield_now().await;
+            Ok(work)
+        }
+    }
+}
+
 /// Whatever happens in `work`, it ends by `deadline`, with an answer that may be sent.
 async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Failure>>) -> Result<Body, Failure> {
     match tokio::time::timeout_at(deadline, AssertUnwindSafe(work).catch_unwind()).await {
@@ -305,7 +352,7 @@ fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'
     key
 }
 
-/// Where a list goes on. The tool itself says whether it takes a cursor at all.
+/// Where a list goes on.
 fn position(seal: Seal<'_>, body: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
     let cursor = body.get("cursor")?.as_str()?;
     let position = seal.open(cursor);

@@ -41,7 +41,7 @@ impl Bucket {
         let output = request
             .send()
             .await
-            .map_err(|error| MediaError::new("ListObjectsV2", &error))?;
+            .map_err(|error| MediaError::aws("ListObjectsV2", &error))?;
         let now = self.clock.now();
         let object = |object: aws_sdk_s3::types::Object| {
             let millis = object.last_modified.and_then(|time| time.to_millis().ok());
@@ -78,7 +78,7 @@ impl Bucket {
             {
                 Ok(false)
             }
-            Err(error) => Err(MediaError::new("HeadObject", &error)),
+            Err(error) => Err(MediaError::aws("HeadObject", &error)),
         }
     }
 }

@@ -1,20 +1,35 @@
 //! Errors of the queue.
 
-use aws_sdk_sqs::error::DisplayErrorContext;
+use std::error::Error;
+
+use aws_sdk_sqs::error::{ProvideErrorMetadata, SdkError};
+use runtime::AwsFailure;
 
 /// A call to SQS failed.
 #[derive(Debug, thiserror::Error)]
-#[error("sqs call {operation} failed: {story}")]
+#[error("sqs call {operation} failed: {reason}")]
 pub struct QueueError {
     operation: &'static str,
-    story: String,
+    reason: String,
 }
 
 impl QueueError {
-    pub(crate) fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
+    /// SQS did not do it.
+    pub(crate) fn aws<E>(operation: &'static str, error: &SdkError<E>) -> Self
+    where
+        E: ProvideErrorMetadata + Error + 'static,
+    {
         Self {
             operation,
-            story: DisplayErrorContext(error).to_string(),
+            reason: AwsFailure::new(error).to_string(),
+        }
+    }
+
+    /// The call could not be made.
+    pub(crate) fn not_made(operation: &'static str, error: &dyn Error) -> Self {
+        Self {
+            operation,
+            reason: error.to_string(),
         }
     }
 }

@@ -67,13 +67,14 @@ impl Queue {
     /// The whole call failed.
     pub async fn send<'a>(&self, messages: &'a [Message]) -> Result<Vec<&'a Message>, QueueError> {
         let entry = |(id, message): (usize, &Message)| {
-            let body = serde_json::to_string(message).map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+            let body =
+                serde_json::to_string(message).map_err(|error| QueueError::not_made("SendMessageBatch", &error))?;
             SendMessageBatchRequestEntry::builder()
                 .id(id.to_string())
                 .message_body(body)
                 .message_group_id(message.organization.to_string())
                 .build()
-                .map_err(|error| QueueError::new("SendMessageBatch", &error))
+                .map_err(|error| QueueError::not_made("SendMessageBatch", &error))
         };
         let entries = messages.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
         let request = self
@@ -84,7 +85,7 @@ impl Queue {
         let sent = request.send().await;
         let output = sent.map_err(|error| {
             Metric::MessagesNotSent(messages.len()).emit();
-            QueueError::new("SendMessageBatch", &error)
+            QueueError::aws("SendMessageBatch", &error)
         })?;
         if !output.failed().is_empty() {
             Metric::MessagesNotSent(output.failed().len()).emit();
@@ -113,7 +114,7 @@ impl Queue {
         let result = request.visibility_timeout(seconds).send().await;
         result
             .map(drop)
-            .map_err(|error| QueueError::new("ChangeMessageVisibility", &error))
+            .map_err(|error| QueueError::aws("ChangeMessageVisibility", &error))
     }
 
     /// Receives at most ten messages and hides them from other receivers for `visibility`. Waits up to a second for the
@@ -135,7 +136,7 @@ impl Queue {
         let output = request
             .send()
             .await
-            .map_err(|error| QueueError::new("ReceiveMessage", &error))?;
+            .map_err(|error| QueueError::aws("ReceiveMessage", &error))?;
         let messages = output.messages.unwrap_or_default();
         Ok(messages.into_iter().filter_map(Received::of).collect())
     }
@@ -153,7 +154,7 @@ impl Queue {
             .attribute_names(name.clone())
             .send()
             .await
-            .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+            .map_err(|error| QueueError::aws("GetQueueAttributes", &error))?;
         let count = output.attributes.unwrap_or_default().remove(&name);
         Ok(count.and_then(|count| count.parse().ok()).unwrap_or_default())
     }
@@ -173,7 +174,7 @@ impl Queue {
             .send()
             .await
             .map(drop)
-            .map_err(|error| QueueError::new("SendMessage", &error))
+            .map_err(|error| QueueError::aws("SendMessage", &error))
     }
 
     /// Deletes a received message from the queue.
@@ -191,6 +192,6 @@ impl Queue {
             .send()
             .await
             .map(drop)
-            .map_err(|error| QueueError::new("DeleteMessage", &error))
+            .map_err(|error| QueueError::aws("DeleteMessage", &error))
     }
 }

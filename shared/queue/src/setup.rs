@@ -41,7 +41,7 @@ pub async fn find(client: &aws_sdk_sqs::Client, name: &str) -> Result<Option<Str
         {
             Ok(None)
         }
-        Err(error) => Err(QueueError::new("GetQueueUrl", &error)),
+        Err(error) => Err(QueueError::aws("GetQueueUrl", &error)),
     }
 }
 
@@ -73,7 +73,7 @@ pub async fn create_queues(
         let output = request
             .send()
             .await
-            .map_err(|error| QueueError::new("CreateQueue", &error))?;
+            .map_err(|error| QueueError::aws("CreateQueue", &error))?;
         Ok::<String, QueueError>(output.queue_url.unwrap_or_default())
     };
     let dead_letters = create(dead_letter_name, vec![retention.clone(), visibility.clone()]).await?;
@@ -82,7 +82,7 @@ pub async fn create_queues(
     let output = request
         .send()
         .await
-        .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+        .map_err(|error| QueueError::aws("GetQueueAttributes", &error))?;
     let arn = output
         .attributes
         .unwrap_or_default()

@@ -1,6 +1,7 @@
 //! AWS clients without what a Lambda does not need: region, endpoint and credentials come from the environment, TLS is
 //! rustls with ring and the five roots that AWS endpoints chain to, and a client is made when it is first used.
 
+mod failure;
 mod http;
 
 use std::{
@@ -26,6 +27,7 @@ use rustls::{
     pki_types::{CertificateDer, pem::PemObject},
 };
 
+pub use self::failure::AwsFailure;
 use crate::Environment;
 
 /// The roots that AWS endpoints chain to, as <https://www.amazontrust.com/repository/> has them in DER, which takes a

@@ -240,6 +240,15 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
     }
 }
 
+/// How many calls of all organizations began to wait in a minute and still wait, in the ephemeral table. An
+/// organization's own number is in its request counts.
+pub fn all_waiting(minute: Timestamp) -> Key {
+    Key {
+        pk: format!("WAITING#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
 /// What the keys of answers to repeat begin with.
 pub const ANSWER_PREFIX: &str = "ANSWER#";
 

@@ -33,6 +33,7 @@ mod secret;
 pub mod state;
 mod thumbnail;
 mod transaction;
+mod waits;
 
 use std::sync::Arc;
 
@@ -63,6 +64,7 @@ pub use self::{
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     transaction::Deadline,
+    waits::WaitingCalls,
 };
 
 /// The tables of one deployment. Clones share the client, and take turns at changing a balance.
