@@ -49,6 +49,8 @@ def adopt(stack, values):
 def only(resources):
     """The template with these resources alone: no output, no rule and no transform, as an import wants it."""
     template = yaml_parse(TEMPLATE.read_text())
+    # It leads to a nested template, which the deployment that follows adds.
+    template["Resources"]["Pictures"]["Properties"].pop("LoggingConfiguration")
     return {
         "AWSTemplateFormatVersion": template["AWSTemplateFormatVersion"],
         "Parameters": template["Parameters"],

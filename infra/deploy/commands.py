@@ -7,6 +7,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 import adoption
 import checks
+import firewall
 import preflight
 import probe
 import stack as stacks
@@ -51,6 +52,7 @@ def up(options):
     if adopts:
         adoption.adopt(stack, stack.values(parameters))
         tell(f"took up what an earlier {stack.name} left")
+    parameters |= firewall.deploy(stack, parameters)
     tell(f"deployed {stack.name}", stack.deploy(parameters))
     outputs = stack.outputs()
     tell(f"\nThe service is at {outputs['BaseUrl']}. A first organization and a key for it:\n")

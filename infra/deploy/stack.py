@@ -8,7 +8,7 @@ import re
 from botocore.exceptions import ClientError, WaiterError
 
 from failure import Failure, expect
-from template import TEMPLATE, with_defaults
+from template import NESTED, TEMPLATE, with_defaults
 from tools import ROOT, WORK, environment, run
 
 BUILD = ROOT / ".aws-sam" / "build"
@@ -47,11 +47,11 @@ def as_read(value):
 
 
 def validate():
-    """Fails unless the template is in order."""
+    """Fails unless the template and those that it nests are in order."""
     run(
         ["sam", "validate", "--lint", "--template-file", str(TEMPLATE)], "validate", environment(AWS_REGION="us-east-1")
     )
-    run(["cfn-lint", str(TEMPLATE)], "lint")
+    run(["cfn-lint", str(TEMPLATE), *sorted(str(path) for path in NESTED.glob("*.yaml"))], "lint")
 
 
 def build(architecture):
@@ -173,9 +173,9 @@ class Stack:
         return found
 
     def processed(self):
-        """The resources of the template behind its transform."""
+        """The template behind its transform."""
         body = self.cloudformation.get_template(StackName=self.name, TemplateStage="Processed")["TemplateBody"]
-        return (body if isinstance(body, dict) else json.loads(body))["Resources"]
+        return body if isinstance(body, dict) else json.loads(body)
 
     def delete(self):
         """Deletes it; what the template retains stays."""

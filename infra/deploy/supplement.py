@@ -13,7 +13,9 @@ NOTHING = {"Ref": "AWS::NoValue"}
 def apply(target, stack):
     """Everything that MiniStack 1.5.33 is known to leave out."""
     values = {each["ParameterKey"]: each["ParameterValue"] for each in stack.describe().get("Parameters", [])}
-    resources = stack.processed()
+    template = stack.processed()
+    resources = template["Resources"]
+    conditions = {name: holds(each, values) for name, each in template["Conditions"].items()}
     for kind, add in (
         ("AWS::DynamoDB::Table", add_to_table),
         ("AWS::S3::Bucket", add_to_bucket),
@@ -22,21 +24,35 @@ def apply(target, stack):
         ("AWS::IAM::Role", add_to_role),
     ):
         for logical_id, name in stack.resources(kind).items():
-            add(target, name, resolved(resources[logical_id]["Properties"], values))
-    add_to_stage(target, stack.physical("Api"), resolved(resources["ApiStage"]["Properties"], values))
+            add(target, name, resolved(resources[logical_id]["Properties"], values, conditions))
+    add_to_stage(target, stack.physical("Api"), resolved(resources["ApiStage"]["Properties"], values, conditions))
 
 
-def resolved(value, values):
-    """`value` with the parameters' values. Of a condition's two sides the first, which is what the defaults lead to."""
+def holds(condition, values):
+    """Whether a condition of the template holds; those that go by another condition are of no interest here."""
+    if "Fn::Not" in condition:
+        return not holds(condition["Fn::Not"][0], values)
+    if "Fn::Equals" in condition:
+        first, second = (resolved(each, values, {}) for each in condition["Fn::Equals"])
+        if isinstance(first, dict) and "Fn::Join" in first:
+            first = first["Fn::Join"][0].join(first["Fn::Join"][1].split(","))
+        return str(first) == str(second)
+    return False
+
+
+def resolved(value, values, conditions):
+    """`value` with the parameters' values, and of a condition's two sides the one that holds."""
     if isinstance(value, list):
-        return [each for each in (resolved(each, values) for each in value) if each != NOTHING]
+        return [each for each in (resolved(each, values, conditions) for each in value) if each != NOTHING]
     if not isinstance(value, dict):
         return value
     if value.get("Ref") in values:
         return values[value["Ref"]]
     if "Fn::If" in value:
-        return resolved(value["Fn::If"][1], values)
-    return {name: resolved(each, values) for name, each in value.items()}
+        name, yes, no = value["Fn::If"]
+        return resolved(yes if conditions[name] else no, values, conditions)
+    parts = {name: resolved(each, values, conditions) for name, each in value.items()}
+    return {name: each for name, each in parts.items() if each != NOTHING}
 
 
 def is_true(value):
@@ -59,20 +75,30 @@ def add_to_table(target, name, properties):
         recovery = {"PointInTimeRecoveryEnabled": is_true(recovery["PointInTimeRecoveryEnabled"])}
         dynamodb.update_continuous_backups(TableName=name, PointInTimeRecoverySpecification=recovery)
     encryption = {"Enabled": is_true(properties["SSESpecification"]["SSEEnabled"])}
+    if key := properties["SSESpecification"].get("KMSMasterKeyId"):
+        encryption |= {"SSEType": "KMS", "KMSMasterKeyId": key}
     dynamodb.update_table(TableName=name, SSESpecification=encryption)
 
 
 def add_to_bucket(target, name, properties):
     """The lifecycle."""
-    rules = []
-    for rule in properties["LifecycleConfiguration"]["Rules"]:
-        days = int(rule["AbortIncompleteMultipartUpload"]["DaysAfterInitiation"])
-        abort = {"DaysAfterInitiation": days}
-        everything = {"Prefix": ""}
-        rules.append(
-            {"ID": rule["Id"], "Status": rule["Status"], "Filter": everything, "AbortIncompleteMultipartUpload": abort}
-        )
+    rules = [lifecycle_rule(rule) for rule in properties["LifecycleConfiguration"]["Rules"]]
     target.client("s3").put_bucket_lifecycle_configuration(Bucket=name, LifecycleConfiguration={"Rules": rules})
+
+
+def lifecycle_rule(rule):
+    """A rule of a template, as S3's API takes it."""
+    made = {"ID": rule["Id"], "Status": rule["Status"], "Filter": {"Prefix": ""}}
+    if tags := rule.get("TagFilters"):
+        made["Filter"] = {"Tag": tags[0]}
+    if abort := rule.get("AbortIncompleteMultipartUpload"):
+        made["AbortIncompleteMultipartUpload"] = {"DaysAfterInitiation": int(abort["DaysAfterInitiation"])}
+    if days := rule.get("ExpirationInDays"):
+        made["Expiration"] = {"Days": int(days)}
+    if versions := rule.get("NoncurrentVersionExpiration"):
+        made["NoncurrentVersionExpiration"] = {"NoncurrentDays": int(versions["NoncurrentDays"])}
+        made["Expiration"] = {"ExpiredObjectDeleteMarker": is_true(rule["ExpiredObjectDeleteMarker"])}
+    return made
 
 
 def add_to_function(target, name, properties):
@@ -99,13 +125,14 @@ def add_to_role(target, name, properties):
 
 def add_to_stage(target, api, properties):
     """How much it lets through, and the access log: the emulator keeps both under names that no client reads."""
-    limits, log = properties["DefaultRouteSettings"], properties["AccessLogSettings"]
+    limits = lambda settings: {
+        "ThrottlingRateLimit": float(settings["ThrottlingRateLimit"]),
+        "ThrottlingBurstLimit": int(settings["ThrottlingBurstLimit"]),
+    }
     target.client("apigatewayv2").update_stage(
         ApiId=api,
         StageName=properties["StageName"],
-        DefaultRouteSettings={
-            "ThrottlingRateLimit": float(limits["ThrottlingRateLimit"]),
-            "ThrottlingBurstLimit": int(limits["ThrottlingBurstLimit"]),
-        },
-        AccessLogSettings={"Format": log["Format"]},
+        DefaultRouteSettings=limits(properties["DefaultRouteSettings"]),
+        RouteSettings={route: limits(each) for route, each in properties["RouteSettings"].items()},
+        AccessLogSettings={"Format": properties["AccessLogSettings"]["Format"]},
     )

@@ -8,6 +8,8 @@ from failure import Failure, expect
 from tools import ROOT
 
 TEMPLATE = ROOT / "template.yaml"
+# The templates that it nests where a parameter asks for them.
+NESTED = ROOT / "infra" / "templates"
 
 
 class Loader(yaml.SafeLoader):
@@ -77,6 +79,10 @@ def check_together(values):
         "CertificateArn is missing: DomainName needs a certificate for it, in ACM and in this region",
     )
     expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId is of no use alone")
+    for name in ("DomainName", "OriginCertificateArn", "OriginTruststore", "OriginClientCertificateArn"):
+        expect(
+            not values["OriginDomainName"] or values[name], f"{name} is missing: OriginDomainName, for CloudFront, needs it"
+        )
     reserved, least = int(values["LoopReservedConcurrency"]), int(values["LoopConcurrency"]) + 2
     expect(
         reserved == 0 or reserved >= least,

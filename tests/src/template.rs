@@ -10,8 +10,17 @@ use serde_json::{Value, json};
 ///
 /// When the template is missing or no YAML.
 pub fn template() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml");
-    let text = fs::read_to_string(path).expect("the template");
+    template_at("template.yaml")
+}
+
+/// A template at a path of the project, such as one that the template nests.
+///
+/// # Panics
+///
+/// When it is no YAML.
+pub fn template_at(path: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    let text = fs::read_to_string(path).expect("a template");
     plain(yaml_serde::from_str(&text).expect("YAML"))
 }
 

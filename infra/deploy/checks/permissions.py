@@ -87,19 +87,21 @@ class Hands:
         return self.world.client("sqs").get_queue_url(QueueName=name)["QueueUrl"]
 
     def get(self, table):
-        key = {"pk": {"S": "check"}} | ({"sk": {"S": "check"}} if table == "RecordsTable" else {})
+        key = {"pk": {"S": "ORG#check"}} | ({"sk": {"S": "check"}} if table == "RecordsTable" else {})
         self.dynamodb.get_item(TableName=self.outputs[table], Key=key)
 
     def query(self):
-        values = {":pk": {"S": "check"}}
+        values = {":pk": {"S": "ORG#check"}}
         condition = {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": values}
         self.dynamodb.query(TableName=self.outputs["RecordsTable"], **condition)
 
     def scan(self):
         self.dynamodb.scan(TableName=self.outputs["RecordsTable"], Limit=1)
 
-    def put(self, table):
-        item = {"pk": {"S": "check"}, "sk": {"S": "check"}}
+    def put(self, table, partition=None, attribute="name"):
+        """Tries to write an item of a partition. Only real items have attributes that matter."""
+        partition = partition or {"RecordsTable": "ORG#check", "EphemeralTable": "ANSWER#check"}[table]
+        item = {"pk": {"S": partition}, "sk": {"S": "check"}, attribute: {"S": "check"}}
         # A condition that never holds: it is refused either way, and nothing is written.
         condition = "attribute_exists(pk) AND attribute_not_exists(pk)"
         with contextlib.suppress(self.dynamodb.exceptions.ConditionalCheckFailedException):
@@ -156,6 +158,24 @@ def images_persons_and_inspirations_keep_to_their_own_pictures(world):
         expect_rights(world, role, may, may_not)
 
 
+def functions_that_decode_cannot_write_keys_and_other_kinds_of_items(world):
+    if world.target.is_emulator:
+        return "not on the emulator, which ignores dynamodb:LeadingKeys and dynamodb:Attributes"
+    foreign = [("put", "RecordsTable", partition) for partition in ("KEY#check", "KEYID#check", "ORGS")]
+    operators = [("put", "RecordsTable", "ORG#check", name) for name in ("plan", "scopes", "hash")]
+    generations = ("put", "RecordsTable", "ORG#check", "thumbnails")
+    limits = ("put", "EphemeralTable", "RATE#check")
+    for role, others in (
+        ("Images", ["palette", "photos"]),
+        ("Inspirations", ["photos"]),
+        ("Persons", ["balance", "sequence", "amount", "picture"]),
+    ):
+        kinds = [("put", "RecordsTable", "ORG#check", name) for name in others]
+        may_not = [*foreign, *operators, generations, limits, *kinds]
+        expect_rights(world, role, [("put", "RecordsTable")], may_not)
+    return None
+
+
 def the_loop_changes_thumbnails_alone(world):
     may = [("write_as_thumbnail", THUMBNAIL), ("delete", THUMBNAIL), ("read", IMAGE), ("look_at_dead_letters",)]
     may_not = [("write", IMAGE), ("delete", IMAGE), ("put", "EphemeralTable"), ("query",), ("scan",)]
@@ -195,6 +215,7 @@ CHECKS = [
     balance_and_discovery_only_read_records,
     generation_sends_and_shows_thumbnails_alone,
     images_persons_and_inspirations_keep_to_their_own_pictures,
+    functions_that_decode_cannot_write_keys_and_other_kinds_of_items,
     the_loop_changes_thumbnails_alone,
     the_bucket_refuses_what_does_not_come_over_tls,
     nothing_of_that_is_left,

@@ -169,6 +169,9 @@ def api_is_throttled_and_logged(world):
     settings = stage["DefaultRouteSettings"]
     limits = (float(settings["ThrottlingRateLimit"]), int(settings["ThrottlingBurstLimit"]))
     expect_equal(limits, (500.0, 1000), "what the API lets through")
+    routes = {route: float(each["ThrottlingRateLimit"]) for route, each in stage["RouteSettings"].items()}
+    decoding = {f"POST {TOOLS}/{tool}": 50.0 for tool in ("upload_image", "create_inspiration", "create_person")}
+    expect_equal(routes, {**decoding, "$default": 100.0}, "what the API lets through of single routes")
     expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not tell the route")
 
 

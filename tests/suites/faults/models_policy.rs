@@ -11,7 +11,7 @@ use tests::{
 use vendors::{PictureModel, PictureRequest, Question, Vendors, WordsModel};
 
 use crate::{
-    policies::{MODELS, list},
+    iam::{MODELS, list},
     world::run,
 };
 

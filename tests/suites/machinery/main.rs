@@ -19,5 +19,6 @@ mod stuck;
 mod support;
 mod sweep;
 mod template;
+mod template_options;
 mod transitions;
 mod watch;

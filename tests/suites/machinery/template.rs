@@ -273,7 +273,8 @@ fn alarms_of_the_service_watch_metrics_that_it_writes() {
     assert!(count >= 4, "the alarms are not found");
 }
 
-/// The one rule that deletes pictures goes by the tag that thumbnails alone are stored with.
+/// The one rule that deletes pictures goes by the tag that thumbnails alone are stored with. Another rule deletes what is
+/// deleted or overwritten already, and is kept for a while.
 #[test]
 fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
     let template = template();
@@ -282,7 +283,7 @@ fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
     let rules = buckets["Pictures"]["LifecycleConfiguration"]["Rules"]
         .as_array()
         .unwrap();
-    let [uploads, thumbnails] = &rules[..] else {
+    let [uploads, thumbnails, versions] = &rules[..] else {
         panic!("other rules: {rules:?}")
     };
     let mut about: Vec<&String> = uploads.as_object().unwrap().keys().collect();
@@ -298,6 +299,16 @@ fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
     assert_eq!(
         thumbnails["!If"],
         json!(["KeepsThumbnails", { "!Ref": "AWS::NoValue" }, rule])
+    );
+    let rule = json!({
+        "Id": "old-versions",
+        "Status": "Enabled",
+        "NoncurrentVersionExpiration": { "NoncurrentDays": { "!Ref": "PictureVersionDays" } },
+        "ExpiredObjectDeleteMarker": true,
+    });
+    assert_eq!(
+        versions["!If"],
+        json!(["KeepsVersions", rule, { "!Ref": "AWS::NoValue" }])
     );
     assert_eq!(
         template["Conditions"]["KeepsThumbnails"]["!Equals"],

@@ -1,0 +1,58 @@
+"""The firewall of CloudFront. AWS takes it in us-east-1 alone: a stack elsewhere cannot make it, so it is a stack of its own
+there, which is deployed first."""
+
+import dataclasses
+
+from botocore.exceptions import ClientError, WaiterError
+
+from failure import Failure
+from template import NESTED
+
+REGION = "us-east-1"
+
+
+def deploy(stack, parameters):
+    """Makes or updates the firewall where the stack needs one of its own in another region; returns the parameter that
+    names it, or nothing."""
+    values = stack.values(parameters)
+    if not values["OriginDomainName"] or parameters.get("WebAclArn") or stack.target.region == REGION:
+        return {}
+    name = f"{stack.name}-firewall"
+    cloudformation = dataclasses.replace(stack.target, region=REGION).client("cloudformation")
+    settings = {
+        "StackName": name,
+        "TemplateBody": (NESTED / "firewall.yaml").read_text(),
+        "Parameters": [
+            {"ParameterKey": "ServiceStack", "ParameterValue": stack.name},
+            {"ParameterKey": "RequestsPerAddress", "ParameterValue": values["RequestsPerAddress"]},
+            {"ParameterKey": "LogRetentionDays", "ParameterValue": values["LogRetentionDays"]},
+        ],
+    }
+    exists = outputs(cloudformation, name) is not None
+    if values["WebAclArn"] and not exists:
+        # An earlier deployment was given a firewall that somebody else keeps.
+        return {}
+    try:
+        if exists:
+            cloudformation.update_stack(**settings)
+        else:
+            cloudformation.create_stack(**settings)
+        waiter = cloudformation.get_waiter("stack_update_complete" if exists else "stack_create_complete")
+        waiter.wait(StackName=name, WaiterConfig={"Delay": 5, "MaxAttempts": 120})
+    except WaiterError as error:
+        raise Failure(f"the firewall was not deployed; see the events of the stack {name} in {REGION}") from error
+    except ClientError as error:
+        if "No updates are to be performed" not in str(error):
+            raise
+    return {"WebAclArn": outputs(cloudformation, name)["WebAclArn"]}
+
+
+def outputs(cloudformation, name):
+    """The outputs of the firewall's stack; None when there is no such stack."""
+    try:
+        described = cloudformation.describe_stacks(StackName=name)["Stacks"][0]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return None
+        raise
+    return {output["OutputKey"]: output["OutputValue"] for output in described.get("Outputs", [])}

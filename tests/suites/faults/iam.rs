@@ -1,0 +1,314 @@
+//! The policies of template.yaml, and whether they allow a request. It knows those parts of IAM alone that the template
+//! uses; anything else in a policy fails the test.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use runtime::Stack;
+use serde_json::Value;
+use tests::template::resources;
+
+/// The name of the stack: the local runner's, as its tables, its bucket and its queues have it.
+pub(crate) const STACK: &str = "thumbnails";
+
+/// The policy of those who ask vendors' models. It has a test of its own.
+pub(crate) const MODELS: &str = "ModelsPolicy";
+
+/// The policy for the operators' own key of KMS. Nothing here encrypts; a test of the template looks at this policy.
+const ENCRYPTION: &str = "EncryptionPolicy";
+
+/// What IAM is asked: an action on a resource, and what DynamoDB tells about the items.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Request {
+    pub(crate) action: String,
+    pub(crate) resource: String,
+    /// The partition keys of the items: `dynamodb:LeadingKeys`.
+    pub(crate) partitions: BTreeSet<String>,
+    /// The top-level attributes that the request names: `dynamodb:Attributes`.
+    pub(crate) attributes: BTreeSet<String>,
+}
+
+impl Request {
+    pub(crate) fn new(action: impl Into<String>, resource: impl Into<String>) -> Self {
+        Self {
+            action: action.into(),
+            resource: resource.into(),
+            ..Self::default()
+        }
+    }
+
+    /// The smallest permissions that allow the request: one for each kind of partition.
+    pub(crate) fn permissions(&self) -> Vec<Permission> {
+        let partitions: Vec<Option<String>> = match self.partitions.is_empty() {
+            true => vec![None],
+            false => self.partitions.iter().map(|key| Some(partition_kind(key))).collect(),
+        };
+        let permission = |partition| Permission {
+            action: self.action.clone(),
+            resource: object_kind(&self.resource),
+            partition,
+        };
+        partitions.into_iter().map(permission).collect()
+    }
+}
+
+/// One action on one pattern of resources, in one pattern of partitions where the policy names partitions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Permission {
+    pub(crate) action: String,
+    pub(crate) resource: String,
+    pub(crate) partition: Option<String>,
+}
+
+impl Permission {
+    pub(crate) fn new(action: &str, resource: &str) -> Self {
+        Self {
+            action: action.to_owned(),
+            resource: resource.to_owned(),
+            partition: None,
+        }
+    }
+}
+
+impl std::fmt::Display for Permission {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} on {}", self.action, self.resource)?;
+        match &self.partition {
+            Some(partition) => write!(f, " in {partition}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `ORG#org_…` is one of `ORG#*`.
+fn partition_kind(key: &str) -> String {
+    match key.split_once('#') {
+        Some((kind, _)) => format!("{kind}#*"),
+        None => key.to_owned(),
+    }
+}
+
+/// The resource as a role names it: not one object, but all of its kind.
+fn object_kind(resource: &str) -> String {
+    let object = resource
+        .strip_prefix("arn:aws:s3:::")
+        .and_then(|path| path.split_once('/'));
+    let Some((bucket, (folder, _))) = object.and_then(|(bucket, key)| Some((bucket, key.rsplit_once('/')?))) else {
+        return resource.to_owned();
+    };
+    let folder = match media::owner(&format!("{folder}/")) {
+        Some(owner) => folder.replacen(&owner.to_string(), "org_*", 1),
+        None => folder.to_owned(),
+    };
+    s3(&format!("{bucket}/{folder}/*"))
+}
+
+/// A resource of a service, in a region and an account that have no names here.
+pub(crate) fn arn(service: &str, resource: &str) -> String {
+    format!("arn:aws:{service}:region:account:{resource}")
+}
+
+/// A table or, behind a slash, its index.
+pub(crate) fn table(name: &str) -> String {
+    arn("dynamodb", &format!("table/{name}"))
+}
+
+/// The bucket or, with its key behind a slash, the object.
+pub(crate) fn s3(path: &str) -> String {
+    format!("arn:aws:s3:::{path}")
+}
+
+/// Whether a pattern of IAM's covers a text: `*` stands for any text, slashes included.
+fn covers(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else {
+            return false;
+        };
+        rest = after;
+    }
+    rest.ends_with(last)
+}
+
+/// A statement of a policy.
+#[derive(Clone, Debug)]
+struct Statement {
+    is_deny: bool,
+    actions: Vec<String>,
+    resources: Vec<String>,
+    /// It holds only where each partition is one of these: `ForAllValues:StringLike`.
+    partitions: Option<Vec<String>>,
+    /// It holds only where one of these attributes is named: `ForAnyValue:StringEquals`.
+    attributes: Option<Vec<String>>,
+}
+
+impl Statement {
+    fn read(template: &Value, statement: &Value) -> Self {
+        let mut parts = statement.as_object().expect("a statement").clone();
+        let mut part = |name: &str| parts.remove(name).unwrap_or_default();
+        let effect = part("Effect");
+        let texts = |value: Value| list(&value).iter().map(|each| resolved(template, each)).collect();
+        let (actions, resources) = (texts(part("Action")), texts(part("Resource")));
+        let mut condition = part("Condition");
+        let mut wanted = |operator: &str, key: &str| {
+            let operator = condition.as_object_mut()?.remove(operator)?;
+            let mut keys = operator.as_object().expect("keys of a condition").clone();
+            let values = keys.remove(key);
+            assert!(
+                keys.is_empty(),
+                "{statement} goes by {keys:?}, which this test does not know"
+            );
+            values.map(texts)
+        };
+        let read = Self {
+            is_deny: effect == "Deny",
+            actions,
+            resources,
+            partitions: wanted("ForAllValues:StringLike", "dynamodb:LeadingKeys"),
+            attributes: wanted("ForAnyValue:StringEquals", "dynamodb:Attributes"),
+        };
+        let is_read = parts.is_empty() && condition.as_object().is_none_or(serde_json::Map::is_empty);
+        assert!(
+            is_read && (effect == "Allow" || effect == "Deny"),
+            "{statement} has a part that this test does not know"
+        );
+        read
+    }
+
+    fn holds_for(&self, request: &Request) -> bool {
+        let any = |patterns: &[String], text: &str| patterns.iter().any(|pattern| covers(pattern, text));
+        let partitions = self.partitions.as_ref();
+        let attributes = self.attributes.as_ref();
+        self.actions.contains(&request.action)
+            && any(&self.resources, &request.resource)
+            && partitions.is_none_or(|patterns| request.partitions.iter().all(|key| any(patterns, key)))
+            && attributes.is_none_or(|names| names.iter().any(|name| request.attributes.contains(name)))
+    }
+
+    fn permissions(&self) -> Vec<Permission> {
+        let partitions: Vec<Option<&String>> = match &self.partitions {
+            Some(partitions) => partitions.iter().map(Some).collect(),
+            None => vec![None],
+        };
+        let mut all = Vec::new();
+        for action in &self.actions {
+            for resource in &self.resources {
+                all.extend(partitions.iter().map(|partition| Permission {
+                    action: action.clone(),
+                    resource: resource.clone(),
+                    partition: partition.cloned(),
+                }));
+            }
+        }
+        all
+    }
+}
+
+/// What the policies of one role say together.
+#[derive(Clone, Debug)]
+pub(crate) struct Role(Vec<Statement>);
+
+impl Role {
+    /// Whether a statement allows the request, and none denies it.
+    pub(crate) fn allows(&self, request: &Request) -> bool {
+        let holding = || self.0.iter().filter(|statement| statement.holds_for(request));
+        holding().next().is_some() && holding().all(|statement| !statement.is_deny)
+    }
+
+    /// Everything that is allowed unless something denies it.
+    pub(crate) fn permissions(&self) -> Vec<Permission> {
+        let allowing = self.0.iter().filter(|statement| !statement.is_deny);
+        allowing.flat_map(Statement::permissions).collect()
+    }
+
+    /// What one document of the template says, as the only policy of a role.
+    pub(crate) fn of_policy(template: &Value, policy: &Value) -> Self {
+        let statements = list(&policy["PolicyDocument"]["Statement"]);
+        Self(statements.iter().map(|each| Statement::read(template, each)).collect())
+    }
+}
+
+/// The role of each function, by the function's name: its own policies, and the managed ones without
+/// [`MODELS`] and [`ENCRYPTION`].
+pub(crate) fn roles(template: &Value) -> BTreeMap<String, Role> {
+    let (roles, managed) = (
+        resources(template, "AWS::IAM::Role"),
+        resources(template, "AWS::IAM::ManagedPolicy"),
+    );
+    let mut found = BTreeMap::new();
+    for (id, function) in resources(template, "AWS::Serverless::Function") {
+        let name = function["CodeUri"]
+            .as_str()
+            .and_then(|path| path.strip_prefix("functions/"));
+        let role = function["Role"]["!GetAtt"]
+            .as_str()
+            .and_then(|role| role.strip_suffix(".Arn"));
+        let (Some(name), Some(role)) = (name, role) else {
+            panic!("{id} has no role of its own");
+        };
+        let role = &roles[role];
+        let mut policies = list(&role["Policies"]);
+        for policy in list(&role["ManagedPolicyArns"]) {
+            // Where there is a choice it is between a policy and none.
+            let policy = policy["!If"].get(1).unwrap_or(&policy);
+            let policy = policy["!Ref"].as_str().expect("a policy of the template");
+            if policy != MODELS && policy != ENCRYPTION {
+                policies.push(managed[policy].clone());
+            }
+        }
+        let statements = policies.iter().flat_map(|policy| Role::of_policy(template, policy).0);
+        found.insert(name.to_owned(), Role(statements.collect()));
+    }
+    found
+}
+
+/// A value that may stand alone instead of in a list.
+pub(crate) fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_else(|| vec![value.clone()])
+}
+
+/// What a value of the template is when everything is deployed that is optional, under names of our choice.
+fn resolved(template: &Value, value: &Value) -> String {
+    let named = |name: &str| match name.strip_suffix(".Arn") {
+        Some(resource) => arn_of(template, &template["Resources"][resource]),
+        None if name == "AWS::StackName" => STACK.to_owned(),
+        None => panic!("what {name} is in a policy is not written down here"),
+    };
+    if let Some(text) = value.as_str() {
+        return text.to_owned();
+    }
+    if let Some(name) = value["!GetAtt"].as_str() {
+        return named(name);
+    }
+    if let Some(text) = value["!Sub"].as_str() {
+        let mut parts = text.split("${");
+        let mut resolved = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (name, rest) = part.split_once('}').expect("the end of a name");
+            resolved.push_str(&named(name));
+            resolved.push_str(rest);
+        }
+        return resolved;
+    }
+    // The bucket has the local runner's name.
+    match value["!If"].as_array().map(Vec::as_slice) {
+        Some([condition, ..]) if condition == "HasBucketName" => Stack::named(STACK).bucket(),
+        _ => panic!("what {value} is in a policy is not written down here"),
+    }
+}
+
+fn arn_of(template: &Value, resource: &Value) -> String {
+    let name = |property: &str| resolved(template, &resource["Properties"][property]);
+    match resource["Type"].as_str() {
+        Some("AWS::DynamoDB::Table") => table(&name("TableName")),
+        Some("AWS::SQS::Queue") => arn("sqs", &name("QueueName")),
+        Some("AWS::S3::Bucket") => s3(&name("BucketName")),
+        Some("AWS::Logs::LogGroup") => arn("logs", &format!("log-group:{}:*", name("LogGroupName"))),
+        _ => panic!("how {resource} is named in a policy is not written down here"),
+    }
+}
