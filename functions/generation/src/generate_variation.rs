@@ -2,7 +2,7 @@
 
 use contract::{
     ApiError, Id, PromptId,
-    error::Resource,
+    error::{Resource, ValidationReason},
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
@@ -112,7 +112,8 @@ impl Tool for Vary {
             .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
             .require(exists)?;
         let Some(source) = inputs.source else {
-            return Err(ApiError::invalid("promptId", "is required: there is no earlier prompt to vary").into());
+            let message = "is required: there is no earlier prompt to vary";
+            return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message).into());
         };
         let mut draft = Draft {
             inherited: inherited(&input, &source),
@@ -159,6 +160,7 @@ impl Tool for Vary {
 fn require_something(draft: &Draft) -> Result<(), ApiError> {
     if draft.prompt.is_none() && draft.named.is_empty() && draft.inherited.is_empty() {
         return Err(ApiError::invalid(
+            ValidationReason::Reference,
             "newPrompt",
             "is required: neither a prompt nor a reference is left to draw",
         ));

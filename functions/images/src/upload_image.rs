@@ -47,7 +47,7 @@ impl Tool for Upload {
         let taken = call
             .in_time(sources.take(&wanted))
             .await?
-            .map_err(ApiError::all_invalid)?;
+            .map_err(ApiError::bad_sources)?;
         let taken = taken.into_iter().next().ok_or_else(Failure::contradiction)?;
         let image = self.keep(call, &input, taken).await?;
         let object = [image.picture.object_key.clone()];

@@ -102,11 +102,11 @@ impl Create {
         let sources = &self.0.sources;
         if let Some(url) = &input.video_url {
             let taken = call.in_time(sources.take_video(&wanted("videoUrl", url))).await?;
-            return Ok(taken.map_err(ApiError::all_invalid)?);
+            return Ok(taken.map_err(ApiError::bad_sources)?);
         }
         let url = input.image_url.as_ref().ok_or_else(Failure::contradiction)?;
         let taken = call.in_time(sources.take(&[wanted("imageUrl", url)])).await?;
-        let taken = taken.map_err(ApiError::all_invalid)?;
+        let taken = taken.map_err(ApiError::bad_sources)?;
         taken.into_iter().next().ok_or_else(Failure::contradiction)
     }
 

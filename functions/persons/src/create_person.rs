@@ -95,7 +95,7 @@ impl Create {
             })
             .collect();
         let taken = call.in_time(self.0.sources.take(&wanted)).await?;
-        let taken: Vec<Taken> = taken.map_err(ApiError::all_invalid)?;
+        let taken: Vec<Taken> = taken.map_err(ApiError::bad_sources)?;
         Ok(taken.into_iter().map(|taken| taken.picture).collect())
     }
 

@@ -85,6 +85,34 @@ pub enum LimitScope {
     Tool,
 }
 
+/// What kind of rule a request breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValidationReason {
+    /// Something in the body is not as the tool's schema and rules say.
+    Body,
+    /// A source of a picture cannot be used.
+    Source,
+    /// The generation's status forbids the call.
+    State(GenerationStatus),
+    /// The `Idempotency-Key` is malformed, or was used for another call.
+    Idempotency,
+    /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
+    Reference,
+}
+
+impl ValidationReason {
+    /// The reason's name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Source => "source",
+            Self::State(_) => "state",
+            Self::Idempotency => "idempotency",
+            Self::Reference => "reference",
+        }
+    }
+}
+
 /// One thing that is wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Issue {
@@ -142,8 +170,8 @@ pub enum ApiError {
     Validation {
         /// All that is wrong.
         issues: Vec<Issue>,
-        /// The state that forbids the call, where one does.
-        status: Option<GenerationStatus>,
+        /// What kind of rule the request breaks.
+        reason: ValidationReason,
     },
     /// 400: the balance is too low.
     InsufficientCredits {
@@ -176,19 +204,22 @@ fn echo(id: &str) -> String {
 
 impl ApiError {
     /// A VALIDATION_ERROR about one thing.
-    pub fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn invalid(reason: ValidationReason, path: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Validation {
             issues: vec![Issue {
                 path: path.into(),
                 message: message.into(),
             }],
-            status: None,
+            reason,
         }
     }
 
-    /// A VALIDATION_ERROR about all of these.
-    pub const fn all_invalid(issues: Vec<Issue>) -> Self {
-        Self::Validation { issues, status: None }
+    /// A VALIDATION_ERROR about sources of pictures.
+    pub const fn bad_sources(issues: Vec<Issue>) -> Self {
+        Self::Validation {
+            issues,
+            reason: ValidationReason::Source,
+        }
     }
 
     /// A NOT_FOUND about one id.
@@ -315,11 +346,15 @@ impl ApiError {
                 }
                 Value::Object(details)
             }
-            Self::Validation { issues, status: None } => json!({ "issues": issues }),
-            Self::Validation {
-                issues,
-                status: Some(status),
-            } => json!({ "issues": issues, "status": status }),
+            Self::Validation { issues, reason } => {
+                let mut details = Map::new();
+                details.insert("issues".into(), json!(issues));
+                details.insert("reason".into(), json!(reason.as_str()));
+                if let ValidationReason::State(status) = reason {
+                    details.insert("status".into(), json!(status));
+                }
+                Value::Object(details)
+            }
             Self::InsufficientCredits { required, available } => {
                 json!({ "required": required, "available": available })
             }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolTerms};
+use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolTerms, error::ValidationReason};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use store::{Answer, ChargeFailure, IdempotencyKey, Organization, StoreError};
@@ -129,7 +129,11 @@ impl Call {
         }
         if stored.tool != self.tool.name || stored.fingerprint != claim.fingerprint {
             let message = "was used within the last 24 hours for another call; use a new key for each call";
-            return Err(ApiError::invalid("Idempotency-Key", message));
+            return Err(ApiError::invalid(
+                ValidationReason::Idempotency,
+                "Idempotency-Key",
+                message,
+            ));
         }
         Ok(Some(stored))
     }

@@ -6,7 +6,11 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{ApiError, Plan, RequestId, error::Resource, input::Issues};
+use contract::{
+    ApiError, Plan, RequestId,
+    error::{Resource, ValidationReason},
+    input::Issues,
+};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
 use runtime::Cors;
@@ -241,6 +245,7 @@ impl Parts {
         if let Some(body) = &body {
             tool.validate(body, &mut issues);
         }
+        let body_is_valid = issues.is_empty();
         let idempotency_key = if info.idempotent {
             idempotency_key(request.headers(), &mut issues)
         } else {
@@ -250,10 +255,13 @@ impl Parts {
         let seal = Seal::new(&caller.organization.cursor_key, info, &body);
         let position = position(seal, &body, &mut issues);
         if !issues.is_empty() {
-            return Err(ApiError::Validation {
-                issues: issues.into_vec(),
-                status: None,
-            });
+            let issues = issues.into_vec();
+            let reason = if body_is_valid && issues.iter().all(|issue| issue.path == IDEMPOTENCY_KEY) {
+                ValidationReason::Idempotency
+            } else {
+                ValidationReason::Body
+            };
+            return Err(ApiError::Validation { issues, reason });
         }
         let claim = idempotency_key.map(|key| Claim {
             key: IdempotencyKey::new(caller.organization.id, key),
@@ -293,6 +301,9 @@ async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Fa
     }
 }
 
+/// The path of issues with the idempotency key.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 /// The Idempotency-Key header: 1 to 255 visible ASCII characters.
 fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'a str> {
     let mut values = headers.get_all("idempotency-key").iter();
@@ -300,7 +311,7 @@ fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'
     let visible = |text: &&str| (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
     let key = value.to_str().ok().filter(visible);
     if key.is_none() || values.next().is_some() {
-        issues.add("Idempotency-Key", "must be 1 to 255 visible ASCII characters, once");
+        issues.add(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters, once");
     }
     key
 }

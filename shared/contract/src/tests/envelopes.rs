@@ -3,7 +3,7 @@ use serde_json::{Map, Value, json};
 use super::snapshot;
 use crate::{
     Amount, ApiError, Category, GenerationStatus, ImageId, RequestId, Success, Timestamp, catalog, discovery,
-    error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason},
+    error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
     tools::{ALL, DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True},
 };
 
@@ -136,10 +136,13 @@ fn errors_are_as_promised() {
                 missing,
             },
         ),
-        ("validation_body", ApiError::invalid("", "must be a JSON object")),
+        (
+            "validation_body",
+            ApiError::invalid(ValidationReason::Body, "", "must be a JSON object"),
+        ),
         (
             "validation_one",
-            ApiError::invalid("count", "must be a whole number from 1 to 10"),
+            ApiError::invalid(ValidationReason::Body, "count", "must be a whole number from 1 to 10"),
         ),
         (
             "validation_several",
@@ -148,14 +151,34 @@ fn errors_are_as_promised() {
                     issue("count", "must be a whole number from 1 to 10"),
                     issue("imageIds[2]", "must be a string"),
                 ],
-                status: None,
+                reason: ValidationReason::Body,
             },
+        ),
+        (
+            "validation_source",
+            ApiError::bad_sources(vec![issue("imageUrl", "is not a picture")]),
+        ),
+        (
+            "validation_idempotency",
+            ApiError::invalid(
+                ValidationReason::Idempotency,
+                "Idempotency-Key",
+                "was used for another call",
+            ),
+        ),
+        (
+            "validation_reference",
+            ApiError::invalid(
+                ValidationReason::Reference,
+                "promptId",
+                "is required: there is no earlier prompt",
+            ),
         ),
         (
             "validation_status",
             ApiError::Validation {
                 issues: vec![issue("generationId", "has no pending thumbnails")],
-                status: Some(GenerationStatus::PartiallyCompleted),
+                reason: ValidationReason::State(GenerationStatus::PartiallyCompleted),
             },
         ),
         (
