@@ -135,14 +135,15 @@ impl Tool for Vary {
         };
         let mut omitted: Vec<ReferenceId> = Vec::new();
         require_something(&draft)?;
-        let mut new = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), inputs.balance).await?;
+        let composed = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), inputs.balance).await?;
+        let (mut new, balance) = composed;
         loop {
             let output = |generation| GenerateVariationOutput {
                 generation,
                 source_prompt_id: source.id.into(),
                 omitted_references: omitted.clone(),
             };
-            match start::start::<GenerateVariation>(&self.0, call, &new, inputs.balance, output).await? {
+            match start::start::<GenerateVariation>(&self.0, call, &new, balance, output).await? {
                 Started::Fresh(output) => return Ok(Reply::Fresh(output)),
                 Started::Answered(answer) => return call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
                 Started::Gone(gone) => {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::{Amount, Category, GenerationStatus, RequestId, Timestamp};
+use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
 
 /// The `code` of an error envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -96,6 +96,8 @@ pub enum ValidationReason {
     State(GenerationStatus),
     /// The `Idempotency-Key` is malformed, or was used for another call.
     Idempotency,
+    /// The organization would have more than its quota allows.
+    Quota(QuotaExceeded),
     /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
     Reference,
 }
@@ -108,6 +110,7 @@ impl ValidationReason {
             Self::Source => "source",
             Self::State(_) => "state",
             Self::Idempotency => "idempotency",
+            Self::Quota(_) => "quota",
             Self::Reference => "reference",
         }
     }
@@ -148,6 +151,11 @@ pub enum ApiError {
     Unauthorized(UnauthorizedReason),
     /// 403: the key lacks the scope of the tool's category.
     MissingScope(Category),
+    /// 403: operators have suspended the organization.
+    Suspended {
+        /// What they say about it.
+        message: String,
+    },
     /// 403: the thing is another organization's, and known to be there.
     NotOwner {
         /// What kind of thing.
@@ -214,6 +222,11 @@ impl ApiError {
         }
     }
 
+    /// A VALIDATION_ERROR about a quota.
+    pub fn over_quota(exceeded: QuotaExceeded) -> Self {
+        Self::invalid(ValidationReason::Quota(exceeded), "", exceeded.message())
+    }
+
     /// A VALIDATION_ERROR about sources of pictures.
     pub const fn bad_sources(issues: Vec<Issue>) -> Self {
         Self::Validation {
@@ -252,7 +265,7 @@ impl ApiError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthorized(_) => Code::Unauthorized,
-            Self::MissingScope(_) | Self::NotOwner { .. } => Code::Forbidden,
+            Self::MissingScope(_) | Self::Suspended { .. } | Self::NotOwner { .. } => Code::Forbidden,
             Self::NotFound { .. } => Code::NotFound,
             Self::Validation { .. } => Code::ValidationError,
             Self::InsufficientCredits { .. } => Code::InsufficientCredits,
@@ -287,6 +300,7 @@ impl ApiError {
             }
             .to_owned(),
             Self::MissingScope(category) => format!("This API key lacks the scope `{}`.", category.as_str()),
+            Self::Suspended { message } => format!("This organization is suspended: {message}"),
             Self::NotOwner { resource, .. } => {
                 format!(
                     "This {} belongs to another organization and cannot be changed.",
@@ -328,6 +342,7 @@ impl ApiError {
         match self {
             Self::Unauthorized(reason) => json!({ "reason": reason }),
             Self::MissingScope(category) => json!({ "requiredScope": category }),
+            Self::Suspended { message } => json!({ "reason": "suspended", "message": message }),
             Self::NotOwner { resource, id } => json!({ "resource": resource, "id": id }),
             Self::NotFound {
                 resource,
@@ -350,8 +365,16 @@ impl ApiError {
                 let mut details = Map::new();
                 details.insert("issues".into(), json!(issues));
                 details.insert("reason".into(), json!(reason.as_str()));
-                if let ValidationReason::State(status) = reason {
-                    details.insert("status".into(), json!(status));
+                match reason {
+                    ValidationReason::State(status) => {
+                        details.insert("status".into(), json!(status));
+                    }
+                    ValidationReason::Quota(exceeded) => {
+                        details.insert("quota".into(), json!(exceeded.quota));
+                        details.insert("limit".into(), json!(exceeded.limit));
+                        details.insert("used".into(), json!(exceeded.used));
+                    }
+                    _ => {}
                 }
                 Value::Object(details)
             }

@@ -15,7 +15,7 @@ use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
 use runtime::Cors;
 use serde_json::{Map, Value};
-use store::{IdempotencyKey, Store};
+use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -223,7 +223,10 @@ impl Parts {
         caller: &Caller,
     ) -> Result<Prepared<'_>, ApiError> {
         let info = match route {
-            Route::Discovery if self.models.is_some() => return Ok(Prepared::Discovery),
+            Route::Discovery if self.models.is_some() => {
+                refuse_suspended(&caller.organization)?;
+                return Ok(Prepared::Discovery);
+            }
             Route::Discovery => return Err(ApiError::not_found(Resource::Route, request.uri().path())),
             Route::Nothing(path) | Route::NothingOfTools(path) => {
                 return Err(ApiError::not_found(Resource::Route, path));
@@ -233,6 +236,7 @@ impl Parts {
         };
         let tool = self.tools.iter().find(|tool| tool.name() == info.name);
         let tool = tool.ok_or_else(|| route::unknown_tool(info.name))?.as_ref();
+        refuse_suspended(&caller.organization)?;
         if !caller.key.scopes.contains(&info.category) {
             return Err(ApiError::MissingScope(info.category));
         }
@@ -288,6 +292,16 @@ impl Parts {
             bytes: contract::discovery(CATALOG, plan.requests_per_minute(), models).into(),
             replayed: false,
         }
+    }
+}
+
+/// A suspended organization may call nothing.
+fn refuse_suspended(organization: &Organization) -> Result<(), ApiError> {
+    match &organization.suspension {
+        Some(suspension) => Err(ApiError::Suspended {
+            message: suspension.message.clone(),
+        }),
+        None => Ok(()),
     }
 }
 

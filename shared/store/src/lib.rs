@@ -33,6 +33,7 @@ mod secret;
 pub mod state;
 mod thumbnail;
 mod transaction;
+mod usage;
 
 use std::sync::Arc;
 
@@ -55,7 +56,7 @@ pub use self::{
     inventory::Named,
     lease::{Lease, LeaseOutcome, Settled},
     limits::RequestCounts,
-    organization::{CursorKey, NewOrganization, Organization},
+    organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
     person::Person,
     record::{RecordPage, StoredPicture},
     reference::{Reference, ReferenceKind, ReferenceRequest},
@@ -63,6 +64,7 @@ pub use self::{
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     transaction::Deadline,
+    usage::Usage,
 };
 
 /// The tables of one deployment. Clones share the client, and take turns at changing a balance.

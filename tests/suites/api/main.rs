@@ -27,6 +27,7 @@ mod pages;
 mod persons;
 mod pictures;
 mod properties;
+mod quotas;
 mod reasons;
 mod record_pages;
 mod references;

@@ -2,7 +2,8 @@ use serde_json::{Map, Value, json};
 
 use super::snapshot;
 use crate::{
-    Amount, ApiError, Category, GenerationStatus, ImageId, RequestId, Success, Timestamp, catalog, discovery,
+    Amount, ApiError, Category, GenerationStatus, ImageId, Quota, QuotaExceeded, RequestId, Success, Timestamp,
+    catalog, discovery,
     error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
     tools::{ALL, DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True},
 };
@@ -111,6 +112,12 @@ fn errors_are_as_promised() {
         ),
         ("missing_scope", ApiError::MissingScope(Category::Images)),
         (
+            "suspended",
+            ApiError::Suspended {
+                message: "Unpaid since October".to_owned(),
+            },
+        ),
+        (
             "not_owner",
             ApiError::NotOwner {
                 resource: Resource::Inspiration,
@@ -165,6 +172,14 @@ fn errors_are_as_promised() {
                 "Idempotency-Key",
                 "was used for another call",
             ),
+        ),
+        (
+            "validation_quota",
+            ApiError::over_quota(QuotaExceeded {
+                quota: Quota::Images,
+                limit: 100,
+                used: 100,
+            }),
         ),
         (
             "validation_reference",
