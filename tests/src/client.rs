@@ -61,7 +61,13 @@ impl Answer {
     #[track_caller]
     pub fn failure(&self, code: &str) -> &Value {
         assert_eq!(self.body["code"], code, "another answer: {}", self.body);
-        &self.body["details"]
+        let details = &self.body["details"];
+        if code == "VALIDATION_ERROR" {
+            let reasons = ["body", "source", "state", "idempotency", "quota", "reference"];
+            let reason = details["reason"].as_str().unwrap_or_default();
+            assert!(reasons.contains(&reason), "no reason: {}", self.body);
+        }
+        details
     }
 
     /// The paths of a VALIDATION_ERROR's issues.

@@ -29,5 +29,6 @@ pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32)
             created_at: store.clock().now(),
         },
         inherited: Vec::new(),
+        waiting_limit: u64::MAX,
     }
 }

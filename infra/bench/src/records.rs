@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use contract::{
-    ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Size, Visibility,
+    ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Plan, Size, Visibility,
     tools::{CreateInspiration, UploadImage},
 };
 use local::Resources;
@@ -58,7 +58,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
     let paid = store
         .create_image::<StoreError>(
             &image,
-            Price::of::<UploadImage>(),
+            Price::of::<UploadImage>(Plan::Enterprise.quotas()),
             store.balance(organization).await?,
             |_| Ok(None),
             deadline(),
@@ -82,7 +82,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         .create_inspiration::<StoreError>(
             organization,
             &inspiration,
-            Price::of::<CreateInspiration>(),
+            Price::of::<CreateInspiration>(Plan::Enterprise.quotas()),
             store.balance(organization).await?,
             |_| Ok(None),
             deadline(),
@@ -97,7 +97,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         created_at,
     };
     store
-        .create_person(&person, None, deadline())
+        .create_person(&person, Plan::Enterprise.quotas(), None, deadline())
         .await?
         .map_err(|_| StoreError::Contention)?;
     Ok(Records {

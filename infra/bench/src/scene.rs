@@ -164,6 +164,7 @@ impl Scene {
         let new = NewGeneration {
             generation,
             inherited: Vec::new(),
+            waiting_limit: u64::MAX,
         };
         let charged = store
             .create_generation::<StoreError>(&new, balance, |_| Ok(None), Deadline::after(TIME))

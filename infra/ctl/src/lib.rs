@@ -13,6 +13,7 @@ mod gc;
 mod key;
 mod org;
 mod outcome;
+mod quota;
 mod removal;
 mod report;
 mod setup;
@@ -215,6 +216,13 @@ mod tests {
             "org delete org_1",
             "org delete --yes",
             "org delete org_1 --yes=no",
+            "org set-quota org_1",
+            "org set-quota org_1 --images -1",
+            "org set-quota org_1 --images 1.5",
+            "org set-quota org_1 --bytes 1GB",
+            "org set-quota --images 1",
+            "org suspend org_1",
+            "org resume",
             "gc org_1",
             "gc --dry-run=maybe",
             "gc --thumbnail-retention-days forever",
@@ -237,6 +245,10 @@ mod tests {
         for line in [
             "org show org_1",
             "org set-plan key_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 pro",
+            "org set-quota org_1 --images 1",
+            "org suspend org_1 --reason Unpaid",
+            "org resume org_1",
+            "org recount org_1",
             "key create --org x",
             "key list --org x",
             "key revoke x",

@@ -1,12 +1,16 @@
 //! `org`: organizations.
 
 use clap::Subcommand;
-use contract::{Amount, OrganizationId, Plan, Timestamp};
+use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
 use store::{NewOrganization, Organization};
 
-use crate::{Connection, Failure, Report, deadline, removal, report::table, values};
+use crate::{
+    Connection, Failure, Report, deadline, quota, removal,
+    report::{NOTHING, table},
+    values,
+};
 
 /// How many organizations are read side by side.
 const SIDE_BY_SIDE: usize = 16;
@@ -41,6 +45,35 @@ pub(crate) enum Command {
         /// free, pro or enterprise
         plan: Plan,
     },
+    /// Give an organization quotas of its own; within 30 seconds they are in force
+    ///
+    /// They outlive a change of its plan. A quota below what the organization has takes nothing away.
+    SetQuota(quota::Arguments),
+    /// Suspend an organization: within 30 seconds each of its calls is refused
+    ///
+    /// What is under way ends as always.
+    Suspend {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// What its callers are told, 1 to 200 characters
+        #[arg(long, value_name = "TEXT", value_parser = values::note)]
+        reason: String,
+    },
+    /// End the suspension of an organization
+    Resume {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+    },
+    /// Count anew what an organization has of what its quotas limit, from its records
+    ///
+    /// Needed once after an upgrade from a version without quotas, and when `audit` finds a difference in the counts.
+    Recount {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+    },
     /// Delete an organization for good: keys, balance and ledger, records, pictures, its share of the public library
     Delete(removal::Arguments),
 }
@@ -53,6 +86,8 @@ struct View {
     name: String,
     plan: Plan,
     balance: Amount,
+    limits: Resources,
+    suspended: Option<String>,
     created_at: Timestamp,
 }
 
@@ -68,9 +103,24 @@ struct Planned {
     plan: Plan,
 }
 
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Changed {
+    organization_id: OrganizationId,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Recounted {
+    organization_id: OrganizationId,
+    usage: Resources,
+}
+
 impl View {
     fn new(organization: Organization, balance: Amount) -> Self {
         Self {
+            limits: organization.limits(),
+            suspended: organization.suspension.map(|suspension| suspension.message),
             organization_id: organization.id,
             name: organization.name,
             plan: organization.plan,
@@ -90,6 +140,7 @@ impl View {
             ["name", &self.name],
             ["plan", self.plan.as_str()],
             ["balance", &self.balance.to_string()],
+            ["suspended", self.suspended.as_deref().unwrap_or(NOTHING)],
             ["created", &self.created_at.to_string()],
         ];
         Report::new(self, table(lines.map(|line| line.map(str::to_owned))))
@@ -112,15 +163,44 @@ impl Command {
             Self::SetPlan { org, plan } => {
                 let unknown = || Failure::no_organization(&org);
                 let organization_id = org.parse().map_err(|_| unknown())?;
-                if !connection.store.set_plan(organization_id, plan).await? {
-                    return Err(unknown());
-                }
+                let changed = connection.store.set_plan(organization_id, plan).await?;
+                changed.ok_or_else(unknown)?;
                 let text = format!("{organization_id} has the plan {} now\n", plan.as_str());
                 Report::new(&Planned { organization_id, plan }, text)
             }
+            Self::SetQuota(arguments) => quota::run(arguments, connection).await,
+            Self::Suspend { org, reason } => {
+                let unknown = || Failure::no_organization(&org);
+                let organization_id = org.parse().map_err(|_| unknown())?;
+                let changed = connection.store.suspend(organization_id, reason).await?;
+                changed.ok_or_else(unknown)?;
+                Report::new(
+                    &Changed { organization_id },
+                    format!("{organization_id} is suspended\n"),
+                )
+            }
+            Self::Resume { org } => {
+                let unknown = || Failure::no_organization(&org);
+                let organization_id = org.parse().map_err(|_| unknown())?;
+                let changed = connection.store.resume(organization_id).await?;
+                changed.ok_or_else(unknown)?;
+                Report::new(
+                    &Changed { organization_id },
+                    format!("{organization_id} is not suspended\n"),
+                )
+            }
+            Self::Recount { org } => recount(connection, &org).await,
             Self::Delete(arguments) => removal::run(arguments, connection).await,
         }
     }
+}
+
+async fn recount(connection: &Connection, org: &str) -> Result<Report, Failure> {
+    let organization_id = connection.organization(org).await?.id;
+    let usage = connection.store.recount(organization_id, deadline()).await?;
+    let rows = Quota::ALL.map(|quota| [quota.as_str().to_owned(), usage.get(quota).to_string()]);
+    let result = Recounted { organization_id, usage };
+    Report::new(&result, table(rows))
 }
 
 async fn list(connection: &Connection) -> Result<Report, Failure> {

@@ -9,14 +9,14 @@ use std::{
 use bytes::Bytes;
 use contract::{
     ApiError, Plan, RequestId,
-    error::{Code, Resource},
+    error::{Code, Resource, ValidationReason},
     input::Issues,
 };
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
 use runtime::{Cors, Metric};
 use serde_json::{Map, Value};
-use store::{IdempotencyKey, Store};
+use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -231,7 +231,10 @@ impl Parts {
         caller: &Caller,
     ) -> Result<Prepared<'_>, ApiError> {
         let info = match route {
-            Route::Discovery if self.models.is_some() => return Ok(Prepared::Discovery),
+            Route::Discovery if self.models.is_some() => {
+                refuse_suspended(&caller.organization)?;
+                return Ok(Prepared::Discovery);
+            }
             Route::Discovery => return Err(ApiError::not_found(Resource::Route, request.uri().path())),
             Route::Nothing(path) | Route::NothingOfTools(path) => {
                 return Err(ApiError::not_found(Resource::Route, path));
@@ -241,6 +244,7 @@ impl Parts {
         };
         let tool = self.tools.iter().find(|tool| tool.name() == info.name);
         let tool = tool.ok_or_else(|| route::unknown_tool(info.name))?.as_ref();
+        refuse_suspended(&caller.organization)?;
         if !caller.key.scopes.contains(&info.category) {
             return Err(ApiError::MissingScope(info.category));
         }
@@ -253,6 +257,7 @@ impl Parts {
         if let Some(body) = &body {
             tool.validate(body, &mut issues);
         }
+        let body_is_valid = issues.is_empty();
         let idempotency_key = if info.idempotent {
             idempotency_key(request.headers(), &mut issues)
         } else {
@@ -269,10 +274,13 @@ impl Parts {
             None
         };
         if !issues.is_empty() {
-            return Err(ApiError::Validation {
-                issues: issues.into_vec(),
-                status: None,
-            });
+            let issues = issues.into_vec();
+            let reason = if body_is_valid && issues.iter().all(|issue| issue.path == IDEMPOTENCY_KEY) {
+                ValidationReason::Idempotency
+            } else {
+                ValidationReason::Body
+            };
+            return Err(ApiError::Validation { issues, reason });
         }
         let claim = idempotency_key.map(|key| Claim {
             key: IdempotencyKey::new(caller.organization.id, key),
@@ -330,6 +338,16 @@ async fn begin<'a>(
     }
 }
 
+/// A suspended organization may call nothing.
+fn refuse_suspended(organization: &Organization) -> Result<(), ApiError> {
+    match &organization.suspension {
+        Some(suspension) => Err(ApiError::Suspended {
+            message: suspension.message.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Whatever happens in `work`, it ends by `deadline`, with an answer that may be sent.
 async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Failure>>) -> Result<Body, Failure> {
     match tokio::time::timeout_at(deadline, AssertUnwindSafe(work).catch_unwind()).await {
@@ -340,6 +358,9 @@ async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Fa
     }
 }
 
+/// The path of issues with the idempotency key.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 /// The Idempotency-Key header: 1 to 255 visible ASCII characters.
 fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'a str> {
     let mut values = headers.get_all("idempotency-key").iter();
@@ -347,7 +368,7 @@ fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'
     let visible = |text: &&str| (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
     let key = value.to_str().ok().filter(visible);
     if key.is_none() || values.next().is_some() {
-        issues.add("Idempotency-Key", "must be 1 to 255 visible ASCII characters, once");
+        issues.add(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters, once");
     }
     key
 }

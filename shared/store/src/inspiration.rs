@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Timestamp, Visibility};
+use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Resources, Timestamp, Visibility};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -51,6 +51,15 @@ impl Record for Inspiration {
 }
 
 impl Inspiration {
+    /// What it adds to what its organization uses.
+    pub fn resources(&self) -> Resources {
+        Resources {
+            inspirations: 1,
+            bytes: self.picture.size_bytes,
+            ..Resources::default()
+        }
+    }
+
     /// Every place where it is kept, the organization's own first.
     fn keys(&self) -> Vec<Key> {
         let own = self.organization.map(|id| keys::inspiration(id, self.id));
@@ -78,6 +87,7 @@ impl Store {
         let purchase = Purchase {
             organization,
             entry: price.entry(format!("Inspiration {}", inspiration.id)),
+            growth: price.growth(inspiration.resources()),
             items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
@@ -134,8 +144,14 @@ impl Store {
         self.newest_records(&partition, before, limit).await
     }
 
-    /// Deletes an inspiration wherever it is kept. `false` when it is gone already.
-    pub async fn delete_inspiration(&self, inspiration: &Inspiration, deadline: Deadline) -> Result<bool, StoreError> {
-        self.delete_records(&inspiration.keys(), deadline).await
+    /// Deletes an inspiration of an organization wherever it is kept. `false` when it is gone already.
+    pub async fn delete_inspiration(
+        &self,
+        organization: OrganizationId,
+        inspiration: &Inspiration,
+        deadline: Deadline,
+    ) -> Result<bool, StoreError> {
+        let (keys, less) = (inspiration.keys(), inspiration.resources());
+        self.delete_counted(&keys, organization, &less, deadline).await
     }
 }

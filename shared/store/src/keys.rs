@@ -173,6 +173,14 @@ pub(crate) fn generations_end(before: Option<GenerationId>) -> String {
     before.map_or_else(|| "GEN$".to_owned(), |id| format!("{GENERATION_PREFIX}{id}"))
 }
 
+/// The range of sort keys of an organization's generations that were made at `since` or later.
+pub(crate) fn generations_since(since: Timestamp) -> (String, String) {
+    let made = since.millis().max(0);
+    // An id begins with the millisecond in which it was made.
+    let first = format!("{GENERATION_PREFIX}{}_{made:012x}", GenerationId::PREFIX);
+    (first, generations_end(None))
+}
+
 /// Whether a generation's item of this sort key is its progress.
 pub(crate) fn is_progress(sort_key: &str) -> bool {
     sort_key.ends_with("#PROGRESS")

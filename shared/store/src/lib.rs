@@ -33,6 +33,7 @@ mod secret;
 pub mod state;
 mod thumbnail;
 mod transaction;
+mod usage;
 mod waits;
 
 use std::sync::Arc;
@@ -56,7 +57,7 @@ pub use self::{
     inventory::Named,
     lease::{Lease, LeaseOutcome, Settled},
     limits::RequestCounts,
-    organization::{CursorKey, NewOrganization, Organization},
+    organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
     person::Person,
     record::{RecordPage, StoredPicture},
     reference::{Reference, ReferenceKind, ReferenceRequest},
@@ -64,6 +65,7 @@ pub use self::{
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     transaction::Deadline,
+    usage::Usage,
     waits::WaitingCalls,
 };
 

@@ -286,7 +286,13 @@ pub static ALL: &[Mutant] = &[
     Mutant {
         name: "person-of-nobody",
         rule: "nothing is created for an organization that is being deleted",
-        change: |request| without(request, |part| part.verb == "ConditionCheck" && part.is("PROFILE")),
+        change: |request| {
+            without_in(
+                request,
+                |part| part.verb == "Put" && part.is("PER#"),
+                |part| part.is("BALANCE"),
+            )
+        },
     },
     Mutant {
         name: "weak-reads",

@@ -252,8 +252,22 @@ async fn get_credits_may_be_asked_for_by_get() {
           "generate_variation": 1,
           "upload_image": 0.05
         },
+        "limits": {
+          "bytes": 10000000000,
+          "images": 2000,
+          "inspirations": 500,
+          "persons": 200,
+          "waiting": 200
+        },
         "plan": "pro",
-        "unit": "thumbnail"
+        "unit": "thumbnail",
+        "usage": {
+          "bytes": 0,
+          "images": 0,
+          "inspirations": 0,
+          "persons": 0,
+          "waiting": 0
+        }
       },
       "success": true
     }

@@ -28,6 +28,8 @@ mod pages;
 mod persons;
 mod pictures;
 mod properties;
+mod quotas;
+mod reasons;
 mod record_pages;
 mod references;
 mod retention;

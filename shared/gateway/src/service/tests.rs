@@ -218,6 +218,8 @@ fn caller() -> Caller {
             id: organization,
             name: String::new(),
             plan: Plan::Free,
+            own_quotas: store::OwnQuotas::default(),
+            suspension: None,
             cursor_key: store::CursorKey::new([1; 32]),
             created_at,
         },
