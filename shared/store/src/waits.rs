@@ -32,16 +32,16 @@ impl Store {
         organization: OrganizationId,
         minute: Timestamp,
     ) -> Result<WaitingCalls, StoreError> {
-        let (organization, all) = self.count_waiting(organization, minute, 1).await?;
+        let (organization, all) = self.change_waiting_calls(organization, minute, 1).await?;
         Ok(WaitingCalls { organization, all })
     }
 
     /// Takes back what [`Store::begin_waiting`] counted in `minute`.
     pub async fn end_waiting(&self, organization: OrganizationId, minute: Timestamp) -> Result<(), StoreError> {
-        self.count_waiting(organization, minute, -1).await.map(|_| ())
+        self.change_waiting_calls(organization, minute, -1).await.map(|_| ())
     }
 
-    async fn count_waiting(
+    async fn change_waiting_calls(
         &self,
         organization: OrganizationId,
         minute: Timestamp,
