@@ -26,7 +26,7 @@ async fn with(model: Arc<dyn ImageModel>) -> (Service, Organization) {
 }
 
 /// Ends a test. Checks the audit, that the queue is empty, and that the organization has paid for `paid` thumbnails.
-async fn settled(service: Service, organization: &Organization, paid: i64) {
+async fn finish(service: Service, organization: &Organization, paid: i64) {
     assert_eq!(support::balance(&service, organization.id).await, 10 - paid);
     service.audit(organization.id).await;
     support::eventually("the queue is empty", || async {
@@ -97,7 +97,7 @@ async fn a_transient_failure_is_retried_after_ten_seconds() {
         (GenerationStatus::Completed, 2)
     );
     assert_eq!((model.calls(0), support::pictures(&service).await), (2, 1));
-    settled(service, &organization, 1).await;
+    finish(service, &organization, 1).await;
 }
 
 #[tokio::test]
@@ -117,7 +117,7 @@ async fn a_thumbnail_fails_and_is_refunded_after_three_transient_failures() {
         (&data["status"], &data["refunded"], &data["failed"]),
         (&json!("failed"), &json!(1), &json!(1))
     );
-    settled(service, &organization, 0).await;
+    finish(service, &organization, 0).await;
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn a_refusal_or_a_permanent_failure_is_not_retried() {
         let now = support::until(&service, organization.id, id, support::ended).await;
         assert!(support::is_failed(&now.thumbnails[0].state, code));
         assert_eq!(model.calls(0), 1);
-        settled(service, &organization, 0).await;
+        finish(service, &organization, 0).await;
     }
 }
 
@@ -152,7 +152,7 @@ async fn a_thumbnail_fails_after_three_timeouts_of_its_model() {
     let organization = service.organization(Plan::Pro, 10).await;
     let now = through_all_attempts(&service, &organization, [10, 40]).await;
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelTimeout));
-    settled(service, &organization, 0).await;
+    finish(service, &organization, 0).await;
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn a_picture_that_was_not_requested_is_rejected_in_every_attempt() {
             "{what}: {now:?}"
         );
         assert_eq!(support::pictures(&service).await, 0, "{what}");
-        settled(service, &organization, 0).await;
+        finish(service, &organization, 0).await;
     }
 }
 
@@ -190,7 +190,7 @@ async fn the_retry_delay_that_a_model_asks_for_is_respected_within_bounds() {
         let (service, organization) = with(Scripted::new(move |_, _| asking(asked))).await;
         let now = through_all_attempts(&service, &organization, granted).await;
         assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelFailed));
-        settled(service, &organization, 0).await;
+        finish(service, &organization, 0).await;
     }
 }
 
@@ -219,7 +219,7 @@ async fn a_thumbnail_whose_model_panics_is_refunded_through_the_dead_letter_queu
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelFailed));
     assert_eq!(support::messages(&service, &dead_letters).await, (0, 0));
     assert_eq!(model.calls(0), 3);
-    settled(service, &organization, 3).await;
+    finish(service, &organization, 3).await;
 }
 
 #[tokio::test]
@@ -245,7 +245,7 @@ async fn a_model_that_is_no_longer_configured_fails_immediately() {
         (&answer.data()["model"], &answer.data()["refunded"]),
         (&json!("retired"), &json!(2))
     );
-    settled(service, &organization, 0).await;
+    finish(service, &organization, 0).await;
 }
 
 #[tokio::test]
@@ -293,5 +293,5 @@ async fn the_status_counts_the_outcomes_of_the_thumbnails() {
         .map(|index| data["thumbnails"][index]["error"]["code"].as_str())
         .collect();
     assert_eq!(codes, [None, None, None, Some("MODEL_REFUSED"), Some("MODEL_FAILED")]);
-    settled(service, &organization, 3).await;
+    finish(service, &organization, 3).await;
 }

@@ -85,14 +85,14 @@ async fn an_unreadable_dead_letter_stays_visible_and_can_be_redriven() {
 }
 
 /// Sends dead letters for these thumbnails of a generation.
-async fn bury(service: &Service, organization: &Organization, id: GenerationId, indexes: &[usize]) {
+async fn send_dead_letters(service: &Service, organization: &Organization, id: GenerationId, indexes: &[usize]) {
     let message = |&index| Message::new(organization.id, id, index, support::MODEL.to_owned());
     let messages: Vec<Message> = indexes.iter().map(message).collect();
     service.resources().dead_letters.send(&messages).await.unwrap();
 }
 
 /// Leases a thumbnail `times` times, and lets each lease lapse.
-async fn desert(service: &Service, organization: &Organization, id: GenerationId, index: usize, times: u32) {
+async fn let_leases_lapse(service: &Service, organization: &Organization, id: GenerationId, index: usize, times: u32) {
     for _ in 0..times {
         let until = service.clock().now().plus(LEASE);
         let leased = service.store().lease(organization.id, id, index, until).await.unwrap();
@@ -106,9 +106,9 @@ async fn a_dead_letter_of_a_thumbnail_without_attempts_left_leads_to_a_refund() 
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 3, 0).await;
-    desert(&service, &organization, id, 1, 3).await;
+    let_leases_lapse(&service, &organization, id, 1, 3).await;
     // Two dead letters of the same thumbnail, and one with an index that the generation does not have.
-    bury(&service, &organization, id, &[1, 1, 8]).await;
+    send_dead_letters(&service, &organization, id, &[1, 1, 8]).await;
     assert_eq!(support::sweep(&service).await["givenUp"], 1);
     let dead_letters = service.resources().dead_letters.url();
     assert_eq!(support::messages(&service, dead_letters).await, (0, 0));
@@ -126,11 +126,11 @@ async fn a_dead_letter_of_a_thumbnail_with_attempts_left_is_replaced_by_a_new_me
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 3, 0).await;
-    desert(&service, &organization, id, 1, 1).await;
+    let_leases_lapse(&service, &organization, id, 1, 1).await;
     let until = service.clock().now().plus(LEASE);
     let under_way = service.store().lease(organization.id, id, 2, until).await.unwrap();
     assert!(matches!(under_way, LeaseOutcome::Leased(_)));
-    bury(&service, &organization, id, &[0, 1, 2]).await;
+    send_dead_letters(&service, &organization, id, &[0, 1, 2]).await;
     assert_eq!(support::sweep(&service).await["givenUp"], 0);
     let dead_letters = service.resources().dead_letters.url();
     assert_eq!(
@@ -227,8 +227,8 @@ async fn concurrent_sweeps_refund_a_thumbnail_once() {
         service.clock().advance(LEASE);
     }
     // Two dead letters for each thumbnail, so that both sweeps process every thumbnail.
-    bury(&service, &organization, id, &all).await;
-    bury(&service, &organization, id, &all).await;
+    send_dead_letters(&service, &organization, id, &all).await;
+    send_dead_letters(&service, &organization, id, &all).await;
     dead_letters.send_body("unreadable").await.unwrap();
     let (one, other) = tokio::join!(support::sweep(&service), support::sweep(&service));
     let given_up = [one, other].map(|swept| swept["givenUp"].as_u64().unwrap());

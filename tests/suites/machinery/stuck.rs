@@ -94,7 +94,13 @@ async fn give_unknown_state(service: &Service, organization: OrganizationId, id:
 
 /// Writes `count` progress items with `padding` bytes each. They precede the item of `id` in both indexes. Their
 /// attempts are used up, but they cannot be failed and refunded because their facts item is missing.
-async fn surround(service: &Service, organization: OrganizationId, id: GenerationId, count: u32, padding: usize) {
+async fn write_blocking_items(
+    service: &Service,
+    organization: OrganizationId,
+    id: GenerationId,
+    count: u32,
+    padding: usize,
+) {
     let item = read(service, organization, id).await;
     let shard = id.uuid().as_bytes()[15] % DUE_SHARDS;
     for at in 0..count {
@@ -147,7 +153,7 @@ async fn an_unreadable_item_blocks_neither_the_sweep_nor_the_dead_letters() {
 async fn a_hundred_items_that_cannot_be_settled_do_not_block_their_shard() {
     let (service, organization) = idle().await;
     let sound = commit(&service, organization.id, 2).await;
-    surround(&service, organization.id, sound, 100, 0).await;
+    write_blocking_items(&service, organization.id, sound, 100, 0).await;
     service.clock().advance(FIRST_LOOK);
     assert_eq!(support::sweep(&service).await["resent"], 1);
     service.stop().await;
@@ -157,7 +163,7 @@ async fn a_hundred_items_that_cannot_be_settled_do_not_block_their_shard() {
 async fn the_sweep_continues_after_a_page_of_one_megabyte() {
     let (service, organization) = idle().await;
     let sound = commit(&service, organization.id, 1).await;
-    surround(&service, organization.id, sound, 4, LARGE).await;
+    write_blocking_items(&service, organization.id, sound, 4, LARGE).await;
     service.clock().advance(FIRST_LOOK);
     assert_eq!(support::sweep(&service).await["resent"], 1);
     service.stop().await;
@@ -178,7 +184,7 @@ async fn the_oldest_pending_generation_is_found_after_an_unreadable_item() {
 async fn the_oldest_pending_generation_is_found_after_a_full_page_of_begun_generations() {
     let (service, organization) = idle().await;
     let sound = commit(&service, organization.id, 0).await;
-    surround(&service, organization.id, sound, 4, LARGE).await;
+    write_blocking_items(&service, organization.id, sound, 4, LARGE).await;
     let answer = organization.client.call("trigger_generation", json!({})).await;
     assert_eq!(answer.data()["generationId"], json!(sound));
     service.stop().await;
