@@ -13,11 +13,11 @@ pub fn template() -> Value {
     template_at("template.yaml")
 }
 
-/// A template at a path of the project, such as one that the template nests.
+/// A template at a path of the project, such as a nested template.
 ///
 /// # Panics
 ///
-/// When it is no YAML.
+/// When the template is missing or no YAML.
 pub fn template_at(path: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     let text = fs::read_to_string(path).expect("a template");

@@ -14,7 +14,7 @@ pub struct QueueError {
 }
 
 impl QueueError {
-    /// SQS did not do it.
+    /// SQS answered with an error, or the request failed on its way.
     pub(crate) fn aws<E>(operation: &'static str, error: &SdkError<E>) -> Self
     where
         E: ProvideErrorMetadata + Error + 'static,
@@ -25,7 +25,7 @@ impl QueueError {
         }
     }
 
-    /// The call could not be made.
+    /// The request could not be built.
     pub(crate) fn not_made(operation: &'static str, error: &dyn Error) -> Self {
         Self {
             operation,

@@ -39,7 +39,7 @@ fn two() -> Value {
 }
 
 impl Stage {
-    async fn set() -> Self {
+    async fn start() -> Self {
         let world = World::idle(two()).await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let clients = Aws::new(&AwsConfig::local(proxy.url()));
@@ -79,11 +79,11 @@ impl Stage {
             .await
             .unwrap();
         if answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty) {
-            self.take_off(message).await;
+            self.delete(message).await;
         }
     }
 
-    async fn take_off(&self, message: &Received) {
+    async fn delete(&self, message: &Received) {
         let queue = &self.world.service.resources().queue;
         queue.delete(&message.receipt).await.unwrap();
     }
@@ -129,7 +129,7 @@ impl Stage {
 
 #[tokio::test]
 async fn the_sweep_sends_a_fallbacks_message_that_could_not_be_sent() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage
         .proxy
@@ -151,10 +151,10 @@ async fn the_sweep_sends_a_fallbacks_message_that_could_not_be_sent() {
 
 #[tokio::test]
 async fn the_sweep_sends_a_lost_message_of_a_fallback_again() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.handle(&stage.receive().await).await;
-    stage.take_off(&stage.receive().await).await;
+    stage.delete(&stage.receive().await).await;
     stage.world.service.clock().advance(46 * SECOND);
     assert_eq!(stage.sweep().await["resent"], 1);
     stage.handle(&stage.receive().await).await;
@@ -164,7 +164,7 @@ async fn the_sweep_sends_a_lost_message_of_a_fallback_again() {
 
 #[tokio::test]
 async fn a_duplicate_of_an_old_message_has_no_effect() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.world.openai.next([Act::Hang]);
     let old = stage.receive().await;
@@ -191,10 +191,10 @@ async fn a_duplicate_of_an_old_message_has_no_effect() {
 
 #[tokio::test]
 async fn after_a_worker_died_the_fallback_is_asked_again() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.handle(&stage.receive().await).await;
-    stage.take_off(&stage.receive().await).await;
+    stage.delete(&stage.receive().await).await;
     let service = &stage.world.service;
     let until = service.clock().now().plus(31 * SECOND);
     let (organization, id) = (stage.begun.organization.id, stage.begun.id);
@@ -209,7 +209,7 @@ async fn after_a_worker_died_the_fallback_is_asked_again() {
 
 #[tokio::test]
 async fn a_record_of_an_earlier_version_gets_three_attempts() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::status(500));
     let key = store::keys::generation_progress(stage.begun.organization.id, stage.begun.id);
     let clients = Aws::new(&AwsConfig::local(stage.world.service.aws_url()));
@@ -231,7 +231,7 @@ async fn a_record_of_an_earlier_version_gets_three_attempts() {
 
 #[tokio::test]
 async fn a_message_that_names_the_fallback_instead_of_the_model_is_accepted() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.handle(&stage.receive().await).await;
     let mut message = stage.receive().await;

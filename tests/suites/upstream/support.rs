@@ -144,7 +144,7 @@ pub(crate) async fn run_to_end(service: &Service, all: &[Begun]) -> Waits {
         tokio::time::sleep(SETTLES).await;
         match until {
             Some(until) if !at_work && until > clock.now() => clock.advance(until.since(clock.now()) + EARLY),
-            // The message was hidden only after the clock had been advanced, so it becomes visible later than the wait ends.
+            // The message was hidden only after the clock had been advanced, so it becomes visible after the wait.
             Some(_) if !at_work && lapsed_since.elapsed() > LAPSED => clock.advance(STEP),
             Some(_) if !at_work => continue,
             _ => {}

@@ -44,8 +44,8 @@ fn is_for_words(seen: &tests::upstream::Seen) -> bool {
 }
 
 /// Answers without usable text: those that any vendor may give, and those of this vendor.
-fn troubles<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
-    let mut troubles = vec![
+fn failures<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
+    let mut failures = vec![
         Act::status(500),
         Act::Throttled { retry_after: Some(30) },
         Act::Gone,
@@ -59,8 +59,8 @@ fn troubles<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
         Act::Say("{\"name\": \"only\"}".to_owned()),
         Act::Say("  \n".to_owned()),
     ];
-    troubles.extend(own.into_iter().map(Act::Own));
-    troubles
+    failures.extend(own.into_iter().map(Act::Own));
+    failures
 }
 
 /// The service uses the vendor's descriptions. If the vendor returns no usable description, the rules describe the
@@ -100,22 +100,22 @@ async fn describes<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: V
     let style = call(client, "create_inspiration", told).await;
     assert_eq!((&style["name"], &style["category"]), (&json!("Flat"), &json!("games")));
 
-    let troubles = troubles::<V>(own);
+    let failures = failures::<V>(own);
     let source = data_url(100);
-    for trouble in troubles {
+    for failure in failures {
         let before = hundredths(&world, &organization).await;
-        fake(&world).always(trouble.clone());
+        fake(&world).always(failure.clone());
         let image = call(client, "upload_image", json!({ "imageUrl": source })).await;
         let description = image["description"].as_str().unwrap();
         assert!(
             !description.is_empty() && !description.to_lowercase().contains(CANARY),
-            "{trouble:?}"
+            "{failure:?}"
         );
-        assert_eq!(hundredths(&world, &organization).await, before - 5, "{trouble:?}");
-        fake(&world).always(trouble.clone());
+        assert_eq!(hundredths(&world, &organization).await, before - 5, "{failure:?}");
+        fake(&world).always(failure.clone());
         let style = call(client, "create_inspiration", json!({ "imageUrl": source })).await;
-        assert!(!style["category"].as_str().unwrap().is_empty(), "{trouble:?}");
-        assert_ne!(style["description"], said["description"], "{trouble:?}");
+        assert!(!style["category"].as_str().unwrap().is_empty(), "{failure:?}");
+        assert_ne!(style["description"], said["description"], "{failure:?}");
     }
     assert!(logs::count("WARN", "a picture is described by rules, the model did not") > 0);
     world.end().await;
@@ -209,13 +209,13 @@ async fn enhances<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Ve
     assert_eq!(seen.len(), 2);
 
     let mut left = 10_000 - 110;
-    for trouble in [Act::status(503), Act::Garbage, Act::Empty, Act::KeyRefused]
+    for failure in [Act::status(503), Act::Garbage, Act::Empty, Act::KeyRefused]
         .into_iter()
         .chain(own.into_iter().map(Act::Own))
     {
-        let shown = format!("{trouble:?}");
+        let shown = format!("{failure:?}");
         fake(&world).script(move |seen, _| match is_for_words(seen) {
-            true => trouble.clone(),
+            true => failure.clone(),
             false => Act::Succeed,
         });
         let begun = begin(&organization, json!({ "enhancePrompt": true, "title": "Storm" })).await;

@@ -64,7 +64,7 @@ fn id_field(tool: &str) -> &'static str {
     }
 }
 
-fn told_id(one: &Observation) -> Option<String> {
+fn returned_id(one: &Observation) -> Option<String> {
     one.outcome.data().map(|data| text(data, id_field(one.tool)))
 }
 
@@ -82,7 +82,7 @@ impl View<'_> {
             .own
             .iter()
             .filter(|one| one.step == step)
-            .filter_map(|one| told_id(one))
+            .filter_map(|one| returned_id(one))
             .collect();
         if tool.starts_with("generate_") {
             let tagged = self.books.generations.iter().filter(|(_, generation)| {
@@ -107,7 +107,7 @@ impl View<'_> {
     fn made_once(&self, step: usize, call: &Call) {
         let made = self.made(step, call.operation.tool());
         let own = || self.own.iter().filter(|one| one.step == step);
-        let successes: BTreeSet<String> = own().filter_map(|one| told_id(one)).collect();
+        let successes: BTreeSet<String> = own().filter_map(|one| returned_id(one)).collect();
         let fresh = own()
             .filter(|one| matches!(one.outcome, Outcome::Success { replayed: false, .. }))
             .count();
@@ -150,7 +150,7 @@ impl View<'_> {
     fn one_answer_for_each_key(&self) {
         let mut by_key: BTreeMap<u8, BTreeSet<String>> = BTreeMap::new();
         for one in self.own.iter().filter(|one| one.outcome.is_success()) {
-            if let (Some(key), Some(id)) = (one.key, told_id(one)) {
+            if let (Some(key), Some(id)) = (one.key, returned_id(one)) {
                 by_key.entry(key).or_default().insert(id);
             }
         }
@@ -169,7 +169,7 @@ impl View<'_> {
         let Some(data) = one.outcome.data() else { return };
         match one.tool {
             "generate_thumbnail" | "generate_variation" | "upload_image" | "create_inspiration" => {
-                self.charged_as_told(one, data);
+                self.charge_matches_response(one, data);
             }
             "create_person" => self.exists(one, &text(data, "personId")),
             "get_credits" => self.balance_was(one, hundredths(data, "balance")),
@@ -210,18 +210,18 @@ impl View<'_> {
     }
 
     /// The ledger has the charge and the balance of the response, and the record that was paid for exists.
-    fn charged_as_told(&self, one: &Observation, data: &Json) {
-        let id = told_id(one).unwrap_or_default();
+    fn charge_matches_response(&self, one: &Observation, data: &Json) {
+        let id = returned_id(one).unwrap_or_default();
         self.exists(one, &id);
         let entry = self.entry(|entry| {
             text(entry, "kind") == "charge"
                 && (text(entry, "generation") == id || text(entry, "description").ends_with(&id))
         });
-        let told = (hundredths(data, "cost"), hundredths(data, "balance"));
+        let returned = (hundredths(data, "cost"), hundredths(data, "balance"));
         match entry.map(|entry| (-number(entry, "amount"), number(entry, "balanceAfter"))) {
-            Some(booked) if booked == told => {}
+            Some(booked) if booked == returned => {}
             booked => self.world.problem(format!(
-                "{} returned the cost and balance {told:?} for {id}, but the ledger has {booked:?}",
+                "{} returned the cost and balance {returned:?} for {id}, but the ledger has {booked:?}",
                 one.tool
             )),
         }
@@ -238,12 +238,12 @@ impl View<'_> {
     /// The sequence number of the latest ledger entry that a call must have seen: an earlier success had returned that
     /// entry.
     fn known_before(&self, one: &Observation) -> i64 {
-        let told = self
+        let returned = self
             .own
             .iter()
             .filter(|other| other.ended.is_some_and(|ended| ended < one.sent));
-        let sequences = told.filter_map(|other| {
-            let id = told_id(other).filter(|id| !id.is_empty())?;
+        let sequences = returned.filter_map(|other| {
+            let id = returned_id(other).filter(|id| !id.is_empty())?;
             let entry = self.entry(|entry| {
                 text(entry, "kind") == "charge"
                     && (text(entry, "generation") == id || text(entry, "description").ends_with(&id))
@@ -301,7 +301,7 @@ impl View<'_> {
             .own
             .iter()
             .filter(|other| makers.contains(&other.tool) && other.ended.is_some_and(|ended| ended < one.sent));
-        for id in known.filter_map(|other| told_id(other)) {
+        for id in known.filter_map(|other| returned_id(other)) {
             if !shown.contains(&id) && !super::books::deletion_was_asked_for(self.world, &id) {
                 self.world
                     .problem(format!("{} lacks {id}, which was created before the call", one.tool));
@@ -319,8 +319,8 @@ impl View<'_> {
         for movement in &shown {
             let id = text(movement, "transactionId");
             let booked = self.entry(|entry| text(entry, "id") == id);
-            let told = (hundredths(movement, "amount"), hundredths(movement, "balanceAfter"));
-            if booked.map(|entry| (number(entry, "amount"), number(entry, "balanceAfter"))) != Some(told) {
+            let returned = (hundredths(movement, "amount"), hundredths(movement, "balanceAfter"));
+            if booked.map(|entry| (number(entry, "amount"), number(entry, "balanceAfter"))) != Some(returned) {
                 self.world
                     .problem(format!("{} returned {movement}, which is not in the ledger", one.tool));
             }
@@ -331,9 +331,9 @@ impl View<'_> {
 
     /// The counts and refunds in the responses to cancellations match the cancelled thumbnails.
     fn cancels(&self) {
-        let mut told: BTreeMap<String, (i64, i64, bool)> = BTreeMap::new();
+        let mut returned: BTreeMap<String, (i64, i64, bool)> = BTreeMap::new();
         for one in self.own.iter().filter(|one| one.tool == "cancel_generation") {
-            let (count, refunded, unclear) = told.entry(text(&one.body, "generationId")).or_default();
+            let (count, refunded, unclear) = returned.entry(text(&one.body, "generationId")).or_default();
             match &one.outcome {
                 Outcome::Success { data, .. } => {
                     *count += number(data, "cancelled");
@@ -345,7 +345,7 @@ impl View<'_> {
             }
         }
         for (id, generation) in &self.books.generations {
-            let (count, refunded, unclear) = told.remove(id).unwrap_or_default();
+            let (count, refunded, unclear) = returned.remove(id).unwrap_or_default();
             let cancelled = generation
                 .thumbnails()
                 .iter()
@@ -399,7 +399,7 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
             }
             if one.tool.starts_with("delete_")
                 && deletes(world, &id) == 1
-                && was_told(world, one.organization, &id)
+                && was_returned(world, one.organization, &id)
                 && !deletion
             {
                 problem("although no other call has deleted the record");
@@ -479,9 +479,9 @@ fn deletes(world: &World, id: &str) -> usize {
 }
 
 /// Whether a successful response to this organization has named a record.
-fn was_told(world: &World, organization: usize, id: &str) -> bool {
+fn was_returned(world: &World, organization: usize, id: &str) -> bool {
     let observations = world.observations.borrow();
     let own = observations.iter().filter(|one| one.organization == organization);
     let mut makers = own.filter(|one| !one.tool.starts_with("delete_"));
-    makers.any(|one| told_id(one).is_some_and(|told| told == id))
+    makers.any(|one| returned_id(one).is_some_and(|returned| returned == id))
 }

@@ -110,7 +110,7 @@ impl Stub {
             .await
             .recv()
             .await
-            .ok_or("nobody measures any more")?;
+            .ok_or("the measurement has ended")?;
         let deadline = std::time::SystemTime::now() + Duration::from_secs(30);
         let deadline = deadline.duration_since(std::time::UNIX_EPOCH)?.as_millis();
         let response = Response::builder()
