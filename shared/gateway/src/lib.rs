@@ -15,6 +15,7 @@ mod route;
 mod search;
 mod service;
 mod tool;
+mod unknown_keys;
 
 pub use self::{
     call::{Call, Claim},

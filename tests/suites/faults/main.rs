@@ -28,6 +28,7 @@ mod round_trips;
 mod scenario;
 mod twins;
 mod units;
+mod unknown_keys;
 mod upstreams;
 mod vendor_calls;
 mod vendor_verdict;
