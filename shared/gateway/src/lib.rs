@@ -6,6 +6,7 @@ mod call;
 mod cors;
 mod cursor;
 mod envelope;
+mod json;
 pub mod lambda;
 mod limits;
 mod listing;
@@ -19,6 +20,8 @@ mod unknown_keys;
 
 pub use self::{
     call::{Call, Claim},
+    cursor::Seal,
+    json::{JsonError, MOST_DEPTH, MOST_VALUES, read_json},
     listing::{Listing, Page, Part, page},
     named::NamedIds,
     route::accepts_get,

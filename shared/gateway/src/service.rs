@@ -3,6 +3,7 @@
 use std::{
     panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
+    task::Poll,
 };
 
 use bytes::Bytes;
@@ -24,7 +25,7 @@ use crate::{
     envelope::{self, Chain},
     limits::{Limits, Standing, ToolLimit},
     route::{self, Route},
-    tool::{AnyTool, Body, Failure, Tool},
+    tool::{AnyTool, Body, BoxFuture, Failure, Tool},
 };
 
 /// The largest response, in bytes. Lambda gives none above 6 MB, the envelope of its own included.
@@ -58,7 +59,7 @@ struct Trace {
     standing: OnceLock<Standing>,
 }
 
-/// A request of which all has been judged that needs no other call.
+/// A request that passed every check that needs no I/O.
 enum Prepared<'a> {
     Discovery,
     Tool(&'a dyn AnyTool, Box<Call>),
@@ -81,7 +82,7 @@ impl Service {
         })
     }
 
-    /// Answers a request. Every answer is an envelope, but for that to a preflight.
+    /// Answers a request. Every response except that to a CORS preflight is an envelope.
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
         let parts = &self.0;
         let request_id = RequestId::from_uuid(parts.store.ids().uuid());
@@ -168,8 +169,8 @@ impl Parts {
     }
 
     /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the body.
-    /// What needs no call is judged first, so that the tool's reads run beside the limit's update; what is told first
-    /// is the limit.
+    /// The request that counts the call is sent before the body is parsed, and its answer is awaited beside the tool's
+    /// reads. A refusal by the limit is told before everything that the body has wrong.
     async fn serve(
         &self,
         request_id: RequestId,
@@ -183,7 +184,7 @@ impl Parts {
         }
         let caller = self.callers.caller(&self.store, request.headers()).await?;
         let caller = trace.caller.get_or_init(|| caller);
-        let admitted = self.admit(caller, route, trace);
+        let admitted = begin(self.admit(caller, route, trace)).await?;
         match self.prepare(request_id, deadline, route, request, caller) {
             Err(error) => {
                 admitted.await?;
@@ -193,7 +194,7 @@ impl Parts {
                 admitted.await?;
                 Ok(self.discover(caller.organization.plan))
             }
-            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, Box::pin(admitted)).await,
+            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, admitted).await,
         }
     }
 
@@ -247,8 +248,15 @@ impl Parts {
             None
         };
         let body = body.unwrap_or_default();
-        let seal = Seal::new(&caller.organization.cursor_key, info, &body);
-        let position = position(seal, &body, &mut issues);
+        let position = if info.takes_cursor() {
+            position(
+                Seal::new(&caller.organization.cursor_key, info, &body),
+                &body,
+                &mut issues,
+            )
+        } else {
+            None
+        };
         if !issues.is_empty() {
             return Err(ApiError::Validation {
                 issues: issues.into_vec(),
@@ -283,6 +291,24 @@ impl Parts {
     }
 }
 
+/// Starts work that begins with a request to AWS, and ends it when it fails at once. Returns the rest of the work.
+async fn begin<'a>(
+    work: impl Future<Output = Result<(), Failure>> + Send + 'a,
+) -> Result<BoxFuture<'a, Result<(), Failure>>, Failure> {
+    let mut work: BoxFuture<'a, _> = Box::pin(work);
+    match futures_util::poll!(work.as_mut()) {
+        Poll::Ready(result) => {
+            result?;
+            Ok(Box::pin(std::future::ready(Ok(()))))
+        }
+        Poll::Pending => {
+            // The task of the connection writes the request now.
+            tokio::task::yield_now().await;
+            Ok(work)
+        }
+    }
+}
+
 /// Whatever happens in `work`, it ends by `deadline`, with an answer that may be sent.
 async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Failure>>) -> Result<Body, Failure> {
     match tokio::time::timeout_at(deadline, AssertUnwindSafe(work).catch_unwind()).await {
@@ -305,7 +331,7 @@ fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'
     key
 }
 
-/// Where a list goes on. The tool itself says whether it takes a cursor at all.
+/// Where a list goes on.
 fn position(seal: Seal<'_>, body: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
     let cursor = body.get("cursor")?.as_str()?;
     let position = seal.open(cursor);

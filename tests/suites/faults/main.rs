@@ -13,6 +13,7 @@ mod fallbacks;
 mod faults;
 mod forgetful;
 mod holdings;
+mod hostile_bodies;
 mod instance;
 mod lateness;
 mod leases;

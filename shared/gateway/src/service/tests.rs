@@ -1,5 +1,7 @@
 //! What the pipeline answers before it needs a table. The rest is tested through the whole service.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use contract::{
     input::Given,
     tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput},
@@ -33,6 +35,7 @@ impl Tool for Lister {
     type Read = ();
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        assert!(!given.has("unread"), "the body was read");
         if given.has("search") {
             issues.add("search", "is not configured");
         }
@@ -107,6 +110,36 @@ async fn a_table_out_of_reach_is_our_fault_and_nobody_elses_business() {
     assert_eq!(response.status(), 500);
     let request_id = response.headers()["x-request-id"].to_str().unwrap();
     assert_eq!(body(&response)["details"], json!({ "requestId": request_id }));
+}
+
+#[tokio::test]
+async fn the_body_of_a_request_beyond_the_limit_is_not_read() {
+    let service = service("*");
+    let (parts, caller) = (&service.0, caller());
+    let (organization, now) = (caller.organization.id, parts.store.clock().now());
+    let secret = KEY.trim_start_matches("Bearer ");
+    parts.callers.remember(store::KeyHash::of(secret), caller, now);
+    parts.limits.remember(organization, now.minute(), 1_000);
+    let request = Request::post(TOOL).header("authorization", KEY);
+    let response = service
+        .call(request.body(Bytes::from(r#"{ "unread": 1 }"#)).unwrap())
+        .await;
+    assert_eq!(response.status(), 429);
+}
+
+#[tokio::test]
+async fn work_has_begun_when_its_rest_is_returned() {
+    let begun = AtomicBool::new(false);
+    let work = async {
+        begun.store(true, Ordering::SeqCst);
+        tokio::task::yield_now().await;
+        Err(Failure::internal("refused"))
+    };
+    let rest = begin(work).await.unwrap();
+    assert!(begun.load(Ordering::SeqCst));
+    assert!(rest.await.is_err());
+    assert!(begin(async { Err(Failure::internal("refused")) }).await.is_err());
+    assert!(begin(async { Ok(()) }).await.unwrap().await.is_ok());
 }
 
 #[tokio::test]
