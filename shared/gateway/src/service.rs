@@ -7,10 +7,14 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::{ApiError, Plan, RequestId, error::Resource, input::Issues};
+use contract::{
+    ApiError, Plan, RequestId,
+    error::{Code, Resource},
+    input::Issues,
+};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
-use runtime::Cors;
+use runtime::{Cors, Metric};
 use serde_json::{Map, Value};
 use store::{IdempotencyKey, Store};
 use tokio::time::Instant;
@@ -130,6 +134,11 @@ impl Parts {
         let deadline = began + CALL;
         let result = contained(deadline, self.serve(request_id, deadline, route, request, &trace)).await;
         let replayed = matches!(&result, Ok(body) if body.replayed);
+        if let Err(Failure::Api(error)) = &result
+            && let Some(metric) = refusal(error.code())
+        {
+            metric.emit();
+        }
         if let Err(Failure::Internal(error)) = &result {
             let error = Chain(error.as_ref());
             tracing::error!(error = %error, request.id = %request_id, route = route.name(), "a call failed");
@@ -288,6 +297,16 @@ impl Parts {
             bytes: contract::discovery(CATALOG, plan.requests_per_minute(), models).into(),
             replayed: false,
         }
+    }
+}
+
+/// The metric that counts a refusal whose rate operators watch.
+const fn refusal(code: Code) -> Option<Metric<'static>> {
+    match code {
+        Code::Unauthorized => Some(Metric::Unauthorized),
+        Code::Forbidden => Some(Metric::Forbidden),
+        Code::RateLimited => Some(Metric::RateLimited),
+        Code::NotFound | Code::ValidationError | Code::InsufficientCredits | Code::InternalError => None,
     }
 }
 
