@@ -12,6 +12,7 @@ mod limits;
 mod listing;
 mod named;
 mod page;
+mod protection;
 mod route;
 mod search;
 mod service;

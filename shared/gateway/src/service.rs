@@ -28,6 +28,7 @@ use crate::{
     cursor::Seal,
     envelope::{self, Chain},
     limits::{Limits, Standing, ToolLimit},
+    protection::protect,
     route::{self, Route},
     tool::{AnyTool, Body, BoxFuture, Failure, Tool},
 };
@@ -102,6 +103,7 @@ impl Service {
         if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
             headers.insert("x-request-id", value);
         }
+        protect(request.headers(), headers);
         cors::allow(&parts.cors, request.headers().get(ORIGIN), headers);
         response
     }

@@ -143,6 +143,19 @@ async fn work_has_begun_when_its_rest_is_returned() {
 }
 
 #[tokio::test]
+async fn every_response_forbids_sniffing_and_one_over_tls_demands_it_for_a_year() {
+    let service = service("*");
+    for method in [Method::GET, Method::OPTIONS] {
+        let plain = call(&service, method.clone(), "/", &[]).await;
+        assert_eq!(plain.headers()["x-content-type-options"], "nosniff");
+        assert!(!plain.headers().contains_key("strict-transport-security"));
+        let encrypted = call(&service, method, "/", &[("x-forwarded-proto", "https")]).await;
+        assert_eq!(encrypted.headers()["x-content-type-options"], "nosniff");
+        assert_eq!(encrypted.headers()["strict-transport-security"], "max-age=31536000");
+    }
+}
+
+#[tokio::test]
 async fn a_preflight_needs_no_key() {
     let service = service("https://a.example");
     let headers = [
