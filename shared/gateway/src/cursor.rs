@@ -141,6 +141,15 @@ mod tests {
     }
 
     #[test]
+    fn a_cursor_that_is_too_long_is_not_opened() {
+        let (body, tool) = (Map::new(), tool("list_generations"));
+        let seal = Seal::new(&ONE, tool, &body);
+        let opens = |length: usize| seal.open(&seal.close(&"x".repeat(length))).is_some();
+        assert!(opens(LONGEST / 2));
+        assert!(!opens(LONGEST));
+    }
+
+    #[test]
     fn a_cursor_of_elsewhere_and_an_edited_one_are_refused() {
         let body = json!({ "search": "a" });
         let cursor = close(&ONE, "list_inspirations", &body);

@@ -20,8 +20,8 @@
 //! Progress items are in two sparse indexes: `due` (what is to be looked at when, in four shards) and `pending` (the
 //! generations of an organization with a pending thumbnail, oldest first).
 //!
-//! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `ANSWER#org_…#` and the
-//! SHA-256 of the idempotency key; the attribute `ttl` is when DynamoDB may delete an item, in Unix seconds.
+//! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key; the attribute `ttl` is when DynamoDB may delete an item, in Unix seconds.
 
 use std::collections::HashMap;
 
