@@ -23,6 +23,10 @@ pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
 /// value.
 pub const THUMBNAIL_TAG: (&str, &str) = ("kind", "thumbnail");
 
+/// The largest object that is read, in bytes. A stored picture has at most 2048 by 2048 pixels of four bytes, and the file of
+/// what cannot be compressed is hardly larger than its pixels.
+pub const MAX_OBJECT_BYTES: usize = 24_000_000;
+
 /// How long a caller waits for bytes to be deleted that nobody needs.
 const DISCARD: Duration = Duration::from_secs(4);
 
@@ -51,6 +55,13 @@ impl MediaError {
         Self {
             operation,
             reason: error.to_string(),
+        }
+    }
+
+    fn too_large() -> Self {
+        Self {
+            operation: "GetObject",
+            reason: format!("the object has more than {MAX_OBJECT_BYTES} bytes; the service stores none so large"),
         }
     }
 }
@@ -133,16 +144,25 @@ impl Bucket {
         result.map(drop).map_err(|error| MediaError::aws("PutObject", &error))
     }
 
-    /// The bytes of an object; `None` when it is not there.
+    /// The bytes of an object, of which there is one copy in memory; `None` when it is not there. An object of more than
+    /// [`MAX_OBJECT_BYTES`] is an error.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, MediaError> {
         match self.client.get_object().bucket(&self.name).key(key).send().await {
             Ok(output) => {
-                let body = output
-                    .body
-                    .collect()
+                let announced = output.content_length.and_then(|length| usize::try_from(length).ok());
+                let mut bytes = Vec::with_capacity(announced.unwrap_or_default().min(MAX_OBJECT_BYTES));
+                let mut body = output.body;
+                while let Some(chunk) = body
+                    .try_next()
                     .await
-                    .map_err(|error| MediaError::here("GetObject", &error))?;
-                Ok(Some(body.into_bytes()))
+                    .map_err(|error| MediaError::here("GetObject", &error))?
+                {
+                    if bytes.len() + chunk.len() > MAX_OBJECT_BYTES {
+                        return Err(MediaError::too_large());
+                    }
+                    bytes.extend_from_slice(&chunk);
+                }
+                Ok(Some(bytes.into()))
             }
             Err(error) if error.as_service_error().is_some_and(GetObjectError::is_no_such_key) => Ok(None),
             Err(error) => Err(MediaError::aws("GetObject", &error)),

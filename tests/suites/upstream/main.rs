@@ -5,12 +5,14 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::print_stdout,
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
 mod failover;
 mod interrupted;
 mod logs;
+mod memory;
 mod outcomes;
 mod own_server;
 mod provenance;
