@@ -6,14 +6,13 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from failure import Failure
-from tools import ROOT, WORK, environment
+from tools import ROOT, WORK, emulator_python, environment
 
 HOST = "127.0.0.1"
 # Where the emulator has all APIs; their id and stage follow.
@@ -121,7 +120,7 @@ class Emulator:
             TMPDIR=self.state.name,
         )
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ministack"],
+            [emulator_python(), "-m", "ministack"],
             cwd=self.state.name,
             env=variables,
             stdin=subprocess.DEVNULL,

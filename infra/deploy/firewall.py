@@ -9,11 +9,12 @@ from failure import Failure
 from template import NESTED
 
 REGION = "us-east-1"
+TEMPLATE = NESTED / "firewall.yaml"
 
 
-def deploy(stack, parameters):
+def deploy(stack, parameters, template=None):
     """Makes or updates the firewall where the stack needs one of its own in another region; returns the parameter that
-    names it, or nothing."""
+    names it, or nothing. `template` stands in for that of the project."""
     values = stack.values(parameters)
     if not values["OriginDomainName"] or parameters.get("WebAclArn") or stack.target.region == REGION:
         return {}
@@ -21,7 +22,7 @@ def deploy(stack, parameters):
     cloudformation = dataclasses.replace(stack.target, region=REGION).client("cloudformation")
     settings = {
         "StackName": name,
-        "TemplateBody": (NESTED / "firewall.yaml").read_text(),
+        "TemplateBody": template or TEMPLATE.read_text(),
         "Parameters": [
             {"ParameterKey": "ServiceStack", "ParameterValue": stack.name},
             {"ParameterKey": "RequestsPerAddress", "ParameterValue": values["RequestsPerAddress"]},

@@ -7,8 +7,9 @@ import re
 
 from botocore.exceptions import ClientError, WaiterError
 
+import sbom
 from failure import Failure, expect
-from template import NESTED, TEMPLATE, with_defaults
+from template import NESTED, TEMPLATE, functions, with_defaults
 from tools import ROOT, WORK, environment, run
 
 BUILD = ROOT / ".aws-sam" / "build"
@@ -55,9 +56,13 @@ def validate():
 
 
 def build(architecture):
-    """Compiles the functions for these processors; returns how many seconds that took."""
+    """Compiles the functions for these processors, and writes down what they are made of; returns how many seconds the
+    compiler took."""
     command = ["sam", "build", "--template-file", str(TEMPLATE), "--build-dir", str(BUILD)]
-    return run([*command, *overrides({"Architecture": architecture})], "build", environment(AWS_REGION="us-east-1"))[1]
+    command += overrides({"Architecture": architecture})
+    _, seconds = run(command, "build", environment(AWS_REGION="us-east-1"))
+    sbom.write(BUILD, architecture, functions())
+    return seconds
 
 
 class Stack:

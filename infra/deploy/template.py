@@ -38,6 +38,13 @@ def resource(logical_id):
     return yaml.load(TEMPLATE.read_text(), Loader)["Resources"][logical_id]
 
 
+def functions():
+    """The packages of the functions, by their names in the template."""
+    resources = yaml.load(TEMPLATE.read_text(), Loader)["Resources"].items()
+    of_kind = {name: each for name, each in resources if each["Type"] == "AWS::Serverless::Function"}
+    return {name: each["Properties"]["CodeUri"].removeprefix("functions/") for name, each in of_kind.items()}
+
+
 def checked(pairs):
     """The parameters that `Name=Value` pairs give, if the template takes them."""
     declared = parameters()

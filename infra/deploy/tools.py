@@ -1,4 +1,4 @@
-"""The tools of a deployment, in a virtual environment of their own, and running them."""
+"""The tools of a deployment, in a virtual environment of their own, and running them. The emulator has another."""
 
 import os
 import subprocess
@@ -14,24 +14,36 @@ ROOT = HERE.parent.parent
 # Below `target`, so that nobody commits it and `cargo clean` takes it away.
 WORK = ROOT / "target" / "deploy"
 VENV = WORK / "venv"
-REQUIREMENTS = HERE / "requirements.txt"
-# Says which requirements the environment was made with.
-STAMP = VENV / "requirements.txt"
+EMULATOR_VENV = WORK / "emulator"
 
 
 def enter_environment():
-    """Goes on in the virtual environment, which is made first where there is none or an older one."""
+    """Goes on in the virtual environment of the tools."""
     if Path(sys.prefix) == VENV:
         return
-    wanted = REQUIREMENTS.read_text()
-    if not STAMP.exists() or STAMP.read_text() != wanted:
-        print(f"installing the tools into {VENV.relative_to(ROOT)}", flush=True)
-        venv.create(VENV, clear=True, with_pip=True)
-        pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        run([*pip, "--requirement", str(REQUIREMENTS)], "install")
-        STAMP.write_text(wanted)
-    python = str(VENV / "bin" / "python")
+    python = installed(VENV, HERE / "requirements.txt")
     os.execv(python, [python, *sys.argv])
+
+
+def emulator_python():
+    """The Python that has the emulator."""
+    return installed(EMULATOR_VENV, HERE / "emulator.txt")
+
+
+def installed(directory, requirements):
+    """The Python of a virtual environment, which is made first where there is none or an older one."""
+    python = str(directory / "bin" / "python")
+    # Says which requirements the environment was made with.
+    stamp = directory / "requirements.txt"
+    wanted = requirements.read_text()
+    if not stamp.exists() or stamp.read_text() != wanted:
+        print(f"installing {requirements.name} into {directory.relative_to(ROOT)}", flush=True)
+        venv.create(directory, clear=True, with_pip=True)
+        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        pinned = ["--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(requirements)]
+        run([*pip, *pinned], f"install-{directory.name}")
+        stamp.write_text(wanted)
+    return python
 
 
 def environment(**more):

@@ -1,9 +1,12 @@
 """The resources are what the template says. Some of it an emulator may have dropped without a word."""
 
+import hashlib
 import json
 
+import template
 from client import TOOLS
 from failure import expect, expect_equal
+from stack import BUILD
 
 # A request's category is the function that answers it.
 DISCOVERY = "discovery"
@@ -126,6 +129,24 @@ def functions_have_memory_time_and_logs(world):
         expect(found and found[0].get("retentionInDays") == 30, f"the logs of {name} are kept for ever")
 
 
+def every_function_has_a_bill_of_materials(world):
+    for name, package in template.functions().items():
+        bill = json.loads((BUILD / "sbom" / f"{package}.cdx.json").read_text())
+        binary = hashlib.sha256((BUILD / name / "bootstrap").read_bytes()).hexdigest()
+        expect_equal(bill["metadata"]["component"]["hashes"][0]["content"], binary, f"the binary that {package}'s names")
+        crates = {each["name"] for each in bill["components"]}
+        expect({"tokio", "lambda_runtime"} <= crates, f"crates of {package} are missing in its bill of materials")
+        expect("dynoxide-rs" not in crates, f"the bill of {package} names what tests alone use")
+
+
+def functions_that_decode_pictures_are_loaded_at_random_addresses(_world):
+    decoding = {"images", "inspirations", "persons", "generation-loop"}
+    for name, package in template.functions().items():
+        # The type of an ELF file: 3 is one that may be loaded anywhere, 2 one that has a fixed address.
+        kind = int.from_bytes((BUILD / name / "bootstrap").read_bytes()[16:18], "little")
+        expect_equal(kind, 3 if package in decoding else 2, f"the type of the binary of {package}")
+
+
 def loop_is_fed_by_the_queue_and_swept_every_minute(world):
     client = world.client("lambda")
     name = world.stack.physical("GenerationLoopFunction")
@@ -195,6 +216,8 @@ CHECKS = [
     pages_may_read_pictures,
     queue_hands_over_what_was_received_three_times,
     functions_have_memory_time_and_logs,
+    every_function_has_a_bill_of_materials,
+    functions_that_decode_pictures_are_loaded_at_random_addresses,
     loop_is_fed_by_the_queue_and_swept_every_minute,
     every_tool_has_a_route_to_the_function_of_its_category,
     api_is_throttled_and_logged,

@@ -7,11 +7,12 @@ use std::{
     sync::Arc,
 };
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use contract::Amount;
 use futures_util::future::join_all;
 use runtime::{Aws, AwsConfig, Environment, Stack};
 use serde_json::{Map, Value, json};
-use store::keys;
+use store::{KeyHash, keys};
 use tests::{
     Proxy,
     template::{resources, template},
@@ -243,9 +244,22 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     world.begin(key, 1, &[]).await;
 
     let client = Aws::new(&AwsConfig::local(world.service.aws_url())).dynamodb();
-    let found = client.scan().table_name(Stack::named(STACK).table()).send().await;
+    let mut found = Vec::new();
+    let own = keys::organization_partition(organization.id);
+    for partition in [own.as_str(), keys::ORGANIZATIONS, keys::LIBRARY] {
+        let query = client.query().table_name(Stack::named(STACK).table());
+        let query = query.key_condition_expression(format!("{} = :partition", keys::PK));
+        let query = query.expression_attribute_values(":partition", AttributeValue::S(partition.to_owned()));
+        found.extend(query.send().await.expect("items").items.unwrap_or_default());
+    }
+    let api_key = world.store().keys_of(organization.id).await.expect("keys").remove(0);
+    for place in [keys::key(&KeyHash::of(key)), keys::key_by_id(api_key.id)] {
+        let get = client.get_item().table_name(Stack::named(STACK).table());
+        let answer = get.set_key(Some(place.attributes())).send().await;
+        found.extend(answer.expect("an item").item);
+    }
     let mut items = BTreeMap::new();
-    for item in found.expect("items").items() {
+    for item in found {
         let text = |name: &str| item[name].as_s().expect("a text").as_str();
         let (partition, sort_key) = (text(keys::PK), text(keys::SK));
         // Policies go by the names of attributes and by the partition key; no other value counts.

@@ -1,0 +1,92 @@
+"""What the built functions are made of: for each a bill of materials (SBOM) in CycloneDX's format, with the crates that are
+linked into it, their licences and checksums, and the checksum of the binary itself."""
+
+import hashlib
+import json
+import tomllib
+
+from cyclonedx.factory.license import LicenseFactory
+from cyclonedx.model import HashAlgorithm, HashType
+from cyclonedx.model.bom import Bom
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.output.json import JsonV1Dot6
+from packageurl import PackageURL
+
+from tools import ROOT, run
+
+TRIPLES = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux-gnu"}
+
+
+def write(build, architecture, functions):
+    """Writes them below `build`, where each function has its binary in a directory; `functions` are the packages by those
+    directories' names. Returns the files."""
+    directory = build / "sbom"
+    directory.mkdir(exist_ok=True)
+    crates = Crates(architecture)
+    files = []
+    for name, package in functions.items():
+        binary = (build / name / "bootstrap").read_bytes()
+        path = directory / f"{package}.cdx.json"
+        path.write_text(JsonV1Dot6(crates.bill(package, binary)).output_as_string(indent=2))
+        files.append(path)
+    return files
+
+
+class Crates:
+    """The crates of the workspace, as cargo resolves them for a processor."""
+
+    def __init__(self, architecture):
+        self.triple = TRIPLES[architecture]
+        # The same versions and sources as in the build.
+        metadata, _ = run(["cargo", "metadata", "--locked", "--format-version", "1"], "metadata")
+        packages = json.loads(metadata[metadata.index("{") :])["packages"]
+        self.licences = {(each["name"], each["version"]): each["license"] for each in packages}
+        locked = tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]
+        self.checksums = {(each["name"], each["version"]): each.get("checksum") for each in locked}
+
+    def bill(self, package, binary):
+        """The bill of a function."""
+        edges = self.edges(package)
+        components = {crate: self.component(crate) for crate in edges}
+        root = components.pop(next(iter(edges)))
+        root.type = ComponentType.APPLICATION
+        root.hashes.add(HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(binary).hexdigest()))
+        bom = Bom(components=components.values())
+        bom.metadata.component = root
+        known = {**components, next(iter(edges)): root}
+        for crate, needed in edges.items():
+            bom.register_dependency(known[crate], [known[each] for each in needed])
+        return bom
+
+    def edges(self, package):
+        """What each crate of a package's binary needs, the package first."""
+        # Libraries of the standard library and C code are not crates, and not told by it.
+        told, _ = run(
+            ["cargo", "tree", "--locked", "--package", package, "--edges", "normal,no-proc-macro"]
+            + ["--target", self.triple, "--prefix", "depth", "--format", " {p}"],
+            f"tree-{package}",
+        )
+        edges, above = {}, []
+        for line in filter(lambda line: line[:1].isdigit(), told.splitlines()):
+            depth, name, version = line.split()[:3]
+            crate = (name, version.removeprefix("v"))
+            edges.setdefault(crate, set())
+            above[int(depth) :] = [crate]
+            if len(above) > 1:
+                edges[above[-2]].add(crate)
+        return edges
+
+    def component(self, crate):
+        """A crate."""
+        name, version = crate
+        checksum, licence = self.checksums.get(crate), self.licences.get(crate)
+        return Component(
+            type=ComponentType.LIBRARY,
+            name=name,
+            version=version,
+            bom_ref=f"{name}@{version}",
+            # A crate of this project comes from no registry.
+            purl=PackageURL("cargo", None, name, version) if checksum else None,
+            hashes=[HashType(alg=HashAlgorithm.SHA_256, content=checksum)] if checksum else [],
+            licenses=[LicenseFactory().make_from_string(licence)] if licence else [],
+        )
