@@ -8,5 +8,6 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod bombs;
 mod runner;
 mod targets;
