@@ -22,16 +22,20 @@ pub struct Bomb {
 /// All of them. Making them takes about a second.
 #[must_use]
 pub fn all() -> Vec<Bomb> {
-    let longest = |width, height, length| gif::file(width, height, 8, &gif::longest_codes(8, length));
     let clears = |width, height, length| gif::file(width, height, 8, &gif::clears(8, length));
     let behind = |bytes: &[u8], times| jpeg::behind(bytes, times);
     let list = [
-        ("gif", true, "GIF of 1×1 with 105 kB of pixels", longest(1, 1, 105_000)),
+        (
+            "gif",
+            true,
+            "GIF of 1×1 with 105 kB of pixels",
+            gif_with_pixels(105_000),
+        ),
         (
             "gif",
             true,
             "GIF of 1×1 with 9.9 MB of pixels",
-            longest(1, 1, 9_900_000),
+            gif_with_pixels(9_900_000),
         ),
         (
             "gif",
@@ -152,6 +156,12 @@ pub fn all() -> Vec<Bomb> {
     list.into_iter().map(bomb).collect()
 }
 
+/// A GIF of one pixel with so many bytes of compressed pixels, each of which stands for thousands.
+#[must_use]
+pub fn gif_with_pixels(bytes: usize) -> Vec<u8> {
+    gif::file(1, 1, 8, &gif::longest_codes(8, bytes))
+}
+
 /// A lossless WebP of `side × side` pixels in one group, which names `largest` as a group. With `are_all_large` every
 /// code has a large table, otherwise only green's.
 fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
@@ -161,6 +171,10 @@ fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
     bits.put(side - 1, 14);
     bits.put(0, 4);
     tables(&mut bits, largest, are_all_large);
+    // The pixels: zeros, the first of each code's words.
+    for _ in 0..(side * side).min(50_000) {
+        bits.put(0, 16);
+    }
     let mut chunks = Vec::new();
     riff_chunk(&mut chunks, b"VP8L", &bits.finish());
     webp(&chunks)
@@ -190,10 +204,6 @@ fn tables(bits: &mut Bits, largest: u32, are_all_large: bool) {
                 one_symbol(bits, symbol);
             }
         }
-    }
-    // The pixels: the first of each code's words.
-    for _ in 0..64 {
-        bits.put(0, 32);
     }
 }
 
@@ -243,6 +253,7 @@ fn lossy_with_alpha() -> Vec<u8> {
     // Not filtered, not reduced, a lossless stream.
     bits.put(1, 8);
     tables(&mut bits, 65_535, false);
+    bits.put(0, 32);
     let mut chunks = Vec::new();
     riff_chunk(&mut chunks, b"VP8X", &[0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     riff_chunk(&mut chunks, b"ALPH", &bits.finish());
