@@ -9,5 +9,7 @@
 )]
 
 mod bombs;
+mod parsers;
 mod runner;
 mod targets;
+mod turns;
