@@ -19,123 +19,147 @@ pub struct Bomb {
     pub bytes: Vec<u8>,
 }
 
-/// The most bytes that a source may have.
-const MOST_BYTES: usize = 10_000_000;
-
 /// All of them. Making them takes about a second.
 #[must_use]
 pub fn all() -> Vec<Bomb> {
-    let mut bombs = Vec::new();
-    let mut add = |target, is_taken, name, bytes| {
-        bombs.push(Bomb {
-            name,
-            target,
-            is_taken,
-            bytes,
-        });
-    };
-    let longest = |width, height, length| gif::file(width, height, 8, &gif::longest_codes(8, length));
     let clears = |width, height, length| gif::file(width, height, 8, &gif::clears(8, length));
-    add("gif", true, "GIF of 1×1 with 105 kB of pixels", longest(1, 1, 105_000));
-    add(
-        "gif",
-        true,
-        "GIF of 1×1 with 9.9 MB of pixels",
-        longest(1, 1, 9_900_000),
-    );
-    add(
-        "gif",
-        false,
-        "GIF of 1×1 with 9.9 MB of clear codes",
-        clears(1, 1, 9_900_000),
-    );
-    add(
-        "gif",
-        false,
-        "GIF of 8000×5000 with 9.9 MB of clear codes",
-        clears(8000, 5000, 9_900_000),
-    );
-    add(
-        "gif",
-        true,
-        "GIF of 8000×5000 with a frame of 1×1",
-        gif::small_frame(8000, 5000),
-    );
-    add(
-        "webp-lossless",
-        false,
-        "WebP of 1×1 with 65,536 groups, 0.7 MB",
-        lossless(1, 65_535, false),
-    );
-    add(
-        "webp-lossless",
-        false,
-        "WebP of 1×1 with 65,536 groups, 3.4 MB",
-        lossless(1, 65_535, true),
-    );
-    add(
-        "webp-lossless",
-        false,
-        "WebP of 1024×1024 with 65,536 groups, 3.4 MB",
-        lossless(1024, 65_535, true),
-    );
-    add(
-        "webp-lossless",
-        true,
-        "WebP of 204×204 with 2600 groups",
-        lossless(204, 2599, true),
-    );
-    add(
-        "webp-lossy",
-        false,
-        "lossy WebP of 1×1 with 65,536 groups for its alpha",
-        lossy_with_alpha(),
-    );
-    add(
-        "png",
-        true,
-        "PNG of 1×1 whose data unfold to 3 GB",
-        png::too_much_data(3000),
-    );
-    add(
-        "png",
-        true,
-        "PNG whose colour profile unfolds to 3 GB",
-        png::with_chunk(*b"iCCP", 3000),
-    );
-    add(
-        "png",
-        true,
-        "PNG whose text unfolds to 3 GB",
-        png::with_chunk(*b"zTXt", 3000),
-    );
-    add("png", true, "PNG of 830,000 empty chunks", png::many_chunks(830_000));
-    add(
-        "jpeg",
-        false,
-        "JPEG of 8×8 with 300,000 Huffman tables",
-        jpeg::many_tables(300_000),
-    );
-    add(
-        "jpeg",
-        false,
-        "JPEG of 8×8 with 300,000 scans",
-        jpeg::many_scans(8, 8, 300_000),
-    );
-    add(
-        "jpeg",
-        false,
-        "progressive JPEG of 8000×5000 with 33 scans",
-        jpeg::many_scans(8000, 5000, 32),
-    );
-    add(
-        "jpeg",
-        true,
-        "progressive JPEG of 8000×5000 with 10 scans",
-        jpeg::many_scans(8000, 5000, 9),
-    );
-    debug_assert!(bombs.iter().all(|bomb| bomb.bytes.len() <= MOST_BYTES));
-    bombs
+    let behind = |bytes: &[u8], times| jpeg::behind(bytes, times);
+    let list = [
+        (
+            "gif",
+            true,
+            "GIF of 1×1 with 105 kB of pixels",
+            gif_with_pixels(105_000),
+        ),
+        (
+            "gif",
+            true,
+            "GIF of 1×1 with 9.9 MB of pixels",
+            gif_with_pixels(9_900_000),
+        ),
+        (
+            "gif",
+            false,
+            "GIF of 1×1 with 9.9 MB of clear codes",
+            clears(1, 1, 9_900_000),
+        ),
+        (
+            "gif",
+            false,
+            "GIF of 8000×5000 with 9.9 MB of clear codes",
+            clears(8000, 5000, 9_900_000),
+        ),
+        (
+            "gif",
+            true,
+            "GIF of 8000×5000 with a frame of 1×1",
+            gif::small_frame(8000, 5000),
+        ),
+        (
+            "webp-lossless",
+            false,
+            "WebP of 1×1 with 65,536 groups, 0.9 MB",
+            lossless(1, 65_535, false),
+        ),
+        (
+            "webp-lossless",
+            false,
+            "WebP of 1×1 with 65,536 groups, 3.5 MB",
+            lossless(1, 65_535, true),
+        ),
+        (
+            "webp-lossless",
+            false,
+            "WebP of 1024×1024 with 65,536 groups, 3.5 MB",
+            lossless(1024, 65_535, true),
+        ),
+        (
+            "webp-lossless",
+            false,
+            "WebP of 204×204 with 2600 groups of large tables",
+            lossless(204, 2599, true),
+        ),
+        (
+            "webp-lossless",
+            true,
+            "WebP of 204×204 with 1000 groups of large tables",
+            lossless(204, 999, true),
+        ),
+        (
+            "webp-lossy",
+            false,
+            "lossy WebP of 1×1 with 65,536 groups for its alpha",
+            lossy_with_alpha(),
+        ),
+        (
+            "png",
+            true,
+            "PNG of 1×1 whose data unfold to 3 GB",
+            png::too_much_data(3000),
+        ),
+        (
+            "png",
+            true,
+            "PNG whose colour profile unfolds to 3 GB",
+            png::with_chunk(*b"iCCP", 3000),
+        ),
+        (
+            "png",
+            true,
+            "PNG whose text unfolds to 3 GB",
+            png::with_chunk(*b"zTXt", 3000),
+        ),
+        ("png", true, "PNG of 830,000 empty chunks", png::many_chunks(830_000)),
+        (
+            "jpeg",
+            false,
+            "JPEG of 8×8 with 300,000 Huffman tables",
+            behind(&jpeg::one_table(), 300_000),
+        ),
+        (
+            "jpeg",
+            true,
+            "JPEG of 8×8 with 2,400,000 empty segments",
+            behind(&[0xff, 0xfe, 0, 2], 2_400_000),
+        ),
+        (
+            "jpeg",
+            true,
+            "JPEG of 8×8 with 9.8 MB of fill bytes",
+            behind(&[0xff], 9_800_000),
+        ),
+        (
+            "jpeg",
+            false,
+            "JPEG of 8×8 with 300,000 scans",
+            jpeg::many_scans(8, 8, 300_000),
+        ),
+        (
+            "jpeg",
+            false,
+            "progressive JPEG of 8000×5000 with 33 scans",
+            jpeg::many_scans(8000, 5000, 32),
+        ),
+        (
+            "jpeg",
+            true,
+            "progressive JPEG of 8000×5000 with 32 scans",
+            jpeg::many_scans(8000, 5000, 31),
+        ),
+    ];
+    let bomb = |(target, is_taken, name, bytes)| Bomb {
+        name,
+        target,
+        is_taken,
+        bytes,
+    };
+    list.into_iter().map(bomb).collect()
+}
+
+/// A GIF of one pixel with so many bytes of compressed pixels, each of which stands for thousands.
+#[must_use]
+pub fn gif_with_pixels(bytes: usize) -> Vec<u8> {
+    gif::file(1, 1, 8, &gif::longest_codes(8, bytes))
 }
 
 /// A lossless WebP of `side × side` pixels in one group, which names `largest` as a group. With `are_all_large` every
@@ -147,6 +171,10 @@ fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
     bits.put(side - 1, 14);
     bits.put(0, 4);
     tables(&mut bits, largest, are_all_large);
+    // The pixels: zeros, the first of each code's words.
+    for _ in 0..(side * side).min(50_000) {
+        bits.put(0, 16);
+    }
     let mut chunks = Vec::new();
     riff_chunk(&mut chunks, b"VP8L", &bits.finish());
     webp(&chunks)
@@ -176,10 +204,6 @@ fn tables(bits: &mut Bits, largest: u32, are_all_large: bool) {
                 one_symbol(bits, symbol);
             }
         }
-    }
-    // The pixels: the first of each code's words.
-    for _ in 0..64 {
-        bits.put(0, 32);
     }
 }
 
@@ -229,6 +253,7 @@ fn lossy_with_alpha() -> Vec<u8> {
     // Not filtered, not reduced, a lossless stream.
     bits.put(1, 8);
     tables(&mut bits, 65_535, false);
+    bits.put(0, 32);
     let mut chunks = Vec::new();
     riff_chunk(&mut chunks, b"VP8X", &[0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     riff_chunk(&mut chunks, b"ALPH", &bits.finish());

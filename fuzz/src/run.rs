@@ -1,10 +1,11 @@
 //! Runs a target on its corpus and on inputs made from it, until the time is up or an input costs too much.
 
 use std::{
+    collections::BTreeSet,
     fs, io,
     panic::catch_unwind,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -32,12 +33,12 @@ pub struct Plan {
 }
 
 /// What a run has seen.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How many inputs were read.
     pub inputs: u64,
-    /// How many panics the code under test caught and turned into an error.
-    pub caught_panics: u64,
+    /// Where code panicked whose caller turned the panic into an error.
+    pub caught_panics: BTreeSet<String>,
     /// The highest processor time and the highest memory of an input.
     pub highest: Cost,
 }
@@ -49,7 +50,11 @@ impl std::fmt::Display for Report {
             caught_panics,
             highest,
         } = self;
-        write!(f, "{inputs} inputs, at most {highest}, {caught_panics} caught panics")
+        write!(f, "{inputs} inputs, at most {highest}")?;
+        if !caught_panics.is_empty() {
+            write!(f, ", caught panics: {caught_panics:?}")?;
+        }
+        Ok(())
     }
 }
 
@@ -109,9 +114,11 @@ pub fn corpus(target: &Target) -> Result<Vec<Vec<u8>>, Failure> {
 ///
 /// [`Failure`] says what is wrong with the input in the plan's file.
 pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
-    static PANICS: AtomicU64 = AtomicU64::new(0);
-    std::panic::set_hook(Box::new(|_| {
-        PANICS.fetch_add(1, Ordering::Relaxed);
+    let panics = Arc::new(Mutex::new(BTreeSet::new()));
+    let seen = Arc::clone(&panics);
+    std::panic::set_hook(Box::new(move |panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        seen.lock().unwrap_or_else(PoisonError::into_inner).insert(place);
     }));
     let corpus = corpus(target)?;
     let mut report = Report::default();
@@ -144,8 +151,8 @@ pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
         })?;
         report.highest = report.highest.max(check(target, &input)?);
         report.inputs += 1;
-        report.caught_panics = PANICS.load(Ordering::Relaxed);
     }
+    report.caught_panics = panics.lock().unwrap_or_else(PoisonError::into_inner).clone();
     Ok(report)
 }
 

@@ -3,10 +3,13 @@
 //! To add one: write `targets/NAME.rs` with a `pub(super) const TARGET`, list it in [`ALL`], and put a few good inputs
 //! into `fuzz/corpus/NAME`. An input that once broke something goes there too, under a name that says what it broke.
 
+mod answer;
 pub(crate) mod gif;
 pub(crate) mod jpeg;
+mod metadata;
 mod picture;
 pub(crate) mod png;
+mod text;
 mod webp;
 
 use crate::{chance::Chance, measure::Cost};
@@ -29,7 +32,18 @@ pub struct Target {
 }
 
 /// All targets.
-pub const ALL: &[Target] = &[gif::TARGET, jpeg::TARGET, png::TARGET, webp::LOSSLESS, webp::LOSSY];
+pub const ALL: &[Target] = &[
+    answer::TARGET,
+    gif::TARGET,
+    jpeg::TARGET,
+    metadata::ORIENTATION,
+    metadata::PROFILE,
+    png::TARGET,
+    text::PAGE,
+    text::SOURCE,
+    webp::LOSSLESS,
+    webp::LOSSY,
+];
 
 /// The target of this name.
 #[must_use]

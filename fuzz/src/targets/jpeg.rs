@@ -79,15 +79,20 @@ fn craft(chance: &mut Chance) -> Vec<u8> {
     file
 }
 
-/// A gray picture of 8×8 pixels behind so many Huffman tables.
-pub(crate) fn many_tables(count: usize) -> Vec<u8> {
-    let mut one = Vec::new();
-    table(&mut one, 0x10, 0);
+/// A gray picture of 8×8 pixels with the same bytes so many times before its scan.
+pub(crate) fn behind(bytes: &[u8], times: usize) -> Vec<u8> {
     let mut file = gray(8, 8, false);
-    file.extend(one.repeat(count));
+    file.extend(bytes.repeat(times));
     one_scan(&mut file, (0, 63, 0), 1);
     file.extend_from_slice(&[0xff, 0xd9]);
     file
+}
+
+/// The smallest Huffman table.
+pub(crate) fn one_table() -> Vec<u8> {
+    let mut one = Vec::new();
+    table(&mut one, 0x10, 0);
+    one
 }
 
 /// A progressive picture in gray, with so many scans after its first. Each says in a few bytes that all blocks stay as

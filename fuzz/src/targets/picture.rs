@@ -12,7 +12,8 @@ const SMALL: Cost = Cost {
     cpu: Duration::from_millis(50),
     memory: 32_000_000,
 };
-/// What every pixel that a file announces may cost beyond that.
+/// What every byte of a file may cost beyond that, and what every pixel that it announces.
+const CPU_PER_BYTE: Duration = Duration::from_nanos(10);
 const CPU_PER_PIXEL: Duration = Duration::from_nanos(150);
 const MEMORY_PER_PIXEL: u64 = 15;
 
@@ -35,13 +36,14 @@ pub(super) fn take(bytes: &[u8]) {
 
 /// What a file may cost, by the pixels that it announces.
 pub(super) fn budget(bytes: &[u8]) -> Cost {
-    let pixels = pixels(bytes).unwrap_or_default();
+    let mut pixels = pixels(bytes).unwrap_or_default();
     let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     if pixels > MOST_PIXELS || pixels > length * MOST_PIXELS_PER_BYTE && Picture::take(bytes).is_err() {
-        return SMALL;
+        pixels = 0;
     }
+    let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
     Cost {
-        cpu: SMALL.cpu + CPU_PER_PIXEL * u32::try_from(pixels).unwrap_or(u32::MAX),
+        cpu: SMALL.cpu + CPU_PER_BYTE * number(length) + CPU_PER_PIXEL * number(pixels),
         memory: SMALL.memory + MEMORY_PER_PIXEL * pixels,
     }
 }

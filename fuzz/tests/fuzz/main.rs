@@ -8,5 +8,8 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod bombs;
+mod parsers;
 mod runner;
 mod targets;
+mod turns;

@@ -38,6 +38,33 @@ fn no_input_makes_a_target_panic_or_cost_more_than_its_budget() {
     }
 }
 
+/// Files that are made to do harm, or were changed in many places; the numbers do not depend on the machine's speed.
+#[test]
+fn a_thousand_hostile_files_of_each_format_stay_within_their_budgets() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+    fs::create_dir_all(&folder).unwrap();
+    for name in ["gif", "webp-lossless", "webp-lossy", "png", "jpeg"] {
+        let current = folder.join(name);
+        let current = current.to_str().unwrap();
+        let arguments = [
+            "run",
+            name,
+            "--inputs",
+            "1000",
+            "--seconds",
+            "300",
+            "--seed",
+            "2026",
+            "--current",
+            current,
+        ];
+        let said = run(&arguments, Duration::from_secs(300));
+        println!("{}", said.trim());
+        let inputs: u64 = said.split([' ']).nth(1).unwrap().parse().unwrap();
+        assert!(inputs > 1000, "{said}");
+    }
+}
+
 #[test]
 fn every_target_has_a_corpus_and_every_corpus_a_target() {
     for target in ALL {

@@ -67,7 +67,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
 ///
 /// Every LZW code makes at least one pixel, except the code that clears the table. A clear costs as much as filling the
 /// table's fixed part. Encoders that do not compress clear once for `2^code_size - 2` pixels, and no encoder clears
-/// more often. Twice as many clears are accepted.
+/// more often. Twice as many clears are accepted, counted against the pixels so far.
 fn indexes(frame: &Frame<'_>) -> Option<Vec<u8>> {
     let Size { width, height } = frame.size;
     let count = (width as usize).checked_mul(height as usize)?;
@@ -76,7 +76,7 @@ fn indexes(frame: &Frame<'_>) -> Option<Vec<u8>> {
     if count / MAX_PIXELS_PER_CODE > most_codes {
         return None;
     }
-    let mut clears_left = FREE_CLEARS + (count >> (frame.code_size - 1));
+    let mut clears = 0;
     let mut indexes = vec![0; count];
     let mut filled = 0;
     let mut decoder = Decoder::new(BitOrder::Lsb, frame.code_size);
@@ -101,8 +101,11 @@ fn indexes(frame: &Frame<'_>) -> Option<Vec<u8>> {
             if data.is_empty() && !block.is_empty() {
                 break;
             }
-            // The decoder returns before the data have ended: it met a clear.
-            clears_left = clears_left.checked_sub(1)?;
+            // The decoder returned before the data ended, so it met a clear.
+            clears += 1;
+            if clears > FREE_CLEARS + (filled >> (frame.code_size - 1)) {
+                return None;
+            }
         }
     }
     None

@@ -3,6 +3,7 @@
 
 mod container;
 mod lossless;
+mod lossy;
 
 use self::container::Container;
 use super::{
@@ -57,6 +58,16 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
         orientation: orientation(container.exif),
         profile: container.profile.map(<[u8]>::to_vec),
     })
+}
+
+/// The compressed pixels of a lossy picture, as a file with nothing else in it, where that has fewer than `below` bytes.
+pub(super) fn compressed(bytes: &[u8], below: usize) -> Option<Vec<u8>> {
+    let image = Container::read(bytes)?.frame.lossy()?;
+    // A chunk's header and the file's take 20 bytes.
+    if image.len() + 20 >= below {
+        return None;
+    }
+    lossy::file(image)
 }
 
 /// To RGBA, whatever the frame is in.

@@ -128,9 +128,13 @@ impl<'a> Frame<'a> {
             }
             append(&mut file, name, image)?;
         }
-        let length = u32::try_from(file.len().checked_sub(8)?).ok()?;
-        file.get_mut(4..8)?.copy_from_slice(&length.to_le_bytes());
-        Some((file, alpha_is_meant))
+        Some((finished(file)?, alpha_is_meant))
+    }
+
+    /// The lossy picture without an alpha channel that is no part of an animation; `None` where it is another kind.
+    pub(super) fn lossy(&self) -> Option<&'a [u8]> {
+        let (name, image) = self.image?;
+        (name == *b"VP8 " && self.alpha.is_none() && self.place.is_none()).then_some(image)
     }
 }
 
@@ -153,6 +157,20 @@ fn lossy_size(image: &[u8]) -> Option<Size> {
         width: side(6)?,
         height: side(8)?,
     })
+}
+
+/// A file with one chunk.
+pub(super) fn file_of(name: [u8; 4], data: &[u8]) -> Option<Vec<u8>> {
+    let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
+    append(&mut file, name, data)?;
+    finished(file)
+}
+
+/// The file with its length in its header.
+fn finished(mut file: Vec<u8>) -> Option<Vec<u8>> {
+    let length = u32::try_from(file.len().checked_sub(8)?).ok()?;
+    file.get_mut(4..8)?.copy_from_slice(&length.to_le_bytes());
+    Some(file)
 }
 
 fn append(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) -> Option<()> {

@@ -15,8 +15,9 @@ use contract::Size;
 /// The most groups. libwebp, which nearly every program uses, makes one group for each of at most 2600 blocks.
 const MAX_GROUPS: u32 = 2600;
 
-/// The most memory for all tables, in bytes. Photos of 40 megapixels take a third of it.
-const MAX_TABLE_BYTES: usize = 64_000_000;
+/// The most memory for all tables, in bytes. Photos and collages that libwebp encodes with its greatest effort take less
+/// than a fifth of it.
+const MAX_TABLE_BYTES: usize = 24_000_000;
 
 /// What a group takes beside its tables, in bytes; the list of groups may have room for twice as many.
 const GROUP_BYTES: usize = 2 * 5 * 64;
