@@ -6,6 +6,7 @@ mod call;
 mod cors;
 mod cursor;
 mod envelope;
+mod key_use;
 pub mod lambda;
 mod limits;
 mod listing;
