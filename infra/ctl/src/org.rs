@@ -9,7 +9,7 @@ use store::{NewOrganization, Organization};
 use crate::{
     Connection, Failure, Report, deadline, quota, removal,
     report::{NOTHING, table},
-    values,
+    values::{self, Expiry},
 };
 
 /// How many organizations are read side by side.
@@ -66,6 +66,15 @@ pub(crate) enum Command {
         #[arg(value_name = "ORG")]
         org: String,
     },
+    /// Set how long new keys of an organization work when `key create` does not say
+    SetKeyExpiry {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// 90s, 15m, 12h, 30d or never
+        #[arg(value_name = "DURATION", value_parser = values::expiry)]
+        expiry: Expiry,
+    },
     /// Count anew what an organization has of what its quotas limit, from its records
     ///
     /// Needed once after an upgrade from a version without quotas, and when `audit` finds a difference in the counts.
@@ -111,6 +120,13 @@ struct Changed {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+struct KeyExpiry {
+    organization_id: OrganizationId,
+    key_lifetime_seconds: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Recounted {
     organization_id: OrganizationId,
     usage: Resources,
@@ -148,6 +164,10 @@ impl View {
 }
 
 impl Command {
+    pub(crate) const fn is_logged(&self) -> bool {
+        !matches!(self, Self::Show { .. } | Self::List | Self::Recount { .. })
+    }
+
     pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
         match self {
             Self::Create { name, plan, balance } => {
@@ -163,7 +183,7 @@ impl Command {
             Self::SetPlan { org, plan } => {
                 let unknown = || Failure::no_organization(&org);
                 let organization_id = org.parse().map_err(|_| unknown())?;
-                let changed = connection.store.set_plan(organization_id, plan).await?;
+                let changed = connection.store.set_plan(organization_id, plan, deadline()).await?;
                 changed.ok_or_else(unknown)?;
                 let text = format!("{organization_id} has the plan {} now\n", plan.as_str());
                 Report::new(&Planned { organization_id, plan }, text)
@@ -172,7 +192,7 @@ impl Command {
             Self::Suspend { org, reason } => {
                 let unknown = || Failure::no_organization(&org);
                 let organization_id = org.parse().map_err(|_| unknown())?;
-                let changed = connection.store.suspend(organization_id, reason).await?;
+                let changed = connection.store.suspend(organization_id, reason, deadline()).await?;
                 changed.ok_or_else(unknown)?;
                 Report::new(
                     &Changed { organization_id },
@@ -182,17 +202,39 @@ impl Command {
             Self::Resume { org } => {
                 let unknown = || Failure::no_organization(&org);
                 let organization_id = org.parse().map_err(|_| unknown())?;
-                let changed = connection.store.resume(organization_id).await?;
+                let changed = connection.store.resume(organization_id, deadline()).await?;
                 changed.ok_or_else(unknown)?;
                 Report::new(
                     &Changed { organization_id },
                     format!("{organization_id} is not suspended\n"),
                 )
             }
+            Self::SetKeyExpiry { org, expiry } => set_key_expiry(connection, &org, expiry).await,
             Self::Recount { org } => recount(connection, &org).await,
             Self::Delete(arguments) => removal::run(arguments, connection).await,
         }
     }
+}
+
+async fn set_key_expiry(connection: &Connection, org: &str, expiry: Expiry) -> Result<Report, Failure> {
+    let unknown = || Failure::no_organization(org);
+    let organization_id = org.parse().map_err(|_| unknown())?;
+    let lifetime = expiry.lifetime();
+    let store = &connection.store;
+    let changed = store.set_key_lifetime(organization_id, lifetime, deadline()).await?;
+    changed.ok_or_else(unknown)?;
+    let result = KeyExpiry {
+        organization_id,
+        key_lifetime_seconds: lifetime.map(|lifetime| lifetime.as_secs()),
+    };
+    let text = match lifetime {
+        Some(lifetime) => format!(
+            "new keys of {organization_id} work for {} seconds\n",
+            lifetime.as_secs()
+        ),
+        None => format!("new keys of {organization_id} do not expire\n"),
+    };
+    Report::new(&result, text)
 }
 
 async fn recount(connection: &Connection, org: &str) -> Result<Report, Failure> {

@@ -4,7 +4,7 @@ use clap::Args;
 use contract::{OrganizationId, Quota, Resources};
 use serde::Serialize;
 
-use crate::{Connection, Failure, Report, report::table, values};
+use crate::{Connection, Failure, Report, deadline, report::table, values};
 
 /// The number of a quota, or the plan's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,10 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
         .into_iter()
         .filter_map(|(quota, limit)| Some((quota, limit?.own())))
         .collect();
-    let changed = connection.store.set_quotas(organization_id, &quotas).await?;
+    let changed = connection
+        .store
+        .set_quotas(organization_id, &quotas, deadline())
+        .await?;
     let limits = changed.ok_or_else(unknown)?.limits();
     let rows = Quota::ALL.map(|quota| [quota.as_str().to_owned(), limits.get(quota).to_string()]);
     let result = Limited {

@@ -101,6 +101,35 @@ pub(crate) fn limit(given: &str) -> Result<Limit, String> {
     }
 }
 
+/// How long a key works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expiry {
+    /// So long.
+    After(Duration),
+    /// For ever.
+    Never,
+}
+
+impl Expiry {
+    /// How long, where there is an end.
+    pub(crate) const fn lifetime(self) -> Option<Duration> {
+        match self {
+            Self::After(lifetime) => Some(lifetime),
+            Self::Never => None,
+        }
+    }
+}
+
+/// A length of time, or `never`.
+pub(crate) fn expiry(given: &str) -> Result<Expiry, String> {
+    match given {
+        "never" => Ok(Expiry::Never),
+        _ => duration(given)
+            .map(Expiry::After)
+            .map_err(|error| format!("{error}; or never")),
+    }
+}
+
 /// The id of a ledger entry.
 pub(crate) fn transaction(given: &str) -> Result<TransactionId, String> {
     let form = "must be `txn_` and 32 lower-case hexadecimal digits";
@@ -179,6 +208,16 @@ mod tests {
         ] {
             assert!(duration(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_key_may_work_for_ever() {
+        assert_eq!(expiry("never"), Ok(Expiry::Never));
+        assert_eq!(
+            expiry("30d").map(Expiry::lifetime),
+            Ok(Some(Duration::from_secs(2_592_000)))
+        );
+        assert!(expiry("Never").is_err());
     }
 
     #[test]

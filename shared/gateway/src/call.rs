@@ -190,6 +190,7 @@ mod tests {
                 plan: contract::Plan::Free,
                 own_quotas: store::OwnQuotas::default(),
                 suspension: None,
+                key_lifetime_seconds: None,
                 cursor_key: store::CursorKey::new([1; 32]),
                 created_at: now,
             },

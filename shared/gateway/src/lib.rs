@@ -7,6 +7,7 @@ mod cors;
 mod cursor;
 mod envelope;
 mod json;
+mod key_use;
 pub mod lambda;
 mod limits;
 mod listing;

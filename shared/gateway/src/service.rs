@@ -27,6 +27,7 @@ use crate::{
     cors,
     cursor::Seal,
     envelope::{self, Chain},
+    key_use::KeyUses,
     limits::{Limits, Standing, ToolLimit},
     protection::protect,
     route::{self, Route},
@@ -51,6 +52,7 @@ struct Parts {
     /// The models that discovery lists, as JSON; `None` where there is no discovery.
     models: Option<String>,
     callers: Callers,
+    key_uses: KeyUses,
     limits: Limits,
 }
 
@@ -83,6 +85,7 @@ impl Service {
             tools: Vec::new(),
             models: None,
             callers: Callers::default(),
+            key_uses: KeyUses::default(),
             limits: Limits::default(),
         })
     }
@@ -195,18 +198,22 @@ impl Parts {
         }
         let caller = self.callers.caller(&self.store, request.headers()).await?;
         let caller = trace.caller.get_or_init(|| caller);
-        let admitted = begin(self.admit(caller, route, trace)).await?;
-        match self.prepare(request_id, deadline, route, request, caller) {
-            Err(error) => {
-                admitted.await?;
-                Err(error.into())
+        let work = async {
+            let admitted = begin(self.admit(caller, route, trace)).await?;
+            match self.prepare(request_id, deadline, route, request, caller) {
+                Err(error) => {
+                    admitted.await?;
+                    Err(error.into())
+                }
+                Ok(Prepared::Discovery) => {
+                    admitted.await?;
+                    Ok(self.discover(caller.organization.plan))
+                }
+                Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, admitted).await,
             }
-            Ok(Prepared::Discovery) => {
-                admitted.await?;
-                Ok(self.discover(caller.organization.plan))
-            }
-            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, admitted).await,
-        }
+        };
+        let noted = self.key_uses.note(&self.store, caller.key.id);
+        futures_util::future::join(work, noted).await.0
     }
 
     async fn admit(&self, caller: &Caller, route: Route<'_>, trace: &Trace) -> Result<(), Failure> {

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Balance, ChargeFailure, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    act::About,
     charge::{Charged, Purchase},
-    codec, expression,
+    codec,
+    expression::{self, Expression},
     keys::{self, Key},
     record::Record,
     transaction::{Deadline, Outcome},
@@ -106,6 +108,46 @@ impl Store {
         let item = expression::create(&self.names.table, codec::write(Inspiration::KIND, &key, inspiration)?)?;
         match self.transact(vec![item], deadline).await? {
             Outcome::Committed | Outcome::Refused(_) => Ok(()),
+        }
+    }
+
+    /// At most `limit` inspirations of the public library that are older than `before`, newest first.
+    pub async fn library(
+        &self,
+        before: Option<InspirationId>,
+        limit: u32,
+    ) -> Result<RecordPage<Inspiration>, StoreError> {
+        self.newest_records(keys::LIBRARY, before, limit).await
+    }
+
+    /// Takes an inspiration out of the public library. Its owner keeps it, as a private one. `None` when the library has
+    /// no such inspiration.
+    pub async fn hide_inspiration(
+        &self,
+        id: InspirationId,
+        deadline: Deadline,
+    ) -> Result<Option<Inspiration>, StoreError> {
+        let public = keys::public_inspiration(id);
+        let Some(inspiration) = self.record::<Inspiration>(&public).await? else {
+            return Ok(None);
+        };
+        let mut items = vec![expression::delete(&self.names.table, &public)?];
+        if let Some(organization) = inspiration.organization {
+            let mut change = Expression::new();
+            change.set(&["visibility"], codec::value(Inspiration::KIND, &Visibility::Private)?);
+            change.require_present(keys::PK);
+            items.push(change.update(&self.names.table, &keys::inspiration(organization, id))?);
+        }
+        let about = About {
+            organization: inspiration.organization,
+            subject: Some(id.to_string()),
+            detail: Some(inspiration.name.clone()),
+        };
+        items.extend(self.note_act("library hide", about)?);
+        match self.transact(items, deadline).await? {
+            Outcome::Committed => Ok(Some(inspiration)),
+            // Its owner has deleted it meanwhile, or another operator was first.
+            Outcome::Refused(_) => Ok(None),
         }
     }
 

@@ -16,12 +16,14 @@
 //! | generation: its progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
 //! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
 //! | public inspiration | `LIBRARY` | `INS#ins_…` |
+//! | what an operator did | `ACTS` | a UUID of version 7, 32 digits |
 //!
 //! Progress items are in two sparse indexes: `due` (what is to be looked at when, in four shards) and `pending` (the
 //! generations of an organization with a pending thumbnail, oldest first).
 //!
 //! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
-//! `ANSWER#org_…#` and the SHA-256 of the idempotency key; the attribute `ttl` is when DynamoDB may delete an item, in Unix seconds.
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used. The attribute
+//! `ttl` is when DynamoDB may delete an item, in Unix seconds.
 
 use std::collections::HashMap;
 
@@ -240,6 +242,25 @@ pub(crate) fn records(prefix: &str, last: Option<&str>) -> (String, String) {
     (prefix.to_owned(), end)
 }
 
+/// The partition of what operators did.
+pub const ACTS: &str = "ACTS";
+
+/// Before and behind the sort keys of all acts.
+pub(crate) const ALL_ACTS: [&str; 2] = ["0", "g"];
+
+/// Something that an operator did. `id` is 32 hexadecimal digits that sort by time.
+pub(crate) fn act(id: impl std::fmt::Display) -> Key {
+    Key::new(ACTS, id.to_string())
+}
+
+/// When an API key was last used, in the ephemeral table.
+pub fn key_use(id: KeyId) -> Key {
+    Key {
+        pk: format!("USE#{id}"),
+        sk: None,
+    }
+}
+
 /// The request counts of an organization's minute, in the ephemeral table.
 pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
     Key {
@@ -260,13 +281,16 @@ pub fn all_waiting(minute: Timestamp) -> Key {
 /// What the keys of answers to repeat begin with.
 pub const ANSWER_PREFIX: &str = "ANSWER#";
 
+/// What the keys of an organization's answers to repeat begin with.
+pub(crate) fn answers_prefix(organization: OrganizationId) -> String {
+    format!("{ANSWER_PREFIX}{organization}#")
+}
+
 /// The answer to repeat for an idempotency key, in the ephemeral table. Hashed, since a caller chooses the text.
 pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
+    let hash = hex(&Sha256::digest(idempotency_key));
     Key {
-        pk: format!(
-            "{ANSWER_PREFIX}{organization}#{}",
-            hex(&Sha256::digest(idempotency_key))
-        ),
+        pk: format!("{}{hash}", answers_prefix(organization)),
         sk: None,
     }
 }

@@ -3,6 +3,7 @@
 //! Methods are named after what they are for, return domain types, and every write is conditional. Keys of items are
 //! made in [`keys`] and nowhere else.
 
+mod act;
 mod audit;
 mod balance;
 mod balance_writer;
@@ -43,6 +44,7 @@ use runtime::{Clock, Ids, Lazy, Names};
 use self::balance_writer::Turns;
 
 pub use self::{
+    act::Act,
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
@@ -77,6 +79,8 @@ pub struct Store {
     clock: Clock,
     ids: Ids,
     turns: Arc<Turns>,
+    /// Who changes the tables, where that is an operator.
+    operator: Option<Arc<str>>,
 }
 
 impl Store {
@@ -88,6 +92,7 @@ impl Store {
             clock,
             ids,
             turns: Arc::default(),
+            operator: None,
         }
     }
 

@@ -1,18 +1,20 @@
 //! Organizations: they own records, keys and a balance.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp, TransactionId, TransactionType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
     Store, StoreError,
+    act::About,
     balance::{Balance, NewEntry},
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::Deadline,
+    transaction::{Deadline, Outcome},
 };
 
 /// Seals the cursors of one organization, so that another's are refused and none can be forged.
@@ -71,6 +73,9 @@ pub struct Organization {
     /// Whether and why operators have suspended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspension: Option<Suspension>,
+    /// How long a new key works when its maker does not say, in seconds; absent means for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_lifetime_seconds: Option<u64>,
     /// What its cursors are sealed with.
     pub cursor_key: CursorKey,
     /// When it was made.
@@ -175,6 +180,7 @@ impl Store {
             plan: new.plan,
             own_quotas: OwnQuotas::default(),
             suspension: None,
+            key_lifetime_seconds: None,
             cursor_key: CursorKey(self.ids.entropy().bytes()),
             created_at: self.clock.now(),
         };
@@ -205,6 +211,13 @@ impl Store {
             table,
             codec::write("balance", &keys::balance(id), &balance)?,
         )?);
+        let detail = format!(
+            "{}, plan {}, balance {}",
+            organization.name,
+            new.plan.as_str(),
+            balance.balance
+        );
+        items.extend(self.note_act("org create", About::organization(id, Some(detail)))?);
         self.transact(items, deadline).await?.committed(KIND)?;
         Ok(organization)
     }
@@ -225,10 +238,17 @@ impl Store {
     }
 
     /// Changes the plan. `None` when there is no such organization.
-    pub async fn set_plan(&self, id: OrganizationId, plan: Plan) -> Result<Option<Organization>, StoreError> {
+    pub async fn set_plan(
+        &self,
+        id: OrganizationId,
+        plan: Plan,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
         let mut change = Expression::new();
         change.set(&["plan"], codec::text(plan.as_str()));
-        self.change_organization(id, change).await
+        let about = About::organization(id, Some(plan.as_str().to_owned()));
+        self.change_organization(id, change, self.note_act("org set-plan", about)?, deadline)
+            .await
     }
 
     /// Gives an organization quotas of its own, or the plan's again where the number is `None`. `None` when there is no
@@ -237,8 +257,14 @@ impl Store {
         &self,
         id: OrganizationId,
         quotas: &[(Quota, Option<u64>)],
+        deadline: Deadline,
     ) -> Result<Option<Organization>, StoreError> {
         let mut change = Expression::new();
+        let described = quotas.iter().map(|(quota, limit)| {
+            let limit = limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
+            format!("{} {limit}", quota.as_str())
+        });
+        let detail = described.collect::<Vec<_>>().join(", ");
         for (quota, limit) in quotas {
             let attribute = [OwnQuotas::attribute(*quota)];
             match limit {
@@ -246,32 +272,69 @@ impl Store {
                 None => change.remove(&attribute),
             }
         }
-        self.change_organization(id, change).await
+        let about = About::organization(id, Some(detail));
+        self.change_organization(id, change, self.note_act("org set-quota", about)?, deadline)
+            .await
     }
 
     /// Suspends an organization, whose callers are told `message`. `None` when there is no such organization.
-    pub async fn suspend(&self, id: OrganizationId, message: String) -> Result<Option<Organization>, StoreError> {
+    pub async fn suspend(
+        &self,
+        id: OrganizationId,
+        message: String,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
         let since = self.clock.now();
         let mut change = Expression::new();
+        let about = About::organization(id, Some(message.clone()));
         let suspension = codec::value(KIND, &Suspension { message, since })?;
         change.set(&["suspension"], suspension);
-        self.change_organization(id, change).await
+        self.change_organization(id, change, self.note_act("org suspend", about)?, deadline)
+            .await
     }
 
     /// Ends a suspension, if there is one. `None` when there is no such organization.
-    pub async fn resume(&self, id: OrganizationId) -> Result<Option<Organization>, StoreError> {
+    pub async fn resume(&self, id: OrganizationId, deadline: Deadline) -> Result<Option<Organization>, StoreError> {
         let mut change = Expression::new();
         change.remove(&["suspension"]);
-        self.change_organization(id, change).await
+        let about = About::organization(id, None);
+        self.change_organization(id, change, self.note_act("org resume", about)?, deadline)
+            .await
+    }
+
+    /// Sets how long a new key works when its maker does not say; `None` means for ever. `None` when there is no such
+    /// organization.
+    pub async fn set_key_lifetime(
+        &self,
+        id: OrganizationId,
+        lifetime: Option<Duration>,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
+        let mut change = Expression::new();
+        let seconds = lifetime.map(|lifetime| lifetime.as_secs());
+        match seconds {
+            Some(seconds) => change.set(&["keyLifetimeSeconds"], number(seconds)),
+            None => change.remove(&["keyLifetimeSeconds"]),
+        }
+        let detail = seconds.map_or_else(|| "never".to_owned(), |seconds| format!("{seconds} s"));
+        let about = About::organization(id, Some(detail));
+        self.change_organization(id, change, self.note_act("org set-key-expiry", about)?, deadline)
+            .await
     }
 
     async fn change_organization(
         &self,
         id: OrganizationId,
         mut change: Expression,
+        act: Option<TransactWriteItem>,
+        deadline: Deadline,
     ) -> Result<Option<Organization>, StoreError> {
         change.require_present(keys::PK);
-        let changed = self.update(&keys::organization(id), &change).await?;
-        changed.ok().map(Organization::read).transpose()
+        let changed = change.update(&self.names.table, &keys::organization(id))?;
+        let items = std::iter::once(changed).chain(act).collect();
+        match self.transact(items, deadline).await? {
+            Outcome::Committed => self.organization(id).await,
+            Outcome::Refused(_) => Ok(None),
+        }
     }
 }

@@ -118,14 +118,9 @@ impl Store {
         self.delete_with(all, vec![noted], deadline).await
     }
 
-    /// Deletes items that must all be there. `false` when somebody else was first.
-    pub(crate) async fn delete_records(&self, all: &[Key], deadline: Deadline) -> Result<bool, StoreError> {
-        self.delete_with(all, Vec::new(), deadline).await
-    }
-
-    /// Deletes items that must all be there, and writes `others` with that. Repeated under one token, so an answer that
-    /// is lost does not look like somebody else.
-    async fn delete_with(
+    /// Deletes items that must all be there, and writes `others` with that. `false` when somebody else was first.
+    /// Repeated under one token, so an answer that is lost does not look like somebody else.
+    pub(crate) async fn delete_with(
         &self,
         all: &[Key],
         others: Vec<TransactWriteItem>,

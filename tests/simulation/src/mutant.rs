@@ -319,7 +319,11 @@ pub static ALL: &[Mutant] = &[
     Mutant {
         name: "revocation-lost",
         rule: "a revoked key stops working",
-        change: |request| pretend(request, "UpdateItem", |body| body.to_string().contains("revokedAt")),
+        change: |request| {
+            pretend(request, "TransactWriteItems", |body| {
+                body.to_string().contains("if_not_exists(#revokedAt")
+            })
+        },
     },
 ];
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{Category, Plan};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
-use tests::{Client, client::receive};
+use tests::{Client, client::receive, service::deadline};
 
 use crate::support::{idle, start_idle};
 
@@ -139,7 +139,7 @@ async fn each_refusal_of_a_key_says_why() {
     let answer = client.call("get_credits", json!({})).await;
     assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "expired" }));
     // What is both is revoked.
-    assert!(service.store().revoke_key(expiring.id).await.unwrap());
+    assert!(service.store().revoke_key(expiring.id, deadline()).await.unwrap());
     service.clock().advance(Duration::from_secs(30));
     let answer = client.call("get_credits", json!({})).await;
     assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "revoked" }));

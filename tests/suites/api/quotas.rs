@@ -6,7 +6,7 @@ use contract::{Category, Plan, Quota};
 use futures_util::future::join_all;
 use image::ImageFormat;
 use serde_json::{Value, json};
-use tests::{Answer, Client, Organization, Service, shared};
+use tests::{Answer, Client, Organization, Service, service::deadline, shared};
 
 use crate::{
     generation::{finish, pro},
@@ -21,7 +21,11 @@ use crate::{
 /// Gives an organization quotas of its own. To be called before its first call: its gateways remember the quotas.
 async fn limit(service: &Service, organization: &Organization, quotas: &[(Quota, u64)]) {
     let quotas: Vec<_> = quotas.iter().map(|(quota, limit)| (*quota, Some(*limit))).collect();
-    let changed = service.store().set_quotas(organization.id, &quotas).await.unwrap();
+    let changed = service
+        .store()
+        .set_quotas(organization.id, &quotas, deadline())
+        .await
+        .unwrap();
     assert!(changed.is_some());
 }
 
@@ -474,7 +478,7 @@ async fn what_is_under_way_when_an_organization_is_suspended_ends() {
     let message = "Unpaid".to_owned();
     service
         .store()
-        .suspend(organization.id, message)
+        .suspend(organization.id, message, deadline())
         .await
         .unwrap()
         .unwrap();

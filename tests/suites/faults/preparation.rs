@@ -6,7 +6,7 @@ use contract::{GenerationId, Quota};
 use queue::Message;
 use serde_json::{Value, json};
 use store::{LeaseOutcome, Picture};
-use tests::Organization;
+use tests::{Organization, service::deadline};
 
 use crate::{
     instance::{Action, tick},
@@ -53,7 +53,7 @@ impl What {
             }
             Self::GenerateAtTheLimit => {
                 let quota = [(Quota::Waiting, Some(1))];
-                let changed = world.store().set_quotas(id, &quota).await.expect("a quota");
+                let changed = world.store().set_quotas(id, &quota, deadline()).await.expect("a quota");
                 assert!(changed.is_some());
                 let generation = world.begin(&key, 1, &[]).await;
                 let ended = self.first(world, generation).await;

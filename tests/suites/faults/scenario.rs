@@ -98,7 +98,11 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     (What::Trigger, &[&["GetItem", LIMIT], &["UpdateItem"], &[SEND]]),
     (What::TriggerOldest, &[&["Query", LIMIT], &["UpdateItem"], &[SEND]]),
     (What::Credits, &[&["GetItem", LIMIT]]),
-    (What::ColdCredits, &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT]]),
+    // The second update notes the use of the key.
+    (
+        What::ColdCredits,
+        &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT, "UpdateItem"]],
+    ),
     (What::CreditsWhileWaiting, &[&["GetItem", LIMIT], &["Query"]]),
     (What::History, &[&["Query", LIMIT]]),
     (What::Discovery, &[&[LIMIT]]),

@@ -8,7 +8,10 @@ use http::Method;
 use runtime::Stack;
 use serde_json::json;
 use store::{IdempotencyKey, KeyHash, LeaseOutcome, Picture, Settled};
-use tests::{Client, Service, service::Setup};
+use tests::{
+    Client, Service,
+    service::{Setup, deadline},
+};
 
 use crate::support;
 
@@ -102,7 +105,7 @@ async fn a_revoked_api_key_stops_working_within_thirty_seconds() {
     let (record, secret) = service.key(organization.id, &Category::ALL, None).await;
     let client = service.client().with_key(Some(secret.expose()));
     succeed(&client).await;
-    assert!(service.store().revoke_key(record.id).await.unwrap());
+    assert!(service.store().revoke_key(record.id, deadline()).await.unwrap());
     service.clock().advance(29 * SECOND);
     for answer in both(&client).await {
         assert_eq!(answer.failure("UNAUTHORIZED")["reason"], "revoked", "{}", answer.body);
@@ -146,10 +149,7 @@ async fn a_lapsed_lease_can_be_taken_over_and_its_former_holder_is_refused() {
     // Completing twice with the same lease succeeds, as after a lost response. The former holder is still refused.
     assert_eq!(store.complete(&second, picture("second")).await.unwrap(), Settled::Done);
     let code = contract::FailureCode::ModelFailed;
-    assert_eq!(
-        store.fail(&slow, code, tests::service::deadline()).await.unwrap(),
-        Settled::Superseded
-    );
+    assert_eq!(store.fail(&slow, code, deadline()).await.unwrap(), Settled::Superseded);
     assert!(matches!(lease().await, LeaseOutcome::Ended));
     assert_eq!(support::balance(&service, organization.id).await, 9);
     service.audit(organization.id).await;

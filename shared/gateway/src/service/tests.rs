@@ -220,6 +220,7 @@ fn caller() -> Caller {
             plan: Plan::Free,
             own_quotas: store::OwnQuotas::default(),
             suspension: None,
+            key_lifetime_seconds: None,
             cursor_key: store::CursorKey::new([1; 32]),
             created_at,
         },
