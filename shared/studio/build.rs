@@ -1,4 +1,4 @@
-//! Lists the layouts: every file of the folder is one.
+//! Embeds the layouts: every SVG file in `layouts` becomes an entry of the generated list.
 
 use std::{env, error::Error, fmt::Write, fs, path::PathBuf};
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "svg"));
-    // The order decides what a seed chooses.
+    // A seed selects layouts by their position, so the order must be the same on every machine.
     files.sort();
     let mut list = String::from("&[");
     for file in files {

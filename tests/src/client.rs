@@ -1,4 +1,4 @@
-//! A caller of the tools. Every answer that it gets is held to the contract: its envelope, its headers, and the closed
+//! A client of the tools. It checks every response against the contract: the envelope, the headers, and the closed
 //! output schema of the tool.
 
 use std::{
@@ -22,20 +22,20 @@ static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
         let schema = (tool.output_schema)();
         (
             tool.name,
-            jsonschema::validator_for(&schema).expect("an output schema is a schema"),
+            jsonschema::validator_for(&schema).expect("the output schema of a tool is a valid JSON Schema"),
         )
     };
     tools::ALL.iter().map(schema).collect()
 });
 
-/// An answer of the service.
+/// A response of the service.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The HTTP status.
     pub status: StatusCode,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body as received.
     pub bytes: Bytes,
     /// The body as JSON.
     pub body: Value,
@@ -46,29 +46,39 @@ impl Answer {
     ///
     /// # Panics
     ///
-    /// When it is none.
+    /// When the response is no success.
     #[track_caller]
     pub fn data(&self) -> &Value {
         assert_eq!(self.status, 200, "not a success: {}", self.body);
         &self.body["data"]
     }
 
-    /// The `details` of a failure with this code.
+    /// The `details` of a failure with this code. A VALIDATION_ERROR must have a known reason.
     ///
     /// # Panics
     ///
-    /// When it is none.
+    /// When the response has another code, or no known reason.
     #[track_caller]
     pub fn failure(&self, code: &str) -> &Value {
-        assert_eq!(self.body["code"], code, "another answer: {}", self.body);
-        &self.body["details"]
+        assert_eq!(self.body["code"], code, "the response has another code: {}", self.body);
+        let details = &self.body["details"];
+        if code == "VALIDATION_ERROR" {
+            let reasons = ["body", "source", "state", "idempotency", "quota", "reference"];
+            let reason = details["reason"].as_str().unwrap_or_default();
+            assert!(
+                reasons.contains(&reason),
+                "the response has no known reason: {}",
+                self.body
+            );
+        }
+        details
     }
 
-    /// The paths of a VALIDATION_ERROR's issues.
+    /// The paths of the issues of a VALIDATION_ERROR.
     ///
     /// # Panics
     ///
-    /// When it is none.
+    /// When the response has another code.
     #[track_caller]
     pub fn issues(&self) -> Vec<String> {
         let issues = self.failure("VALIDATION_ERROR")["issues"]
@@ -80,7 +90,7 @@ impl Answer {
             .collect()
     }
 
-    /// A header as text; empty when it is absent.
+    /// A header as text. Empty if the header is missing or is no text.
     pub fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)
@@ -89,8 +99,8 @@ impl Answer {
     }
 }
 
-/// Calls tools with one key. Requests alternate between the gateways of the service, so that nothing may depend on
-/// what one of them remembers.
+/// Calls tools with one API key. Requests alternate between the gateways of the service, so that no test depends on
+/// state in the memory of one gateway.
 #[derive(Clone, Debug)]
 pub struct Client {
     base_urls: Arc<Vec<String>>,
@@ -99,7 +109,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A caller with this key, or without one.
+    /// A client with this API key, or without one.
     pub fn new(base_urls: Vec<String>, key: Option<String>) -> Self {
         Self {
             base_urls: Arc::new(base_urls),
@@ -108,7 +118,7 @@ impl Client {
         }
     }
 
-    /// The same caller with another key.
+    /// The same client with another API key, or without one.
     pub fn with_key(&self, key: Option<&str>) -> Self {
         Self {
             key: key.map(str::to_owned),
@@ -116,7 +126,7 @@ impl Client {
         }
     }
 
-    /// A request to a path of the next gateway, with the key.
+    /// A request to a path of the next gateway, with the API key.
     pub fn request(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Request<Bytes> {
         let turn = self.next.fetch_add(1, Ordering::SeqCst);
         let base = &self.base_urls[turn % self.base_urls.len()];
@@ -148,7 +158,8 @@ impl Client {
         self.send_to(tool, request).await
     }
 
-    /// Sends a request that concerns `tool` and validates the answer. For an unknown tool only the envelope is.
+    /// Sends a request to `tool` and checks the response. The data of an unknown tool is not checked, because there is
+    /// no schema.
     pub async fn send_to(&self, tool: &str, request: Request<Bytes>) -> Answer {
         let answer = receive(request).await;
         if answer.status == StatusCode::OK {
@@ -159,7 +170,7 @@ impl Client {
                     .collect();
                 assert!(
                     errors.is_empty(),
-                    "{tool} answered against its schema: {errors:?}\n{}",
+                    "the response of {tool} violates its schema: {errors:?}\n{}",
                     answer.body
                 );
             }
@@ -173,11 +184,11 @@ impl Client {
         receive(self.request(Method::GET, "/api/v1/tools", "")).await
     }
 
-    /// Calls get_generation_status until the generation has ended.
+    /// Calls `get_generation_status` until the generation has ended, and returns its data.
     ///
     /// # Panics
     ///
-    /// When it does not end within a minute.
+    /// When the generation does not end within a minute.
     pub async fn wait(&self, generation_id: &Value) -> Value {
         for _ in 0..6 {
             let body = json!({ "generationId": generation_id, "waitSeconds": 10 });
@@ -187,10 +198,10 @@ impl Client {
                 return data.clone();
             }
         }
-        panic!("the generation does not end");
+        panic!("the generation has not ended within a minute");
     }
 
-    /// The balance.
+    /// The balance of the organization, in thumbnails.
     pub async fn balance(&self) -> f64 {
         self.call("get_credits", json!({})).await.data()["balance"]
             .as_f64()
@@ -198,7 +209,7 @@ impl Client {
     }
 }
 
-/// Sends a request and checks what every answer of our code must have.
+/// Sends a request, and checks the properties that all responses of the service have in common.
 pub async fn receive(request: Request<Bytes>) -> Answer {
     let authenticated = request.headers().contains_key("authorization");
     let (parts, bytes) = send(request).await.into_parts();

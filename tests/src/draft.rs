@@ -1,12 +1,12 @@
-//! Generations made by hand, without a call of a tool.
+//! Generations that tests write directly through the store, without calling a tool.
 
 use contract::{Amount, AspectRatio, GenerationId, ImageFormat, OrganizationId, ThumbnailId};
 use store::{Generation, NewGeneration, Store};
 
-/// The id of the model that is configured by default.
+/// The id of the default model.
 pub const MODEL: &str = "composer";
 
-/// A generation of `count` thumbnails, whose first has this seed.
+/// A generation with `count` thumbnails. The first thumbnail has the seed `seed`.
 pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32) -> NewGeneration {
     let ids = store.ids();
     let unit = Amount::thumbnails(1);
@@ -29,5 +29,6 @@ pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32)
             created_at: store.clock().now(),
         },
         inherited: Vec::new(),
+        waiting_limit: u64::MAX,
     }
 }

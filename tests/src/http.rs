@@ -1,4 +1,4 @@
-//! Plain HTTP, as any client would speak it.
+//! A plain HTTP client.
 
 use std::sync::LazyLock;
 
@@ -10,20 +10,20 @@ use hyper_util::{
     rt::TokioExecutor,
 };
 
-/// Sends a request and reads the whole answer. Connections are not kept: each test has a runtime of its own.
+/// Sends a request and reads the whole response. Connections are not reused, because each test has its own runtime.
 ///
 /// # Panics
 ///
-/// When there is no answer.
+/// When there is no response.
 pub async fn send(request: Request<Bytes>) -> Response<Bytes> {
     try_send(request).await.expect("the service answers")
 }
 
-/// Like [`send`], for those who expect that there may be no answer.
+/// Like [`send`], for tests in which the response may be missing.
 ///
 /// # Errors
 ///
-/// When the connection fails or ends early.
+/// When the connection fails or ends before the response is complete.
 pub async fn try_send(request: Request<Bytes>) -> Result<Response<Bytes>, Box<dyn std::error::Error + Send + Sync>> {
     static CONNECTOR: LazyLock<HttpConnector> = LazyLock::new(|| {
         let mut connector = HttpConnector::new();

@@ -1,10 +1,11 @@
-//! What the suites share: a service to test, organizations to test it with, a client that validates every answer, a web
-//! server to fetch from, a proxy that makes AWS fail, the vendors of models, and the template of the deployment.
+//! Helpers that the suites share: the service under test, organizations, a client that validates every response, a web
+//! server with pictures, a proxy that injects faults between the service and AWS, fakes of the model vendors, and a
+//! reader of the deployment's template.
 
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a test that cannot go on ends with a panic that says why"
+    reason = "a helper that fails ends its test with a panic that names the reason"
 )]
 
 pub mod client;
@@ -19,7 +20,7 @@ pub mod web;
 
 pub use self::{
     client::{Answer, Client},
-    proxy::{Call, Consumed, Fault, Proxy},
+    proxy::{Call, Consumed, Contention, Fault, Proxy},
     service::{Organization, Service, shared},
     web::web,
 };

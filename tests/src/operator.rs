@@ -1,8 +1,8 @@
-//! The operator's tool, as an operator runs it.
+//! Runs the operator's tool in the process of the test.
 
 use serde_json::Value;
 
-/// Runs the operator's tool on this endpoint and returns its exit code and what it printed as JSON.
+/// Runs a command line of the operator's tool against an AWS endpoint. Returns the exit code and the printed JSON.
 pub async fn tgctl(aws_url: &str, line: &str) -> (u8, Value) {
     let url = aws_url.to_owned();
     let environment = runtime::Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));

@@ -1,5 +1,7 @@
-//! A proxy between the service and AWS, or a vendor of models, that makes calls fail on purpose, and counts them.
+//! A proxy between the service and AWS, or between the service and a model vendor. It injects faults into calls and
+//! records the calls.
 
+mod contention;
 mod half;
 mod meter;
 mod refusal;
@@ -23,68 +25,71 @@ use hyper_util::{
 };
 use tokio::{net::TcpListener, task::JoinHandle};
 
-pub use self::meter::Consumed;
 use self::refusal::{Callee, Refusal, refuse};
+pub use self::{contention::Contention, meter::Consumed};
 
-/// What happens to a call.
+/// A fault of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Refused before anything is written: too many requests.
+    /// The call is throttled. Nothing is written.
     Throttle,
-    /// Refused before anything is written: somebody else writes the same item.
+    /// The call is refused because of a concurrent write to the same item. Nothing is written.
     Conflict,
-    /// Refused before anything is written: the server's fault.
+    /// The call fails with a server error. Nothing is written.
     ServerError,
-    /// Written, and the connection cut before the answer.
+    /// The call is executed. The connection is closed before the response.
     CommitThenCut,
-    /// A transaction is written without its client token, and the connection cut before the answer: an endpoint that
-    /// forgets client tokens takes the repetition for another transaction.
+    /// The transaction is executed without its client token, and the connection is closed before the response. The
+    /// endpoint therefore treats the retry as a new transaction.
     CommitForgetThenCut,
-    /// The connection cut before anything is written.
+    /// The connection is closed before the call is executed.
     CutBefore,
-    /// Passed on. When it is refused because its condition failed, the old item is left out of the answer.
+    /// The call is passed on. If its condition fails, the existing item is removed from the response.
     HideOldItem,
-    /// Answered, but late.
+    /// The call is passed on after this delay.
     Delay(Duration),
-    /// Written only after this long, whether or not anybody still waits for the answer.
+    /// The call is executed after this delay, whether or not the client still waits for the response.
     Late(Duration),
-    /// Done when [`Proxy::release`] is called, and seen in the middle of another's transaction: a read of both tables,
-    /// or a refused write, sees the ephemeral table as it was before that, and the other as it is after.
+    /// The call is executed after [`Proxy::release`], and sees another transaction half committed: a read of both
+    /// tables returns the old state of the ephemeral table and the new state of the other table. If the call is a
+    /// refused write, the cancellation reason of its last item becomes `TransactionConflict`.
     Torn,
-    /// Done when [`Proxy::release`] is called. If it is refused, the refusal says TransactionConflict, without an item, of
-    /// these parts of the transaction, the first part being the lowest bit: DynamoDB mixes its reasons like that while
-    /// another transaction is committed item by item.
+    /// The transaction is executed after [`Proxy::release`]. If it is refused, the cancellation reasons of the selected
+    /// parts become `TransactionConflict`, without an item. Bit 0 selects the first part. DynamoDB mixes reasons in
+    /// this way while it commits another transaction item by item.
     Conflicting(u16),
-    /// Taken and answered without the first message of a batch.
+    /// The transaction takes time and holds its items, so that concurrent transactions conflict with it.
+    Contended(Contention),
+    /// The batch is sent without its first message, and the response reports that message as failed.
     Partly,
-    /// Not answered: whoever calls is to be killed meanwhile. Written when [`Proxy::release`] is called.
+    /// The client gets no response and must be killed by the test. The call is executed after [`Proxy::release`].
     Held,
-    /// Not answered: whoever calls is to be killed meanwhile. Nothing is written.
+    /// The client gets no response and must be killed by the test. The call is not executed.
     HangBefore,
-    /// Written and not answered: whoever calls is to be killed meanwhile.
+    /// The client gets no response and must be killed by the test. The call is executed immediately.
     HangAfter,
 }
 
-/// One call that came through.
+/// A recorded call.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// `TransactWriteItems`, `PutObject`, `SendMessageBatch` and so on; of a vendor's API the end of the path, such as
-    /// `generateContent`.
+    /// The operation, such as `TransactWriteItems`, `PutObject` or `SendMessageBatch`. For a vendor's API the last
+    /// segment of the path, such as `generateContent`.
     pub operation: String,
-    /// When it came.
+    /// When the call arrived.
     pub began: Instant,
-    /// When it was answered.
+    /// When the call was answered.
     pub ended: Option<Instant>,
-    /// Where it went: the bucket and the key of an object.
+    /// The path; for S3 the bucket and the key of the object.
     pub path: String,
-    /// The bucket and the key of the object that a call of S3 copies.
+    /// The bucket and the key of the object that a `CopyObject` copies.
     pub copy_source: Option<String>,
-    /// The tags that a call of S3 gives the object that it stores.
+    /// The tags that a call to S3 gives the stored object.
     pub tagging: Option<String>,
-    /// What a call of DynamoDB or SQS, or one about a whole bucket, asks for, where no fault met it. The bytes of objects
-    /// are not kept.
+    /// The body of a call to DynamoDB or SQS, or of a `CreateBucket`, if no fault was injected. Objects' bytes are not
+    /// recorded.
     pub body: Bytes,
-    /// The capacity units that a call of DynamoDB consumed, where [`Proxy::meter`] was called and no fault met it.
+    /// The capacity units that a call to DynamoDB consumed. Empty before [`Proxy::meter`], and if a fault was injected.
     pub consumed: Vec<Consumed>,
     id: u64,
 }
@@ -94,13 +99,14 @@ type Decide = Box<dyn FnMut(&str) -> Option<Fault> + Send>;
 struct Shared {
     calls: Mutex<Vec<Call>>,
     decide: Mutex<Option<Decide>>,
-    /// Whether calls of DynamoDB are asked for the units that they consume.
+    /// Whether calls to DynamoDB request their consumed capacity.
     metered: AtomicBool,
     hanging: tokio::sync::Notify,
     next: AtomicU64,
-    /// Calls that go on although nobody may wait for them.
+    /// Calls that continue even if their clients no longer wait.
     detached: Mutex<Vec<JoinHandle<()>>>,
     released: tokio::sync::Semaphore,
+    held: contention::Held,
 }
 
 impl Shared {
@@ -113,10 +119,11 @@ impl Shared {
             next: AtomicU64::new(0),
             detached: Mutex::default(),
             released: tokio::sync::Semaphore::new(0),
+            held: contention::Held::default(),
         }
     }
 
-    /// Changes what is noted of a call, unless it is forgotten.
+    /// Changes the record of a call, unless [`Proxy::forget`] has removed it.
     fn note(&self, id: u64, change: impl FnOnce(&mut Call)) {
         if let Some(call) = lock(&self.calls).iter_mut().find(|call| call.id == id) {
             change(call);
@@ -146,11 +153,11 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Proxy {
-    /// A proxy in front of `upstream`, such as `http://127.0.0.1:4566`.
+    /// Starts a proxy in front of `upstream`, such as `http://127.0.0.1:4566`.
     ///
     /// # Panics
     ///
-    /// When no port can be had.
+    /// When no port is free.
     pub async fn start(upstream: &str) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -168,7 +175,7 @@ impl Proxy {
                         let (upstream, state, client) = (upstream.clone(), Arc::clone(&state), client.clone());
                         async move { forward(&upstream, &state, &client, request).await }
                     });
-                    // A connection that we cut ends with the error that we made.
+                    // Serving a connection that the proxy closes ends with the proxy's own error.
                     drop(
                         http1::Builder::new()
                             .serve_connection(TokioIo::new(stream), service)
@@ -180,18 +187,18 @@ impl Proxy {
         Self { address, shared, task }
     }
 
-    /// Where the proxy listens.
+    /// The URL of the proxy.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Decides from now on what happens to each call of an operation.
+    /// Chooses the fault of each following call with `decide`, which receives the call's operation.
     pub fn decide(&self, decide: impl FnMut(&str) -> Option<Fault> + Send + 'static) {
         *lock(&self.shared.decide) = Some(Box::new(decide));
     }
 
-    /// Makes the call number `index` (from 0, from now on) fail, and only that. A refused or cut call fails as often
-    /// as `times` says, so that retries are seen through.
+    /// Injects a fault into the call with this index, counted from 0 from now on, and into the calls after it, `times`
+    /// calls in total. `times` should cover the retries of a refused or cut call.
     pub fn fail_call(&self, index: usize, fault: Fault, times: usize) {
         let mut seen = 0;
         self.decide(move |_| {
@@ -201,8 +208,9 @@ impl Proxy {
         });
     }
 
-    /// Makes the calls of an operation fail from its call number `occurrence` on (from 0, from now on), as many as
-    /// `times` says. Calls that run side by side come in any order; those of one operation do not.
+    /// Injects a fault into the calls of one operation, from the call with the index `occurrence` on, `times` calls in
+    /// total. Calls are counted from 0 from now on. Concurrent calls of different operations arrive in any order, but
+    /// the calls of one operation arrive in a fixed order.
     pub fn fail_operation(&self, operation: &str, occurrence: usize, fault: Fault, times: usize) {
         let operation = operation.to_owned();
         let mut seen = 0;
@@ -218,17 +226,17 @@ impl Proxy {
         });
     }
 
-    /// Delays every call by this much, so that those that wait for one another can be told from those that do not.
+    /// Delays every call by this duration, so that [`Proxy::waits`] can tell sequential calls from concurrent calls.
     pub fn delay_all(&self, delay: Duration) {
         self.decide(move |_| Some(Fault::Delay(delay)));
     }
 
-    /// Lets calls that wait for it go on to AWS.
+    /// Executes the calls that wait for this method.
     pub fn release(&self) {
         self.shared.released.add_permits(1_000);
     }
 
-    /// Waits until what is late has arrived. What is held must have been released.
+    /// Waits until all late calls have been executed. Held calls must have been released before.
     pub async fn quiet(&self) {
         loop {
             let Some(task) = lock(&self.shared.detached).pop() else {
@@ -238,38 +246,38 @@ impl Proxy {
         }
     }
 
-    /// Notes from now on the capacity units that each call of DynamoDB consumes.
+    /// Records the consumed capacity of each following call to DynamoDB.
     pub fn meter(&self) {
         self.shared.metered.store(true, Ordering::SeqCst);
     }
 
-    /// Lets everything through again.
+    /// Injects no more faults.
     pub fn heal(&self) {
         *lock(&self.shared.decide) = None;
     }
 
-    /// Waits until a call hangs, or waits for [`Proxy::release`].
+    /// Waits until a call hangs or waits for [`Proxy::release`].
     pub async fn hanging(&self) {
         self.shared.hanging.notified().await;
     }
 
-    /// Forgets the calls so far.
+    /// Removes all recorded calls.
     pub fn forget(&self) {
         lock(&self.shared.calls).clear();
     }
 
-    /// The calls since the start or the last [`Proxy::forget`].
+    /// The calls since the start or since the last [`Proxy::forget`].
     pub fn calls(&self) -> Vec<Call> {
         lock(&self.shared.calls).clone()
     }
 
-    /// Their operations.
+    /// The operations of the recorded calls.
     pub fn operations(&self) -> Vec<String> {
         self.calls().into_iter().map(|call| call.operation).collect()
     }
 
-    /// How many of the calls had to wait for one another: the longest chain in which each began after the one before
-    /// had ended.
+    /// The number of sequential round trips: the length of the longest chain of calls in which each call began after
+    /// the previous call had ended.
     pub fn waits(&self) -> usize {
         let mut calls = self.calls();
         calls.retain(|call| call.ended.is_some());
@@ -286,7 +294,7 @@ impl Proxy {
     }
 }
 
-/// The name of the operation that a request asks for.
+/// The operation of a request.
 fn operation(request: &Request<Incoming>) -> String {
     if let Some(target) = request
         .headers()
@@ -295,7 +303,7 @@ fn operation(request: &Request<Incoming>) -> String {
     {
         return target.rsplit('.').next().unwrap_or_default().to_owned();
     }
-    // S3 is never posted to.
+    // S3 operations in use are never `POST` requests, so this is a call to a vendor's API.
     if request.method() == Method::POST {
         let end = request.uri().path().rsplit(['/', ':']).next();
         return end.unwrap_or_default().to_owned();
@@ -313,7 +321,7 @@ fn operation(request: &Request<Incoming>) -> String {
 
 type Reply = Result<Response<Full<Bytes>>, Cut>;
 
-/// Ends a connection without an answer.
+/// The error that closes a connection without a response.
 #[derive(Debug)]
 struct Cut;
 
@@ -394,6 +402,9 @@ async fn forward(
         Some(Fault::Conflicting(parts)) => {
             half::conflicting(upstream, shared, client, parts, whole(request).await?).await
         }
+        Some(Fault::Contended(contention)) => {
+            contention::transact(upstream, client, &shared.held, contention, whole(request).await?).await
+        }
         Some(Fault::Partly) => half::partly(upstream, client, whole(request).await?).await,
         Some(Fault::Held) => {
             let (upstream, client, state) = (upstream.to_owned(), client.clone(), Arc::clone(shared));
@@ -414,7 +425,7 @@ async fn forward(
     reply
 }
 
-/// Longer than any client waits.
+/// Waits longer than any client does, and then closes the connection.
 async fn hang(shared: &Shared) -> Reply {
     shared.hanging.notify_one();
     tokio::time::sleep(Duration::from_secs(60)).await;
@@ -436,9 +447,9 @@ async fn pass(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>, reque
 async fn pass_whole(upstream: &str, client: &Client<HttpConnector, Full<Bytes>>, request: Request<Bytes>) -> Reply {
     let (mut parts, body) = request.into_parts();
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
-    // The host's name stays what the caller signed.
+    // The `Host` header stays as it is, because the client has signed it.
     parts.uri = format!("{upstream}{path}").parse::<Uri>().map_err(|_| Cut)?;
-    // The length may be signed, of an empty body too. A fault may have changed the body.
+    // The length may be signed, even of an empty body. A fault may have changed the body, so the length is set anew.
     let has_length = parts.headers.contains_key(CONTENT_LENGTH);
     remove_hop_by_hop(&mut parts.headers);
     if has_length {

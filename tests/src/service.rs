@@ -1,5 +1,6 @@
-//! The service under test: an AWS endpoint and two gateways on it, so that nothing may depend on what one of them
-//! remembers. The endpoint is the embedded one, or the one that the environment names.
+//! The service under test: an AWS endpoint and two gateways. Requests alternate between the gateways, so that no test
+//! depends on state in the memory of one gateway. The endpoint is the embedded one, or the one that an environment
+//! variable names.
 
 use std::{
     collections::HashMap,
@@ -24,30 +25,30 @@ use vendors::Vendors;
 
 use crate::client::Client;
 
-/// The variable that names another AWS endpoint for all services under test. The services share it, so each has tables,
-/// a bucket and queues of its own there.
+/// The environment variable with the URL of another AWS endpoint for all services under test. Each service creates its
+/// own tables, bucket and queues there.
 const ENDPOINT: &str = "TEST_AWS_ENDPOINT_URL";
 
-/// What is started.
+/// Options of [`Service::start`].
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// How many gateways share the AWS endpoint.
     pub gateways: usize,
-    /// Whether thumbnails are made.
+    /// Whether the generation loop runs, which makes the thumbnails.
     pub generation_loop: bool,
-    /// Where everything is kept; a temporary directory when absent.
+    /// The directory of the embedded endpoint's data; a temporary directory if `None`.
     pub data_dir: Option<PathBuf>,
-    /// The models themselves; the built-in one when absent.
+    /// The implementations of the models; the built-in model if `None`.
     pub studio: Option<std::sync::Arc<studio::Studio>>,
-    /// Who may call from a page.
+    /// The origins from which browsers may call the service.
     pub cors: Cors,
-    /// What fetching pictures depends on.
+    /// The configuration for fetching pictures.
     pub sources: SourcesConfig,
-    /// The models that are configured.
+    /// The configured models.
     pub models: Models,
-    /// What vendors' models share.
+    /// The configuration that all models of vendors share.
     pub vendors: Option<Vendors>,
-    /// How long thumbnails are shown.
+    /// How long thumbnails are kept.
     pub thumbnail_retention: Retention,
 }
 
@@ -67,45 +68,45 @@ impl Default for Setup {
     }
 }
 
-/// A service under test.
+/// A running service under test.
 #[derive(Debug)]
 pub struct Service {
     runners: Vec<Runner>,
     stack_name: String,
     clock: Clock,
     thumbnail_retention: Retention,
-    /// Those of each runtime. They stay as long as the process: shared services do.
+    /// The resources of each runtime. They are leaked, because shared services live as long as the process.
     resources: Mutex<HashMap<Id, &'static Resources>>,
 }
 
-/// Waits between attempts that are short enough for tests.
+/// A backoff that is short enough for tests.
 pub const QUICK: Backoff = Backoff {
     initial: Duration::from_millis(1),
     most: Duration::from_millis(2),
 };
 
-/// An organization to test with, and a caller with all scopes.
+/// An organization, with a client whose key has all scopes.
 #[derive(Clone, Debug)]
 pub struct Organization {
-    /// Its id.
+    /// The organization's id.
     pub id: OrganizationId,
-    /// A caller with one of its keys.
+    /// A client that uses `key`.
     pub client: Client,
-    /// That key.
+    /// An API key with all scopes.
     pub key: String,
 }
 
-/// How long a test's own writes may take.
+/// The deadline for a test's own writes: 20 seconds from now.
 pub fn deadline() -> Deadline {
     Deadline::after(Duration::from_secs(20))
 }
 
 impl Service {
-    /// Starts what `setup` asks for, on free ports.
+    /// Starts a service on free ports.
     ///
     /// # Panics
     ///
-    /// When it does not start.
+    /// When a gateway or the endpoint does not start.
     pub async fn start(setup: Setup) -> Self {
         let (aws, stack_name) = match std::env::var(ENDPOINT) {
             Ok(url) => (AwsSource::Remote(url), own_stack_name(setup.data_dir.as_deref())),
@@ -159,13 +160,13 @@ impl Service {
         }
     }
 
-    /// The time that this service goes by.
+    /// The clock of this service.
     pub const fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// What its functions work with, with clients that only the calling runtime has: a connection ends with the runtime
-    /// that made it, and with it whatever another one asks over it.
+    /// The resources with which the functions work, with AWS clients of the calling runtime. A connection ends together
+    /// with the runtime that opened it, so clients cannot be shared between runtimes.
     ///
     /// # Panics
     ///
@@ -197,7 +198,7 @@ impl Service {
         }
     }
 
-    /// The tables as each of its gateways has them, with clients of their own.
+    /// The store of each gateway, with the gateway's own clients.
     pub fn stores(&self) -> Vec<Store> {
         self.runners
             .iter()
@@ -205,27 +206,27 @@ impl Service {
             .collect()
     }
 
-    /// Its tables.
+    /// The store of the calling runtime.
     pub fn store(&self) -> &Store {
         &self.resources().store
     }
 
-    /// Where its AWS endpoint is.
+    /// The URL of the AWS endpoint.
     pub fn aws_url(&self) -> &str {
         &self.runners[0].ready().aws_endpoint_url
     }
 
-    /// The name that the names of its tables, its bucket and its queues begin with.
+    /// The prefix of the names of the tables, the bucket and the queues.
     pub fn stack_name(&self) -> &str {
         &self.stack_name
     }
 
-    /// The names of its tables, its bucket and its queues.
+    /// The names of the tables, the bucket and the queues.
     pub fn stack(&self) -> Stack {
         Stack::named(&self.stack_name)
     }
 
-    /// Where its gateways are.
+    /// The base URLs of the gateways.
     pub fn base_urls(&self) -> Vec<String> {
         self.runners
             .iter()
@@ -233,16 +234,16 @@ impl Service {
             .collect()
     }
 
-    /// A caller without a key.
+    /// A client without an API key.
     pub fn client(&self) -> Client {
         Client::new(self.base_urls(), None)
     }
 
-    /// A new organization of this plan with so many thumbnails, and a key with all scopes.
+    /// Creates an organization with this plan, a balance of `thumbnails`, and a key with all scopes.
     ///
     /// # Panics
     ///
-    /// When the tables cannot be written.
+    /// When a write to the tables fails.
     pub async fn organization(&self, plan: Plan, thumbnails: u32) -> Organization {
         let new = NewOrganization {
             name: "Test".to_owned(),
@@ -264,11 +265,11 @@ impl Service {
         }
     }
 
-    /// A new key.
+    /// Creates an API key.
     ///
     /// # Panics
     ///
-    /// When the tables cannot be written.
+    /// When a write to the tables fails.
     pub async fn key(
         &self,
         organization: OrganizationId,
@@ -285,11 +286,11 @@ impl Service {
         self.store().create_key(new, deadline()).await.expect("a key")
     }
 
-    /// Gives an organization thumbnails.
+    /// Grants an organization thumbnails.
     ///
     /// # Panics
     ///
-    /// When the tables cannot be written.
+    /// When a write to the tables fails.
     pub async fn grant(&self, organization: OrganizationId, amount: Amount, note: &str) {
         let grant = Grant {
             id: TransactionId::from_uuid(self.store().ids().uuid()),
@@ -300,11 +301,11 @@ impl Service {
         assert!(matches!(granted, Ok(GrantOutcome::Made(_))), "{granted:?}");
     }
 
-    /// Recomputes the books of an organization.
+    /// Audits the ledger of an organization.
     ///
     /// # Panics
     ///
-    /// When they do not add up.
+    /// When the ledger does not add up.
     pub async fn audit(&self, organization: OrganizationId) {
         let audit = self
             .store()
@@ -319,7 +320,7 @@ impl Service {
         );
     }
 
-    /// Stops it in order.
+    /// Shuts the service down gracefully.
     pub async fn stop(self) {
         for runner in self.runners.into_iter().rev() {
             runner.shutdown().await;
@@ -327,7 +328,7 @@ impl Service {
     }
 }
 
-/// A name for the stack of one service. A service that is started again in the same data directory gets the same name.
+/// The stack name of a service. A service that is restarted in the same data directory gets the same name.
 fn own_stack_name(data_dir: Option<&Path>) -> String {
     static STARTED: AtomicUsize = AtomicUsize::new(0);
     match data_dir {
@@ -343,12 +344,12 @@ fn own_stack_name(data_dir: Option<&Path>) -> String {
     }
 }
 
-/// One service for all tests that need nothing of their own. It lives as long as the process, on threads of its own:
-/// each test has a runtime that ends with it.
+/// One service for all tests that need no special setup. It runs on its own threads until the process ends, because the
+/// runtime of a single test ends with that test.
 ///
 /// # Panics
 ///
-/// When it does not start.
+/// When the service does not start.
 pub fn shared() -> &'static Service {
     static SHARED: OnceLock<Service> = OnceLock::new();
     SHARED.get_or_init(|| {

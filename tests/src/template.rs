@@ -1,23 +1,23 @@
-//! What is deployed, as `template.yaml` says it.
+//! Reads the deployment's template, `template.yaml`.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::{Value, json};
 
-/// The template, with CloudFormation's tags as objects: `!Ref A` is `{"!Ref": "A"}`.
+/// The template as JSON. A CloudFormation tag becomes an object: `!Ref A` is `{"!Ref": "A"}`.
 ///
 /// # Panics
 ///
-/// When it is no YAML.
+/// When the template is missing or no YAML.
 pub fn template() -> Value {
     template_at("template.yaml")
 }
 
-/// A template at a path of the project, such as one that the template nests.
+/// A template at a path of the project, such as a nested template.
 ///
 /// # Panics
 ///
-/// When it is no YAML.
+/// When the template is missing or no YAML.
 pub fn template_at(path: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     let text = fs::read_to_string(path).expect("a template");
@@ -37,7 +37,7 @@ fn plain(value: yaml_serde::Value) -> Value {
     }
 }
 
-/// The resources of a type: names in the template, and properties.
+/// The properties of all resources of a type, by their logical ids.
 ///
 /// # Panics
 ///

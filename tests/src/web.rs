@@ -1,4 +1,4 @@
-//! A web server that shows what it is given: where pictures are fetched from.
+//! A web server with configurable responses, from which the service under test fetches pictures.
 
 use std::{
     collections::HashMap,
@@ -16,20 +16,20 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What the answers to requests under this folder look like: none ever comes.
+/// A path prefix. Requests below it never get a response.
 const SILENT: &str = "/silent/";
 
-/// The server.
+/// The web server.
 #[derive(Debug)]
 pub struct Web {
     address: SocketAddr,
     folders: AtomicU64,
-    /// The whole answer to each target, its head included.
+    /// The raw HTTP response to each request target: head and body.
     answers: Mutex<HashMap<String, Bytes>>,
     asked: Mutex<Vec<String>>,
 }
 
-/// A resolver that knows the machine itself and nobody else, so that no test reaches for the network.
+/// A resolver that resolves only the loopback names, so that no test uses the network.
 struct NoNames;
 
 impl Resolve for NoNames {
@@ -43,12 +43,12 @@ impl Resolve for NoNames {
     }
 }
 
-/// One server for all tests. It lives as long as the process, on a thread of its own: each test has a runtime that ends
-/// with it.
+/// The web server of all tests. It runs on its own thread until the process ends, because the runtime of a single test
+/// ends with that test.
 ///
 /// # Panics
 ///
-/// When it does not start.
+/// When the server does not start.
 pub fn web() -> &'static Web {
     static WEB: OnceLock<Arc<Web>> = OnceLock::new();
     WEB.get_or_init(|| {
@@ -79,17 +79,17 @@ pub fn web() -> &'static Web {
 }
 
 impl Web {
-    /// Its `host:port`.
+    /// The server's `host:port`.
     pub fn host(&self) -> String {
         self.address.to_string()
     }
 
-    /// The URL of a target: a path, with a query or without.
+    /// The URL of a request target: a path with an optional query.
     pub fn url(&self, target: &str) -> String {
         format!("http://{}{target}", self.address)
     }
 
-    /// A configuration with which nothing but this server can be reached. It stands for the video sites too: under
+    /// A configuration with which only this server can be reached. The server also stands in for the video sites, under
     /// `/youtube` and `/vimeo`.
     pub fn sources(&self) -> SourcesConfig {
         SourcesConfig {
@@ -103,34 +103,35 @@ impl Web {
         }
     }
 
-    /// A folder that nobody else has: `/` at both ends.
+    /// A folder that no other test uses. It begins and ends with `/`.
     pub fn folder(&self) -> String {
         format!("/{}/", self.folders.fetch_add(1, Ordering::SeqCst))
     }
 
-    /// Shows bytes under a target, and returns its URL. What they are the answer does not tell.
+    /// Serves bytes at a target and returns the URL. The content type is `application/octet-stream`, so it does not
+    /// reveal the format.
     pub fn show_at(&self, target: &str, body: &[u8]) -> String {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nConnection: close";
         self.answer(target, &format!("{head}\r\nContent-Length: {}", body.len()), body)
     }
 
-    /// Shows bytes under a name in a folder of their own, and returns their URL.
+    /// Serves bytes under a file name in a new folder, and returns the URL.
     pub fn show(&self, name: &str, body: &[u8]) -> String {
         self.show_at(&(self.folder() + name), body)
     }
 
-    /// Leads from a target to a URL, and returns the target's own.
+    /// Redirects a target to the URL `to`, and returns the target's URL.
     pub fn lead(&self, target: &str, to: &str) -> String {
         let head = format!("HTTP/1.1 302 Found\r\nConnection: close\r\nContent-Length: 0\r\nLocation: {to}");
         self.answer(target, &head, b"")
     }
 
-    /// A URL that is never answered.
+    /// A URL at which the server never responds.
     pub fn silent(&self) -> String {
         self.url(SILENT)
     }
 
-    /// How often a URL was asked for.
+    /// How often a URL was requested.
     pub fn asked(&self, url: &str) -> usize {
         let target = url.strip_prefix(&self.url("")).unwrap_or(url);
         let asked = locked(&self.asked);
@@ -159,13 +160,13 @@ impl Web {
         }
         let nothing = Bytes::from_static(b"HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
         let answer = locked(&self.answers).get(target).cloned().unwrap_or(nothing);
-        // Whoever asked may be gone by now.
+        // The client may have disconnected.
         stream.write_all(&answer).await.ok();
         stream.shutdown().await.ok();
     }
 }
 
-/// What a test that failed meanwhile left behind is good enough.
+/// Locks a mutex even if a failed test has poisoned it.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,9 @@
 //! `get_credits`
 
-use contract::tools::{Costs, GetCredits, GetCreditsInput, GetCreditsOutput, Unit};
+use contract::{
+    Resources,
+    tools::{Costs, GetCredits, GetCreditsInput, GetCreditsOutput, Unit},
+};
 use gateway::{Call, Failure, Reply, Tool};
 use store::{Balance, Store};
 
@@ -10,18 +13,25 @@ pub(crate) struct Credits {
 
 impl Tool for Credits {
     type Spec = GetCredits;
-    type Read = Balance;
+    type Read = (Balance, Resources);
 
-    async fn read(&self, call: &Call, _: &GetCreditsInput) -> Result<Balance, Failure> {
-        Ok(self.store.balance(call.organization.id).await?)
+    async fn read(&self, call: &Call, _: &GetCreditsInput) -> Result<(Balance, Resources), Failure> {
+        Ok(self.store.usage(call.organization.id).await?)
     }
 
-    async fn run(&self, call: &Call, _: GetCreditsInput, read: Balance) -> Result<Reply<GetCreditsOutput>, Failure> {
+    async fn run(
+        &self,
+        call: &Call,
+        _: GetCreditsInput,
+        (balance, usage): (Balance, Resources),
+    ) -> Result<Reply<GetCreditsOutput>, Failure> {
         Ok(Reply::Fresh(GetCreditsOutput {
-            balance: read.balance,
+            balance: balance.balance,
             unit: Unit::Thumbnail,
             plan: call.organization.plan,
             costs: Costs::CURRENT,
+            usage,
+            limits: call.organization.limits(),
         }))
     }
 }

@@ -5,17 +5,18 @@ use std::time::Duration;
 use contract::FailureCode;
 use queue::Message;
 use runtime::Metric;
-use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, StoreError};
-use studio::{Brief, ModelError};
+use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, Settled, StoreError};
+use studio::ModelError;
 use tracing::{Instrument, info_span};
 
 use crate::{
     Parts,
-    brief::{NoBrief, brief},
+    brief::brief,
     event::{Record, Verdict},
     paint::{Painted, Unpainted, paint},
     patience::Patience,
     provenance::provenance,
+    references::{NoReferences, Reader},
     turn::{NoTurn, Turn},
 };
 
@@ -40,7 +41,7 @@ fn usual_delay(lease: &Lease) -> Duration {
 
 /// Handles one message. What cannot be settled now is kept: the queue brings it again, and after three times the
 /// dead-letter queue.
-pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
+pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verdict {
     let Ok(message) = record.message() else {
         tracing::warn!("a message cannot be read; it goes to the dead-letter queue");
         return Verdict::Keep;
@@ -60,7 +61,7 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
             .lease(message.organization, message.generation, message.index, until)
             .await
         {
-            Ok(LeaseOutcome::Leased(lease)) => work(&parts, &record, &lease).await,
+            Ok(LeaseOutcome::Leased(lease)) => work(&parts, &reader, &record, &lease).await,
             Ok(LeaseOutcome::Spent(progress)) => {
                 let deadline = Deadline::after(SETTLE);
                 settled(parts.store.abandon(*progress, message.index, deadline).await)
@@ -78,16 +79,23 @@ pub(crate) async fn handle(parts: Parts, record: Record) -> Verdict {
     .await
 }
 
-async fn work(parts: &Parts, record: &Record, lease: &Lease) -> Verdict {
+async fn work(parts: &Parts, reader: &Reader, record: &Record, lease: &Lease) -> Verdict {
     let generation = &lease.generation;
     let turn = match Turn::of(&parts.models, lease, parts.store.clock().now()) {
         Ok(turn) => turn,
         Err(NoTurn) => return fail(parts, lease, FailureCode::ModelFailed).await,
     };
-    let brief = match brief(&parts.bucket, generation, lease.index).await {
-        Ok(brief) => brief,
-        Err(NoBrief::ReferenceMissing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
-        Err(NoBrief::Media(error)) => {
+    let id = turn.model.id.as_str();
+    let Some(model) = parts.studio.get(id) else {
+        tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
+        return fail(parts, lease, FailureCode::ModelFailed).await;
+    };
+    let (mut brief, keys) = brief(generation, lease.index);
+    let read = reader.read(&parts.bucket, model.as_ref(), &mut brief.references, &keys);
+    let digests = match read.await {
+        Ok(digests) => digests,
+        Err(NoReferences::Missing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
+        Err(NoReferences::Media(error)) => {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "the references cannot be read for now"
@@ -95,14 +103,12 @@ async fn work(parts: &Parts, record: &Record, lease: &Lease) -> Verdict {
             return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
         }
     };
-    let id = turn.model.id.as_str();
-    let Some(model) = parts.studio.get(id) else {
-        tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
-        return fail(parts, lease, FailureCode::ModelFailed).await;
-    };
     let inspector = parts.studio.inspector();
     let unpainted = match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
-        Ok(painted) => return deliver(parts, record, lease, &turn, &brief, painted).await,
+        Ok(painted) => {
+            let provenance = provenance(turn.model, &brief, &digests, &painted);
+            return deliver(parts, record, lease, painted, provenance).await;
+        }
         Err(unpainted) => unpainted,
     };
     report(id, lease, &unpainted);
@@ -157,16 +163,8 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
 }
 
 /// Stores the picture and completes the thumbnail with it.
-async fn deliver(
-    parts: &Parts,
-    record: &Record,
-    lease: &Lease,
-    turn: &Turn<'_>,
-    brief: &Brief,
-    painted: Painted,
-) -> Verdict {
+async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted, provenance: Provenance) -> Verdict {
     let generation = &lease.generation;
-    let provenance = provenance(turn.model, brief, &painted);
     let picture = painted.picture;
     let Some(&id) = generation.thumbnails.get(lease.index) else {
         return Verdict::Keep;

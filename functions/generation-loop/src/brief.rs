@@ -1,18 +1,7 @@
 //! What a model is told of a thumbnail.
 
-use bytes::Bytes;
-use futures_util::future::try_join_all;
-use media::{Bucket, MediaError};
 use store::{Generation, Reference, ReferenceKind};
-use studio::{Brief, Role};
-
-/// Why there is no brief.
-pub(crate) enum NoBrief {
-    /// The bytes of a reference are gone.
-    ReferenceMissing,
-    /// The bucket could not be read.
-    Media(MediaError),
-}
+use studio::{Brief, Content, Role};
 
 const fn role(kind: ReferenceKind) -> Role {
     match kind {
@@ -22,33 +11,34 @@ const fn role(kind: ReferenceKind) -> Role {
     }
 }
 
-/// Reads the references of a generation, side by side, and says what its thumbnail of this index is to be.
-pub(crate) async fn brief(bucket: &Bucket, generation: &Generation, index: usize) -> Result<Brief, NoBrief> {
-    let pictures = generation
-        .references
-        .iter()
-        .flat_map(|reference| reference.objects.iter().map(move |key| read(bucket, reference, key)));
-    let references = try_join_all(pictures).await?;
+/// What the thumbnail of this index is to be, without the files of its references, and the keys of these files.
+pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
+    let pictures = generation.references.iter().flat_map(|reference| {
+        reference
+            .objects
+            .iter()
+            .map(move |key| (outline(reference), key.as_str()))
+    });
+    let (references, keys) = pictures.unzip();
     let offset = u32::try_from(index).unwrap_or_default();
-    Ok(Brief {
+    let brief = Brief {
         prompt: prompt(generation),
         title: generation.title.clone(),
         aspect_ratio: generation.aspect_ratio,
         format: generation.format,
         seed: generation.seed.wrapping_add(offset),
         references,
-    })
+    };
+    (brief, keys)
 }
 
-async fn read(bucket: &Bucket, reference: &Reference, key: &str) -> Result<studio::Reference, NoBrief> {
-    let bytes: Option<Bytes> = bucket.get(key).await.map_err(NoBrief::Media)?;
-    let bytes = bytes.ok_or(NoBrief::ReferenceMissing)?;
-    Ok(studio::Reference {
+fn outline(reference: &Reference) -> studio::Reference {
+    studio::Reference {
         role: role(reference.kind),
         id: reference.id.clone(),
         name: reference.name.clone(),
-        bytes,
-    })
+        content: Content::Absent,
+    }
 }
 
 /// The prompt as the model gets it. A person without a photo can only be named.

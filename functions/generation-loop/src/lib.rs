@@ -10,6 +10,7 @@ mod event;
 mod paint;
 mod patience;
 mod provenance;
+mod references;
 mod sweep;
 mod turn;
 
@@ -22,7 +23,7 @@ use serde_json::Value;
 use store::Store;
 use studio::Studio;
 
-use self::event::Event;
+use self::{event::Event, references::Reader};
 pub use self::{event::EventError, sweep::Swept};
 
 /// What the loop works with.
@@ -46,12 +47,16 @@ pub struct Parts {
 #[derive(Clone)]
 pub struct GenerationLoop {
     parts: Parts,
+    reader: Reader,
 }
 
 impl GenerationLoop {
     /// A loop over these parts.
-    pub const fn new(parts: Parts) -> Self {
-        Self { parts }
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            parts,
+            reader: Reader::default(),
+        }
     }
 
     /// Handles one event as Lambda delivers it: a batch of the queue, answered with the messages to be kept, or the
@@ -64,8 +69,9 @@ impl GenerationLoop {
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
             Event::Thumbnails(records) => {
-                let parts = self.parts.clone();
-                Ok(event::each(records, move |record| attempt::handle(parts.clone(), record)).await)
+                let (parts, reader) = (self.parts.clone(), self.reader.clone());
+                let handle = move |record| attempt::handle(parts.clone(), reader.clone(), record);
+                Ok(event::each(records, handle).await)
             }
             Event::Schedule => {
                 // Dead letters are settled even when the sweep fails.

@@ -1,23 +1,23 @@
 //! How a picture came about, for the record.
 
 use runtime::ModelConfig;
-use sha2::{Digest, Sha256};
 use store::{Provenance, UsedReference};
 use studio::{Brief, Reference};
 
-use crate::paint::Painted;
+use crate::{paint::Painted, references::Digests};
 
-/// What is noted of a picture that `model` made.
-pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, painted: &Painted) -> Provenance {
+/// What is noted of a picture that `model` made. A reference is noted with the digest of its stored file, which a caller can
+/// download, and not of what was made of it for the model.
+pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, painted: &Painted) -> Provenance {
     let origin = &painted.picture.origin;
-    let used: Vec<&Reference> = origin
+    let used: Vec<(&Reference, &str)> = origin
         .references
         .iter()
-        .filter_map(|&at| brief.references.get(at))
+        .filter_map(|&at| Some((brief.references.get(at)?, digests.get(at)?.as_deref()?)))
         .collect();
     let mut omitted: Vec<String> = Vec::new();
     for reference in &brief.references {
-        let is_used = used.iter().any(|used| used.id == reference.id);
+        let is_used = used.iter().any(|(used, _)| used.id == reference.id);
         if !is_used && !omitted.contains(&reference.id) {
             omitted.push(reference.id.clone());
         }
@@ -34,10 +34,9 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, painted: &Painted) 
     }
 }
 
-fn hashed(reference: &Reference) -> UsedReference {
-    let digest = Sha256::digest(&reference.bytes);
+fn hashed((reference, sha256): (&Reference, &str)) -> UsedReference {
     UsedReference {
         id: reference.id.clone(),
-        sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: sha256.to_owned(),
     }
 }

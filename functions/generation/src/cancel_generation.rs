@@ -2,7 +2,7 @@
 
 use contract::{
     ApiError,
-    error::{Issue, Resource},
+    error::{Issue, Resource, ValidationReason},
     tools::{CancelGeneration, CancelGenerationInput, CancelGenerationOutput},
 };
 use gateway::{Call, Failure, Reply, Tool};
@@ -62,6 +62,6 @@ fn require_earlier_cancel(progress: &Progress) -> Result<(), ApiError> {
             path: "generationId".into(),
             message,
         }],
-        status: Some(status),
+        reason: ValidationReason::State(status),
     })
 }

@@ -68,8 +68,8 @@ impl Tool for Generate {
             named: read.references,
             inherited: Vec::new(),
         };
-        let new = start::compose::<GenerateThumbnail>(&self.0, call, draft, read.balance).await?;
-        match start::start::<GenerateThumbnail>(&self.0, call, &new, read.balance, |output| output).await? {
+        let (new, balance) = start::compose::<GenerateThumbnail>(&self.0, call, draft, read.balance).await?;
+        match start::start::<GenerateThumbnail>(&self.0, call, &new, balance, |output| output).await? {
             Started::Fresh(output) => Ok(Reply::Fresh(output)),
             Started::Answered(answer) => call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
             Started::Gone(_) => Err(Failure::contradiction()),

@@ -2,7 +2,7 @@
 
 use contract::{
     ApiError, Id, PromptId,
-    error::Resource,
+    error::{Resource, ValidationReason},
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
@@ -112,7 +112,8 @@ impl Tool for Vary {
             .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
             .require(exists)?;
         let Some(source) = inputs.source else {
-            return Err(ApiError::invalid("promptId", "is required: there is no earlier prompt to vary").into());
+            let message = "is required: there is no earlier prompt to vary";
+            return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message).into());
         };
         let mut draft = Draft {
             inherited: inherited(&input, &source),
@@ -134,14 +135,15 @@ impl Tool for Vary {
         };
         let mut omitted: Vec<ReferenceId> = Vec::new();
         require_something(&draft)?;
-        let mut new = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), inputs.balance).await?;
+        let composed = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), inputs.balance).await?;
+        let (mut new, balance) = composed;
         loop {
             let output = |generation| GenerateVariationOutput {
                 generation,
                 source_prompt_id: source.id.into(),
                 omitted_references: omitted.clone(),
             };
-            match start::start::<GenerateVariation>(&self.0, call, &new, inputs.balance, output).await? {
+            match start::start::<GenerateVariation>(&self.0, call, &new, balance, output).await? {
                 Started::Fresh(output) => return Ok(Reply::Fresh(output)),
                 Started::Answered(answer) => return call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
                 Started::Gone(gone) => {
@@ -159,6 +161,7 @@ impl Tool for Vary {
 fn require_something(draft: &Draft) -> Result<(), ApiError> {
     if draft.prompt.is_none() && draft.named.is_empty() && draft.inherited.is_empty() {
         return Err(ApiError::invalid(
+            ValidationReason::Reference,
             "newPrompt",
             "is required: neither a prompt nor a reference is left to draw",
         ));

@@ -8,13 +8,19 @@ use contract::{
     tools::{GenerationView, GetGenerationStatus, GetGenerationStatusInput},
 };
 use gateway::{Call, Failure, Reply, Tool};
-use store::{Generation, Progress};
+use store::{Generation, Progress, Store, StoreError, WaitingCalls};
 use tokio::time::Instant;
 
 use crate::{Parts, view::view};
 
 /// How often a waiting call looks again: a caller learns of the end within a second.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
+/// How many calls of an organization that began in the same minute wait at once. Each of them holds a process for up to
+/// 20 seconds.
+const MOST_OF_ORGANIZATION: u32 = 50;
+/// How many calls of all organizations that began in the same minute wait at once: a fifth of the processes that an AWS
+/// account has unless it asks for more.
+const MOST_OF_ALL: u32 = 200;
 
 pub(crate) struct Status(pub(crate) Parts);
 
@@ -32,18 +38,77 @@ impl Tool for Status {
         &self,
         _: &Call,
         input: GetGenerationStatusInput,
-        (generation, mut progress): Self::Read,
+        (generation, progress): Self::Read,
     ) -> Result<Reply<GenerationView>, Failure> {
         let until = Instant::now() + Duration::from_secs(u64::from(input.wait_seconds.get()));
-        while !progress.status().is_ended() && Instant::now() < until {
-            tokio::time::sleep_until((Instant::now() + LOOK_AGAIN).min(until)).await;
-            let now = self.0.store.progress(generation.organization, generation.id).await?;
-            progress = now.ok_or_else(|| ApiError::not_found(Resource::Generation, input.generation_id.as_str()))?;
-        }
+        let progress = if progress.status().is_ended() || input.wait_seconds.get() == 0 {
+            progress
+        } else {
+            let waited = wait(&self.0.store, &generation, progress, until).await?;
+            waited.ok_or_else(|| ApiError::not_found(Resource::Generation, input.generation_id.as_str()))?
+        };
         Ok(Reply::Fresh(
             view(&self.0.bucket, &generation, &progress)
                 .await
                 .map_err(Failure::internal)?,
         ))
+    }
+}
+
+/// Waits for the end of a generation, until `until` at the latest. Where too many calls wait already, it answers at once,
+/// as if the caller had asked for no wait. `None` when the generation was deleted meanwhile.
+async fn wait(
+    store: &Store,
+    generation: &Generation,
+    progress: Progress,
+    until: Instant,
+) -> Result<Option<Progress>, StoreError> {
+    let (organization, minute) = (generation.organization, store.clock().now().minute());
+    let waiting = store.begin_waiting(organization, minute).await?;
+    let seen = if may_wait(waiting) {
+        watch(store, generation, progress, until).await
+    } else {
+        Ok(Some(progress))
+    };
+    if let Err(error) = store.end_waiting(organization, minute).await {
+        let error = &error as &dyn std::error::Error;
+        tracing::warn!(error, organization.id = %organization, "a call counts as waiting until the minute has ended");
+    }
+    seen
+}
+
+/// Whether a call may wait that is one of these.
+const fn may_wait(waiting: WaitingCalls) -> bool {
+    waiting.organization <= MOST_OF_ORGANIZATION && waiting.all <= MOST_OF_ALL
+}
+
+/// Looks at a generation again and again until it has ended.
+async fn watch(
+    store: &Store,
+    generation: &Generation,
+    mut progress: Progress,
+    until: Instant,
+) -> Result<Option<Progress>, StoreError> {
+    while !progress.status().is_ended() && Instant::now() < until {
+        tokio::time::sleep_until((Instant::now() + LOOK_AGAIN).min(until)).await;
+        match store.progress(generation.organization, generation.id).await? {
+            Some(now) => progress = now,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(progress))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_waits_unless_too_many_wait_already() {
+        let waiting = |organization, all| may_wait(WaitingCalls { organization, all });
+        assert!(waiting(1, 1));
+        assert!(waiting(MOST_OF_ORGANIZATION, MOST_OF_ALL));
+        assert!(!waiting(MOST_OF_ORGANIZATION + 1, 51));
+        assert!(!waiting(1, MOST_OF_ALL + 1));
     }
 }

@@ -63,13 +63,13 @@ pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issue
     }
 }
 
-/// The generation of a draft, not yet made or charged.
+/// The generation of a draft, not yet made or charged; and the balance, with room for its thumbnails.
 pub(crate) async fn compose<T: ToolSpec>(
     parts: &Parts,
     call: &Call,
     draft: Draft,
     balance: Balance,
-) -> Result<NewGeneration, Failure> {
+) -> Result<(NewGeneration, Balance), Failure> {
     let price = T::COST * draft.count;
     let wants_rewrite = draft.enhance && draft.prompt.is_some();
     let required = if wants_rewrite {
@@ -77,6 +77,11 @@ pub(crate) async fn compose<T: ToolSpec>(
     } else {
         price
     };
+    let (organization, waiting_limit) = (call.organization.id, call.organization.limits().waiting);
+    let room = parts
+        .store
+        .make_room(organization, balance, draft.count.into(), waiting_limit);
+    let balance = room.await?.map_err(ApiError::over_quota)?;
     Call::afford(required, balance.balance)?;
     let enhanced_prompt = match &draft.prompt {
         Some(prompt) if wants_rewrite => rewrite(parts, call, prompt, draft.title.as_deref()).await,
@@ -89,10 +94,10 @@ pub(crate) async fn compose<T: ToolSpec>(
     };
     let ids = parts.store.ids();
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
-    Ok(NewGeneration {
+    let new = NewGeneration {
         generation: Generation {
             id: GenerationId::from_uuid(ids.uuid()),
-            organization: call.organization.id,
+            organization,
             tool: T::NAME.to_owned(),
             prompt: draft.prompt,
             enhanced_prompt,
@@ -108,7 +113,9 @@ pub(crate) async fn compose<T: ToolSpec>(
             created_at: parts.store.clock().now(),
         },
         inherited: draft.inherited,
-    })
+        waiting_limit,
+    };
+    Ok((new, balance))
 }
 
 async fn rewrite(parts: &Parts, call: &Call, prompt: &str, title: Option<&str>) -> Option<String> {
@@ -159,6 +166,7 @@ pub(crate) async fn start<T: ToolSpec>(
     let balance = match charged {
         Ok(balance) => balance,
         Err(ChargeFailure::Answered(answer)) => return Ok(Started::Answered(answer)),
+        Err(ChargeFailure::OverQuota(exceeded)) => return Err(ApiError::over_quota(exceeded).into()),
         Err(ChargeFailure::NoOrganization) => return Err(StoreError::NoOrganization.into()),
         Err(ChargeFailure::Gone(references)) => return Ok(Started::Gone(references)),
         Err(ChargeFailure::Insufficient { available }) => {

@@ -1,7 +1,7 @@
 //! `upload_image`
 
 use contract::{
-    ApiError, ImageId, ToolSpec,
+    ApiError, ImageId, Quota, Resources, ToolSpec,
     tools::{UploadImage, UploadImageInput, UploadImageOutput},
 };
 use describer::{Purpose, Subject};
@@ -39,6 +39,8 @@ impl Tool for Upload {
             let body = bucket.renew(answer.body, &answer.objects).await;
             return Ok(Reply::Replay(body.map_err(Failure::internal)?));
         }
+        let used = read.balance.usage.resources();
+        call.within_quotas(&used, &Resources::default().with(Quota::Images, 1))?;
         Call::afford(UploadImage::COST, read.balance.balance)?;
         let wanted = [Wanted {
             path: "imageUrl".to_owned(),
@@ -47,8 +49,10 @@ impl Tool for Upload {
         let taken = call
             .in_time(sources.take(&wanted))
             .await?
-            .map_err(ApiError::all_invalid)?;
+            .map_err(ApiError::bad_sources)?;
         let taken = taken.into_iter().next().ok_or_else(Failure::contradiction)?;
+        let bytes = taken.picture.bytes.len() as u64;
+        call.within_quotas(&used, &Resources::default().with(Quota::Bytes, bytes))?;
         let image = self.keep(call, &input, taken).await?;
         let object = [image.picture.object_key.clone()];
         let shown = view(bucket, &image).await;
@@ -63,7 +67,8 @@ impl Tool for Upload {
             balance,
         };
         let answer = |balance| call.answer(&output(balance), &object);
-        let (price, deadline) = (Price::of::<UploadImage>(), Deadline::at(call.commit_deadline()));
+        let price = Price::of::<UploadImage>(call.organization.limits());
+        let deadline = Deadline::at(call.commit_deadline());
         // A failure may be one of the answer alone, and the bytes stay.
         match store
             .create_image(&image, price, read.balance, answer, deadline)

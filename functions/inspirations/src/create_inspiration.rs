@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use contract::{
-    ApiError, ImageFormat, InspirationId, ToolSpec, Visibility,
+    ApiError, ImageFormat, InspirationId, Quota, Resources, ToolSpec, Visibility,
     error::Resource,
     input::Source,
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
@@ -41,11 +41,14 @@ impl Tool for Create {
         NamedIds::default()
             .one("imageId", Resource::Image, input.image_id.as_ref())
             .require(|id| read.images.iter().any(|image| image.id.to_string() == id))?;
+        let used = read.balance.usage.resources();
+        call.within_quotas(&used, &Resources::default().with(Quota::Inspirations, 1))?;
         Call::afford(CreateInspiration::COST, read.balance.balance)?;
         let origin = match read.images.into_iter().next() {
             Some(image) => Origin::Image(image),
             None => Origin::Source(Box::new(self.take(call, &input).await?)),
         };
+        call.within_quotas(&used, &Resources::default().with(Quota::Bytes, origin.bytes()))?;
         let inspiration = self.keep(call, input, origin).await?;
         let object = [inspiration.picture.object_key.clone()];
         let shown = view(bucket, call, &inspiration).await;
@@ -60,7 +63,8 @@ impl Tool for Create {
             balance,
         };
         let answer = |balance| call.answer(&output(balance), &object);
-        let (price, deadline) = (Price::of::<CreateInspiration>(), Deadline::at(call.commit_deadline()));
+        let price = Price::of::<CreateInspiration>(call.organization.limits());
+        let deadline = Deadline::at(call.commit_deadline());
         let charged = store.create_inspiration(
             call.organization.id,
             &inspiration,
@@ -89,6 +93,14 @@ enum Origin {
 }
 
 impl Origin {
+    /// The size of the picture's file.
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Source(taken) => taken.picture.bytes.len() as u64,
+            Self::Image(image) => image.picture.size_bytes,
+        }
+    }
+
     fn format(&self) -> ImageFormat {
         match self {
             Self::Source(taken) => taken.picture.format,
@@ -102,11 +114,11 @@ impl Create {
         let sources = &self.0.sources;
         if let Some(url) = &input.video_url {
             let taken = call.in_time(sources.take_video(&wanted("videoUrl", url))).await?;
-            return Ok(taken.map_err(ApiError::all_invalid)?);
+            return Ok(taken.map_err(ApiError::bad_sources)?);
         }
         let url = input.image_url.as_ref().ok_or_else(Failure::contradiction)?;
         let taken = call.in_time(sources.take(&[wanted("imageUrl", url)])).await?;
-        let taken = taken.map_err(ApiError::all_invalid)?;
+        let taken = taken.map_err(ApiError::bad_sources)?;
         taken.into_iter().next().ok_or_else(Failure::contradiction)
     }
 

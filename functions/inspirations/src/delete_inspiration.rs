@@ -41,7 +41,9 @@ impl Tool for Delete {
         inspiration: Inspiration,
     ) -> Result<Reply<DeleteInspirationOutput>, Failure> {
         let deadline = Deadline::at(call.commit_deadline());
-        if !self.0.store.delete_inspiration(&inspiration, deadline).await? {
+        let organization = call.organization.id;
+        let deleted = self.0.store.delete_inspiration(organization, &inspiration, deadline);
+        if !deleted.await? {
             return Err(unknown(&input).into());
         }
         self.0

@@ -11,6 +11,7 @@ pub(crate) async fn view(bucket: &Bucket, call: &Call, inspiration: &Inspiration
         .sign_reference(&inspiration.picture.object_key)
         .await
         .map_err(Failure::internal)?;
+    let owned = inspiration.organization == Some(call.organization.id);
     Ok(InspirationView {
         inspiration_id: inspiration.id,
         name: inspiration.name.clone(),
@@ -21,9 +22,10 @@ pub(crate) async fn view(bucket: &Bucket, call: &Call, inspiration: &Inspiration
         width: inspiration.picture.width,
         height: inspiration.picture.height,
         palette: inspiration.palette.clone(),
-        source_url: inspiration.source_url.clone(),
+        // Where a picture came from may tell who shared it.
+        source_url: inspiration.source_url.clone().filter(|_| owned),
         visibility: inspiration.visibility,
-        owned: inspiration.organization == Some(call.organization.id),
+        owned,
         created_at: inspiration.created_at,
     })
 }

@@ -1,7 +1,7 @@
 //! `create_person`
 
 use contract::{
-    ApiError, PersonId,
+    Amount, ApiError, PersonId, Quota, Resources,
     error::Resource,
     tools::{CreatePerson, CreatePersonInput, PersonView},
 };
@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
 use sources::{Picture, Taken, Wanted};
-use store::{Answer, Deadline, Image, Person, StoreError, StoredPicture};
+use store::{Answer, Deadline, Image, Person, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -20,6 +20,7 @@ pub(crate) struct Create(pub(crate) Parts);
 pub(crate) struct Read {
     answer: Option<Answer>,
     images: Vec<Image>,
+    used: Resources,
 }
 
 impl Tool for Create {
@@ -29,13 +30,15 @@ impl Tool for Create {
     async fn read(&self, call: &Call, input: &CreatePersonInput) -> Result<Read, Failure> {
         let key = call.claim().map(|claim| &claim.key);
         let images = input.image_ids.ids();
-        if key.is_none() && images.is_empty() {
+        // A person without photos costs nothing to make, and its transaction sees whether a quota allows it.
+        if key.is_none() && images.is_empty() && input.image_urls.is_empty() {
             return Ok(Read::default());
         }
         let inputs = self.0.store.creation_inputs(call.organization.id, key, &images).await?;
         Ok(Read {
             answer: inputs.answer,
             images: inputs.images,
+            used: inputs.balance.usage.resources(),
         })
     }
 
@@ -46,11 +49,17 @@ impl Tool for Create {
             return Ok(Reply::Replay(body.map_err(Failure::internal)?));
         }
         named(&input).require(|id| is_among(&read.images, id))?;
+        call.within_quotas(&read.used, &Resources::default().with(Quota::Persons, 1))?;
         // By which lists are sorted: the time of the id, not of the end of what follows.
         let (id, created_at) = (PersonId::from_uuid(store.ids().uuid()), store.clock().now());
         let photos = if read.images.is_empty() {
-            self.keep(call, id, self.take(call, &input).await?).await?
+            let pictures = self.take(call, &input).await?;
+            let bytes = pictures.iter().map(|picture| picture.bytes.len() as u64).sum();
+            call.within_quotas(&read.used, &Resources::default().with(Quota::Bytes, bytes))?;
+            self.keep(call, id, pictures).await?
         } else {
+            let bytes = read.images.iter().map(|image| image.picture.size_bytes).sum();
+            call.within_quotas(&read.used, &Resources::default().with(Quota::Bytes, bytes))?;
             self.copy(call, id, &input, &read.images).await?
         };
         let person = Person {
@@ -69,17 +78,13 @@ impl Tool for Create {
         let shown = shown?;
         let answer = call.answer(&shown, &objects)?;
         let deadline = Deadline::at(call.commit_deadline());
-        match store.create_person(&person, answer, deadline).await {
-            Ok(Ok(())) => Ok(Reply::Fresh(shown)),
-            // Another failure may be one of the answer alone, and the photos stay.
-            Err(StoreError::NoOrganization) => {
+        let limits = call.organization.limits();
+        // A failure may be one of the answer alone, and the photos stay.
+        match store.create_person(&person, limits, answer, deadline).await? {
+            Ok(()) => Ok(Reply::Fresh(shown)),
+            Err(failure) => {
                 bucket.discard(&objects).await;
-                Err(StoreError::NoOrganization.into())
-            }
-            Err(error) => Err(error.into()),
-            Ok(Err(first)) => {
-                bucket.discard(&objects).await;
-                call.replay(Some(first))?.ok_or_else(Failure::contradiction)
+                call.not_charged(failure, Amount::ZERO)
             }
         }
     }
@@ -95,7 +100,7 @@ impl Create {
             })
             .collect();
         let taken = call.in_time(self.0.sources.take(&wanted)).await?;
-        let taken: Vec<Taken> = taken.map_err(ApiError::all_invalid)?;
+        let taken: Vec<Taken> = taken.map_err(ApiError::bad_sources)?;
         Ok(taken.into_iter().map(|taken| taken.picture).collect())
     }
 

@@ -1,9 +1,9 @@
-"""Compares the built-in composer with others that draw pictures from code.
+"""Compares the built-in composer with other tools that draw pictures from code.
 
     python3 infra/bench/pictures
 
-Each draws the same photo, logo and headline on one core, as a PNG of 1280×720. The peers, and what they need, are
-installed below `target/pictures` the first time; the pictures are written there, and one with all of them.
+Each tool draws the same photo, logo and headline on one core, as a PNG of 1280×720. The first run installs the tools
+and their dependencies below `target/pictures`. The pictures, and a sheet with all of them, are written there too.
 """
 
 import argparse
@@ -15,23 +15,23 @@ from tools import ROOT, WORK, build_composer, enter_environment, install_package
 
 
 def arguments():
-    """What the command line says."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(prog="infra/bench/pictures", description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=6, help="how often each has its turn (default: %(default)s)")
-    parser.add_argument("--pictures", type=int, default=5, help="measured in each turn (default: %(default)s)")
-    parser.add_argument("--warm", type=int, default=4, help="not measured, before (default: %(default)s)")
-    parser.add_argument("--composer", type=Path, metavar="FILE", help="a built example `compose`; else it is built")
+    parser.add_argument("--rounds", type=int, default=6, help="rounds to measure (default: %(default)s)")
+    parser.add_argument("--pictures", type=int, default=5, help="pictures per tool and round (default: %(default)s)")
+    parser.add_argument("--warm", type=int, default=4, help="warm-up pictures, not measured (default: %(default)s)")
+    parser.add_argument("--composer", type=Path, metavar="FILE", help="the built example `compose`; built if absent")
     return parser.parse_args()
 
 
 def main():
-    """Does what the command line says; the exit code is 1 when that fails."""
+    """Runs the benchmark and returns the exit code: 1 if the benchmark fails."""
     options = arguments()
     try:
         enter_environment()
         install_packages()
         composer = options.composer.resolve() if options.composer else build_composer()
-        # These need what the environment has.
+        # These modules import Pillow, which only the virtual environment has.
         import content
         import contest
         import report

@@ -1,4 +1,4 @@
-"""What all pictures are made of: a photo, a logo and words, the same bytes on every machine with the same Pillow."""
+"""The contents of the pictures: a photo, a logo and texts. The same Pillow version writes the same bytes everywhere."""
 
 import io
 import math
@@ -21,7 +21,7 @@ def make(folder):
 
 
 def photo_file():
-    """A cabin below mountains at dusk: wide gradients, hard and soft edges, and the noise of a sensor."""
+    """A cabin below mountains at dusk: wide gradients, hard and soft edges, and sensor noise."""
     width, height = PHOTO_SIZE
     chance = random.Random(20)
     picture = gradient(PHOTO_SIZE, (38, 52, 96), (246, 174, 120))
@@ -39,18 +39,18 @@ def photo_file():
 
 
 def chance_of(colour):
-    """Chances of its own for each ridge."""
+    """A random generator for each ridge, so that the ridges do not depend on each other."""
     return random.Random(sum(colour))
 
 
 def wave(chance, at):
-    """A line that looks like a ridge, from -1 to 1."""
+    """A curve that looks like a ridge, roughly from -1 to 1."""
     parts = [(2**octave, chance.uniform(0, math.tau)) for octave in range(7)]
     return sum(math.sin(at * math.tau * rate + phase) / rate**0.8 for rate, phase in parts) / 2
 
 
 def gradient(size, top, bottom):
-    """Colours from the top to the bottom."""
+    """A vertical gradient."""
     share = Image.linear_gradient("L").resize(size, Image.Resampling.BICUBIC)
     return Image.composite(Image.new("RGB", size, bottom), Image.new("RGB", size, top), share)
 
@@ -77,7 +77,7 @@ def trees(picture, chance):
 
 
 def cabin(picture):
-    """The subject, with light in its windows."""
+    """The subject: a cabin with lit windows."""
     draw = ImageDraw.Draw(picture)
     draw.rectangle((560, 760, 1040, 1060), fill=(122, 78, 48))
     for y in range(760, 1060, 20):
@@ -93,7 +93,7 @@ def cabin(picture):
 
 
 def with_noise(picture, chance):
-    """Fine and coarse grain, and a lens that is not quite sharp."""
+    """Adds fine and coarse grain, and the slight blur of a lens."""
     picture = picture.filter(ImageFilter.GaussianBlur(1.1))
     for scale, strength in ((1, 14), (4, 5), (16, 3)):
         size = (PHOTO_SIZE[0] // scale, PHOTO_SIZE[1] // scale)
@@ -105,14 +105,14 @@ def with_noise(picture, chance):
 
 
 def jpeg(picture):
-    """As a camera would write it."""
+    """The picture as a JPEG file of quality 90."""
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=90)
     return out.getvalue()
 
 
 def logo_file():
-    """A badge with a roof and a bolt, in three colours on nothing, drawn large and made small for smooth edges."""
+    """A badge with a roof and a bolt on a transparent ground, drawn in four times the size for smooth edges."""
     side = LOGO_SIZE[0] * 4
     picture = Image.new("RGBA", (side, side))
     draw = ImageDraw.Draw(picture)

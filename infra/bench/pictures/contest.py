@@ -1,4 +1,4 @@
-"""Who draws, and taking their times: in rounds, so that what else the machine does hits all alike."""
+"""The tools that are compared, and the measurement: in rounds, so that other load on the machine affects all alike."""
 
 import os
 import shutil
@@ -16,14 +16,15 @@ FONT = ROOT / "shared" / "studio" / "fonts" / "Anton-Regular.ttf"
 
 @dataclass
 class Entrant:
-    """A program that draws the picture, and what came of it."""
+    """A program that draws the picture, with its measured times."""
 
     name: str
     command: list
     out: Path
     cwd: Path = ROOT
     variables: dict = field(default_factory=dict)
-    # A program that stays is told on its standard input how many to draw; the composer draws and ends.
+    # `True`: the process keeps running and reads from its standard input how many pictures to draw. `False`: each
+    # process draws the pictures and exits, like the composer.
     stays: bool = True
     times: list = field(default_factory=list)
     peak: int = 0
@@ -43,7 +44,7 @@ class Entrant:
         )
 
     def draw(self, core, count, warm):
-        """The milliseconds of so many pictures. The composer is warmed anew each time, since it starts anew."""
+        """Draws `count` pictures and returns their milliseconds. A program that exits is warmed up each time."""
         if not self.stays:
             self.start(core, "--bench", str(warm + count))
             lines = self.process.stdout.read().splitlines()
@@ -55,7 +56,7 @@ class Entrant:
         return self.ask(count)
 
     def ask(self, count):
-        """Has a program that stays draw so many."""
+        """Lets a running program draw `count` pictures and returns their times in milliseconds."""
         try:
             self.process.stdin.write(f"{count}\n")
             self.process.stdin.flush()
@@ -68,7 +69,7 @@ class Entrant:
         return [float(line) for line in lines]
 
     def end(self):
-        """Lets the program write its picture, and notes its peak memory."""
+        """Ends the program, which then writes its picture, and records its peak memory in kB."""
         if self.process is None:
             return
         _, errors = self.process.communicate()
@@ -80,12 +81,12 @@ class Entrant:
                 self.peak = max(self.peak, int(line.split()[2]))
 
     def median(self):
-        """The median of its times, in milliseconds."""
+        """The median time of a picture, in milliseconds."""
         return statistics.median(self.times)
 
 
 def entrants(composer, folder, photo, logo):
-    """All of them, ours first."""
+    """All programs, the composer first."""
     fonts = folder / "fonts.conf"
     fonts.write_text(
         f"<fontconfig><dir>{FONT.parent}</dir><cachedir>{folder / 'fonts'}</cachedir></fontconfig>\n", encoding="utf-8"
@@ -112,14 +113,14 @@ def entrants(composer, folder, photo, logo):
 
 
 def one_core():
-    """The core that all are bound to, one after the other: the last that this process may use."""
+    """The core on which all programs run, one after the other: the last core that this process may use."""
     if not shutil.which("taskset"):
         raise Failure("taskset (of util-linux) is not in the path; it is what binds each program to one core")
     return max(os.sched_getaffinity(0))
 
 
 def hold(everyone, rounds, count, warm):
-    """Draws in turn until each has drawn `rounds` times `count` pictures beside those to warm up."""
+    """Lets the programs take turns until each has drawn `rounds` times `count` pictures, not counting the warm-up."""
     core = one_core()
     try:
         for number in range(rounds):

@@ -1,5 +1,5 @@
-"""What ends the benchmark, in a sentence for whoever runs it."""
+"""The error that ends the benchmark."""
 
 
 class Failure(Exception):
-    """Something is not as it must be. The message says what, and what to do about it where that is known."""
+    """The benchmark cannot continue. The message names the reason and, if it is known, the remedy."""

@@ -1,4 +1,4 @@
-"""The table, and all pictures side by side."""
+"""Writes the table, and a sheet with all pictures."""
 
 import platform
 
@@ -13,7 +13,7 @@ COLUMNS = 2
 
 
 def table(everyone):
-    """One line for each, as Markdown."""
+    """A Markdown table with one line for each program."""
     ours = everyone[0].median()
     lines = [
         "| drawn with | median | ÷ composer's | fastest | peak memory | PNG |",
@@ -29,7 +29,7 @@ def table(everyone):
 
 
 def versions():
-    """What was measured, in a sentence."""
+    """A sentence with the versions of the compared tools."""
     node = run(["node", "--version"]).strip().lstrip("v")
     return (
         f"@vercel/og {version('@vercel/og')} (satori {version('satori')}), sharp {version('sharp')}, "
@@ -38,7 +38,7 @@ def versions():
 
 
 def side_by_side(everyone, path):
-    """Writes all pictures into one, each with its name and as small as lists show it."""
+    """Writes a sheet with all pictures, each with its name and with a copy in the size that lists show."""
     width, height, foot = 640, 360, 110
     rows = -(-len(everyone) // COLUMNS)
     sheet = Image.new("RGB", (COLUMNS * width, rows * (height + foot)), "white")

@@ -1,4 +1,4 @@
-"""The peers and what they need, installed below `target`, and running tools."""
+"""Installs the compared tools below `target`, and runs commands."""
 
 import json
 import os
@@ -12,19 +12,19 @@ from failure import Failure
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent.parent
-# Below `target`, so that nobody commits it and `cargo clean` takes it away.
+# `target` is ignored by git and removed by `cargo clean`.
 WORK = ROOT / "target" / "pictures"
 VENV = WORK / "venv"
 REQUIREMENTS = HERE / "requirements.txt"
 NPM = HERE / "npm"
 PEERS = HERE / "peers"
-# The packages of npm, as they come and without those that are optional: @vercel/og renders with sharp in one and with
-# resvg in the other.
+# The same npm packages, with and without the optional ones. @vercel/og renders with the optional package sharp in the
+# first folder and with resvg in the second.
 WITH_SHARP, WITHOUT_SHARP = WORK / "npm", WORK / "npm-without-sharp"
 
 
 def enter_environment():
-    """Goes on in the virtual environment, which is made first where there is none or an older one."""
+    """Restarts this program in the virtual environment, which is created first if it is missing or outdated."""
     if Path(sys.prefix) == VENV:
         return
 
@@ -39,7 +39,7 @@ def enter_environment():
 
 
 def install_packages():
-    """Installs what comes from npm, once as it comes and once without sharp."""
+    """Installs the npm packages twice: with sharp and without sharp."""
     for tool in ("node", "npm"):
         if not shutil.which(tool):
             raise Failure(f"{tool} is not in the path; the peers @vercel/og and sharp need Node.js and npm")
@@ -52,13 +52,13 @@ def install_packages():
             run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", *options], folder)
 
         once(folder, lock, install)
-        # Node.js looks for packages from where a script lies.
+        # Node.js resolves packages relative to the script, so the scripts are copied into the folder.
         for script in PEERS.glob("*.mjs"):
             shutil.copy(script, folder)
 
 
 def once(folder, wanted, install):
-    """Installs into a folder unless the same is there already."""
+    """Calls `install` unless `folder` already has an installation of `wanted`."""
     stamp = folder / "installed.txt"
     if stamp.exists() and stamp.read_text() == wanted:
         return
@@ -69,19 +69,19 @@ def once(folder, wanted, install):
 
 
 def build_composer():
-    """Builds the composer's example program in release, and returns where it is."""
+    """Builds the composer's example program in release mode, and returns its path."""
     print("building the composer", flush=True)
     build = ["cargo", "build", "--release", "--package", "studio", "--example", "compose", "--message-format", "json"]
     lines = run(build).splitlines()
     artifacts = [json.loads(line) for line in lines if line.startswith("{")]
     programs = [artifact["executable"] for artifact in artifacts if artifact.get("executable")]
     if not programs:
-        raise Failure("cargo build says nothing of an executable of the example compose")
+        raise Failure("cargo build reports no executable of the example compose")
     return Path(programs[-1])
 
 
 def run(command, cwd=ROOT):
-    """Runs a tool to its end and returns what it printed. One that fails is a Failure."""
+    """Runs a command and returns its standard output. Raises a Failure if the command fails."""
     try:
         done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
@@ -93,5 +93,5 @@ def run(command, cwd=ROOT):
 
 
 def version(package, folder=WITH_SHARP):
-    """Which version of a package is installed."""
+    """The version of an installed npm package."""
     return json.loads((folder / "node_modules" / package / "package.json").read_text())["version"]

@@ -1,4 +1,4 @@
-//! Sends requests and takes the time.
+//! Sends requests and measures their durations.
 
 use std::{
     error::Error,
@@ -16,7 +16,7 @@ use hyper_util::{
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// How long calls took.
+/// The durations of many calls.
 #[derive(Debug)]
 pub(crate) struct Measured {
     sorted: Vec<Duration>,
@@ -29,7 +29,7 @@ impl Measured {
         Self { sorted: times, whole }
     }
 
-    /// The time that this share of the calls (0 to 100) did not exceed.
+    /// The percentile `share`, from 0 to 100.
     pub(crate) fn percentile(&self, share: usize) -> Duration {
         let index = (self.sorted.len().saturating_sub(1)) * share / 100;
         self.sorted.get(index).copied().unwrap_or_default()
@@ -40,7 +40,7 @@ impl Measured {
     }
 }
 
-/// A client that keeps its connections.
+/// An HTTP client that keeps its connections open.
 pub(crate) struct Caller(Client<HttpConnector, Full<Bytes>>);
 
 impl Caller {
@@ -55,7 +55,7 @@ impl Caller {
         Ok(Response::from_parts(parts, body.collect().await?.to_bytes()))
     }
 
-    /// Sends so many requests, so many at once. Every answer must be a success.
+    /// Sends `calls` requests, at most `at_once` of them concurrently. Fails unless every response is a success.
     pub(crate) async fn measure(
         &self,
         calls: usize,

@@ -1,6 +1,7 @@
-//! `cargo run --release -p bench`: what each tool takes, as a multiple of what a handler takes that does nothing behind
-//! the same server, in the same process, in the same run; then the same with a hundred times the records. Bounded: 200
-//! calls of each tool and 20 thumbnails, about two minutes.
+//! `cargo run --release -p bench` measures the latency of each tool, as a multiple of the latency of a handler that
+//! does nothing. The handler runs behind the same server, in the same process and in the same run. Then everything is
+//! measured again with a hundred times as many records. A run is bounded: 200 calls of each tool and 20 thumbnails,
+//! about two minutes.
 
 mod caller;
 mod nothing;
@@ -15,13 +16,13 @@ use local::api_gateway::ApiGateway;
 
 use self::{caller::Caller, nothing::Nothing, report::Report, scene::Scene};
 
-/// Calls of each tool.
+/// The number of calls of each tool.
 const CALLS: usize = 200;
-/// Calls under way at a time.
+/// The number of concurrent calls.
 const AT_ONCE: usize = 2;
-/// Generations of each organization, at first.
+/// The number of generations of each organization in the first measurement.
 const RECORDS: usize = 3;
-/// Thumbnails that are made from the call to the picture.
+/// The number of thumbnails that are measured from the call to the finished picture.
 const PICTURES: usize = 20;
 
 #[tokio::main]

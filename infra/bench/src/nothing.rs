@@ -1,4 +1,4 @@
-//! The measure of all others: a handler that does nothing.
+//! The baseline: a handler that does nothing.
 
 use std::pin::Pin;
 
@@ -15,7 +15,7 @@ impl HttpFunction for Nothing {
     }
 }
 
-/// A request to it.
+/// A request to the handler.
 pub(crate) fn request(gateway: &ApiGateway) -> Result<Request<Bytes>, http::Error> {
     let request = Request::post(format!("http://{}/api/v1/tools/nothing", gateway.addr()));
     request.body(Bytes::from_static(b"{}"))

@@ -1,10 +1,10 @@
-//! What the tools of images, inspirations and persons work on, written without a call.
+//! Writes the records that the tools for images, inspirations and persons read, without calling a tool.
 
 use std::time::Duration;
 
 use bytes::Bytes;
 use contract::{
-    ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Size, Visibility,
+    ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, Plan, Size, Visibility,
     tools::{CreateInspiration, UploadImage},
 };
 use local::Resources;
@@ -14,11 +14,11 @@ use crate::scene::Failure;
 
 const TIME: Duration = Duration::from_secs(20);
 
-/// A PNG of one pixel, which decodes in no time: what is measured is the service.
+/// A PNG of one pixel. Decoding it takes almost no time, so the service itself is measured.
 pub(crate) const PIXEL: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/// One image, one inspiration and one person.
+/// An image, an inspiration and a person.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Records {
     pub(crate) image: ImageId,
@@ -26,7 +26,7 @@ pub(crate) struct Records {
     pub(crate) person: PersonId,
 }
 
-/// Makes one of each.
+/// Creates an image, an inspiration and a person.
 pub(crate) async fn make(resources: &Resources, organization: OrganizationId) -> Result<Records, Failure> {
     let store = &resources.store;
     let deadline = || Deadline::after(TIME);
@@ -58,7 +58,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
     let paid = store
         .create_image::<StoreError>(
             &image,
-            Price::of::<UploadImage>(),
+            Price::of::<UploadImage>(Plan::Enterprise.quotas()),
             store.balance(organization).await?,
             |_| Ok(None),
             deadline(),
@@ -82,7 +82,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         .create_inspiration::<StoreError>(
             organization,
             &inspiration,
-            Price::of::<CreateInspiration>(),
+            Price::of::<CreateInspiration>(Plan::Enterprise.quotas()),
             store.balance(organization).await?,
             |_| Ok(None),
             deadline(),
@@ -97,7 +97,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         created_at,
     };
     store
-        .create_person(&person, None, deadline())
+        .create_person(&person, Plan::Enterprise.quotas(), None, deadline())
         .await?
         .map_err(|_| StoreError::Contention)?;
     Ok(Records {

@@ -1,4 +1,4 @@
-//! The table, for a person and for a document.
+//! Prints the results as Markdown tables.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ impl Report {
         let mut out = io::stdout();
         writeln!(
             out,
-            "Multiples of a handler that does nothing, measured side by side in one process."
+            "Multiples of the latency of a handler that does nothing, measured in the same process."
         )?;
         Ok(Self(out))
     }

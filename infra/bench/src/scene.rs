@@ -1,4 +1,4 @@
-//! The service to be measured, and organizations that call it.
+//! The measured service and the organizations that call it.
 
 use std::{
     error::Error,
@@ -24,7 +24,7 @@ use crate::{
 
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
-/// Enough that 200 calls of a tool stay below its limit of ten a minute for each.
+/// Enough organizations to keep 200 calls of a tool below the rate limit of ten calls a minute for each organization.
 const ORGANIZATIONS: usize = 24;
 const TIME: Duration = Duration::from_secs(20);
 
@@ -41,7 +41,8 @@ impl Organization {
     }
 }
 
-/// A gateway without a loop for the tools, and one with it for whole pictures.
+/// A gateway without a generation loop for the tools. The measurement of whole pictures starts its own service with a
+/// loop.
 pub(crate) struct Scene {
     clock: Clock,
     runner: Runner,
@@ -107,7 +108,7 @@ impl Scene {
         self.organizations.len()
     }
 
-    /// Makes generations, images, inspirations and persons until each organization has so many.
+    /// Creates generations, images, inspirations and persons until each organization has `count` of each.
     pub(crate) async fn fill(&self, count: usize) -> Result<(), Failure> {
         for _ in self.filled.swap(count, Ordering::SeqCst)..count {
             for organization in &self.organizations {
@@ -129,7 +130,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Makes what so many calls of a tool take away.
+    /// Creates the records that `calls` calls of a tool will delete.
     pub(crate) async fn prepare(&self, tool: &str, calls: usize) -> Result<(), Failure> {
         if tool.starts_with("delete_") {
             for organization in self.organizations.iter().cycle().take(calls) {
@@ -163,6 +164,7 @@ impl Scene {
         let new = NewGeneration {
             generation,
             inherited: Vec::new(),
+            waiting_limit: u64::MAX,
         };
         let charged = store
             .create_generation::<StoreError>(&new, balance, |_| Ok(None), Deadline::after(TIME))
@@ -170,7 +172,7 @@ impl Scene {
         charged.map(|_| id).map_err(|_| StoreError::Contention)
     }
 
-    /// Lets the clock's minute pass, so that every limit is fresh.
+    /// Advances the clock by a minute, so that all rate limits start anew.
     pub(crate) fn next_minute(&self) {
         self.clock.advance(Duration::from_secs(60));
     }
@@ -190,7 +192,7 @@ impl Scene {
             .body(Bytes::new())
     }
 
-    /// Call number `index` of a tool.
+    /// Builds the call of a tool with this index.
     pub(crate) fn request(&self, tool: &str, index: usize) -> Result<Request<Bytes>, http::Error> {
         let Some(organization) = self.organization(index) else {
             return Request::builder().body(Bytes::new());
@@ -198,12 +200,13 @@ impl Scene {
         let generations = organization.generations.lock().unwrap_or_else(PoisonError::into_inner);
         let round = index / self.organizations.len();
         let id = match tool {
-            // A second cancel is another path than a first; with few records the later ones are seconds.
+            // A second cancellation of a generation takes another code path than the first. With few records, later
+            // calls are such second cancellations.
             "cancel_generation" => generations.get(round % generations.len().max(1)),
             _ => generations.last(),
         };
         let records = organization.records();
-        // Each call deletes another one, the latest first; what is left are as many as before.
+        // Each call deletes another record, beginning with the latest. The records that remain are as many as before.
         let nth = records
             .len()
             .checked_sub(1 + if tool.starts_with("delete_") { round } else { 0 });
@@ -224,7 +227,7 @@ impl Scene {
         post(&self.base_url, &organization.key, tool, &body)
     }
 
-    /// Makes pictures one after the other, on a service of its own with a loop.
+    /// Measures the creation of pictures, one after the other, on a separate service with a generation loop.
     pub(crate) async fn pictures(&self, caller: &Caller, count: usize) -> Result<Measured, Failure> {
         let clock = Clock::system();
         let runner = Runner::start(config(&clock, LoopSource::Embedded, true)).await?;

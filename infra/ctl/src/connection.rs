@@ -5,7 +5,7 @@ use media::Bucket;
 use runtime::{Aws, AwsConfig, Clock, ConfigError, Cors, Environment, Ids, Names, Retention, Stack};
 use store::{Organization, Store};
 
-use crate::Failure;
+use crate::{Failure, operator::Identity};
 
 /// Where the local runner's endpoint is when nobody says otherwise.
 const LOCAL_ENDPOINT: &str = "http://127.0.0.1:4566";
@@ -26,6 +26,7 @@ pub(crate) struct Connection {
     pub(crate) cors: Cors,
     /// How long thumbnails are kept.
     pub(crate) thumbnail_retention: Retention,
+    identity: Identity,
     /// The time by which new things are stamped.
     pub(crate) clock: Clock,
     queue_url: Option<String>,
@@ -74,12 +75,18 @@ impl Connection {
         let thumbnail_retention = environment.thumbnail_retention();
         let queue_url = environment.optional("QUEUE_URL");
         let dead_letter_queue_url = environment.optional("DEAD_LETTER_QUEUE_URL");
+        let user = environment.optional("USER").or_else(|| environment.optional("LOGNAME"));
         let entropy = environment.entropy();
         environment.finish()?;
         let aws = Aws::new(&config);
         let ids = Ids::new(clock.clone(), entropy);
         let store = Store::new(aws.dynamodb(), tables.clone(), clock.clone(), ids);
+        let identity = match config.endpoint_url {
+            Some(_) => Identity::Local(user),
+            None => Identity::Aws(aws.clone()),
+        };
         Ok(Self {
+            identity,
             config,
             stack,
             aws,
@@ -92,6 +99,13 @@ impl Connection {
             queue_url,
             dead_letter_queue_url,
         })
+    }
+
+    /// The same, for a command that changes something: what it does is noted together with who does it.
+    pub(crate) async fn as_operator(mut self) -> Result<Self, Failure> {
+        let operator = self.identity.name().await?;
+        self.store = self.store.operated_by(operator);
+        Ok(self)
     }
 
     /// The region.

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use contract::{Amount, OrganizationId, TransactionId};
+use contract::{Amount, KeyId, OrganizationId, TransactionId};
 use media::MediaError;
 use queue::QueueError;
 use runtime::ConfigError;
@@ -28,6 +28,20 @@ pub(crate) enum Failure {
     /// Nothing says which bucket is meant.
     #[error("BUCKET_NAME is not set: it names the bucket of pictures, as the stack's output Bucket does")]
     NoBucket,
+    /// Nobody can tell who runs the command, so it may not be done: the log names who did what.
+    #[error("sts call GetCallerIdentity failed: {0}")]
+    UnknownOperator(String),
+    /// A key that is revoked cannot be replaced.
+    #[error("{0} is revoked and cannot be replaced; make a key without --replaces")]
+    RevokedKey(KeyId),
+    /// The key to be replaced is another organization's.
+    #[error("{key} is not a key of {organization}")]
+    OtherOwner {
+        /// The key.
+        key: KeyId,
+        /// The organization that was named.
+        organization: String,
+    },
     /// The tables could not be used.
     #[error(transparent)]
     Store(#[from] StoreError),

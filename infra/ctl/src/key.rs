@@ -10,7 +10,7 @@ use store::{KeyRecord, NewKey};
 use crate::{
     Connection, Failure, Report, deadline,
     report::{NOTHING, table},
-    values,
+    values::{self, Expiry},
 };
 
 #[derive(Debug, Subcommand)]
@@ -34,17 +34,24 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Create {
     /// Whose key
-    #[arg(long, value_name = "ORG")]
-    org: String,
-    /// What it is called, 1 to 100 characters
-    #[arg(long, default_value = "API key", value_parser = values::name)]
-    name: String,
+    #[arg(long, value_name = "ORG", required_unless_present = "replaces")]
+    org: Option<String>,
+    /// The key that it replaces: the new key has its name and scopes unless told otherwise, and the old one works for
+    /// as long as --grace says
+    #[arg(long, value_name = "KEY_ID")]
+    replaces: Option<String>,
+    /// How long the replaced key still works, unless it expires before
+    #[arg(long, value_name = "DURATION", default_value = "24h", requires = "replaces", value_parser = values::duration)]
+    grace: Duration,
+    /// What it is called, 1 to 100 characters [default: API key]
+    #[arg(long, value_parser = values::name)]
+    name: Option<String>,
     /// What it may do, comma-separated: generation, images, inspirations, persons, balance [default: all]
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = values::scope)]
     scopes: Vec<Category>,
-    /// When it stops working, from now: 90s, 15m, 12h, 30d [default: never]
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    expires: Option<Duration>,
+    /// When it stops working, from now: 90s, 15m, 12h, 30d or never [default: as `org set-key-expiry` says, or never]
+    #[arg(long, value_name = "DURATION", value_parser = values::expiry)]
+    expires: Option<Expiry>,
 }
 
 /// A key that was made just now.
@@ -58,6 +65,8 @@ struct Created<'a> {
     scopes: &'a [Category],
     expires_at: Option<Timestamp>,
     created_at: Timestamp,
+    replaced_key_id: Option<KeyId>,
+    replaced_expires_at: Option<Timestamp>,
 }
 
 /// A key as operators see it.
@@ -70,6 +79,8 @@ struct View {
     expires_at: Option<Timestamp>,
     revoked_at: Option<Timestamp>,
     created_at: Timestamp,
+    /// At most a day before the last use.
+    last_used_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Serialize)]
@@ -83,9 +94,10 @@ struct Revoked {
     key_id: KeyId,
 }
 
-impl From<KeyRecord> for View {
-    fn from(key: KeyRecord) -> Self {
+impl View {
+    fn new(key: KeyRecord, last_used_at: Option<Timestamp>) -> Self {
         Self {
+            last_used_at,
             key_id: key.id,
             name: key.name,
             scopes: key.scopes,
@@ -106,6 +118,10 @@ fn when(time: Option<Timestamp>) -> String {
 }
 
 impl Command {
+    pub(crate) const fn is_logged(&self) -> bool {
+        !matches!(self, Self::List { .. })
+    }
+
     pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
         match self {
             Self::Create(create) => create.run(connection).await,
@@ -117,15 +133,47 @@ impl Command {
 
 impl Create {
     async fn run(self, connection: &Connection) -> Result<Report, Failure> {
-        let organization = connection.organization(&self.org).await?.id;
-        let chosen = |scope: &Category| self.scopes.is_empty() || self.scopes.contains(scope);
-        let new = NewKey {
-            organization,
-            scopes: Category::ALL.into_iter().filter(chosen).collect(),
-            name: self.name,
-            expires_at: self.expires.map(|lifetime| connection.clock.now().plus(lifetime)),
+        let store = &connection.store;
+        let replaced = match &self.replaces {
+            Some(key) => Some(replaceable(connection, key, self.org.as_deref()).await?),
+            None => None,
         };
-        let (key, secret) = connection.store.create_key(new, deadline()).await?;
+        let org = self
+            .org
+            .or_else(|| replaced.as_ref().map(|old| old.organization.to_string()));
+        let organization = connection.organization(&org.unwrap_or_default()).await?;
+        let now = connection.clock.now();
+        let lifetime = match self.expires {
+            Some(expiry) => expiry.lifetime(),
+            None => organization.key_lifetime_seconds.map(Duration::from_secs),
+        };
+        let inherited = replaced.as_ref().map_or(&Category::ALL[..], |old| &old.scopes);
+        let scopes = if self.scopes.is_empty() {
+            inherited
+        } else {
+            &self.scopes
+        };
+        let name = self.name.or_else(|| replaced.as_ref().map(|old| old.name.clone()));
+        let new = NewKey {
+            organization: organization.id,
+            scopes: Category::ALL
+                .into_iter()
+                .filter(|scope| scopes.contains(scope))
+                .collect(),
+            name: name.unwrap_or_else(|| "API key".to_owned()),
+            expires_at: lifetime.map(|lifetime| now.plus(lifetime)),
+        };
+        let until = |old: &KeyRecord| {
+            let end = now.plus(self.grace);
+            old.expires_at.map_or(end, |expires_at| expires_at.min(end))
+        };
+        let (key, secret) = match &replaced {
+            Some(old) => {
+                let made = store.replace_key(old.id, until(old), new, deadline()).await?;
+                made.ok_or(Failure::RevokedKey(old.id))?
+            }
+            None => store.create_key(new, deadline()).await?,
+        };
         let created = Created {
             key_id: key.id,
             api_key: secret.expose(),
@@ -134,6 +182,8 @@ impl Create {
             scopes: &key.scopes,
             expires_at: key.expires_at,
             created_at: key.created_at,
+            replaced_key_id: replaced.as_ref().map(|old| old.id),
+            replaced_expires_at: replaced.as_ref().map(until),
         };
         let lines = [
             ["key".to_owned(), key.id.to_string()],
@@ -141,16 +191,43 @@ impl Create {
             ["scopes".to_owned(), listed(&key.scopes)],
             ["expires".to_owned(), when(key.expires_at)],
         ];
-        let text = format!("{}Keep the secret now: it cannot be shown again.\n", table(lines));
+        let old = replaced
+            .as_ref()
+            .map(|old| format!("{} works until {}.\n", old.id, until(old)));
+        let text = format!(
+            "{}{}Keep the secret now: it cannot be shown again.\n",
+            table(lines),
+            old.unwrap_or_default()
+        );
         Report::new(&created, text)
+    }
+}
+
+/// The key of this id, of this organization if one is named, which a new key may replace.
+async fn replaceable(connection: &Connection, key: &str, org: Option<&str>) -> Result<KeyRecord, Failure> {
+    let id = key.parse().map_err(|_| Failure::UnknownKey)?;
+    let old = connection.store.key_of_id(id).await?.ok_or(Failure::UnknownKey)?;
+    match org {
+        Some(org) if org != old.organization.to_string() => Err(Failure::OtherOwner {
+            key: id,
+            organization: org.to_owned(),
+        }),
+        _ if old.revoked_at.is_some() => Err(Failure::RevokedKey(id)),
+        _ => Ok(old),
     }
 }
 
 async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
     let organization = connection.organization(org).await?.id;
     let records = connection.store.keys_of(organization).await?;
-    let keys: Vec<View> = records.into_iter().map(View::from).collect();
-    let header = ["KEY", "NAME", "SCOPES", "EXPIRES", "REVOKED", "CREATED"].map(str::to_owned);
+    let ids: Vec<KeyId> = records.iter().map(|record| record.id).collect();
+    let uses = connection.store.key_uses(&ids).await?;
+    let view = |record: KeyRecord| {
+        let last_used_at = uses.get(&record.id).copied();
+        View::new(record, last_used_at)
+    };
+    let keys: Vec<View> = records.into_iter().map(view).collect();
+    let header = ["KEY", "NAME", "SCOPES", "EXPIRES", "REVOKED", "CREATED", "LAST USED"].map(str::to_owned);
     let rows = keys.iter().map(|key| {
         [
             key.key_id.to_string(),
@@ -159,6 +236,7 @@ async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
             when(key.expires_at),
             when(key.revoked_at),
             key.created_at.to_string(),
+            when(key.last_used_at),
         ]
     });
     let text = table(std::iter::once(header).chain(rows));
@@ -167,7 +245,7 @@ async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
 
 async fn revoke(connection: &Connection, key: &str) -> Result<Report, Failure> {
     let key_id = key.parse().map_err(|_| Failure::UnknownKey)?;
-    if !connection.store.revoke_key(key_id).await? {
+    if !connection.store.revoke_key(key_id, deadline()).await? {
         return Err(Failure::UnknownKey);
     }
     Report::new(&Revoked { key_id }, format!("{key_id} is revoked\n"))

@@ -11,8 +11,12 @@ mod dlq;
 mod failure;
 mod gc;
 mod key;
+mod library;
+mod log;
+mod operator;
 mod org;
 mod outcome;
+mod quota;
 mod removal;
 mod report;
 mod setup;
@@ -77,6 +81,11 @@ enum Operation {
     /// The balance of organizations
     #[command(subcommand)]
     Credits(credits::Command),
+    /// The public library of inspirations
+    #[command(subcommand)]
+    Library(library::Command),
+    /// Show what operators did, newest first: who, when, what
+    Log(log::Arguments),
     /// Recompute the books from the tables; exit code 1 when they do not add up
     Audit(audit::Arguments),
     /// The dead-letter queue: messages that nobody could settle
@@ -90,12 +99,25 @@ enum Operation {
 }
 
 impl Operation {
+    /// Whether what it does belongs into the log.
+    const fn is_logged(&self) -> bool {
+        match self {
+            Self::Org(command) => command.is_logged(),
+            Self::Key(command) => command.is_logged(),
+            Self::Credits(_) => true,
+            Self::Library(command) => command.is_logged(),
+            _ => false,
+        }
+    }
+
     async fn run(self, connection: &Connection) -> Result<Report, Failure> {
         match self {
             Self::Setup => setup::run(connection).await,
             Self::Org(command) => command.run(connection).await,
             Self::Key(command) => command.run(connection).await,
             Self::Credits(command) => command.run(connection).await,
+            Self::Library(command) => command.run(connection).await,
+            Self::Log(arguments) => log::run(arguments, connection).await,
             Self::Audit(arguments) => audit::run(arguments, connection).await,
             Self::Dlq(command) => command.run(connection).await,
             Self::Answers(command) => command.run(connection).await,
@@ -124,9 +146,18 @@ where
         Ok(connection) => connection,
         Err(error) => return Outcome::failed(&error.into(), None),
     };
-    match operation.run(&connection).await {
+    let endpoint = connection.endpoint().map(str::to_owned);
+    let done = async {
+        let connection = if operation.is_logged() {
+            connection.as_operator().await?
+        } else {
+            connection
+        };
+        operation.run(&connection).await
+    };
+    match done.await {
         Ok(report) => Outcome::of(report, cli.json),
-        Err(failure) => Outcome::failed(&failure, connection.endpoint()),
+        Err(failure) => Outcome::failed(&failure, endpoint.as_deref()),
     }
 }
 
@@ -215,6 +246,20 @@ mod tests {
             "org delete org_1",
             "org delete --yes",
             "org delete org_1 --yes=no",
+            "org set-quota org_1",
+            "org set-quota org_1 --images -1",
+            "org set-quota org_1 --images 1.5",
+            "org set-quota org_1 --bytes 1GB",
+            "org set-quota --images 1",
+            "org suspend org_1",
+            "org resume",
+            "org set-key-expiry org_1",
+            "org set-key-expiry org_1 soon",
+            "key create",
+            "key create --org org_1 --grace 1h",
+            "key create --org org_1 --replaces key_1 --grace soon",
+            "log --limit 0",
+            "library hide",
             "gc org_1",
             "gc --dry-run=maybe",
             "gc --thumbnail-retention-days forever",
@@ -237,6 +282,15 @@ mod tests {
         for line in [
             "org show org_1",
             "org set-plan key_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 pro",
+            "org set-quota org_1 --images 1",
+            "org suspend org_1 --reason Unpaid",
+            "org resume org_1",
+            "org recount org_1",
+            "org set-key-expiry org_1 90d",
+            "library list --org org_1",
+            "library hide ins_1",
+            "key create --replaces key_1",
+            "log --org org_1",
             "key create --org x",
             "key list --org x",
             "key revoke x",

@@ -1,12 +1,16 @@
 //! `org`: organizations.
 
 use clap::Subcommand;
-use contract::{Amount, OrganizationId, Plan, Timestamp};
+use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
 use store::{NewOrganization, Organization};
 
-use crate::{Connection, Failure, Report, deadline, removal, report::table, values};
+use crate::{
+    Connection, Failure, Report, deadline, quota, removal,
+    report::{NOTHING, table},
+    values::{self, Expiry},
+};
 
 /// How many organizations are read side by side.
 const SIDE_BY_SIDE: usize = 16;
@@ -41,6 +45,44 @@ pub(crate) enum Command {
         /// free, pro or enterprise
         plan: Plan,
     },
+    /// Give an organization quotas of its own; within 30 seconds they are in force
+    ///
+    /// They outlive a change of its plan. A quota below what the organization has takes nothing away.
+    SetQuota(quota::Arguments),
+    /// Suspend an organization: within 30 seconds each of its calls is refused
+    ///
+    /// What is under way ends as always.
+    Suspend {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// What its callers are told, 1 to 200 characters
+        #[arg(long, value_name = "TEXT", value_parser = values::note)]
+        reason: String,
+    },
+    /// End the suspension of an organization
+    Resume {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+    },
+    /// Set how long new keys of an organization work when `key create` does not say
+    SetKeyExpiry {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// 90s, 15m, 12h, 30d or never
+        #[arg(value_name = "DURATION", value_parser = values::expiry)]
+        expiry: Expiry,
+    },
+    /// Count anew what an organization has of what its quotas limit, from its records
+    ///
+    /// Needed once after an upgrade from a version without quotas, and when `audit` finds a difference in the counts.
+    Recount {
+        /// Its id
+        #[arg(value_name = "ORG")]
+        org: String,
+    },
     /// Delete an organization for good: keys, balance and ledger, records, pictures, its share of the public library
     Delete(removal::Arguments),
 }
@@ -53,6 +95,8 @@ struct View {
     name: String,
     plan: Plan,
     balance: Amount,
+    limits: Resources,
+    suspended: Option<String>,
     created_at: Timestamp,
 }
 
@@ -68,9 +112,31 @@ struct Planned {
     plan: Plan,
 }
 
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Changed {
+    organization_id: OrganizationId,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct KeyExpiry {
+    organization_id: OrganizationId,
+    key_lifetime_seconds: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Recounted {
+    organization_id: OrganizationId,
+    usage: Resources,
+}
+
 impl View {
     fn new(organization: Organization, balance: Amount) -> Self {
         Self {
+            limits: organization.limits(),
+            suspended: organization.suspension.map(|suspension| suspension.message),
             organization_id: organization.id,
             name: organization.name,
             plan: organization.plan,
@@ -90,6 +156,7 @@ impl View {
             ["name", &self.name],
             ["plan", self.plan.as_str()],
             ["balance", &self.balance.to_string()],
+            ["suspended", self.suspended.as_deref().unwrap_or(NOTHING)],
             ["created", &self.created_at.to_string()],
         ];
         Report::new(self, table(lines.map(|line| line.map(str::to_owned))))
@@ -97,6 +164,10 @@ impl View {
 }
 
 impl Command {
+    pub(crate) const fn is_logged(&self) -> bool {
+        !matches!(self, Self::Show { .. } | Self::List | Self::Recount { .. })
+    }
+
     pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
         match self {
             Self::Create { name, plan, balance } => {
@@ -112,15 +183,66 @@ impl Command {
             Self::SetPlan { org, plan } => {
                 let unknown = || Failure::no_organization(&org);
                 let organization_id = org.parse().map_err(|_| unknown())?;
-                if !connection.store.set_plan(organization_id, plan).await? {
-                    return Err(unknown());
-                }
+                let changed = connection.store.set_plan(organization_id, plan, deadline()).await?;
+                changed.ok_or_else(unknown)?;
                 let text = format!("{organization_id} has the plan {} now\n", plan.as_str());
                 Report::new(&Planned { organization_id, plan }, text)
             }
+            Self::SetQuota(arguments) => quota::run(arguments, connection).await,
+            Self::Suspend { org, reason } => {
+                let unknown = || Failure::no_organization(&org);
+                let organization_id = org.parse().map_err(|_| unknown())?;
+                let changed = connection.store.suspend(organization_id, reason, deadline()).await?;
+                changed.ok_or_else(unknown)?;
+                Report::new(
+                    &Changed { organization_id },
+                    format!("{organization_id} is suspended\n"),
+                )
+            }
+            Self::Resume { org } => {
+                let unknown = || Failure::no_organization(&org);
+                let organization_id = org.parse().map_err(|_| unknown())?;
+                let changed = connection.store.resume(organization_id, deadline()).await?;
+                changed.ok_or_else(unknown)?;
+                Report::new(
+                    &Changed { organization_id },
+                    format!("{organization_id} is not suspended\n"),
+                )
+            }
+            Self::SetKeyExpiry { org, expiry } => set_key_expiry(connection, &org, expiry).await,
+            Self::Recount { org } => recount(connection, &org).await,
             Self::Delete(arguments) => removal::run(arguments, connection).await,
         }
     }
+}
+
+async fn set_key_expiry(connection: &Connection, org: &str, expiry: Expiry) -> Result<Report, Failure> {
+    let unknown = || Failure::no_organization(org);
+    let organization_id = org.parse().map_err(|_| unknown())?;
+    let lifetime = expiry.lifetime();
+    let store = &connection.store;
+    let changed = store.set_key_lifetime(organization_id, lifetime, deadline()).await?;
+    changed.ok_or_else(unknown)?;
+    let result = KeyExpiry {
+        organization_id,
+        key_lifetime_seconds: lifetime.map(|lifetime| lifetime.as_secs()),
+    };
+    let text = match lifetime {
+        Some(lifetime) => format!(
+            "new keys of {organization_id} work for {} seconds\n",
+            lifetime.as_secs()
+        ),
+        None => format!("new keys of {organization_id} do not expire\n"),
+    };
+    Report::new(&result, text)
+}
+
+async fn recount(connection: &Connection, org: &str) -> Result<Report, Failure> {
+    let organization_id = connection.organization(org).await?.id;
+    let usage = connection.store.recount(organization_id, deadline()).await?;
+    let rows = Quota::ALL.map(|quota| [quota.as_str().to_owned(), usage.get(quota).to_string()]);
+    let result = Recounted { organization_id, usage };
+    Report::new(&result, table(rows))
 }
 
 async fn list(connection: &Connection) -> Result<Report, Failure> {

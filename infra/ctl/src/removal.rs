@@ -28,6 +28,7 @@ struct Deleted {
     records: usize,
     objects: usize,
     keys: usize,
+    answers: usize,
 }
 
 /// Deletes an organization.
@@ -46,8 +47,8 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
             source: Box::new(failure),
         })?;
     let text = format!(
-        "{id} is deleted; records: {}, objects: {}, keys: {}\n",
-        deleted.records, deleted.objects, deleted.keys
+        "{id} is deleted; records: {}, objects: {}, keys: {}, answers: {}\n",
+        deleted.records, deleted.objects, deleted.keys, deleted.answers
     );
     Report::new(&deleted, text)
 }
@@ -68,12 +69,15 @@ async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) ->
         objects += delete_objects(bucket, removed.library_objects).await?;
     }
     objects += delete_all_objects(bucket, id).await?;
+    // Nothing can keep an answer any more: an answer is written together with what it tells of.
+    let answers = store.remove_answers(id).await?;
     store.unlist_organization(id).await?;
     Ok(Deleted {
         organization_id: id,
         records,
         objects,
         keys,
+        answers,
     })
 }
 

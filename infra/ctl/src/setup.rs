@@ -1,11 +1,11 @@
 //! `setup`: what a deployment stands on, for endpoints where no template makes it.
 
 use aws_sdk_s3::{
-    error::{DisplayErrorContext, ProvideErrorMetadata},
+    error::ProvideErrorMetadata,
     types::{CorsConfiguration, CorsRule},
 };
 use queue::Redrive;
-use runtime::Cors;
+use runtime::{AwsFailure, Cors};
 use serde_json::{Map, Value};
 
 use crate::{Connection, Failure, Report};
@@ -63,6 +63,6 @@ async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
     match request.cors_configuration(rules).send().await {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Some("NotImplemented") => Ok(()),
-        Err(error) => Err(Failure::Cors(DisplayErrorContext(&error).to_string())),
+        Err(error) => Err(Failure::Cors(AwsFailure::new(&error).to_string())),
     }
 }

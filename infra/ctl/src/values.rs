@@ -5,8 +5,13 @@ use std::time::Duration;
 use contract::{Amount, Category, Timestamp, TransactionId};
 use runtime::{NoRetention, Retention, Stack};
 
+use crate::quota::Limit;
+
 /// The longest length of time: a hundred years.
 const LONGEST: Duration = Duration::from_secs(36_500 * 24 * 3600);
+
+/// The largest quota: the largest whole number that every JSON reader takes.
+const MOST_OF_A_QUOTA: u64 = 9_007_199_254_740_991;
 
 fn text(given: &str, most: usize) -> Result<String, String> {
     let trimmed = given.trim();
@@ -82,6 +87,46 @@ pub(crate) fn duration(given: &str) -> Result<Duration, String> {
         Err(too_long())
     } else {
         Ok(duration)
+    }
+}
+
+/// The number of a quota, or `default`.
+pub(crate) fn limit(given: &str) -> Result<Limit, String> {
+    let number = || given.parse().ok().filter(|number| *number <= MOST_OF_A_QUOTA);
+    match given {
+        "default" => Ok(Limit::Plan),
+        _ => number().map(Limit::Own).ok_or_else(|| {
+            format!("must be a whole number up to {MOST_OF_A_QUOTA}, or `default` for the plan's quota")
+        }),
+    }
+}
+
+/// How long a key works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expiry {
+    /// So long.
+    After(Duration),
+    /// For ever.
+    Never,
+}
+
+impl Expiry {
+    /// How long, where there is an end.
+    pub(crate) const fn lifetime(self) -> Option<Duration> {
+        match self {
+            Self::After(lifetime) => Some(lifetime),
+            Self::Never => None,
+        }
+    }
+}
+
+/// A length of time, or `never`.
+pub(crate) fn expiry(given: &str) -> Result<Expiry, String> {
+    match given {
+        "never" => Ok(Expiry::Never),
+        _ => duration(given)
+            .map(Expiry::After)
+            .map_err(|error| format!("{error}; or never")),
     }
 }
 
@@ -162,6 +207,26 @@ mod tests {
             "99999999999999999999999s",
         ] {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_may_work_for_ever() {
+        assert_eq!(expiry("never"), Ok(Expiry::Never));
+        assert_eq!(
+            expiry("30d").map(Expiry::lifetime),
+            Ok(Some(Duration::from_secs(2_592_000)))
+        );
+        assert!(expiry("Never").is_err());
+    }
+
+    #[test]
+    fn a_quota_is_a_whole_number_or_the_plans() {
+        assert_eq!(limit("0"), Ok(Limit::Own(0)));
+        assert_eq!(limit("9007199254740991"), Ok(Limit::Own(MOST_OF_A_QUOTA)));
+        assert_eq!(limit("default"), Ok(Limit::Plan));
+        for text in ["", "-1", "1.0", "1e3", "Default", "9007199254740992", "many"] {
+            assert!(limit(text).is_err(), "{text}");
         }
     }
 

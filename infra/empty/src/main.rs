@@ -1,4 +1,5 @@
-//! A Lambda that does nothing, built plainly: the measure of the others' starts and sizes.
+//! A Lambda that does nothing, built without special options: the baseline for the start times and sizes of the
+//! functions.
 
 use lambda_http::{Body, Error, Request, Response, service_fn};
 

@@ -7,7 +7,7 @@ use std::{convert::Infallible, net::SocketAddr, pin::Pin, sync::Arc, time::Durat
 use bytes::{Bytes, BytesMut};
 use http::{
     HeaderMap, HeaderValue, Request, Response, StatusCode, Uri,
-    header::{CONTENT_TYPE, COOKIE, EXPECT},
+    header::{CONTENT_TYPE, COOKIE, EXPECT, X_CONTENT_TYPE_OPTIONS},
     uri::PathAndQuery,
 };
 use http_body_util::{BodyExt, Full};
@@ -203,9 +203,9 @@ async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>, time: 
 fn refusal(status: StatusCode, message: &str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(serde_json::json!({ "message": message }).to_string()));
     *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
 

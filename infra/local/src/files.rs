@@ -1,13 +1,15 @@
 //! The files that tell others what runs where. Each is written whole or not at all.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use contract::OrganizationId;
 use serde::{Deserialize, Serialize};
+
+use crate::private;
 
 /// `local.json`: where the runner can be reached, once it is ready.
 #[derive(Clone, Debug, Serialize)]
@@ -47,12 +49,8 @@ const DEMO: &str = "demo.json";
 impl DataDir {
     /// Takes the directory for this process, and removes what says that an earlier one is ready.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        fs::create_dir_all(path)?;
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path.join("lock"))?;
+        private::new_directory(path)?;
+        let lock = private::file(&path.join("lock"))?;
         lock.try_lock().map_err(|_| {
             io::Error::other(format!(
                 "another process works in the data directory {}; `--data-dir` names another one, `--ephemeral` takes none",
@@ -96,12 +94,8 @@ impl DataDir {
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let temporary = self.path.join(format!("{name}.new"));
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(true).write(true);
-        // It holds a key: for its owner alone.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&temporary)?;
+        let mut file = private::file(&temporary)?;
+        file.set_len(0)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(temporary, self.path.join(name))

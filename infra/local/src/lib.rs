@@ -10,6 +10,7 @@ mod ids;
 mod invoke;
 mod library;
 mod options;
+mod private;
 mod router;
 mod runner;
 pub mod schedule;

@@ -26,6 +26,7 @@ use crate::{
     invoke::InProcess,
     library,
     options::Options,
+    private,
     router::Router,
     schedule::{EVERY_MINUTE, Schedule},
     server::ListenError,
@@ -255,7 +256,7 @@ impl Runner {
         let settings = &config.settings;
         let temporary = match &config.data_dir {
             Some(_) => None,
-            None => Some(tempfile::tempdir().map_err(RunnerError::DataDir)?),
+            None => Some(private::temporary().map_err(RunnerError::DataDir)?),
         };
         let path = temporary
             .as_ref()

@@ -2,7 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use aws_sdk_sqs::error::DisplayErrorContext;
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use tokio::{
@@ -57,7 +56,10 @@ async fn run(function: Arc<dyn Invoke>, rate: Duration, mut stopped: watch::Rece
             _ = ticks.tick() => {}
         }
         if let Err(error) = invoke(function.as_ref(), event()).await {
-            tracing::error!(error.message = %DisplayErrorContext(error), "the scheduled invocation failed");
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "the scheduled invocation failed"
+            );
         }
     }
 }

@@ -1,22 +1,23 @@
-//! The colours of a picture, counted.
+//! A colour histogram of a picture.
 
 use crate::{Oklab, Pixels, Rgb};
 
-/// The opacity from which a pixel counts as seen.
+/// The alpha from which a pixel counts as visible.
 const VISIBLE: u8 = 128;
 
-/// Bits kept of each channel. Five part what looks different.
+/// Bits kept per channel. Five bits keep colours apart that look different.
 const BITS: u32 = 5;
 
-/// More colours than photos have; what has more is noise, where fewer bits lose nothing and save most of the time.
+/// The number of bins from which the histogram is coarser by one bit per channel. Clean photos have fewer bins. More
+/// bins come from noise; fewer bits then lose nothing and save most of the time.
 const MANY: usize = 6_000;
 
 /// Pixels of nearly the same colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bin {
-    /// Their mean.
+    /// The mean colour of the pixels.
     pub(crate) colour: Oklab,
-    /// How many there are, of the visible ones: 0 to 1.
+    /// The number of pixels, as a share of all visible pixels: 0 to 1.
     pub(crate) share: f32,
 }
 
@@ -28,7 +29,7 @@ struct Sum {
     blue: u64,
 }
 
-/// The visible pixels by colour, in an order that depends on nothing but the colours.
+/// Counts the visible pixels by colour. The order of the bins depends only on the colours.
 pub(crate) fn histogram(pixels: &Pixels) -> Vec<Bin> {
     let mut sums = sums(pixels, BITS);
     if sums.len() > MANY {
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_seen_is_not_counted() {
+    fn transparent_pixels_are_not_counted() {
         let pixels = Pixels::new(2, 1, vec![10, 20, 30, 255, 200, 0, 0, 127]).unwrap();
         let bins = histogram(&pixels);
         assert_eq!(bins.len(), 1);

@@ -1,4 +1,4 @@
-//! How the colours of a picture look to a person: their names, their contrast, which of them rule it.
+//! Colours as people perceive them: their names, their contrast and the dominant colours of a picture.
 
 mod histogram;
 mod name;

@@ -1,29 +1,29 @@
-//! What people call a colour.
+//! The English names of colours.
 
 use crate::{Oklch, Rgb};
 
-/// Names by lightness: each up to and without the lightness beside it.
+/// Names by lightness, ascending. A name holds for lightnesses below the number beside it.
 type Bands = &'static [(f32, &'static str)];
 
-/// A part of the circle of hues.
+/// A sector of the hue circle.
 struct Family {
-    /// Where it ends, in degrees; it begins where the one before ends.
+    /// The hue at which the sector ends, in degrees. It begins where the previous sector ends.
     until: f32,
     vivid: Bands,
-    /// Below [`MUTED`].
+    /// The names below a chroma of [`MUTED`].
     muted: Bands,
 }
 
-/// The chroma below which a colour looks washed out and is called something else: an orange becomes a beige.
+/// The chroma below which a colour looks washed out and has another name: an orange becomes a beige.
 const MUTED: f32 = 0.085;
 
 /// The chroma below which a colour looks grey.
 const GREY: f32 = 0.028;
 
-/// The same of a colour near white, where a tint is seen sooner.
+/// The same limit for a colour near white, where a tint is visible at a lower chroma.
 const TINTLESS: f32 = 0.02;
 
-/// The lightness from which a tint is seen sooner.
+/// The lightness from which [`TINTLESS`] holds instead of [`GREY`].
 const LIGHT: f32 = 0.93;
 
 const GREYS: Bands = &[
@@ -45,7 +45,7 @@ const PINKS: Family = Family {
     muted: &[(0.35, "dark red"), (0.55, "mauve"), (0.8, "pink"), (2.0, "light pink")],
 };
 
-/// Round the circle. What lies beyond the last is pink again.
+/// The sectors by ascending hue. A hue after the last sector belongs to [`PINKS`] again.
 const FAMILIES: [Family; 14] = [
     PINKS,
     Family {
@@ -173,18 +173,18 @@ const FAMILIES: [Family; 14] = [
     },
 ];
 
-/// The plain words that people use for a colour: "dark blue", "light grey", "beige".
+/// The everyday name of a colour: "dark blue", "light grey", "beige".
 pub fn name(colour: Rgb) -> &'static str {
     let looks = colour.oklch();
     by_lightness(bands(looks), looks.lightness)
 }
 
-/// Whether the colour passes for a grey, which includes black and white.
+/// Whether the colour looks grey; black and white count as grey.
 fn is_grey(looks: Oklch) -> bool {
     looks.chroma < GREY && (looks.lightness < LIGHT || looks.chroma < TINTLESS) || is_nearly_black(looks)
 }
 
-/// In the dark a tint must be strong to be seen.
+/// Whether the colour looks black: a tint of a dark colour is visible only at a high chroma.
 fn is_nearly_black(looks: Oklch) -> bool {
     looks.lightness < 0.13 || looks.lightness < 0.21 && looks.chroma < 0.035
 }
@@ -195,7 +195,7 @@ fn bands(looks: Oklch) -> Bands {
     }
     let family = FAMILIES.iter().find(|family| looks.hue < family.until);
     let family = family.unwrap_or(&PINKS);
-    // Dark colours have little chroma to begin with.
+    // Dark colours have little chroma, so a lower limit parts muted from vivid.
     let muted = if looks.lightness < 0.35 { GREY * 1.5 } else { MUTED };
     if looks.chroma < muted {
         family.muted
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_called_what_people_call_them() {
+    fn colours_have_their_everyday_names() {
         let mut wrong = Vec::new();
         for (hex, expected) in [
             (0xffffff, "white"),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_families_go_round_the_circle() {
+    fn families_and_bands_are_sorted_and_complete() {
         assert!(FAMILIES.is_sorted_by(|a, b| a.until < b.until));
         for bands in FAMILIES
             .iter()

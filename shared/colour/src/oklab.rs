@@ -1,11 +1,11 @@
-//! Colours in a space where distances are as large as they look.
+//! OKLab and OKLCH, colour spaces in which distances match perceived differences.
 //!
 //! Source of the constants: Björn Ottosson, [“A perceptual color space for image
 //! processing”](https://bottosson.github.io/posts/oklab/), as corrected on 2021-01-25.
 
 use crate::Rgb;
 
-/// A colour in OKLab. Equal distances look about equally large; 0.02 is hardly seen, black and white are 1 apart.
+/// A colour in OKLab. Equal distances look about equally large: 0.02 is hardly visible, black and white are 1 apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Oklab {
     /// 0 for black to 1 for white.
@@ -21,20 +21,21 @@ pub struct Oklab {
 pub struct Oklch {
     /// 0 for black to 1 for white.
     pub lightness: f32,
-    /// 0 for greys; sRGB reaches 0.32.
+    /// 0 for greys, at most 0.32 in sRGB.
     pub chroma: f32,
-    /// Degrees, 0 to 360: red at about 30, yellow 110, green 140, blue 260. Of greys it means nothing.
+    /// Degrees, 0 to 360: red is about 30, yellow 110, green 140, blue 260. Meaningless for greys.
     pub hue: f32,
 }
 
 impl Oklab {
-    /// How different two colours look.
+    /// The perceived difference of two colours: their Euclidean distance.
     pub fn distance(self, other: Self) -> f32 {
         let (lightness, a, b) = (self.lightness - other.lightness, self.a - other.a, self.b - other.b);
         (lightness * lightness + a * a + b * b).sqrt()
     }
 
-    /// How different two colours look, squared, with hue counted for more than lightness as measurements suggest.
+    /// The perceived difference of two colours, squared. Measurements suggest that hue and chroma weigh more than
+    /// lightness, so they are doubled.
     ///
     /// Source: Björn Ottosson [on distances in
     /// OKLab](https://github.com/w3c/csswg-drafts/issues/6642#issuecomment-945714988), known as ΔE OK2.
@@ -43,7 +44,7 @@ impl Oklab {
         (self.lightness - other.lightness).powi(2) + a * a + b * b
     }
 
-    /// The root of [`Self::difference_squared`].
+    /// The square root of [`Self::difference_squared`].
     pub(crate) fn difference(self, other: Self) -> f32 {
         self.difference_squared(other).sqrt()
     }
@@ -53,7 +54,7 @@ impl Oklab {
         self.a.hypot(self.b)
     }
 
-    /// In polar coordinates.
+    /// Converts to polar coordinates.
     pub fn oklch(self) -> Oklch {
         Oklch {
             lightness: self.lightness,
@@ -62,7 +63,7 @@ impl Oklab {
         }
     }
 
-    /// The colour on a screen; what a screen cannot show loses chroma until it can, and keeps lightness and hue.
+    /// Converts to sRGB. A colour outside the sRGB gamut loses chroma until it is inside; lightness and hue stay.
     pub fn to_rgb(self) -> Rgb {
         self.oklch().to_rgb()
     }
@@ -91,7 +92,7 @@ impl Oklab {
 }
 
 impl Oklch {
-    /// In Cartesian coordinates.
+    /// Converts to Cartesian coordinates.
     pub fn oklab(self) -> Oklab {
         let (sin, cos) = self.hue.to_radians().sin_cos();
         Oklab {
@@ -101,9 +102,9 @@ impl Oklch {
         }
     }
 
-    /// The colour on a screen; what a screen cannot show loses chroma until it can, and keeps lightness and hue.
+    /// Converts to sRGB. A colour outside the sRGB gamut loses chroma until it is inside; lightness and hue stay.
     pub fn to_rgb(self) -> Rgb {
-        /// Half a step of 8 bits at the most, so that a screen's own colours come back as they were.
+        /// At most half a step of 8 bits, so that rounding errors do not put an sRGB colour outside the gamut.
         const TOLERANCE: f32 = 0.000_5;
         let light = |chroma: f32| Self { chroma, ..self }.oklab().linear();
         let shows = |light: [f32; 3]| light.iter().all(|part| (-TOLERANCE..=1.0 + TOLERANCE).contains(part));
@@ -111,7 +112,7 @@ impl Oklch {
         if shows(own) {
             return Rgb::from_linear(own);
         }
-        // Sixteen halvings leave less than a step of 8 bits.
+        // After sixteen halvings the error is below one step of 8 bits.
         let (mut inside, mut outside) = (0.0, self.chroma);
         for _ in 0..16 {
             let middle = (inside + outside) / 2.0;
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_screen_shows_keeps_lightness_and_hue() {
+    fn colours_outside_the_gamut_keep_lightness_and_hue() {
         let wanted = Oklch {
             lightness: 0.6,
             chroma: 0.4,
@@ -171,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_colour_comes_back(value in 0_u32..0x0100_0000) {
+        fn every_srgb_colour_survives_the_round_trip(value in 0_u32..0x0100_0000) {
             let colour = Rgb::hex(value);
             prop_assert_eq!(colour.oklab().to_rgb(), colour);
         }

@@ -1,21 +1,21 @@
-//! Five colours that stand for a picture.
+//! A palette of five colours for a picture.
 
 use crate::{Oklab, Oklch, Pixels, Rgb, Swatch, swatches};
 
-/// Said of a picture in which nothing is visible.
+/// The first colour of the palette when no pixel of the picture is visible.
 const NEUTRAL: Rgb = Rgb::hex(0x80_8080);
 
-/// How light the shades are that fill up what a picture lacks. They are far enough apart that five always differ.
+/// The lightnesses of the shades that complete a palette. They are far enough apart that five colours always differ.
 const SHADES: [f32; 6] = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95];
 
-/// Five different colours of a picture, the ruling one first.
+/// Five different colours of a picture, the dominant one first.
 ///
-/// The others are chosen so that they differ from each other and are not rare. A picture of fewer colours is filled up
-/// with lighter and darker shades of what it has; one in which nothing is visible gets greys.
+/// The other four are chosen to differ from each other and not to be rare. If the picture has fewer colours, lighter
+/// and darker shades of them complete the palette. If no pixel is visible, all five are greys.
 pub fn palette(pixels: &Pixels) -> [Rgb; 5] {
     let found = swatches(pixels);
-    let ruling = found.first().map_or(NEUTRAL, |swatch| swatch.colour);
-    let mut palette = [ruling; 5];
+    let dominant = found.first().map_or(NEUTRAL, |swatch| swatch.colour);
+    let mut palette = [dominant; 5];
     for place in 1..palette.len() {
         let (chosen, rest) = palette.split_at_mut(place);
         if let Some(slot) = rest.first_mut() {
@@ -25,7 +25,7 @@ pub fn palette(pixels: &Pixels) -> [Rgb; 5] {
     palette
 }
 
-/// The colour of the picture that adds most to the chosen ones.
+/// The colour of the picture that is farthest from the chosen ones, weighted by its share.
 fn of_picture(found: &[Swatch], chosen: &[Rgb]) -> Option<Rgb> {
     let worth = |swatch: &Swatch| gap(swatch.colour, chosen) * swatch.share.powf(0.3);
     let left = found.iter().filter(|swatch| !chosen.contains(&swatch.colour));
@@ -33,7 +33,7 @@ fn of_picture(found: &[Swatch], chosen: &[Rgb]) -> Option<Rgb> {
         .map(|swatch| swatch.colour)
 }
 
-/// The shade of one of the chosen colours that differs most from all of them.
+/// The shade of any chosen colour that differs most from all chosen colours.
 fn shade(chosen: &[Rgb]) -> Rgb {
     let shades = chosen.iter().flat_map(|colour| {
         let looks = colour.oklch();
@@ -43,7 +43,7 @@ fn shade(chosen: &[Rgb]) -> Rgb {
     farthest.unwrap_or(NEUTRAL)
 }
 
-/// How far a colour is from the nearest of the chosen ones.
+/// The distance of a colour from the nearest chosen colour.
 fn gap(colour: Rgb, chosen: &[Rgb]) -> f32 {
     let looks = colour.oklab();
     let distances = chosen.iter().map(|other| Oklab::distance(other.oklab(), looks));
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ruling_colour_leads_and_the_others_follow() {
+    fn the_dominant_colour_comes_first() {
         let colours = [0x1a237e, 0xff9800, 0xffffff, 0xe91e63, 0x4caf50].map(Rgb::hex);
         let palette = palette(&row(&[
             (colours[0], 500),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn one_colour_is_filled_up_with_its_shades() {
+    fn a_picture_of_one_colour_gets_its_shades() {
         let palette = palette(&row(&[(Rgb::hex(0x2040c0), 10)]));
         assert_eq!(palette[0], Rgb::hex(0x2040c0));
         for shade in palette {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_visible_gives_greys() {
+    fn a_transparent_picture_gets_greys() {
         let palette = palette(&Pixels::new(1, 1, vec![255, 0, 0, 0]).unwrap());
         assert_eq!(palette[0], NEUTRAL);
         assert!(palette.iter().all(|colour| colour.oklch().chroma < 0.01), "{palette:?}");

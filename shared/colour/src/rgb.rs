@@ -7,7 +7,7 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// A text that is no colour. The message does not repeat the text.
+/// The error of a text that is not a colour. The message does not repeat the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidColour;
 
@@ -23,7 +23,7 @@ impl Rgb {
         Self(red, green, blue)
     }
 
-    /// `self` at 0, `other` at 1, between them what a transparent layer would give.
+    /// Interpolates from `self` at a share of 0 to `other` at 1, channel by channel as alpha blending does.
     pub fn mix(self, other: Self, share: f32) -> Self {
         let share = share.clamp(0.0, 1.0);
         let channel = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share).round() as u8;
@@ -34,12 +34,12 @@ impl Rgb {
         )
     }
 
-    /// Toward white.
+    /// Mixes the colour with white; a share of 1 gives white.
     pub fn lighter(self, share: f32) -> Self {
         self.mix(Self::WHITE, share)
     }
 
-    /// Toward black.
+    /// Mixes the colour with black; a share of 1 gives black.
     pub fn darker(self, share: f32) -> Self {
         self.mix(Self::BLACK, share)
     }
@@ -56,8 +56,8 @@ impl Rgb {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// How different two colours look, roughly: 0 for the same, about 765 for black and white. Where it has to be
-    /// right and not fast, [`Oklab::distance`] is better.
+    /// The perceived difference of two colours, approximately: 0 for equal colours, about 765 for black and white.
+    /// Fast; [`Oklab::distance`] is more accurate.
     ///
     /// Source: Thiadmer Riemersma, [“Colour metric”](https://www.compuphase.com/cmetric.htm), known as “redmean”.
     pub fn distance(self, other: Self) -> f32 {
@@ -68,17 +68,17 @@ impl Rgb {
             .sqrt()
     }
 
-    /// The colour in a space where distances are as large as they look.
+    /// Converts to OKLab, where distances match perceived differences.
     pub fn oklab(self) -> Oklab {
         Oklab::from_linear(self.linear())
     }
 
-    /// The colour by lightness, chroma and hue.
+    /// Converts to OKLCH: lightness, chroma and hue.
     pub fn oklch(self) -> Oklch {
         self.oklab().oklch()
     }
 
-    /// Red, green and blue light, each 0 to 1 (IEC 61966-2-1).
+    /// Linear red, green and blue, each 0 to 1 (IEC 61966-2-1).
     pub(crate) fn linear(self) -> [f32; 3] {
         [self.0, self.1, self.2].map(|channel| {
             let value = f32::from(channel) / 255.0;
@@ -90,7 +90,7 @@ impl Rgb {
         })
     }
 
-    /// The nearest colour to red, green and blue light of 0 to 1; what is beyond is cut off.
+    /// The nearest sRGB colour to linear red, green and blue. Values outside 0 to 1 are clamped.
     pub(crate) fn from_linear(light: [f32; 3]) -> Self {
         let [red, green, blue] = light.map(|value| {
             let value = value.clamp(0.0, 1.0);
@@ -106,7 +106,7 @@ impl Rgb {
 }
 
 impl fmt::Display for Rgb {
-    /// As `#rrggbb`.
+    /// Writes `#rrggbb`, in lower case.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
@@ -115,10 +115,10 @@ impl fmt::Display for Rgb {
 impl FromStr for Rgb {
     type Err = InvalidColour;
 
-    /// From `#rrggbb`, in either case.
+    /// Parses `#rrggbb`; hexadecimal digits may be of either case.
     fn from_str(text: &str) -> Result<Self, InvalidColour> {
         let digits = text.strip_prefix('#').ok_or(InvalidColour)?;
-        // `from_str_radix` would take a sign.
+        // `from_str_radix` would accept a sign.
         if digits.len() != 6 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Err(InvalidColour);
         }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn mixing_goes_from_one_end_to_the_other() {
+    fn mixing_interpolates_and_clamps_the_share() {
         let (a, b) = (Rgb::hex(0x102030), Rgb::hex(0xf0e0d0));
         assert_eq!(a.mix(b, 0.0), a);
         assert_eq!(a.mix(b, 1.0), b);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_read_as_it_is_written() {
+    fn colours_parse_from_their_display_form() {
         for colour in [Rgb::hex(0x0a0b0c), Rgb::WHITE, Rgb::hex(0x00ff7f)] {
             assert_eq!(colour.to_string().parse(), Ok(colour));
         }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn distance_is_nothing_for_the_same_and_largest_for_black_and_white() {
+    fn distance_is_zero_for_equal_colours_and_largest_for_black_and_white() {
         assert!(Rgb::WHITE.distance(Rgb::WHITE) < 0.01);
         assert!((Rgb::WHITE.distance(Rgb::BLACK) - 765.0).abs() < 2.0);
     }

@@ -1,50 +1,50 @@
-//! The few colours that a person would say a picture has.
+//! The few colours that a person would name for a picture.
 
 use crate::{
     Oklab, Pixels, Rgb,
     histogram::{Bin, histogram},
 };
 
-/// The most colours that are told apart in a picture.
+/// The largest number of swatches of a picture.
 pub const MAX_SWATCHES: usize = 8;
 
-/// Starting points; what turns out to be the same colour or next to nothing is merged.
+/// The number of initial k-means centres. Groups that turn out alike or negligible are merged later.
 const SEEDS: usize = 12;
 
-/// Rounds after which the groups hardly move any more.
+/// The number of k-means rounds. More rounds hardly move the groups.
 const ROUNDS: usize = 6;
 
-/// The difference below which two colours pass for shades of one.
+/// The difference ([`Oklab::difference`]) below which two colours count as shades of one colour.
 const SAME: f32 = 0.07;
 
-/// The least share of a colour that counts.
+/// The smallest share of a colour that is kept.
 const LEAST: f32 = 0.012;
 
-/// The least share of an accent. A logo's red dot is small and still what people remember.
+/// The smallest share of an accent. A logo's red dot is small, but people remember it.
 const LEAST_ACCENT: f32 = 0.001_5;
 
 /// The chroma from which a colour can be an accent.
 const VIVID: f32 = 0.13;
 
-/// How far an accent must be from what is larger.
+/// The smallest difference between an accent and every larger colour.
 const STANDS_OUT: f32 = 0.25;
 
-/// Below this share a colour between two others passes for the soft edge where they meet.
+/// A colour with a share below this that lies between two larger colours counts as their antialiased edge.
 const EDGE: f32 = 0.06;
 
-/// One of the colours of a picture.
+/// A dominant colour of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swatch {
-    /// The colour, as the most of it looks.
+    /// The mean colour of the group, in which frequent colours weigh most.
     pub colour: Rgb,
-    /// How much of what is visible has it, above 0 to 1. The shares of a picture add up to 1.
+    /// The share of the visible pixels, above 0 to 1. The shares of a picture add up to 1.
     pub share: f32,
 }
 
-/// The colours of a picture, the largest first: at most [`MAX_SWATCHES`], none where nothing is visible.
+/// The dominant colours of a picture, the largest share first: at most [`MAX_SWATCHES`], none if no pixel is visible.
 ///
-/// Shades of one colour are one swatch; a vivid accent is kept though it is small. The same picture always gives the
-/// same colours. They are found by k-means in OKLab over a histogram, seeded with the farthest points.
+/// Shades of one colour form one swatch. A vivid accent is kept even if it is small. Equal pictures give equal
+/// swatches. The method is k-means in OKLab over a histogram, seeded with the farthest points.
 pub fn swatches(pixels: &Pixels) -> Vec<Swatch> {
     let bins = histogram(pixels);
     let mut groups = without_shades(groups(&bins));
@@ -59,7 +59,7 @@ pub fn swatches(pixels: &Pixels) -> Vec<Swatch> {
     groups.iter().map(swatch).collect()
 }
 
-/// Colours that belong together, summed up.
+/// A weighted sum of similar colours.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     share: f32,
@@ -71,7 +71,7 @@ struct Group {
 
 impl Group {
     fn of(bin: &Bin) -> Self {
-        // By the square, a flat area outweighs the many faint colours of its soft edge.
+        // With a squared weight, a flat area outweighs the many rare colours of its antialiased edge.
         let weight = bin.share * bin.share;
         Self {
             share: bin.share,
@@ -91,7 +91,7 @@ impl Group {
     }
 
     fn colour(&self) -> Oklab {
-        // The weight of one pixel in a huge picture can be too small to be held.
+        // The weight of one pixel of a huge picture can underflow to 0.
         let weight = self.weight.max(f32::MIN_POSITIVE);
         Oklab {
             lightness: self.lightness / weight,
@@ -101,7 +101,7 @@ impl Group {
     }
 }
 
-/// The groups that k-means finds.
+/// Groups the bins by k-means.
 fn groups(bins: &[Bin]) -> Vec<Group> {
     let mut centres = seeds(bins);
     let mut groups = Vec::new();
@@ -128,7 +128,8 @@ fn groups(bins: &[Bin]) -> Vec<Group> {
     groups
 }
 
-/// The most frequent colour, then those farthest from what there is, the frequent ones before the rare.
+/// The initial centres: the most frequent colour, then the colours farthest from those already chosen, where frequent
+/// colours count as farther.
 fn seeds(bins: &[Bin]) -> Vec<Oklab> {
     let most = bins.iter().max_by(|a, b| a.share.total_cmp(&b.share));
     let mut seeds: Vec<Oklab> = most.map(|bin| bin.colour).into_iter().collect();
@@ -150,8 +151,8 @@ fn seeds(bins: &[Bin]) -> Vec<Oklab> {
     seeds
 }
 
-/// Merges what looks alike, the smaller into the larger. What it is compared with stays as it was, or a smooth run of
-/// colours would shrink to a single one step by step.
+/// Merges every group into the most similar larger group, if they look alike. Groups are compared with the colour that
+/// the larger group had before any merge; otherwise a smooth gradient would collapse into one colour step by step.
 fn without_shades(mut groups: Vec<Group>) -> Vec<Group> {
     groups.sort_by(|a, b| b.share.total_cmp(&a.share));
     let mut kept: Vec<(Oklab, Group)> = Vec::new();
@@ -178,7 +179,7 @@ fn merge(groups: &mut Vec<Group>, from: usize, into: usize) {
     }
 }
 
-/// A group that is too little to be mentioned, the least first, and the one that looks most like it.
+/// The indexes of the smallest negligible group and of the group that looks most like it, into which it is merged.
 fn negligible(groups: &[Group]) -> Option<(usize, usize)> {
     let mut by_share: Vec<(usize, &Group)> = groups.iter().enumerate().collect();
     by_share.sort_by(|a, b| a.1.share.total_cmp(&b.1.share));
@@ -212,7 +213,7 @@ fn is_accent(group: &Group, groups: &[Group]) -> bool {
             .all(|other| other.difference(colour) >= STANDS_OUT)
 }
 
-/// Whether the colour is what two larger ones give where they are blended.
+/// Whether the colour is a blend of two larger colours, as antialiasing makes along their common edge.
 fn is_edge(group: &Group, groups: &[Group]) -> bool {
     if group.share >= EDGE {
         return false;
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_areas_keep_their_very_colour() {
+    fn flat_areas_keep_their_exact_colour() {
         let pixels = draw(90, |x, _| match x {
             0..50 => [0x12, 0x34, 0x56, 255],
             50..80 => [0xfa, 0xb3, 0x01, 255],
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_edges_are_no_colours() {
+    fn antialiased_edges_are_no_swatches() {
         let (blue, white) = (Rgb::hex(0x1040c0), Rgb::WHITE);
         let pixels = draw(100, |x, _| {
             let Rgb(red, green, b) = blue.mix(white, (x as f32 - 48.0) / 4.0);
@@ -279,14 +280,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_visible_has_no_colours() {
+    fn a_picture_without_visible_pixels_has_no_swatches() {
         assert_eq!(swatches(&draw(10, |_, _| [255, 0, 0, 0])), []);
         assert_eq!(swatches(&Pixels::new(0, 0, vec![]).unwrap()), []);
     }
 
     proptest! {
         #[test]
-        fn shares_are_whole_and_sorted(
+        fn shares_add_up_to_one_and_are_sorted(
             rgba in proptest::collection::vec(any::<[u8; 4]>(), 1..300),
         ) {
             let count = u32::try_from(rgba.len()).unwrap();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::{Amount, Category, GenerationStatus, RequestId, Timestamp};
+use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
 
 /// The `code` of an error envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -85,6 +85,37 @@ pub enum LimitScope {
     Tool,
 }
 
+/// What kind of rule a request breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValidationReason {
+    /// Something in the body is not as the tool's schema and rules say.
+    Body,
+    /// A source of a picture cannot be used.
+    Source,
+    /// The generation's status forbids the call.
+    State(GenerationStatus),
+    /// The `Idempotency-Key` is malformed, or was used for another call.
+    Idempotency,
+    /// The organization would have more than its quota allows.
+    Quota(QuotaExceeded),
+    /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
+    Reference,
+}
+
+impl ValidationReason {
+    /// The reason's name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Source => "source",
+            Self::State(_) => "state",
+            Self::Idempotency => "idempotency",
+            Self::Quota(_) => "quota",
+            Self::Reference => "reference",
+        }
+    }
+}
+
 /// One thing that is wrong with a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Issue {
@@ -120,6 +151,11 @@ pub enum ApiError {
     Unauthorized(UnauthorizedReason),
     /// 403: the key lacks the scope of the tool's category.
     MissingScope(Category),
+    /// 403: operators have suspended the organization.
+    Suspended {
+        /// What they say about it.
+        message: String,
+    },
     /// 403: the thing is another organization's, and known to be there.
     NotOwner {
         /// What kind of thing.
@@ -142,8 +178,8 @@ pub enum ApiError {
     Validation {
         /// All that is wrong.
         issues: Vec<Issue>,
-        /// The state that forbids the call, where one does.
-        status: Option<GenerationStatus>,
+        /// What kind of rule the request breaks.
+        reason: ValidationReason,
     },
     /// 400: the balance is too low.
     InsufficientCredits {
@@ -176,19 +212,27 @@ fn echo(id: &str) -> String {
 
 impl ApiError {
     /// A VALIDATION_ERROR about one thing.
-    pub fn invalid(path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn invalid(reason: ValidationReason, path: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Validation {
             issues: vec![Issue {
                 path: path.into(),
                 message: message.into(),
             }],
-            status: None,
+            reason,
         }
     }
 
-    /// A VALIDATION_ERROR about all of these.
-    pub const fn all_invalid(issues: Vec<Issue>) -> Self {
-        Self::Validation { issues, status: None }
+    /// A VALIDATION_ERROR about a quota.
+    pub fn over_quota(exceeded: QuotaExceeded) -> Self {
+        Self::invalid(ValidationReason::Quota(exceeded), "", exceeded.message())
+    }
+
+    /// A VALIDATION_ERROR about sources of pictures.
+    pub const fn bad_sources(issues: Vec<Issue>) -> Self {
+        Self::Validation {
+            issues,
+            reason: ValidationReason::Source,
+        }
     }
 
     /// A NOT_FOUND about one id.
@@ -221,7 +265,7 @@ impl ApiError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthorized(_) => Code::Unauthorized,
-            Self::MissingScope(_) | Self::NotOwner { .. } => Code::Forbidden,
+            Self::MissingScope(_) | Self::Suspended { .. } | Self::NotOwner { .. } => Code::Forbidden,
             Self::NotFound { .. } => Code::NotFound,
             Self::Validation { .. } => Code::ValidationError,
             Self::InsufficientCredits { .. } => Code::InsufficientCredits,
@@ -256,6 +300,7 @@ impl ApiError {
             }
             .to_owned(),
             Self::MissingScope(category) => format!("This API key lacks the scope `{}`.", category.as_str()),
+            Self::Suspended { message } => format!("This organization is suspended: {message}"),
             Self::NotOwner { resource, .. } => {
                 format!(
                     "This {} belongs to another organization and cannot be changed.",
@@ -297,6 +342,7 @@ impl ApiError {
         match self {
             Self::Unauthorized(reason) => json!({ "reason": reason }),
             Self::MissingScope(category) => json!({ "requiredScope": category }),
+            Self::Suspended { message } => json!({ "reason": "suspended", "message": message }),
             Self::NotOwner { resource, id } => json!({ "resource": resource, "id": id }),
             Self::NotFound {
                 resource,
@@ -315,11 +361,23 @@ impl ApiError {
                 }
                 Value::Object(details)
             }
-            Self::Validation { issues, status: None } => json!({ "issues": issues }),
-            Self::Validation {
-                issues,
-                status: Some(status),
-            } => json!({ "issues": issues, "status": status }),
+            Self::Validation { issues, reason } => {
+                let mut details = Map::new();
+                details.insert("issues".into(), json!(issues));
+                details.insert("reason".into(), json!(reason.as_str()));
+                match reason {
+                    ValidationReason::State(status) => {
+                        details.insert("status".into(), json!(status));
+                    }
+                    ValidationReason::Quota(exceeded) => {
+                        details.insert("quota".into(), json!(exceeded.quota));
+                        details.insert("limit".into(), json!(exceeded.limit));
+                        details.insert("used".into(), json!(exceeded.used));
+                    }
+                    _ => {}
+                }
+                Value::Object(details)
+            }
             Self::InsufficientCredits { required, available } => {
                 json!({ "required": required, "available": available })
             }

@@ -14,6 +14,7 @@ mod ledger;
 mod library;
 mod picture;
 mod plan;
+mod quota;
 mod time;
 mod tool;
 pub mod tools;
@@ -35,6 +36,7 @@ pub use self::{
     library::{LibraryFilter, Visibility},
     picture::{AspectRatio, ImageFormat, Size},
     plan::{Plan, UnknownPlan},
+    quota::{Quota, QuotaExceeded, Resources},
     time::Timestamp,
     tool::{Category, ToolInfo, ToolSpec, ToolTerms},
 };

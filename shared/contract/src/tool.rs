@@ -84,6 +84,8 @@ pub struct ToolTerms {
     pub rate_limit: Option<u32>,
     /// See [`ToolSpec::IDEMPOTENT`].
     pub idempotent: bool,
+    /// The names of the parameters, as Rust writes them.
+    pub parameters: &'static [&'static str],
     /// Makes the JSON Schema of [`ToolSpec::Input`].
     pub input_schema: fn() -> Value,
 }
@@ -97,8 +99,14 @@ impl ToolTerms {
             cost: T::COST,
             rate_limit: T::RATE_LIMIT,
             idempotent: T::IDEMPOTENT,
+            parameters: T::Input::NAMES,
             input_schema: input_schema::<T>,
         }
+    }
+
+    /// Whether the tool lists something page by page.
+    pub fn takes_cursor(&self) -> bool {
+        self.parameters.contains(&"cursor")
     }
 }
 

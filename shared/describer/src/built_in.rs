@@ -1,4 +1,4 @@
-//! The describer that works by rules.
+//! The rule-based describer.
 
 use crate::{
     Describer, Describing, Description, Purpose, Subject,
@@ -9,18 +9,18 @@ use crate::{
 };
 use contract::ImageFormat;
 
-/// The describer that works by rules: it says what can be measured of the preview, and asks no model. It never fails,
-/// and says the same of the same picture.
+/// The rule-based describer. It describes what it can measure in the preview and calls no model. It never fails and
+/// gives the same description for the same picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltInDescriber {}
 
 impl BuiltInDescriber {
-    /// A describer. It has no settings.
+    /// Makes a describer, which has no settings.
     pub const fn new() -> Self {
         Self {}
     }
 
-    /// What [`Describer::describe`] resolves to.
+    /// The description that [`Describer::describe`] resolves to.
     pub(crate) fn by_rules(self, subject: Subject<'_>) -> Description {
         let look = Look::at(subject.preview);
         let title = subject.title.and_then(name_of);
@@ -28,7 +28,7 @@ impl BuiltInDescriber {
         let description = match (&look, subject.purpose) {
             (Some(look), Purpose::Image) => sentence::of_image(look),
             (Some(look), Purpose::Style) => sentence::of_style(look),
-            (None, _) => sentence::OF_NOTHING.to_owned(),
+            (None, _) => sentence::OF_TRANSPARENT.to_owned(),
         };
         Description {
             name: title.unwrap_or_else(|| sentence::name(look.as_ref())),
@@ -44,10 +44,11 @@ impl Describer for BuiltInDescriber {
     }
 }
 
-/// Of a style what its title is about, if that is said, else how it was made; of an image what it is.
+/// The category of a picture. For a style it is the topic of the title, or else the technique of the picture. For an
+/// image it is its kind.
 fn category(look: Option<&Look>, title: Option<&str>, subject: Subject<'_>) -> &'static str {
     let kind = match look {
-        // What cannot be told is what such files mostly are.
+        // Most JPEG files of unknown kind are photos.
         Some(Look {
             kind: Kind::Other,
             background: Background::Other,
@@ -103,72 +104,72 @@ mod tests {
 
     #[test]
     fn a_logo_is_described() {
-        let said = describe(&logo(), None, Purpose::Image);
+        let found = describe(&logo(), None, Purpose::Image);
         assert_eq!(
-            said.description,
+            found.description,
             "A logo on a transparent background: blue, in the middle, possibly with lettering."
         );
-        assert_eq!((said.name.as_str(), said.category.as_str()), ("Blue logo", "logo"));
-        let said = describe(&logo(), None, Purpose::Style);
+        assert_eq!((found.name.as_str(), found.category.as_str()), ("Blue logo", "logo"));
+        let found = describe(&logo(), None, Purpose::Style);
         assert_eq!(
-            said.description,
+            found.description,
             "Vivid and cool; blue; the subject in the middle. Few colours, possibly with lettering, a transparent \
                 background."
         );
-        assert_eq!(said.category, "graphic");
+        assert_eq!(found.category, "graphic");
     }
 
     #[test]
     fn a_photo_is_described() {
-        let said = describe(&photo(), None, Purpose::Image);
+        let found = describe(&photo(), None, Purpose::Image);
         assert_eq!(
-            said.description,
+            found.description,
             "A wide, dark photo: dark blue with orange accents, the subject on the right."
         );
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Dark blue photo", "photo")
         );
-        let said = describe(&photo(), None, Purpose::Style);
+        let found = describe(&photo(), None, Purpose::Style);
         assert_eq!(
-            said.description,
+            found.description,
             "Dark and cool; dark blue with orange accents; the subject right of the middle, calm space on the left. Photographic."
         );
-        assert_eq!(said.category, "photography");
+        assert_eq!(found.category, "photography");
     }
 
     #[test]
-    fn one_colour_and_none_are_described() {
+    fn one_colour_and_full_transparency_are_described() {
         let blue = Sketch::on(100, 60, 0x102a60).pixels();
-        let said = describe(&blue, None, Purpose::Image);
-        assert_eq!(said.description, "A wide picture of nothing but dark blue.");
+        let found = describe(&blue, None, Purpose::Image);
+        assert_eq!(found.description, "A wide picture of nothing but dark blue.");
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Dark blue area", "graphic")
         );
         assert_eq!(
             describe(&blue, None, Purpose::Style).description,
             "Nothing but dark blue."
         );
-        let said = describe(&Sketch::new(9, 9, CLEAR).pixels(), None, Purpose::Style);
-        assert_eq!(said.description, "An empty picture: all of it is transparent.");
+        let found = describe(&Sketch::new(9, 9, CLEAR).pixels(), None, Purpose::Style);
+        assert_eq!(found.description, "An empty picture: all of it is transparent.");
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Empty picture", "graphic")
         );
     }
 
     #[test]
-    fn a_title_names_and_places_the_picture_but_is_not_repeated() {
-        let said = describe(&photo(), Some("epic_minecraft-build.png"), Purpose::Style);
+    fn a_title_gives_name_and_category_but_is_not_repeated() {
+        let found = describe(&photo(), Some("epic_minecraft-build.png"), Purpose::Style);
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Epic minecraft build", "gaming")
         );
-        assert!(!said.description.to_lowercase().contains("minecraft"));
-        let said = describe(&photo(), Some("IMG_1234.jpg"), Purpose::Style);
+        assert!(!found.description.to_lowercase().contains("minecraft"));
+        let found = describe(&photo(), Some("IMG_1234.jpg"), Purpose::Style);
         assert_eq!(
-            (said.name.as_str(), said.category.as_str()),
+            (found.name.as_str(), found.category.as_str()),
             ("Dark blue photo", "photography")
         );
         assert_eq!(
@@ -179,7 +180,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn anything_is_described_within_the_limits_and_again_the_same(
+        fn every_picture_is_described_within_the_limits_and_repeatably(
             (width, rgba) in (1_usize..40, proptest::collection::vec(any::<[u8; 4]>(), 0..900)),
             title in proptest::option::of("\\PC{0,300}"),
             is_style: bool,
@@ -188,18 +189,18 @@ mod tests {
             let rgba = rgba[..width * height].concat();
             let pixels = Pixels::new(width as u32, height as u32, rgba).unwrap();
             let purpose = if is_style { Purpose::Style } else { Purpose::Image };
-            let said = describe(&pixels, title.as_deref(), purpose);
+            let found = describe(&pixels, title.as_deref(), purpose);
             for (text, most) in [
-                (&said.name, MAX_NAME_CHARS),
-                (&said.description, MAX_DESCRIPTION_CHARS),
-                (&said.category, MAX_CATEGORY_CHARS),
+                (&found.name, MAX_NAME_CHARS),
+                (&found.description, MAX_DESCRIPTION_CHARS),
+                (&found.category, MAX_CATEGORY_CHARS),
             ] {
                 prop_assert!((1..=most).contains(&text.chars().count()), "{}", text);
                 prop_assert_eq!(text.trim(), text);
             }
-            prop_assert!(said.description.ends_with('.'));
-            prop_assert_eq!(&said.category.to_lowercase(), &said.category);
-            prop_assert_eq!(&said, &describe(&pixels, title.as_deref(), purpose));
+            prop_assert!(found.description.ends_with('.'));
+            prop_assert_eq!(&found.category.to_lowercase(), &found.category);
+            prop_assert_eq!(&found, &describe(&pixels, title.as_deref(), purpose));
         }
     }
 }

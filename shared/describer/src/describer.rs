@@ -1,4 +1,4 @@
-//! Says in words what a picture shows or what style it has.
+//! Describes in words what a picture shows or what style it has.
 
 use crate::{BuiltInDescriber, ModelError};
 use bytes::Bytes;
@@ -7,68 +7,68 @@ use contract::ImageFormat;
 use std::{future::Future, pin::Pin, time::Duration};
 use tokio::time::Instant;
 
-/// The longest name of a description, in Unicode code points.
+/// The longest [`Description::name`], in Unicode code points.
 pub const MAX_NAME_CHARS: usize = 100;
 
-/// The longest text of a description, in Unicode code points.
+/// The longest [`Description::description`], in Unicode code points.
 pub const MAX_DESCRIPTION_CHARS: usize = 500;
 
-/// The longest category of a description, in Unicode code points.
+/// The longest [`Description::category`], in Unicode code points.
 pub const MAX_CATEGORY_CHARS: usize = 50;
 
-/// How long a description may take; then the rules speak.
+/// The longest time that a describer may take. After it, [`describe`] falls back to the built-in rules.
 pub const PATIENCE: Duration = Duration::from_secs(8);
 
-/// What is to be described.
+/// A picture to describe.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// The encoded picture, for models that see.
+    /// The encoded picture, sent to vision models.
     pub bytes: &'a Bytes,
-    /// What it is encoded as.
+    /// The encoding of `bytes`.
     pub format: ImageFormat,
-    /// The same picture, small and decoded, for rules that measure.
+    /// The same picture, small and decoded, which the built-in rules measure.
     pub preview: &'a Pixels,
-    /// What it was called where it came from: a file's name or a page's title.
+    /// The picture's name at its source: a file name or a page title.
     pub title: Option<&'a str>,
-    /// What the words are for.
+    /// The purpose of the description.
     pub purpose: Purpose,
 }
 
-/// What a description is for.
+/// The purpose of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To find the picture again: what it shows.
+    /// To find the picture again: the description says what it shows.
     Image,
-    /// To be followed by other pictures: its style.
+    /// To be followed by other pictures: the description says what its style is.
     Style,
 }
 
-/// A picture in words.
+/// The description of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// What to call it; 1 to [`MAX_NAME_CHARS`] code points.
+    /// A name for the picture; 1 to [`MAX_NAME_CHARS`] code points.
     pub name: String,
     /// One to three sentences; 1 to [`MAX_DESCRIPTION_CHARS`] code points.
     pub description: String,
-    /// What it belongs to, in lower case; 1 to [`MAX_CATEGORY_CHARS`] code points.
+    /// The category of the picture, in lower case; 1 to [`MAX_CATEGORY_CHARS`] code points.
     pub category: String,
 }
 
-/// A picture being described. Boxed, so that describers can be kept behind one pointer type.
+/// The future of a [`Description`]. Boxed, so that describers can be kept behind one pointer type.
 pub type Describing<'a> = Pin<Box<dyn Future<Output = Result<Description, ModelError>> + Send + 'a>>;
 
-/// Something that puts a picture into words: the built-in rules, or a vendor's vision model.
+/// Describes pictures in words: by the built-in rules, or with a vendor's vision model.
 pub trait Describer: Send + Sync {
     /// Describes the picture, within the limits of [`Description`].
     ///
     /// # Errors
     ///
-    /// Resolves to a [`ModelError`]; [`describe`] goes on with the rules then.
+    /// Resolves to a [`ModelError`]; [`describe`] then falls back to the built-in rules.
     fn describe<'a>(&'a self, subject: Subject<'a>) -> Describing<'a>;
 }
 
-/// Has a picture described and never fails: where the describer does, or takes longer than [`PATIENCE`] or up to
-/// `deadline`, the built-in rules speak.
+/// Describes a picture and never fails. If the describer fails, or takes longer than [`PATIENCE`] or beyond `deadline`,
+/// the built-in rules describe the picture.
 pub async fn describe(describer: &dyn Describer, subject: Subject<'_>, deadline: Instant) -> Description {
     let end = deadline.min(Instant::now() + PATIENCE);
     match tokio::time::timeout_at(end, describer.describe(subject)).await {
@@ -85,7 +85,7 @@ mod tests {
     use crate::sketch::Sketch;
     use vendors::Cause;
 
-    /// Answers after a while.
+    /// A describer that gives a fixed result after a delay.
     struct Model(Duration, Result<Description, ModelError>);
 
     impl Describer for Model {
@@ -117,12 +117,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_model_is_taken_at_its_word() {
+    async fn a_models_description_is_returned() {
         assert_eq!(name(Model(Duration::ZERO, Ok(own_words())), PATIENCE).await, "Cat");
     }
 
     #[tokio::test]
-    async fn the_rules_speak_where_a_model_fails_or_is_late() {
+    async fn the_rules_describe_when_a_model_fails_or_is_late() {
         for error in [
             ModelError::Refused { reason: "SAFETY" },
             ModelError::permanent(Cause::KeyRefused),

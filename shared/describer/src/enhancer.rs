@@ -1,30 +1,30 @@
-//! Rewrites a short wish as a brief that image models follow well.
+//! Expands a short prompt into a brief that image models follow well.
 
 use crate::{ModelError, vocabulary::scene_for};
 use std::{future::Future, pin::Pin};
 
-/// The longest prompt that goes in or comes out, in Unicode code points.
+/// The longest prompt accepted or returned, in Unicode code points.
 pub const MAX_PROMPT_CHARS: usize = 4_000;
 
-/// A prompt being enhanced. Boxed, so that enhancers can be kept behind one pointer type.
+/// The future of an enhanced prompt. Boxed, so that enhancers can be kept behind one pointer type.
 pub type Enhancing<'a> = Pin<Box<dyn Future<Output = Result<String, ModelError>> + Send + 'a>>;
 
-/// Something that makes a better prompt of a prompt: the built-in rules, or a vendor's text model.
+/// Improves prompts: by the built-in rules, or with a vendor's text model.
 pub trait Enhancer: Send + Sync {
-    /// Rewrites the prompt; `title` is text that will be printed on the picture, word for word.
+    /// Rewrites the prompt. The generator prints `title` on the picture, word for word.
     ///
     /// # Errors
     ///
-    /// Resolves to a [`ModelError`]; the caller may go on with the prompt as it was.
+    /// Resolves to a [`ModelError`]; the caller may continue with the original prompt.
     fn enhance<'a>(&'a self, prompt: &'a str, title: Option<&'a str>) -> Enhancing<'a>;
 }
 
-/// The enhancer that works by rules: [`enhance`] behind the trait. It never fails.
+/// The rule-based enhancer: [`enhance`] behind the trait. It never fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltInEnhancer {}
 
 impl BuiltInEnhancer {
-    /// An enhancer. It has no settings.
+    /// Makes an enhancer, which has no settings.
     pub const fn new() -> Self {
         Self {}
     }
@@ -36,12 +36,12 @@ impl Enhancer for BuiltInEnhancer {
     }
 }
 
-/// Rewrites a prompt for an image model, by rules: no model is asked.
+/// Rewrites a prompt for an image model by rules, without a model.
 ///
-/// The user's text stays word for word and leads as the subject. After it come sentences that name composition, words
-/// to print, setting, light and colours, chosen from a fixed vocabulary by the words of the text; the same input always
-/// gives the same result. The result has at most [`MAX_PROMPT_CHARS`] code points: where the room runs out, whole
-/// sentences are left out from the end. A prompt that is too long by itself is cut there.
+/// The user's text comes first, word for word, as the subject. The sentences after it give composition, words to print,
+/// setting, light and colours. They are chosen from a fixed vocabulary by the words of the text; equal input gives
+/// equal results. The result has at most [`MAX_PROMPT_CHARS`] code points: as many whole sentences as fit are appended,
+/// and a prompt that is too long by itself is truncated.
 pub fn enhance(prompt: &str, title: Option<&str>) -> String {
     let subject = prompt.trim();
     let title = title.map(str::trim).filter(|title| !title.is_empty());
@@ -90,7 +90,7 @@ fn words_to_print(title: Option<&str>) -> String {
     }
 }
 
-/// Whether the user has already said where it takes place; a second setting would contradict it.
+/// Whether the user's text already names a setting. A second setting would contradict it.
 fn says_where(subject: &str) -> bool {
     let lower = subject.to_lowercase();
     [
@@ -111,7 +111,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_users_text_leads_word_for_word() {
+    fn the_users_text_comes_first_word_for_word() {
         let enhanced = enhance("  A cat, that \"rules\" the city  ", None);
         assert!(
             enhanced.starts_with("Subject: A cat, that \"rules\" the city.\n"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn every_aspect_of_a_picture_is_named() {
+    fn every_aspect_of_a_picture_is_named_once() {
         let enhanced = enhance("How I built a rocket", Some("It flew!"));
         for aspect in ["Subject:", "Words:", "Composition:", "Setting:", "Light:", "Colours:"] {
             assert_eq!(enhanced.matches(aspect).count(), 1, "{aspect} in {enhanced}");
@@ -129,24 +129,24 @@ mod tests {
     }
 
     #[test]
-    fn without_a_title_no_words_are_asked_for() {
+    fn without_a_title_the_prompt_forbids_text() {
         assert!(enhance("a dog", None).contains("no text"));
         assert_eq!(enhance("a dog", Some("  ")), enhance("a dog", None));
     }
 
     #[test]
-    fn a_setting_of_the_users_is_not_contradicted() {
+    fn the_users_setting_is_not_contradicted() {
         assert!(!enhance("a dog inside a spaceship", None).contains("Setting:"));
         assert!(enhance("a dog", None).contains("Setting:"));
     }
 
     #[test]
-    fn an_empty_prompt_points_at_the_references() {
+    fn an_empty_prompt_refers_to_the_reference_pictures() {
         assert!(enhance("", None).starts_with("Subject: what the reference pictures show."));
     }
 
     #[test]
-    fn the_longest_prompts_stay_whole_sentence_by_sentence() {
+    fn long_prompts_lose_only_whole_sentences() {
         let prompt = "ü".repeat(3_800);
         let enhanced = enhance(&prompt, Some("A title"));
         assert!(enhanced.contains(&prompt));
@@ -163,7 +163,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_input_stays_within_the_limit_and_repeats(
+        fn any_input_stays_within_the_limit_and_gives_the_same_result_again(
             prompt in "\\PC{0,4000}",
             title in proptest::option::of("\\PC{0,100}"),
         ) {

@@ -1,9 +1,8 @@
-//! Words for pictures: what an image model should be told, and what a picture shows.
+//! Prompts for image models, and descriptions of pictures.
 //!
-//! [`Enhancer`] is the trait that every way of enhancing a prompt implements, [`Describer`] the one of every way of
-//! describing a picture. [`BuiltInEnhancer`] and [`BuiltInDescriber`] work by rules, need no network and no model, and
-//! are what a service has when no model is configured. [`describer()`] and [`enhancer()`] make what the configuration asks
-//! for.
+//! Every way to enhance a prompt implements [`Enhancer`]; every way to describe a picture implements [`Describer`].
+//! [`BuiltInEnhancer`] and [`BuiltInDescriber`] work by rules, without network or model, and serve when no model is
+//! configured. [`describer()`] and [`enhancer()`] make the implementation that the configuration selects.
 
 mod built_in;
 mod describer;
@@ -34,7 +33,7 @@ use runtime::Models;
 use std::sync::Arc;
 use vendors::{Vendors, WordsModel};
 
-/// Who describes pictures: the configured vision model, or the built-in rules.
+/// The describer: the configured vision model, or the built-in rules if there is none.
 pub fn describer(models: &Models, vendors: &Vendors) -> Arc<dyn Describer> {
     match models.vision().and_then(|words| WordsModel::new(vendors, words)) {
         Some(model) => Arc::new(VisionDescriber::new(model)),
@@ -42,7 +41,7 @@ pub fn describer(models: &Models, vendors: &Vendors) -> Arc<dyn Describer> {
     }
 }
 
-/// Who rewrites prompts: the configured text model, or the built-in rules.
+/// The enhancer: the configured text model, or the built-in rules if there is none.
 pub fn enhancer(models: &Models, vendors: &Vendors) -> Arc<dyn Enhancer> {
     match models.text().and_then(|words| WordsModel::new(vendors, words)) {
         Some(model) => Arc::new(WritingEnhancer::new(model)),

@@ -1,6 +1,6 @@
-//! What can be measured of a picture.
+//! The measurable properties of a picture.
 //!
-//! Everything here is meant to be true rather than complete: what is not clear is not said.
+//! Every property reported here should be true; properties that cannot be measured clearly are left out.
 
 mod background;
 mod cells;
@@ -22,13 +22,13 @@ pub(crate) use self::{
 use self::{background::Ring, cells::Cells, lettering::lines};
 use colour::{Pixels, swatches};
 
-/// The opacity from which a pixel counts as seen.
+/// The alpha from which a pixel counts as visible.
 const VISIBLE: u8 = 128;
 
-/// Lines of letters from which a picture is a page.
+/// The number of text lines from which a picture is a page.
 const LINES_OF_A_PAGE: usize = 4;
 
-/// How a picture looks.
+/// The measured properties of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Look {
     pub(crate) kind: Kind,
@@ -36,14 +36,14 @@ pub(crate) struct Look {
     pub(crate) background: Background,
     pub(crate) colours: Colours,
     pub(crate) tone: Tone,
-    /// Where the subject is, if there is one and only one place.
+    /// The position of the subject; `None` unless there is exactly one.
     pub(crate) place: Option<Place>,
-    /// Where nothing happens, beside or over the subject.
+    /// The side beside or above the subject that is empty.
     pub(crate) calm: Option<Side>,
     pub(crate) has_lettering: bool,
 }
 
-/// The shape of a picture's frame.
+/// The aspect of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Wide,
@@ -52,10 +52,10 @@ pub(crate) enum Shape {
 }
 
 impl Look {
-    /// Looks at a picture; `None` when nothing of it is visible.
+    /// Measures a picture; `None` when no pixel is visible.
     pub(crate) fn at(pixels: &Pixels) -> Option<Self> {
         let swatches = swatches(pixels);
-        let ruling = swatches.first()?.colour;
+        let dominant = swatches.first()?.colour;
         let ring = Ring::of(pixels);
         let background = Background::of(pixels, &ring);
         let lines = lines(pixels, background);
@@ -64,10 +64,10 @@ impl Look {
             _ if lines >= LINES_OF_A_PAGE && matches!(background, Background::Plain(_)) => Kind::Page,
             kind => kind,
         };
-        let cells = Cells::of(pixels, background, ruling);
+        let cells = Cells::of(pixels, background, dominant);
         let subject = match kind {
             Kind::Blank | Kind::Page => None,
-            // Perhaps small print, of which no part is the subject.
+            // It may be small print, which has no subject.
             Kind::Other if matches!(background, Background::Plain(_)) => None,
             _ => place::subject(&cells, background, &ring),
         };
@@ -85,7 +85,7 @@ impl Look {
 }
 
 impl Shape {
-    /// A shape that is worth a word.
+    /// The shape, unless it is between the named ones.
     fn of(width: u32, height: u32) -> Option<Self> {
         let ratio = width as f32 / height.max(1) as f32;
         match ratio {
@@ -97,7 +97,7 @@ impl Shape {
     }
 }
 
-/// How light a pixel looks, 0 to 1: Rec. 709's weights on the encoded channels, which is good enough for edges.
+/// The luma of a pixel, 0 to 1: Rec. 709 weights on the gamma-encoded channels, which is accurate enough for edges.
 fn luma([red, green, blue, _]: [u8; 4]) -> f32 {
     (0.2126 * f32::from(red) + 0.7152 * f32::from(green) + 0.0722 * f32::from(blue)) / 255.0
 }

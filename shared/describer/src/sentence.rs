@@ -1,11 +1,11 @@
-//! What was measured of a picture, in English.
+//! Puts the measured properties of a picture into English sentences.
 
 use crate::look::{Across, Background, Colours, Contrast, Down, Kind, Light, Look, Place, Shape, Side, Tint, Tone};
 
-/// Said of a picture in which nothing is visible.
-pub(crate) const OF_NOTHING: &str = "An empty picture: all of it is transparent.";
+/// The description of a picture in which no pixel is visible.
+pub(crate) const OF_TRANSPARENT: &str = "An empty picture: all of it is transparent.";
 
-/// What to call a picture that came without a name: `Blue logo`.
+/// A name for a picture without a title, such as `Blue logo`.
 pub(crate) fn name(look: Option<&Look>) -> String {
     let Some(look) = look else {
         return "Empty picture".to_owned();
@@ -22,7 +22,7 @@ pub(crate) fn name(look: Option<&Look>) -> String {
     capitalized(&words)
 }
 
-/// What the picture shows.
+/// A description of what the picture shows.
 pub(crate) fn of_image(look: &Look) -> String {
     let shape = look.shape.map(|shape| match shape {
         Shape::Wide => "wide",
@@ -76,7 +76,7 @@ pub(crate) fn of_image(look: &Look) -> String {
     )
 }
 
-/// What style the picture has, in words that other pictures can follow.
+/// A description of the picture's style, in words that other pictures can follow.
 pub(crate) fn of_style(look: &Look) -> String {
     if look.kind == Kind::Blank {
         return format!("Nothing but {}.", colour_of_all(look).unwrap_or("one colour"));
@@ -119,7 +119,7 @@ pub(crate) fn of_style(look: &Look) -> String {
     sentences.join(" ")
 }
 
-/// What the whole picture is like.
+/// Adjectives for the whole picture.
 fn tone(look: &Look) -> Vec<&'static str> {
     let Tone {
         light,
@@ -167,7 +167,7 @@ fn background(background: Background) -> Option<String> {
     }
 }
 
-/// `dark blue and white with orange accents`
+/// The colours as a phrase, such as `dark blue and white with orange accents`.
 fn colours(colours: &Colours) -> Option<String> {
     let main = enumerated(&colours.main)?;
     Some(match enumerated(&colours.accents) {
@@ -176,9 +176,9 @@ fn colours(colours: &Colours) -> Option<String> {
     })
 }
 
-/// The colour of the thing, or of the background where there is no thing.
+/// The colour that names the picture: the subject's, or the background's if there is no subject.
 fn colour_of_all(look: &Look) -> Option<&'static str> {
-    look.colours.calling().or(match look.background {
+    look.colours.naming().or(match look.background {
         Background::Plain(colour) => Some(colour::name(colour)),
         Background::Transparent | Background::Other => None,
     })
@@ -199,12 +199,12 @@ const fn where_it_is(place: Place) -> &'static str {
     }
 }
 
-/// A page has been called one already.
+/// A remark about lettering. A page has none, because its noun already says that it is text.
 fn lettering(look: &Look) -> Option<&'static str> {
     (look.has_lettering && look.kind != Kind::Page).then_some("possibly with lettering")
 }
 
-/// `a`, `a and b`, `a, b and c`
+/// Joins words as `a`, `a and b` or `a, b and c`.
 fn enumerated(words: &[&str]) -> Option<String> {
     match words {
         [] => None,

@@ -1,11 +1,11 @@
-//! Pictures drawn for tests.
+//! Draws pictures for tests.
 
 use colour::{Pixels, Rgb};
 
-/// Nothing, as transparent pixels often are: with a colour that must not be looked at.
+/// A transparent pixel. It is red, as transparent pixels often have a colour; code under test must ignore the colour.
 pub(crate) const CLEAR: [u8; 4] = [255, 0, 0, 0];
 
-/// Five columns and seven rows for each letter, the left column in the highest bit.
+/// A bitmap font of five columns and seven rows per letter. The left column is in the highest bit.
 const LETTERS: [(char, [u8; 7]); 7] = [
     ('A', [0x0e, 0x11, 0x11, 0x1f, 0x11, 0x11, 0x11]),
     ('E', [0x1f, 0x10, 0x10, 0x1e, 0x10, 0x10, 0x1f]),
@@ -32,12 +32,12 @@ impl Sketch {
         }
     }
 
-    /// On a ground of one colour, from `0xRRGGBB`.
+    /// A sketch on a background of one colour, as `0xRRGGBB`.
     pub(crate) fn on(width: u32, height: u32, ground: u32) -> Self {
         Self::new(width, height, opaque(ground))
     }
 
-    /// Gives every pixel the colour that is said of its place, if one is.
+    /// Sets every pixel to the colour that the function returns for its position; `None` keeps the pixel.
     pub(crate) fn paint(mut self, colour: impl Fn(u32, u32) -> Option<[u8; 4]>) -> Self {
         let places = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
         for (pixel, (x, y)) in self.pixels.iter_mut().zip(places) {
@@ -56,7 +56,7 @@ impl Sketch {
         self.paint(|px, py| is_inside(px, py).then(|| opaque(colour)))
     }
 
-    /// Words in letters of seven dots; a dot is a square of the given side.
+    /// Draws text in a bitmap font, seven dots high; `dot` is the side of a dot in pixels.
     pub(crate) fn words(self, text: &str, (x, y): (u32, u32), dot: u32, colour: u32) -> Self {
         let letters: Vec<char> = text.chars().collect();
         self.paint(|px, py| {
@@ -69,7 +69,7 @@ impl Sketch {
         })
     }
 
-    /// As a camera sees it: every channel a little lighter or darker at random.
+    /// Adds noise like a camera's: every channel changes by at most `most` in either direction.
     pub(crate) fn noisy(mut self, most: u8) -> Self {
         for (place, pixel) in self.pixels.iter_mut().enumerate() {
             for (channel, value) in pixel.iter_mut().take(3).enumerate() {
@@ -90,7 +90,7 @@ pub(crate) fn opaque(colour: u32) -> [u8; 4] {
     [red, green, blue, 255]
 }
 
-/// The same number for the same number, without a pattern.
+/// Hashes a number, as a pseudorandom number that is the same in every run.
 pub(crate) fn scrambled(number: u32) -> u32 {
     let mut state = number.wrapping_add(1).wrapping_mul(0x9e37_79b9);
     state = (state ^ state >> 16).wrapping_mul(0x85eb_ca6b);

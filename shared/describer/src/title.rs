@@ -1,21 +1,22 @@
-//! What a picture can be called, made of a file's name or a page's title.
+//! Makes a picture's name from a file name or a page title.
 
 mod token;
 
-use self::token::{is_meant, is_meant_in_a_file_name};
+use self::token::{is_kept_in_file_name, is_meaningful};
 use crate::MAX_NAME_CHARS;
 
-/// Endings of files, not of sentences.
+/// Extensions of file names. Other text after a dot stays.
 const EXTENSIONS: &str = "avif bmp gif heic heif htm html jfif jpe jpeg jpg jxl m4v mkv mov mp4 php png svg tif tiff \
     webm webp";
 
-/// Sites that put their name behind a dash. Behind a dash there may also be a song, so no others are cut off there.
+/// Sites that append their name to a page title after a dash. Other text after a dash stays: it may be a song's title.
 const SITES: &str = "behance|deviantart|dribbble|facebook|flickr|freepik|github|imdb|imgur|instagram|linkedin|medium|\
     netflix|pexels|pinterest|pixabay|reddit|shutterstock|soundcloud|spotify|ted|tiktok|tumblr|twitch|twitter|\
     unsplash|vimeo|wikimedia commons|wikipedia|wikipedia, the free encyclopedia|x|youtube|youtube music";
 
-/// A name made of a title, if there are words in it that a person wrote: separators turned into spaces, the file's
-/// ending, the site's name and what cameras and downloads leave behind cut off. At most [`MAX_NAME_CHARS`] long.
+/// A name made from a title; `None` if the title has no words that a person wrote. Separators become spaces. File
+/// extension, site name and the marks of cameras and downloads are removed. The name has at most [`MAX_NAME_CHARS`]
+/// code points.
 pub(crate) fn name_of(title: &str) -> Option<String> {
     let printable = title.chars().map(|c| if c.is_control() { ' ' } else { c });
     let title: String = printable.collect();
@@ -26,13 +27,13 @@ pub(crate) fn name_of(title: &str) -> Option<String> {
         words_of_a_file(stem)
     };
     let words = without_copy_marks(&words);
-    if !words.iter().any(|word| is_meant(word)) {
+    if !words.iter().any(|word| is_meaningful(word)) {
         return None;
     }
     let name = shortened(words);
     let mut characters = name.chars();
     let first = characters.next()?;
-    // Some letters are two as capitals; a name at the limit must not grow.
+    // A letter whose upper case is two letters, such as ß, stays: a name at the limit must not grow.
     let capital: String = match first.to_uppercase().collect::<Vec<_>>().as_slice() {
         [capital] if !is_styled(&name) => capital.to_string(),
         _ => first.to_string(),
@@ -40,7 +41,7 @@ pub(crate) fn name_of(title: &str) -> Option<String> {
     Some(capital + characters.as_str())
 }
 
-/// Whether the first word is spelt like `iPhone`, on purpose.
+/// Whether the first word is deliberately spelt like `iPhone`.
 fn is_styled(name: &str) -> bool {
     let mut first = name.chars().take_while(|c| c.is_alphanumeric());
     first.next().is_some_and(char::is_lowercase) && first.next().is_some_and(char::is_uppercase)
@@ -53,15 +54,15 @@ fn without_extension(title: &str) -> &str {
     }
 }
 
-/// Of a file's name, which has no spaces: all that parts words, and none of what only machines read.
+/// The words of a file name without spaces: split at separators, without words that only machines use.
 fn words_of_a_file(stem: &str) -> Vec<&str> {
-    // The groups of an id in hexadecimal could by chance be words.
+    // A UUID or a hash: some of its groups could be words by chance.
     let digits: Vec<char> = stem.chars().filter(|c| !matches!(c, '-' | '{' | '}')).collect();
     if digits.len() == 32 && digits.iter().all(char::is_ascii_hexdigit) {
         return Vec::new();
     }
     let words = stem.split(['_', '-', '+', '.', '~']);
-    words.filter(|word| is_meant_in_a_file_name(word)).collect()
+    words.filter(|word| is_kept_in_file_name(word)).collect()
 }
 
 fn words_of_a_page(title: &str) -> Vec<&str> {
@@ -72,7 +73,7 @@ fn words_of_a_page(title: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Without the number of unread messages that some sites put first.
+/// Removes the number of unread messages that some sites put first, as in `(3) Title`.
 fn without_unread(title: &str) -> &str {
     let counted = title.strip_prefix('(').and_then(|rest| rest.split_once(") "));
     match counted {
@@ -100,7 +101,7 @@ fn without_site(title: &str) -> &str {
     title
 }
 
-/// Without what tells copies apart: `(1)`, `copy`, `1920x1080` at the end.
+/// Removes trailing marks that tell copies of a file apart: `(1)`, `copy`, `1920x1080`.
 fn without_copy_marks<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     let mut left = words;
     while let [rest @ .., last] = left {
@@ -112,7 +113,7 @@ fn without_copy_marks<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     left
 }
 
-/// As many whole words as fit; a single one that does not is cut.
+/// Joins as many whole words as fit. If even the first does not fit, it is truncated.
 fn shortened(words: &[&str]) -> String {
     let mut name = String::new();
     let mut length = 0;
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_a_person_wrote() {
+    fn words_that_a_person_wrote_become_the_name() {
         for (title, expected) in [
             ("my_summer-holiday.jpg", "My summer holiday"),
             ("red+panda.final.PNG", "Red panda final"),
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_machines_wrote_is_no_name() {
+    fn titles_made_by_machines_give_no_name() {
         for title in [
             "",
             " ",
@@ -203,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn long_titles_end_after_a_word() {
+    fn long_titles_are_cut_after_a_word() {
         let name = name_of(&"word ".repeat(40)).unwrap();
         assert_eq!(name.chars().count(), 99);
         assert!(name.ends_with("word"));

@@ -1,10 +1,10 @@
-//! What a title is about.
+//! Finds the topic of a title.
 
 use crate::words::most_used;
 
 struct Topic {
     name: &'static str,
-    /// As [`most_used`] wants them.
+    /// The words of the topic, in the format of [`most_used`].
     words: &'static str,
 }
 
@@ -107,7 +107,7 @@ const TOPICS: [Topic; 20] = [
     },
 ];
 
-/// The topic whose words the title uses most; of equals the one listed first.
+/// The topic whose words the title uses most. If several topics tie, the first in the list wins.
 pub(crate) fn topic(title: &str) -> Option<&'static str> {
     most_used(&TOPICS, title, |topic| topic.words).map(|topic| topic.name)
 }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_choose_the_topic() {
+    fn the_words_of_a_title_select_its_topic() {
         for (title, expected) in [
             ("Minecraft gameplay #3", Some("gaming")),
             ("Easy pasta recipes", Some("cooking")),

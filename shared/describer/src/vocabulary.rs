@@ -1,11 +1,11 @@
-//! What the rules know: settings, light and colours, by the words that call for them.
+//! The vocabulary of the enhancer: settings, light and colours, selected by words of the prompt.
 
 use crate::words::most_used;
 
-/// How a kind of topic is best pictured.
+/// Setting, light and colours that suit a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scene {
-    /// The words that call for this scene: lower case, singular, parted by spaces.
+    /// The words that select this scene, in the format of [`most_used`].
     words: &'static str,
     pub(crate) setting: &'static str,
     pub(crate) light: &'static str,
@@ -94,19 +94,19 @@ const SCENES: [Scene; 13] = [
     },
 ];
 
-/// Said of everything that no word of the vocabulary places.
-const ANYWHERE: Scene = Scene {
+/// The scene for a text without any word of the vocabulary.
+const DEFAULT_SCENE: Scene = Scene {
     words: "",
     setting: "a simple, uncluttered place that fits the subject, far out of focus",
     light: "one key light from the upper left and a rim of light that lifts the subject off the background",
     colours: "one dominant dark colour, one bright accent far from it in hue, one neutral",
 };
 
-/// The scene whose words the text uses most; of equals the one listed first.
+/// The scene whose words the text uses most. If several scenes tie, the first in the list wins.
 pub(crate) fn scene_for(text: &str) -> Scene {
     most_used(&SCENES, text, |scene| scene.words)
         .copied()
-        .unwrap_or(ANYWHERE)
+        .unwrap_or(DEFAULT_SCENE)
 }
 
 #[cfg(test)]
@@ -114,15 +114,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_choose_the_scene() {
+    fn the_words_of_a_text_select_its_scene() {
         assert!(scene_for("Best GAMES of the year").setting.contains("gaming"));
         assert!(scene_for("a rocket to mars").setting.contains("space"));
-        assert_eq!(scene_for("qwertz"), ANYWHERE);
-        assert_eq!(scene_for(""), ANYWHERE);
+        assert_eq!(scene_for("qwertz"), DEFAULT_SCENE);
+        assert_eq!(scene_for(""), DEFAULT_SCENE);
     }
 
     #[test]
-    fn the_most_words_win() {
+    fn the_scene_with_the_most_words_wins() {
         assert!(
             scene_for("coding a game in rust on my laptop")
                 .setting

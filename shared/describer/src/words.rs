@@ -1,8 +1,8 @@
-//! Which of several lists of words a text uses most.
+//! Selects the word list that a text uses most.
 
-/// The item whose words the text uses most, if it uses any; of equals the one listed first.
+/// The item whose words the text uses most; `None` if it uses none. If several items tie, the first wins.
 ///
-/// The words of an item are in lower case, singular, parted by spaces; a plural's `s` in the text is overlooked.
+/// The words of an item are in lower case, singular, separated by spaces. A plural `s` in the text is ignored.
 pub(crate) fn most_used<'a, T>(items: &'a [T], text: &str, words_of: impl Fn(&T) -> &'static str) -> Option<&'a T> {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower

@@ -10,7 +10,7 @@ use contract::{ApiError, OrganizationId, Timestamp, error::UnauthorizedReason};
 use http::{HeaderMap, header::AUTHORIZATION};
 use store::{KeyHash, KeyRecord, Organization, Store};
 
-use crate::Failure;
+use crate::{Failure, unknown_keys::UnknownKeys};
 
 /// How long a key and an organization are remembered, from the moment at which their reading began.
 const REMEMBERED: Duration = Duration::from_secs(20);
@@ -28,7 +28,10 @@ pub(crate) struct Caller {
 
 /// Remembers callers for a while. A revoked key stops, and a changed plan is in force, when they are read again.
 #[derive(Debug, Default)]
-pub(crate) struct Callers(Mutex<HashMap<KeyHash, (Timestamp, Caller)>>);
+pub(crate) struct Callers {
+    known: Mutex<HashMap<KeyHash, (Timestamp, Caller)>>,
+    unknown: UnknownKeys,
+}
 
 /// The secret in the Authorization header.
 fn secret(headers: &HeaderMap) -> Result<&str, UnauthorizedReason> {
@@ -49,7 +52,7 @@ fn secret(headers: &HeaderMap) -> Result<&str, UnauthorizedReason> {
     }
 }
 
-/// A moment that has yet to come is none to trust: the clock was set back.
+/// Whether a reading may still be used. A reading that lies in the future may not: the clock was set back.
 fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
     read_at <= now && now.since(read_at) < REMEMBERED
 }
@@ -61,6 +64,9 @@ impl Callers {
         let now = store.clock().now();
         let caller = match self.remembered(&hash) {
             Some((read_at, caller)) if is_fresh(read_at, now) => caller,
+            _ if self.unknown.contains(&hash, now) => {
+                return Err(ApiError::Unauthorized(UnauthorizedReason::Invalid).into());
+            }
             stale => {
                 let organization = stale.map(|(_, caller)| caller.organization.id);
                 self.read(store, hash, organization, now).await?
@@ -76,7 +82,7 @@ impl Callers {
     }
 
     fn remembered(&self, hash: &KeyHash) -> Option<(Timestamp, Caller)> {
-        let callers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let callers = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         callers.get(hash).cloned()
     }
 
@@ -96,20 +102,28 @@ impl Callers {
             }
         };
         let (key, known) = futures_util::future::try_join(store.key(&hash), known).await?;
-        let key = key.ok_or_else(invalid)?;
+        let Some(key) = key else {
+            self.unknown.insert(hash, now);
+            return Err(invalid().into());
+        };
         let organization = match known.filter(|known| known.id == key.organization) {
             Some(organization) => organization,
             None => store.organization(key.organization).await?.ok_or_else(invalid)?,
         };
         let caller = Caller { key, organization };
-        let mut callers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        self.remember(hash, caller.clone(), now);
+        Ok(caller)
+    }
+
+    /// Remembers a caller whose reading began at `now`.
+    pub(crate) fn remember(&self, hash: KeyHash, caller: Caller, now: Timestamp) {
+        let mut callers = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if callers.len() >= MOST {
             callers.retain(|_, (read_at, _)| is_fresh(*read_at, now));
         }
         if callers.len() < MOST {
-            callers.insert(hash, (now, caller.clone()));
+            callers.insert(hash, (now, caller));
         }
-        Ok(caller)
     }
 }
 

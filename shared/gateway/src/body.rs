@@ -2,8 +2,11 @@
 
 use bytes::Bytes;
 use contract::input::Issues;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
+
+use crate::json::{JsonError, read_json};
 
 /// The largest body, in bytes. Lambda takes no event above 6 MB, the envelope of its own included.
 pub(crate) const MOST_BYTES: usize = 5_500_000;
@@ -20,29 +23,23 @@ pub(crate) fn read(bytes: &Bytes, issues: &mut Issues) -> Option<Map<String, Val
     if bytes.trim_ascii().is_empty() {
         return Some(Map::new());
     }
-    match serde_json::from_slice(bytes) {
+    match read_json(bytes) {
         Ok(Value::Object(body)) => Some(body),
         Ok(_) => {
             issues.add("", "the body must be a JSON object");
             None
         }
         Err(error) => {
-            let (line, column) = (error.line(), error.column());
-            issues.add(
-                "",
-                format!(
-                    "the body is not valid JSON, at line {line}, column {column}{}",
-                    hint(bytes)
-                ),
-            );
+            issues.add("", format!("the body {error}{}", hint(error, bytes)));
             None
         }
     }
 }
 
-/// What may help who sends a file as it is, or as a form does.
-fn hint(bytes: &[u8]) -> &'static str {
-    if bytes.starts_with(b"--") || std::str::from_utf8(bytes).is_err() {
+/// Advice for a caller who probably sent a picture's file, or a form with one.
+fn hint(error: JsonError, bytes: &[u8]) -> &'static str {
+    let is_text = matches!(error, JsonError::TooManyValues | JsonError::TooDeep);
+    if !is_text && (bytes.starts_with(b"--") || std::str::from_utf8(bytes).is_err()) {
         "; a picture's bytes go into it as a data: URL"
     } else {
         ""
@@ -50,13 +47,15 @@ fn hint(bytes: &[u8]) -> &'static str {
 }
 
 /// Canonical JSON, RFC 8785: the same for all ways to write the same value.
-pub(crate) fn canonical(value: &Value) -> String {
-    serde_json_canonicalizer::to_string(value).unwrap_or_else(|_| value.to_string())
+pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
+    // The canonicalizer fails for numbers that are not finite and for keys that are not text. JSON has neither.
+    let canonical = serde_json_canonicalizer::to_vec(value);
+    canonical.or_else(|_| serde_json::to_vec(value)).unwrap_or_default()
 }
 
 /// What tells one body from another, for idempotency keys: SHA-256 of its canonical form, in hexadecimal.
 pub(crate) fn fingerprint(body: &Map<String, Value>) -> String {
-    let digest = Sha256::digest(canonical(&Value::Object(body.clone())));
+    let digest = Sha256::digest(canonical(body));
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -89,7 +88,14 @@ mod tests {
         );
         assert!(issue(b"\xff\xd8\xff").ends_with("as a data: URL"));
         assert!(issue(b"--boundary\r\n").ends_with("as a data: URL"));
-        assert!(issue("[".repeat(100_000).as_bytes()).contains("not valid JSON"));
+        assert_eq!(
+            issue("[".repeat(100_000).as_bytes()),
+            "the body is nested more than 32 levels deep"
+        );
+        assert_eq!(
+            issue(format!("[{}", "0,".repeat(100_000)).as_bytes()),
+            "the body has more than 2000 values"
+        );
         assert!(issue(&vec![b' '; MOST_BYTES + 1]).contains("5500000"));
     }
 

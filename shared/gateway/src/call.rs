@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{Amount, ApiError, KeyId, RequestId, Timestamp, ToolTerms};
+use contract::{Amount, ApiError, KeyId, RequestId, Resources, Timestamp, ToolTerms, error::ValidationReason};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use store::{Answer, ChargeFailure, IdempotencyKey, Organization, StoreError};
@@ -129,7 +129,11 @@ impl Call {
         }
         if stored.tool != self.tool.name || stored.fingerprint != claim.fingerprint {
             let message = "was used within the last 24 hours for another call; use a new key for each call";
-            return Err(ApiError::invalid("Idempotency-Key", message));
+            return Err(ApiError::invalid(
+                ValidationReason::Idempotency,
+                "Idempotency-Key",
+                message,
+            ));
         }
         Ok(Some(stored))
     }
@@ -142,12 +146,21 @@ impl Call {
         Ok(())
     }
 
+    /// Fails when a quota does not allow `more` than what is `used`.
+    pub fn within_quotas(&self, used: &Resources, more: &Resources) -> Result<(), ApiError> {
+        match self.organization.limits().exceeded_by(used, more) {
+            Some(exceeded) => Err(ApiError::over_quota(exceeded)),
+            None => Ok(()),
+        }
+    }
+
     /// What a caller learns whose charge of `required` was not made.
     pub fn not_charged<T>(&self, failure: ChargeFailure, required: Amount) -> Result<Reply<T>, Failure> {
         match failure {
             ChargeFailure::Insufficient { available } => {
                 Err(ApiError::InsufficientCredits { required, available }.into())
             }
+            ChargeFailure::OverQuota(exceeded) => Err(ApiError::over_quota(exceeded).into()),
             ChargeFailure::NoOrganization => Err(StoreError::NoOrganization.into()),
             ChargeFailure::Answered(answer) => self.replay(Some(answer))?.ok_or_else(Failure::contradiction),
             ChargeFailure::Gone(_) => Err(Failure::contradiction()),
@@ -175,6 +188,9 @@ mod tests {
                 id: organization,
                 name: String::new(),
                 plan: contract::Plan::Free,
+                own_quotas: store::OwnQuotas::default(),
+                suspension: None,
+                key_lifetime_seconds: None,
                 cursor_key: store::CursorKey::new([1; 32]),
                 created_at: now,
             },

@@ -1,18 +1,23 @@
 //! Cursors: a position in a list, sealed for one organization, tool and set of filters.
 
+use std::collections::BTreeMap;
+
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use contract::ToolTerms;
 use hmac::{Hmac, KeyInit, Mac};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::Sha256;
 use store::CursorKey;
 
 /// Bytes of the seal that a cursor carries.
 const TAG: usize = 16;
+/// A longer text, in bytes, is no cursor. A position is the key of an item, which has fewer bytes than half of this.
+const LONGEST: usize = 4_096;
 
 /// Seals and opens the cursors of one list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seal<'a> {
+pub struct Seal<'a> {
     key: &'a CursorKey,
     tool: &'static ToolTerms,
     body: &'a Map<String, Value>,
@@ -20,21 +25,26 @@ pub(crate) struct Seal<'a> {
 
 impl<'a> Seal<'a> {
     /// The seal of `tool`'s list under the filters of `body`.
-    pub(crate) const fn new(key: &'a CursorKey, tool: &'static ToolTerms, body: &'a Map<String, Value>) -> Self {
+    pub const fn new(key: &'a CursorKey, tool: &'static ToolTerms, body: &'a Map<String, Value>) -> Self {
         Self { key, tool, body }
     }
 
-    /// All of the body but the page itself, and but what says no more than its absence would.
-    fn filters(&self) -> Value {
+    /// The filters in canonical JSON: the tool's parameters except `cursor` and `limit`, without those whose value means
+    /// the same as their absence.
+    fn filters(&self) -> Vec<u8> {
         let schema = (self.tool.input_schema)();
-        let default = |name: &str| schema.get("properties")?.get(name)?.get("default");
-        let filters = self
+        let parameter = |name: &str| schema.get("properties")?.get(name);
+        let filters: BTreeMap<&str, Filter<'_>> = self
             .body
             .iter()
             .filter(|(name, _)| !matches!(name.as_str(), "cursor" | "limit"))
-            .filter_map(|(name, value)| Some((name.clone(), said(value)?)))
-            .filter(|(name, value)| default(name) != Some(value));
-        Value::Object(filters.collect())
+            .filter_map(|(name, value)| {
+                let default = parameter(name)?.get("default");
+                let filter = Filter::of(value)?;
+                (!default.is_some_and(|default| filter.is(default))).then_some((name.as_str(), filter))
+            })
+            .collect();
+        crate::body::canonical(&filters)
     }
 
     /// Neither a tool's name nor canonical JSON holds a line break, so the three cannot be mistaken for one another.
@@ -42,13 +52,14 @@ impl<'a> Seal<'a> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.key.as_bytes()).ok()?;
         mac.update(self.tool.name.as_bytes());
         mac.update(b"\n");
-        mac.update(crate::body::canonical(&self.filters()).as_bytes());
+        mac.update(&self.filters());
         mac.update(b"\n");
         mac.update(position.as_bytes());
         Some(mac)
     }
 
-    pub(crate) fn close(&self, position: &str) -> String {
+    /// The cursor for a position.
+    pub fn close(&self, position: &str) -> String {
         let tag = self.mac(position).map(|mac| mac.finalize().into_bytes());
         let mut bytes = tag.iter().flatten().copied().take(TAG).collect::<Vec<u8>>();
         bytes.extend_from_slice(position.as_bytes());
@@ -56,7 +67,10 @@ impl<'a> Seal<'a> {
     }
 
     /// The position in `cursor`, when it was sealed by this very seal.
-    pub(crate) fn open(&self, cursor: &str) -> Option<String> {
+    pub fn open(&self, cursor: &str) -> Option<String> {
+        if cursor.len() > LONGEST {
+            return None;
+        }
         let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
         let (tag, position) = bytes.split_at_checked(TAG)?;
         let position = std::str::from_utf8(position).ok()?;
@@ -65,15 +79,30 @@ impl<'a> Seal<'a> {
     }
 }
 
-/// A value as the tool reads it; `None` when it counts as absent.
-fn said(value: &Value) -> Option<Value> {
-    match value {
-        Value::Null => None,
-        Value::String(text) => Some(text.trim())
-            .filter(|text| !text.is_empty())
-            .map(|text| Value::String(text.to_owned())),
-        Value::Array(items) if items.is_empty() => None,
-        other => Some(other.clone()),
+/// The value of a filter as the tool reads it. It borrows from the body, which may be large.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Filter<'a> {
+    Text(&'a str),
+    Other(&'a Value),
+}
+
+impl<'a> Filter<'a> {
+    /// `None` when the value counts as absent.
+    fn of(value: &'a Value) -> Option<Self> {
+        match value {
+            Value::Null => None,
+            Value::String(text) => Some(text.trim()).filter(|text| !text.is_empty()).map(Self::Text),
+            Value::Array(items) if items.is_empty() => None,
+            other => Some(Self::Other(other)),
+        }
+    }
+
+    fn is(&self, value: &Value) -> bool {
+        match self {
+            Self::Text(text) => value == text,
+            Self::Other(other) => value == *other,
+        }
     }
 }
 
@@ -112,6 +141,15 @@ mod tests {
     }
 
     #[test]
+    fn a_cursor_that_is_too_long_is_not_opened() {
+        let (body, tool) = (Map::new(), tool("list_generations"));
+        let seal = Seal::new(&ONE, tool, &body);
+        let opens = |length: usize| seal.open(&seal.close(&"x".repeat(length))).is_some();
+        assert!(opens(LONGEST / 2));
+        assert!(!opens(LONGEST));
+    }
+
+    #[test]
     fn a_cursor_of_elsewhere_and_an_edited_one_are_refused() {
         let body = json!({ "search": "a" });
         let cursor = close(&ONE, "list_inspirations", &body);
@@ -124,6 +162,7 @@ mod tests {
         ] {
             assert_eq!(open(&ONE, "list_inspirations", &other, &cursor), None, "{other}");
         }
+        assert_eq!(open(&ONE, "list_inspirations", &body, &"A".repeat(LONGEST + 1)), None);
         for index in 0..cursor.len() {
             let mut edited: Vec<u8> = cursor.clone().into_bytes();
             edited[index] = if edited[index] == b'A' { b'B' } else { b'A' };

@@ -127,7 +127,8 @@ impl Limits {
         }
     }
 
-    fn remember(&self, organization: OrganizationId, minute: Timestamp, total: u32) {
+    /// Remembers how many requests were counted in a window.
+    pub(crate) fn remember(&self, organization: OrganizationId, minute: Timestamp, total: u32) {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= MOST {
             windows.retain(|_, (window, _)| *window == minute);

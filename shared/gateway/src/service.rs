@@ -3,15 +3,20 @@
 use std::{
     panic::AssertUnwindSafe,
     sync::{Arc, OnceLock},
+    task::Poll,
 };
 
 use bytes::Bytes;
-use contract::{ApiError, Plan, RequestId, error::Resource, input::Issues};
+use contract::{
+    ApiError, Plan, RequestId,
+    error::{Code, Resource, ValidationReason},
+    input::Issues,
+};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
-use runtime::Cors;
+use runtime::{Cors, Metric};
 use serde_json::{Map, Value};
-use store::{IdempotencyKey, Store};
+use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -22,9 +27,11 @@ use crate::{
     cors,
     cursor::Seal,
     envelope::{self, Chain},
+    key_use::KeyUses,
     limits::{Limits, Standing, ToolLimit},
+    protection::protect,
     route::{self, Route},
-    tool::{AnyTool, Body, Failure, Tool},
+    tool::{AnyTool, Body, BoxFuture, Failure, Tool},
 };
 
 /// The largest response, in bytes. Lambda gives none above 6 MB, the envelope of its own included.
@@ -45,6 +52,7 @@ struct Parts {
     /// The models that discovery lists, as JSON; `None` where there is no discovery.
     models: Option<String>,
     callers: Callers,
+    key_uses: KeyUses,
     limits: Limits,
 }
 
@@ -58,7 +66,7 @@ struct Trace {
     standing: OnceLock<Standing>,
 }
 
-/// A request of which all has been judged that needs no other call.
+/// A request that passed every check that needs no I/O.
 enum Prepared<'a> {
     Discovery,
     Tool(&'a dyn AnyTool, Box<Call>),
@@ -77,11 +85,12 @@ impl Service {
             tools: Vec::new(),
             models: None,
             callers: Callers::default(),
+            key_uses: KeyUses::default(),
             limits: Limits::default(),
         })
     }
 
-    /// Answers a request. Every answer is an envelope, but for that to a preflight.
+    /// Answers a request. Every response except that to a CORS preflight is an envelope.
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
         let parts = &self.0;
         let request_id = RequestId::from_uuid(parts.store.ids().uuid());
@@ -97,6 +106,7 @@ impl Service {
         if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
             headers.insert("x-request-id", value);
         }
+        protect(request.headers(), headers);
         cors::allow(&parts.cors, request.headers().get(ORIGIN), headers);
         response
     }
@@ -129,6 +139,11 @@ impl Parts {
         let deadline = began + CALL;
         let result = contained(deadline, self.serve(request_id, deadline, route, request, &trace)).await;
         let replayed = matches!(&result, Ok(body) if body.replayed);
+        if let Err(Failure::Api(error)) = &result
+            && let Some(metric) = refusal(error.code())
+        {
+            metric.emit();
+        }
         if let Err(Failure::Internal(error)) = &result {
             let error = Chain(error.as_ref());
             tracing::error!(error = %error, request.id = %request_id, route = route.name(), "a call failed");
@@ -168,8 +183,8 @@ impl Parts {
     }
 
     /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the body.
-    /// What needs no call is judged first, so that the tool's reads run beside the limit's update; what is told first
-    /// is the limit.
+    /// The request that counts the call is sent before the body is parsed, and its answer is awaited beside the tool's
+    /// reads. A refusal by the limit is told before everything that the body has wrong.
     async fn serve(
         &self,
         request_id: RequestId,
@@ -183,18 +198,22 @@ impl Parts {
         }
         let caller = self.callers.caller(&self.store, request.headers()).await?;
         let caller = trace.caller.get_or_init(|| caller);
-        let admitted = self.admit(caller, route, trace);
-        match self.prepare(request_id, deadline, route, request, caller) {
-            Err(error) => {
-                admitted.await?;
-                Err(error.into())
+        let work = async {
+            let admitted = begin(self.admit(caller, route, trace)).await?;
+            match self.prepare(request_id, deadline, route, request, caller) {
+                Err(error) => {
+                    admitted.await?;
+                    Err(error.into())
+                }
+                Ok(Prepared::Discovery) => {
+                    admitted.await?;
+                    Ok(self.discover(caller.organization.plan))
+                }
+                Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, admitted).await,
             }
-            Ok(Prepared::Discovery) => {
-                admitted.await?;
-                Ok(self.discover(caller.organization.plan))
-            }
-            Ok(Prepared::Tool(tool, call)) => tool.call(&call, &self.store, Box::pin(admitted)).await,
-        }
+        };
+        let noted = self.key_uses.note(&self.store, caller.key.id);
+        futures_util::future::join(work, noted).await.0
     }
 
     async fn admit(&self, caller: &Caller, route: Route<'_>, trace: &Trace) -> Result<(), Failure> {
@@ -219,7 +238,10 @@ impl Parts {
         caller: &Caller,
     ) -> Result<Prepared<'_>, ApiError> {
         let info = match route {
-            Route::Discovery if self.models.is_some() => return Ok(Prepared::Discovery),
+            Route::Discovery if self.models.is_some() => {
+                refuse_suspended(&caller.organization)?;
+                return Ok(Prepared::Discovery);
+            }
             Route::Discovery => return Err(ApiError::not_found(Resource::Route, request.uri().path())),
             Route::Nothing(path) | Route::NothingOfTools(path) => {
                 return Err(ApiError::not_found(Resource::Route, path));
@@ -229,6 +251,7 @@ impl Parts {
         };
         let tool = self.tools.iter().find(|tool| tool.name() == info.name);
         let tool = tool.ok_or_else(|| route::unknown_tool(info.name))?.as_ref();
+        refuse_suspended(&caller.organization)?;
         if !caller.key.scopes.contains(&info.category) {
             return Err(ApiError::MissingScope(info.category));
         }
@@ -241,19 +264,30 @@ impl Parts {
         if let Some(body) = &body {
             tool.validate(body, &mut issues);
         }
+        let body_is_valid = issues.is_empty();
         let idempotency_key = if info.idempotent {
             idempotency_key(request.headers(), &mut issues)
         } else {
             None
         };
         let body = body.unwrap_or_default();
-        let seal = Seal::new(&caller.organization.cursor_key, info, &body);
-        let position = position(seal, &body, &mut issues);
+        let position = if info.takes_cursor() {
+            position(
+                Seal::new(&caller.organization.cursor_key, info, &body),
+                &body,
+                &mut issues,
+            )
+        } else {
+            None
+        };
         if !issues.is_empty() {
-            return Err(ApiError::Validation {
-                issues: issues.into_vec(),
-                status: None,
-            });
+            let issues = issues.into_vec();
+            let reason = if body_is_valid && issues.iter().all(|issue| issue.path == IDEMPOTENCY_KEY) {
+                ValidationReason::Idempotency
+            } else {
+                ValidationReason::Body
+            };
+            return Err(ApiError::Validation { issues, reason });
         }
         let claim = idempotency_key.map(|key| Claim {
             key: IdempotencyKey::new(caller.organization.id, key),
@@ -283,6 +317,44 @@ impl Parts {
     }
 }
 
+/// The metric that counts a refusal whose rate operators watch.
+const fn refusal(code: Code) -> Option<Metric<'static>> {
+    match code {
+        Code::Unauthorized => Some(Metric::Unauthorized),
+        Code::Forbidden => Some(Metric::Forbidden),
+        Code::RateLimited => Some(Metric::RateLimited),
+        Code::NotFound | Code::ValidationError | Code::InsufficientCredits | Code::InternalError => None,
+    }
+}
+
+/// Starts work that begins with a request to AWS, and ends it when it fails at once. Returns the rest of the work.
+async fn begin<'a>(
+    work: impl Future<Output = Result<(), Failure>> + Send + 'a,
+) -> Result<BoxFuture<'a, Result<(), Failure>>, Failure> {
+    let mut work: BoxFuture<'a, _> = Box::pin(work);
+    match futures_util::poll!(work.as_mut()) {
+        Poll::Ready(result) => {
+            result?;
+            Ok(Box::pin(std::future::ready(Ok(()))))
+        }
+        Poll::Pending => {
+            // The task of the connection writes the request now.
+            tokio::task::yield_now().await;
+            Ok(work)
+        }
+    }
+}
+
+/// A suspended organization may call nothing.
+fn refuse_suspended(organization: &Organization) -> Result<(), ApiError> {
+    match &organization.suspension {
+        Some(suspension) => Err(ApiError::Suspended {
+            message: suspension.message.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Whatever happens in `work`, it ends by `deadline`, with an answer that may be sent.
 async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Failure>>) -> Result<Body, Failure> {
     match tokio::time::timeout_at(deadline, AssertUnwindSafe(work).catch_unwind()).await {
@@ -293,6 +365,9 @@ async fn contained(deadline: Instant, work: impl Future<Output = Result<Body, Fa
     }
 }
 
+/// The path of issues with the idempotency key.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 /// The Idempotency-Key header: 1 to 255 visible ASCII characters.
 fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'a str> {
     let mut values = headers.get_all("idempotency-key").iter();
@@ -300,12 +375,12 @@ fn idempotency_key<'a>(headers: &'a HeaderMap, issues: &mut Issues) -> Option<&'
     let visible = |text: &&str| (1..=255).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
     let key = value.to_str().ok().filter(visible);
     if key.is_none() || values.next().is_some() {
-        issues.add("Idempotency-Key", "must be 1 to 255 visible ASCII characters, once");
+        issues.add(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters, once");
     }
     key
 }
 
-/// Where a list goes on. The tool itself says whether it takes a cursor at all.
+/// Where a list goes on.
 fn position(seal: Seal<'_>, body: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
     let cursor = body.get("cursor")?.as_str()?;
     let position = seal.open(cursor);

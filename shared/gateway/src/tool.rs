@@ -99,7 +99,7 @@ pub(crate) struct Body {
     pub(crate) replayed: bool,
 }
 
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A call whose reads may have begun, and whose work waits for `admit`.
 pub(crate) type Work<'a> = BoxFuture<'a, Result<Body, Failure>>;

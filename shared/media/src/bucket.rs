@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use aws_sdk_s3::{
     config::Region,
-    error::{DisplayErrorContext, ProvideErrorMetadata},
+    error::{ProvideErrorMetadata, SdkError},
     operation::get_object::GetObjectError,
     primitives::ByteStream,
     types::{BucketLocationConstraint, CreateBucketConfiguration},
 };
 use bytes::Bytes;
 use contract::Timestamp;
-use runtime::{Aws, Clock, Lazy, Retention};
+use runtime::{Aws, AwsFailure, Clock, Lazy, Retention};
 use tokio::time::Instant;
 
 use crate::{keys, renewal, signature::Signer};
@@ -23,22 +23,45 @@ pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
 /// value.
 pub const THUMBNAIL_TAG: (&str, &str) = ("kind", "thumbnail");
 
+/// The largest object that is read, in bytes. A stored picture has at most 2048 by 2048 pixels of four bytes, and the file of
+/// what cannot be compressed is hardly larger than its pixels.
+pub const MAX_OBJECT_BYTES: usize = 24_000_000;
+
 /// How long a caller waits for bytes to be deleted that nobody needs.
 const DISCARD: Duration = Duration::from_secs(4);
 
 /// The bucket could not be used.
 #[derive(Debug, thiserror::Error)]
-#[error("s3 call {operation} failed: {story}")]
+#[error("s3 call {operation} failed: {reason}")]
 pub struct MediaError {
     operation: &'static str,
-    story: String,
+    reason: String,
 }
 
 impl MediaError {
-    pub(crate) fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
+    /// S3 did not do it.
+    pub(crate) fn aws<E>(operation: &'static str, error: &SdkError<E>) -> Self
+    where
+        E: ProvideErrorMetadata + std::error::Error + 'static,
+    {
         Self {
             operation,
-            story: DisplayErrorContext(error).to_string(),
+            reason: AwsFailure::new(error).to_string(),
+        }
+    }
+
+    /// It went wrong on this side of the network.
+    fn here(operation: &'static str, error: &dyn std::error::Error) -> Self {
+        Self {
+            operation,
+            reason: error.to_string(),
+        }
+    }
+
+    fn too_large() -> Self {
+        Self {
+            operation: "GetObject",
+            reason: format!("the object has more than {MAX_OBJECT_BYTES} bytes; the service stores none so large"),
         }
     }
 }
@@ -118,22 +141,31 @@ impl Bucket {
             .content_type(content_type)
             .set_tagging(tags);
         let result = request.body(ByteStream::from(bytes)).send().await;
-        result.map(drop).map_err(|error| MediaError::new("PutObject", &error))
+        result.map(drop).map_err(|error| MediaError::aws("PutObject", &error))
     }
 
-    /// The bytes of an object; `None` when it is not there.
+    /// The bytes of an object, of which there is one copy in memory; `None` when it is not there. An object of more than
+    /// [`MAX_OBJECT_BYTES`] is an error.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, MediaError> {
         match self.client.get_object().bucket(&self.name).key(key).send().await {
             Ok(output) => {
-                let body = output
-                    .body
-                    .collect()
+                let announced = output.content_length.and_then(|length| usize::try_from(length).ok());
+                let mut bytes = Vec::with_capacity(announced.unwrap_or_default().min(MAX_OBJECT_BYTES));
+                let mut body = output.body;
+                while let Some(chunk) = body
+                    .try_next()
                     .await
-                    .map_err(|error| MediaError::new("GetObject", &error))?;
-                Ok(Some(body.into_bytes()))
+                    .map_err(|error| MediaError::here("GetObject", &error))?
+                {
+                    if bytes.len() + chunk.len() > MAX_OBJECT_BYTES {
+                        return Err(MediaError::too_large());
+                    }
+                    bytes.extend_from_slice(&chunk);
+                }
+                Ok(Some(bytes.into()))
             }
             Err(error) if error.as_service_error().is_some_and(GetObjectError::is_no_such_key) => Ok(None),
-            Err(error) => Err(MediaError::new("GetObject", &error)),
+            Err(error) => Err(MediaError::aws("GetObject", &error)),
         }
     }
 
@@ -142,7 +174,7 @@ impl Bucket {
         let result = self.client.delete_object().bucket(&self.name).key(key).send().await;
         result
             .map(drop)
-            .map_err(|error| MediaError::new("DeleteObject", &error))
+            .map_err(|error| MediaError::aws("DeleteObject", &error))
     }
 
     /// Deletes objects that no record names, side by side and without insisting: what stays behind costs little, and
@@ -178,7 +210,7 @@ impl Bucket {
         // S3 judges a signature by its own time, which no test moves.
         let signed = self.signer.sign(key, headers, self.clock.unmoved()).await;
         Ok(SignedUrl {
-            url: signed.map_err(|error| MediaError::new("presign", error.as_ref()))?,
+            url: signed.map_err(|error| MediaError::here("presign", error.as_ref()))?,
             expires_at: now.plus(URL_LIFETIME),
         })
     }
@@ -229,7 +261,7 @@ impl Bucket {
         match request.send().await {
             Ok(_) => Ok(true),
             Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
-            Err(error) => Err(MediaError::new("CopyObject", &error)),
+            Err(error) => Err(MediaError::aws("CopyObject", &error)),
         }
     }
 
@@ -252,7 +284,7 @@ impl Bucket {
                 if there {
                     Ok(())
                 } else {
-                    Err(MediaError::new("CreateBucket", &error))
+                    Err(MediaError::aws("CreateBucket", &error))
                 }
             }
         }

@@ -1,14 +1,14 @@
-//! The key of every object in the bucket. No other file knows how a key looks.
+//! The keys of all objects in the bucket. No other file contains the format of a key.
 
 use contract::{ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, ThumbnailId};
 
-/// What one attempt at a thumbnail made. Each attempt has a key of its own, so a slow duplicate never overwrites the
-/// picture that a record names.
+/// The picture of one attempt at a thumbnail. Each attempt has its own key, so a slow duplicate attempt never
+/// overwrites the picture that a record names.
 pub fn thumbnail(organization: OrganizationId, id: ThumbnailId, attempt: u32, format: ImageFormat) -> String {
     format!("{organization}/thumbnails/{id}-{attempt}.{}", format.extension())
 }
 
-/// What the keys of everything that belongs to an organization begin with.
+/// The prefix of all keys that belong to an organization.
 pub fn organization(organization: OrganizationId) -> String {
     format!("{organization}/")
 }
@@ -23,25 +23,25 @@ pub fn inspiration(organization: OrganizationId, id: InspirationId, format: Imag
     format!("{organization}/inspirations/{id}.{}", format.extension())
 }
 
-/// The picture of a public inspiration. Everybody sees its URL, so it does not tell whose it is.
+/// The picture of a public inspiration. Everybody can see its URL, so the key does not name the organization.
 pub fn public_inspiration(id: InspirationId, format: ImageFormat) -> String {
     format!("{LIBRARY}{id}.{}", format.extension())
 }
 
-/// What the keys of all public inspirations begin with.
+/// The prefix of the keys of all public inspirations.
 pub const LIBRARY: &str = "library/";
 
-/// A photo of a person, by its place among theirs.
+/// A photo of a person, by its index among the person's photos.
 pub fn photo(organization: OrganizationId, id: PersonId, index: usize, format: ImageFormat) -> String {
     format!("{organization}/persons/{id}-{}.{}", index + 1, format.extension())
 }
 
-/// What a browser saves an object as.
+/// The file name under which a browser saves an object.
 pub(crate) fn file_name(key: &str) -> &str {
     key.rsplit_once('/').map_or(key, |(_, name)| name)
 }
 
-/// The media type of an object, by the ending of its key.
+/// The media type of an object, according to the extension of its key.
 pub(crate) fn content_type(key: &str) -> Option<&'static str> {
     let (_, extension) = key.rsplit_once('.')?;
     let format = ImageFormat::ALL

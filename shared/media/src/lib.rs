@@ -7,6 +7,6 @@ mod renewal;
 mod signature;
 
 pub use self::{
-    bucket::{Bucket, MediaError, SignedUrl, THUMBNAIL_TAG, URL_LIFETIME},
+    bucket::{Bucket, MAX_OBJECT_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG, URL_LIFETIME},
     listing::{Object, ObjectPage, owner},
 };

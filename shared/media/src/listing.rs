@@ -1,29 +1,28 @@
-//! What is in the bucket. For operators; no request does this.
+//! Lists the objects of the bucket for operators. No tool lists the bucket.
 
 use contract::{OrganizationId, Timestamp};
 
 use crate::{Bucket, MediaError, keys};
 
-/// An object that is in the bucket.
+/// An object in the bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its key.
+    /// The key.
     pub key: String,
-    /// When it was stored.
+    /// When the object was stored.
     pub modified_at: Timestamp,
 }
 
-/// A part of a list of objects, in the order of their keys.
+/// A page of a list of objects, in the order of their keys.
 #[derive(Clone, Debug)]
 pub struct ObjectPage {
-    /// The objects.
+    /// The objects of this page.
     pub objects: Vec<Object>,
-    /// Whether others follow.
+    /// Whether more objects follow.
     pub more: bool,
 }
 
-/// The organization in whose part of the bucket a key is; `None` in the public library, and where the service stores
-/// nothing.
+/// The organization whose prefix a key has. `None` for the public library, and for keys that the service never writes.
 pub fn owner(key: &str) -> Option<OrganizationId> {
     let organization = key.split('/').next()?.parse().ok()?;
     key.starts_with(&keys::organization(organization))
@@ -31,20 +30,24 @@ pub fn owner(key: &str) -> Option<OrganizationId> {
 }
 
 impl Bucket {
-    /// Objects whose keys begin with `prefix` and come after `after`.
+    /// A page of the objects whose keys begin with `prefix` and follow after `after`.
+    ///
+    /// # Errors
+    ///
+    /// The call to S3 failed.
     pub async fn list(&self, prefix: &str, after: Option<&str>) -> Result<ObjectPage, MediaError> {
         let request = self.client.list_objects_v2().bucket(&self.name).prefix(prefix);
         let request = request.set_start_after(after.map(str::to_owned));
         let output = request
             .send()
             .await
-            .map_err(|error| MediaError::new("ListObjectsV2", &error))?;
+            .map_err(|error| MediaError::aws("ListObjectsV2", &error))?;
         let now = self.clock.now();
         let object = |object: aws_sdk_s3::types::Object| {
             let millis = object.last_modified.and_then(|time| time.to_millis().ok());
             Some(Object {
                 key: object.key?,
-                // One whose age nobody knows is never old enough to be deleted.
+                // An object without a timestamp counts as new, so it is never old enough to be deleted.
                 modified_at: millis.map_or(now, Timestamp::from_millis),
             })
         };
@@ -59,11 +62,15 @@ impl Bucket {
         })
     }
 
-    /// Whether an object is there at this moment.
+    /// Whether an object exists now.
+    ///
+    /// # Errors
+    ///
+    /// The call to S3 failed.
     pub async fn exists(&self, key: &str) -> Result<bool, MediaError> {
         match self.client.head_object().bucket(&self.name).key(key).send().await {
             Ok(_) => Ok(true),
-            // The answer has no body that could say more.
+            // The response to a `HEAD` request has no body with an error code, so only the status counts.
             Err(error)
                 if error
                     .raw_response()
@@ -71,7 +78,7 @@ impl Bucket {
             {
                 Ok(false)
             }
-            Err(error) => Err(MediaError::new("HeadObject", &error)),
+            Err(error) => Err(MediaError::aws("HeadObject", &error)),
         }
     }
 }
@@ -81,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_tells_whose_part_of_the_bucket_it_is_in() {
+    fn the_owner_of_an_object_follows_from_its_key() {
         let organization: OrganizationId = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         for (key, expected) in [
             ("org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00/images/a.png", Some(organization)),

@@ -1,21 +1,21 @@
-//! URLs in an answer that is repeated: they may have expired since.
+//! Finds the presigned URLs in a stored response. A replay of the response renews the URLs that have expired.
 
 use serde_json::{Value, json};
 
-/// A URL in an answer, with when it stops working.
+/// A URL in a response, with its expiry time.
 pub(crate) struct Shown {
-    /// How both stand in the answer, next to each other.
+    /// The URL and the expiry time as they appear in the response, next to each other.
     pub(crate) text: String,
-    /// When the URL stops working, as answers tell it: texts of one length that sort by time.
+    /// When the URL expires, in the format of responses: such texts have one length and sort by time.
     pub(crate) expires_at: String,
 }
 
-/// How a URL and its end stand in an answer.
+/// A URL and its expiry time as they appear in a response.
 pub(crate) fn text(url: &str, expires_at: &str) -> String {
     format!(r#""url":{},"urlExpiresAt":{}"#, json!(url), json!(expires_at))
 }
 
-/// The URLs of an answer, in their order.
+/// The URLs of a response, in order.
 pub(crate) fn urls(body: &str) -> Vec<Shown> {
     let mut found = Vec::new();
     collect(&serde_json::from_str(body).unwrap_or_default(), &mut found);
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_are_found_as_they_stand() {
+    fn urls_are_found_in_their_exact_spelling() {
         let body = r#"{"data":{"name":"a","photos":[{"url":"http://h/1?a=1&b","urlExpiresAt":"2026-11-21T08:15:30.123Z"},{"url":"http://h/2","urlExpiresAt":"2026-11-21T08:15:31.000Z"}]}}"#;
         let found = urls(body);
         assert_eq!(found.len(), 2);

@@ -1,5 +1,5 @@
-//! Signatures of URLs, AWS's version 4, as the SDK makes them and with its parts. The SDK's own way takes each URL
-//! through all that surrounds a call, and a list shows hundreds.
+//! Presigns URLs with AWS Signature Version 4, using the SDK's signing library. The SDK's own presigning sends each URL
+//! through the whole pipeline of a call, which is too slow for lists with hundreds of URLs.
 //! <https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html>
 
 use std::{sync::Arc, time::UNIX_EPOCH};
@@ -20,7 +20,7 @@ use tokio::sync::OnceCell;
 
 use crate::bucket::URL_LIFETIME;
 
-/// Signs URLs of one bucket. Clones share what it found out.
+/// Presigns URLs of one bucket. Clones share the cached endpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct Signer(Arc<Parts>);
 
@@ -29,7 +29,7 @@ struct Parts {
     aws: AwsConfig,
     identity: Identity,
     bucket: String,
-    /// Where the bucket is, such as `https://pictures.s3.eu-central-1.amazonaws.com`.
+    /// The bucket's endpoint, such as `https://pictures.s3.eu-central-1.amazonaws.com`.
     place: OnceCell<String>,
 }
 
@@ -44,13 +44,13 @@ impl Signer {
         }))
     }
 
-    /// A URL that gives the object under `key` away for [`URL_LIFETIME`] from `now`, with these headers. Keys are ours,
-    /// and have no character that would have to be escaped. Makes no call.
+    /// A URL with these query parameters, which anybody can use to download the object under `key` for [`URL_LIFETIME`]
+    /// from `now`. The service's keys contain no character that needs escaping. Sends no request.
     pub(crate) async fn sign(&self, key: &str, headers: [(&str, &str); 2], now: Timestamp) -> Result<String, BoxError> {
         let parts = &*self.0;
         let place = parts.place.get_or_try_init(|| parts.find_place()).await?;
         let mut url = QueryWriter::new_from_string(&format!("{place}/{key}"))?;
-        // S3 ignores it; with it our URLs are the SDK's.
+        // S3 ignores this parameter. With it, the URLs equal those of the SDK.
         url.insert("x-id", "GetObject");
         for (name, value) in headers {
             url.insert(name, value);
@@ -59,7 +59,7 @@ impl Signer {
         let mut settings = SigningSettings::default();
         settings.signature_location = SignatureLocation::QueryParams;
         settings.expires_in = Some(URL_LIFETIME);
-        // S3 takes paths as they are.
+        // S3 signs paths without normalization and with a single percent-encoding.
         settings.percent_encoding_mode = PercentEncodingMode::Single;
         settings.uri_path_normalization_mode = UriPathNormalizationMode::Disabled;
         let params = SigningParams::builder()

@@ -1,20 +1,35 @@
-//! What can go wrong with a queue.
+//! Errors of the queue.
 
-use aws_sdk_sqs::error::DisplayErrorContext;
+use std::error::Error;
 
-/// The queue could not be used.
+use aws_sdk_sqs::error::{ProvideErrorMetadata, SdkError};
+use runtime::AwsFailure;
+
+/// A call to SQS failed.
 #[derive(Debug, thiserror::Error)]
-#[error("sqs call {operation} failed: {story}")]
+#[error("sqs call {operation} failed: {reason}")]
 pub struct QueueError {
     operation: &'static str,
-    story: String,
+    reason: String,
 }
 
 impl QueueError {
-    pub(crate) fn new(operation: &'static str, error: &(dyn std::error::Error + 'static)) -> Self {
+    /// SQS answered with an error, or the request failed on its way.
+    pub(crate) fn aws<E>(operation: &'static str, error: &SdkError<E>) -> Self
+    where
+        E: ProvideErrorMetadata + Error + 'static,
+    {
         Self {
             operation,
-            story: DisplayErrorContext(error).to_string(),
+            reason: AwsFailure::new(error).to_string(),
+        }
+    }
+
+    /// The request could not be built.
+    pub(crate) fn not_made(operation: &'static str, error: &dyn Error) -> Self {
+        Self {
+            operation,
+            reason: error.to_string(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! SQS: one message for each thumbnail that is to be made.
+//! The SQS queue with one message for each thumbnail to be made.
 
 mod error;
 mod message;

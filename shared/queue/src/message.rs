@@ -1,27 +1,27 @@
-//! The message for a thumbnail.
+//! The message that asks for a thumbnail.
 
 use contract::{GenerationId, OrganizationId};
 use serde::{Deserialize, Serialize};
 
-/// The version of [`Message`] that is written. One that is older is still read.
+/// The version of the messages that this code sends. Older versions can still be parsed.
 const VERSION: u32 = 1;
 
-/// Says that a thumbnail is to be made. Ids only: what is to be made stands in the table.
+/// Asks the generation loop to make a thumbnail. A message contains only ids; the table contains everything else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     version: u32,
-    /// Whose thumbnail.
+    /// The organization that owns the thumbnail.
     pub organization: OrganizationId,
-    /// Of which generation.
+    /// The generation of the thumbnail.
     pub generation: GenerationId,
-    /// Which one of it, from 0.
+    /// The index of the thumbnail in its generation, from 0.
     pub index: usize,
-    /// The generation's model: its chain of fallbacks tells how long a lease must last. Earlier versions named the
-    /// fallback whose turn it was instead.
+    /// The id of the generation's model. The duration of a lease follows from the model's chain of fallbacks. Earlier
+    /// versions contained the current fallback here.
     pub model: String,
 }
 
-/// The text is no message of a version that is known.
+/// The body is not a message of a known version.
 #[derive(Debug, thiserror::Error)]
 #[error("not a message of a known version")]
 pub struct Unreadable;
@@ -38,7 +38,11 @@ impl Message {
         }
     }
 
-    /// Reads the body of a message.
+    /// Parses the body of a message.
+    ///
+    /// # Errors
+    ///
+    /// The body is no message, or a message of a newer version.
     pub fn parse(body: &str) -> Result<Self, Unreadable> {
         let message: Self = serde_json::from_str(body).map_err(|_| Unreadable)?;
         if (1..=VERSION).contains(&message.version) {
@@ -54,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_reads_back_and_another_version_does_not() {
+    fn a_message_can_be_parsed_but_an_unknown_version_cannot() {
         let organization = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         let generation = "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         let message = Message::new(organization, generation, 3, "composer".to_owned());

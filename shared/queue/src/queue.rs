@@ -1,4 +1,4 @@
-//! One queue.
+//! A client of one queue.
 
 use std::time::Duration;
 
@@ -10,18 +10,19 @@ use runtime::{Lazy, Metric};
 
 use crate::{Message, QueueError};
 
-/// A message that was received, for an operator to look at.
+/// A received message, for the operator's tool and the sweep.
 #[derive(Clone, Debug)]
 pub struct Received {
-    /// The queue's own name for it, the same each time it is received.
+    /// The message id that SQS assigned. It is the same each time the message is received.
     pub id: String,
-    /// What settles or releases it; another one each time.
+    /// The receipt handle with which the receiver deletes or postpones the message. It is different each time the
+    /// message is received.
     pub receipt: String,
-    /// What was sent; [`Message::parse`] reads it.
+    /// The body that was sent; see [`Message::parse`].
     pub body: String,
-    /// How often it was received, this time included.
+    /// How often the message was received, including this time.
     pub receive_count: Option<u32>,
-    /// When it was sent.
+    /// When the message was sent.
     pub sent_at: Option<Timestamp>,
 }
 
@@ -48,27 +49,32 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The queue at `url`.
+    /// The queue with this URL.
     pub const fn new(client: Lazy<aws_sdk_sqs::Client>, url: String) -> Self {
         Self { client, url }
     }
 
-    /// Where the queue is.
+    /// The URL of the queue.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Sends at most ten messages, all of one organization, in one call. Returns those that were not taken: the sweep
-    /// sends them again.
+    /// Sends at most ten messages of one organization in one call. Returns the messages that SQS did not accept; the
+    /// sweep sends them again.
+    ///
+    /// # Errors
+    ///
+    /// The whole call failed.
     pub async fn send<'a>(&self, messages: &'a [Message]) -> Result<Vec<&'a Message>, QueueError> {
         let entry = |(id, message): (usize, &Message)| {
-            let body = serde_json::to_string(message).map_err(|error| QueueError::new("SendMessageBatch", &error))?;
+            let body =
+                serde_json::to_string(message).map_err(|error| QueueError::not_made("SendMessageBatch", &error))?;
             SendMessageBatchRequestEntry::builder()
                 .id(id.to_string())
                 .message_body(body)
                 .message_group_id(message.organization.to_string())
                 .build()
-                .map_err(|error| QueueError::new("SendMessageBatch", &error))
+                .map_err(|error| QueueError::not_made("SendMessageBatch", &error))
         };
         let entries = messages.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
         let request = self
@@ -79,7 +85,7 @@ impl Queue {
         let sent = request.send().await;
         let output = sent.map_err(|error| {
             Metric::MessagesNotSent(messages.len()).emit();
-            QueueError::new("SendMessageBatch", &error)
+            QueueError::aws("SendMessageBatch", &error)
         })?;
         if !output.failed().is_empty() {
             Metric::MessagesNotSent(output.failed().len()).emit();
@@ -93,7 +99,11 @@ impl Queue {
         Ok(places.filter_map(|place: usize| messages.get(place)).collect())
     }
 
-    /// Hides a message that was received, for this long from now.
+    /// Changes the visibility timeout of a received message, so that it is hidden for `delay` from now.
+    ///
+    /// # Errors
+    ///
+    /// The call failed.
     pub async fn postpone(&self, receipt: &str, delay: Duration) -> Result<(), QueueError> {
         let seconds = i32::try_from(delay.as_secs()).unwrap_or(i32::MAX);
         let request = self
@@ -104,11 +114,15 @@ impl Queue {
         let result = request.visibility_timeout(seconds).send().await;
         result
             .map(drop)
-            .map_err(|error| QueueError::new("ChangeMessageVisibility", &error))
+            .map_err(|error| QueueError::aws("ChangeMessageVisibility", &error))
     }
 
-    /// At most ten messages, hidden from others for `visibility`. Waits up to a second for the first: an answer given
-    /// at once may leave out messages that are there.
+    /// Receives at most ten messages and hides them from other receivers for `visibility`. Waits up to a second for the
+    /// first message, because short polling can miss messages that are in the queue.
+    ///
+    /// # Errors
+    ///
+    /// The call failed.
     pub async fn peek(&self, visibility: Duration) -> Result<Vec<Received>, QueueError> {
         let request = self
             .client
@@ -122,12 +136,17 @@ impl Queue {
         let output = request
             .send()
             .await
-            .map_err(|error| QueueError::new("ReceiveMessage", &error))?;
+            .map_err(|error| QueueError::aws("ReceiveMessage", &error))?;
         let messages = output.messages.unwrap_or_default();
         Ok(messages.into_iter().filter_map(Received::of).collect())
     }
 
-    /// About how many messages somebody has received and not settled yet; nobody else can see those.
+    /// The approximate number of messages in flight: received, but neither deleted nor visible again. No other receiver
+    /// can see these messages.
+    ///
+    /// # Errors
+    ///
+    /// The call failed.
     pub async fn in_flight(&self) -> Result<u64, QueueError> {
         let name = QueueAttributeName::ApproximateNumberOfMessagesNotVisible;
         let request = self.client.get_queue_attributes().queue_url(&self.url);
@@ -135,12 +154,16 @@ impl Queue {
             .attribute_names(name.clone())
             .send()
             .await
-            .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+            .map_err(|error| QueueError::aws("GetQueueAttributes", &error))?;
         let count = output.attributes.unwrap_or_default().remove(&name);
         Ok(count.and_then(|count| count.parse().ok()).unwrap_or_default())
     }
 
-    /// Sends a body as it is, one that nobody can read included.
+    /// Sends any body, even a body that [`Message::parse`] cannot parse.
+    ///
+    /// # Errors
+    ///
+    /// The call failed.
     pub async fn send_body(&self, body: &str) -> Result<(), QueueError> {
         let group = Message::parse(body)
             .ok()
@@ -151,10 +174,14 @@ impl Queue {
             .send()
             .await
             .map(drop)
-            .map_err(|error| QueueError::new("SendMessage", &error))
+            .map_err(|error| QueueError::aws("SendMessage", &error))
     }
 
-    /// Takes a message that was received off the queue.
+    /// Deletes a received message from the queue.
+    ///
+    /// # Errors
+    ///
+    /// The call failed.
     pub async fn delete(&self, receipt: &str) -> Result<(), QueueError> {
         let request = self
             .client
@@ -165,6 +192,6 @@ impl Queue {
             .send()
             .await
             .map(drop)
-            .map_err(|error| QueueError::new("DeleteMessage", &error))
+            .map_err(|error| QueueError::aws("DeleteMessage", &error))
     }
 }

@@ -1,4 +1,4 @@
-//! The queues themselves, for endpoints where no template makes them.
+//! Creates the queues on endpoints without a deployed template.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use aws_sdk_sqs::{operation::get_queue_url::GetQueueUrlError, types::QueueAttrib
 
 use crate::QueueError;
 
-/// What becomes of a message that nobody settles.
+/// What SQS does with messages that are not deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct Redrive {
-    /// How often it is received before it goes to the dead-letter queue: once for each attempt.
+    /// How often a message is received before it moves to the dead-letter queue: once for each attempt.
     pub max_receive_count: u32,
-    /// How long one who received it has it. At least six times the loop's own timeout, as AWS advises.
+    /// The visibility timeout. At least six times the timeout of the generation loop's function, as AWS advises.
     pub visibility: Duration,
-    /// How long it is kept.
+    /// The retention period of a message.
     pub retention: Duration,
 }
 
 impl Redrive {
-    /// What the queues are made with.
+    /// The settings of the deployed queues.
     pub const STANDARD: Self = Self {
         max_receive_count: 3,
         visibility: Duration::from_secs(1440),
@@ -26,7 +26,11 @@ impl Redrive {
     };
 }
 
-/// The URL of the queue of this name; `None` when there is none.
+/// The URL of the queue with this name; `None` if the queue does not exist.
+///
+/// # Errors
+///
+/// The call failed.
 pub async fn find(client: &aws_sdk_sqs::Client, name: &str) -> Result<Option<String>, QueueError> {
     match client.get_queue_url().queue_name(name).send().await {
         Ok(output) => Ok(output.queue_url),
@@ -37,12 +41,16 @@ pub async fn find(client: &aws_sdk_sqs::Client, name: &str) -> Result<Option<Str
         {
             Ok(None)
         }
-        Err(error) => Err(QueueError::new("GetQueueUrl", &error)),
+        Err(error) => Err(QueueError::aws("GetQueueUrl", &error)),
     }
 }
 
-/// Makes a queue and its dead-letter queue where they are not there yet, and returns the queue's URL and the
-/// dead-letter queue's. Safe to repeat.
+/// Creates a dead-letter queue and a queue, unless they exist. Returns the URL of the queue and the URL of the
+/// dead-letter queue. The function is idempotent.
+///
+/// # Errors
+///
+/// A call failed, or a queue exists with other settings.
 pub async fn create_queues(
     client: &aws_sdk_sqs::Client,
     name: &str,
@@ -65,7 +73,7 @@ pub async fn create_queues(
         let output = request
             .send()
             .await
-            .map_err(|error| QueueError::new("CreateQueue", &error))?;
+            .map_err(|error| QueueError::aws("CreateQueue", &error))?;
         Ok::<String, QueueError>(output.queue_url.unwrap_or_default())
     };
     let dead_letters = create(dead_letter_name, vec![retention.clone(), visibility.clone()]).await?;
@@ -74,7 +82,7 @@ pub async fn create_queues(
     let output = request
         .send()
         .await
-        .map_err(|error| QueueError::new("GetQueueAttributes", &error))?;
+        .map_err(|error| QueueError::aws("GetQueueAttributes", &error))?;
     let arn = output
         .attributes
         .unwrap_or_default()

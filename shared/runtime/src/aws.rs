@@ -1,6 +1,7 @@
 //! AWS clients without what a Lambda does not need: region, endpoint and credentials come from the environment, TLS is
 //! rustls with ring and the five roots that AWS endpoints chain to, and a client is made when it is first used.
 
+mod failure;
 mod http;
 
 use std::{
@@ -26,6 +27,7 @@ use rustls::{
     pki_types::{CertificateDer, pem::PemObject},
 };
 
+pub use self::failure::AwsFailure;
 use crate::Environment;
 
 /// The roots that AWS endpoints chain to, as <https://www.amazontrust.com/repository/> has them in DER, which takes a
@@ -275,6 +277,15 @@ impl Aws {
                 .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
                 .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
             aws_sdk_s3::Client::from_conf(config.build())
+        })
+    }
+
+    /// A client of STS, which tells who is calling.
+    pub fn sts(&self) -> Lazy<aws_sdk_sts::Client> {
+        let shared = self.shared.clone();
+        Lazy::new(move || {
+            let config = aws_sdk_sts::config::Builder::from(&*shared).retry_partition(partition("sts"));
+            aws_sdk_sts::Client::from_conf(config.build())
         })
     }
 

@@ -1,4 +1,4 @@
-//! The one source of time.
+//! The only source of time.
 
 use std::{
     sync::{
@@ -11,20 +11,20 @@ use std::{
 use contract::Timestamp;
 use tokio::time::Instant;
 
-/// Tells the time. Clones share one clock, so that a test can move it for everybody.
+/// Reads the time. Clones share one clock, so that a test can advance the clock for the whole service.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     source: Source,
     ahead_millis: Arc<AtomicI64>,
 }
 
-/// Where a clock reads the time.
+/// The source of a clock.
 #[derive(Clone, Copy, Debug, Default)]
 enum Source {
-    /// The operating system.
+    /// The operating system's clock.
     #[default]
     System,
-    /// The time of tokio's timers, which stands still while a paused runtime has work to do.
+    /// The clock of tokio's timers. It stands still while a paused runtime has work to do.
     Timers {
         /// The time at `since`.
         start: Timestamp,
@@ -45,12 +45,12 @@ impl Source {
 }
 
 impl Clock {
-    /// The system's time.
+    /// A clock that reads the system time.
     pub fn system() -> Self {
         Self::default()
     }
 
-    /// A clock that shows `start` now and then moves with tokio's timers, as a simulation with paused time needs it.
+    /// A clock that shows `start` now and then advances with tokio's timers, for simulations with paused time.
     pub fn of_timers(start: Timestamp) -> Self {
         let since = Instant::now();
         Self {
@@ -59,7 +59,8 @@ impl Clock {
         }
     }
 
-    /// A clock of its own that reads the same source, wrong by this many milliseconds: another machine's.
+    /// A separate clock with the same source that differs by `millis` milliseconds, like the clock of another machine
+    /// (clock skew).
     #[must_use]
     pub fn skewed(&self, millis: i64) -> Self {
         let ahead = self.ahead_millis.load(Ordering::SeqCst).saturating_add(millis);
@@ -69,18 +70,18 @@ impl Clock {
         }
     }
 
-    /// What time it is.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         let ahead = self.ahead_millis.load(Ordering::SeqCst);
         Timestamp::from_millis(self.source.now().millis().saturating_add(ahead))
     }
 
-    /// What time it is where nobody has moved the clock. AWS judges signatures by this time.
+    /// The current time of the source, without skew and without advances. AWS checks signatures against this time.
     pub fn unmoved(&self) -> Timestamp {
         self.source.now()
     }
 
-    /// Moves this clock and its clones ahead of their source by this much more.
+    /// Advances this clock and its clones by `by`.
     pub fn advance(&self, by: Duration) {
         self.ahead_millis
             .fetch_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX), Ordering::SeqCst);

@@ -13,7 +13,7 @@ mod stack;
 mod telemetry;
 
 pub use self::{
-    aws::{Aws, AwsConfig, Backoff, Lazy, SimulatedAws, sdk_config},
+    aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, sdk_config},
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
     https::https_connector,

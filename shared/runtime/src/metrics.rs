@@ -25,6 +25,12 @@ pub enum Metric<'a> {
     Charged(Amount),
     /// An organization got this back.
     Refunded(Amount),
+    /// A request had no valid key: 401.
+    Unauthorized,
+    /// A key was used for what it may not do: 403.
+    Forbidden,
+    /// A request exceeded a rate limit: 429.
+    RateLimited,
     /// A refund is due and could not be made now.
     RefundFailed,
     /// So many messages for thumbnails were not taken by the queue; the sweep sends them again.
@@ -68,6 +74,9 @@ impl Metric<'_> {
         match self {
             Self::Charged(amount) => vec![("Charged", "Count", thumbnails(amount))],
             Self::Refunded(amount) => vec![("Refunded", "Count", thumbnails(amount))],
+            Self::Unauthorized => one("Unauthorized"),
+            Self::Forbidden => one("Forbidden"),
+            Self::RateLimited => one("RateLimited"),
             Self::RefundFailed => one("RefundFailures"),
             Self::MessagesNotSent(count) => vec![("MessagesNotSent", "Count", json!(count))],
             Self::UnreadableItems(count) => vec![("UnreadableItems", "Count", json!(count))],
@@ -87,6 +96,9 @@ impl Metric<'_> {
             | Self::UpstreamError { model } => Some(model),
             Self::Charged(_)
             | Self::Refunded(_)
+            | Self::Unauthorized
+            | Self::Forbidden
+            | Self::RateLimited
             | Self::RefundFailed
             | Self::MessagesNotSent(_)
             | Self::UnreadableItems(_) => None,
@@ -144,6 +156,21 @@ mod tests {
             "Charged": 2.05,
         });
         assert_eq!(line(Metric::Charged(Amount::from_hundredths(205))), expected);
+    }
+
+    #[test]
+    fn refusals_are_counted_by_kind_without_a_dimension() {
+        for (metric, name) in [
+            (Metric::Unauthorized, "Unauthorized"),
+            (Metric::Forbidden, "Forbidden"),
+            (Metric::RateLimited, "RateLimited"),
+        ] {
+            let line = line(metric);
+            let directive = &line["_aws"]["CloudWatchMetrics"][0];
+            assert_eq!(directive["Dimensions"], json!([[]]));
+            assert_eq!(directive["Metrics"], json!([{ "Name": name, "Unit": "Count" }]));
+            assert_eq!(line[name], json!(1));
+        }
     }
 
     #[test]

@@ -153,6 +153,7 @@ async fn charge(store: &Store, organization: OrganizationId) -> Result<(), Failu
     let new = NewGeneration {
         generation: generation(store, organization),
         inherited: Vec::new(),
+        waiting_limit: u64::MAX,
     };
     let no_answer = |_| Ok::<Option<(IdempotencyKey, Answer)>, StoreError>(None);
     let charged = store

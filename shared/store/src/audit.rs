@@ -9,7 +9,7 @@ use crate::{
     books::Books,
     codec::{self, Item},
     grant::MadeGrant,
-    keys,
+    keys, usage,
 };
 
 /// What an audit found for one organization.
@@ -70,12 +70,16 @@ impl Store {
     /// The balance is read before and after the generations, and the ledger last and up to the later balance: each
     /// generation is judged against both.
     async fn read_books(&self, organization: OrganizationId) -> Result<Vec<String>, StoreError> {
-        let mut books = Books::new(self.balance(organization).await?.sequence);
+        let earlier = self.balance(organization).await?;
+        let mut books = Books::new(earlier.sequence);
+        let mut counted = self.count_records(organization).await?;
         let mut before = None;
         loop {
             let page = self.generations(organization, before, 200).await?;
             for (generation, progress) in &page.generations {
                 books.add_generation(generation, progress);
+                let open = progress.thumbnails.iter().filter(|each| !each.status().is_ended());
+                counted.waiting += open.count() as u64;
             }
             before = page.next;
             if before.is_none() {
@@ -96,11 +100,13 @@ impl Store {
             Ok(())
         })
         .await?;
-        Ok(books.differences(balance))
+        let mut found = books.differences(balance);
+        found.extend(usage::differences(&earlier, &counted, &balance));
+        Ok(found)
     }
 
     /// Reads the items of an organization whose sort keys begin with `prefix`, in their order, page by page.
-    async fn each_item(
+    pub(crate) async fn each_item(
         &self,
         organization: OrganizationId,
         prefix: &str,

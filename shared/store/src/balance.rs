@@ -8,10 +8,11 @@ use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId, T
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Generation, Store, StoreError,
+    Generation, Store, StoreError, Usage,
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
+    usage::Growth,
 };
 
 /// What an organization has.
@@ -22,11 +23,16 @@ pub struct Balance {
     pub balance: Amount,
     /// How many entries its ledger has.
     pub sequence: u64,
+    /// What it uses of what its quotas limit.
+    #[serde(skip)]
+    pub usage: Usage,
 }
 
 impl Balance {
     pub(crate) fn read(item: Item) -> Result<Self, StoreError> {
-        codec::read("balance", item)
+        let usage = Usage::read(item.clone())?;
+        let balance = codec::read("balance", item)?;
+        Ok(Self { usage, ..balance })
     }
 }
 
@@ -108,6 +114,7 @@ impl Store {
         let after = Balance {
             balance: before.balance + new.amount,
             sequence: before.sequence + 1,
+            usage: before.usage,
         };
         let entry = LedgerEntry {
             id,
@@ -125,19 +132,21 @@ impl Store {
     }
 
     /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry, which
-    /// gets this id.
+    /// gets this id. The change of the balance also notes what the organization uses more.
     pub(crate) fn movement(
         &self,
         organization: OrganizationId,
         before: Balance,
         id: TransactionId,
         new: NewEntry,
+        growth: &Growth,
     ) -> Result<(Balance, Vec<TransactWriteItem>), StoreError> {
-        let (after, entry) = self.entry(organization, before, id, new)?;
+        let (mut after, entry) = self.entry(organization, before, id, new)?;
         let mut change = Expression::new();
         change.set(&["balance"], number(after.balance.hundredths()));
         change.set(&["sequence"], number(after.sequence));
         change.require_equal(&["sequence"], number(before.sequence));
+        after.usage = growth.add_to(&mut change, &before.usage);
         Ok((
             after,
             vec![change.update(&self.names.table, &keys::balance(organization))?, entry],

@@ -22,11 +22,12 @@ use tokio::{
 };
 
 use crate::{
-    Balance, LedgerEntry, Store, StoreError,
+    Balance, LedgerEntry, Store, StoreError, Usage,
     balance::NewEntry,
     codec::{self, Item},
     keys,
     transaction::{Deadline, Outcome, Reason},
+    usage::Growth,
 };
 
 /// How many parts of a transaction move the money: the balance and its ledger entry.
@@ -87,6 +88,8 @@ pub(crate) struct BalanceWriter<'a> {
     before: Balance,
     /// Whether `before` was shown by the last refusal, or must be read again.
     is_current: bool,
+    /// What the change adds to what the organization uses.
+    growth: Growth,
     /// The sequence numbers of attempts of which it is not known whether they were written.
     unclear: Vec<u64>,
     conflicts: i32,
@@ -128,6 +131,7 @@ impl Store {
             deadline,
             before,
             is_current: true,
+            growth: Growth::default(),
             unclear: Vec::new(),
             conflicts: 0,
             took: Duration::ZERO,
@@ -137,6 +141,17 @@ impl Store {
 }
 
 impl BalanceWriter<'_> {
+    /// The same for a change that also adds to what the organization uses.
+    pub(crate) fn with_growth(mut self, growth: Growth) -> Self {
+        self.growth = growth;
+        self
+    }
+
+    /// Makes the next attempt conditional on `before`, which has the sequence number of the balance as it was last seen.
+    pub(crate) const fn set_before(&mut self, before: Balance) {
+        self.before = before;
+    }
+
     /// The balance as it was last seen, on which the next attempt is conditional.
     pub(crate) const fn before(&self) -> Balance {
         self.before
@@ -155,7 +170,7 @@ impl BalanceWriter<'_> {
     ) -> Result<Attempt, StoreError> {
         let store = self.store;
         let amount = entry.amount;
-        let (after, mut items) = store.movement(self.organization, self.before, self.id, entry)?;
+        let (after, mut items) = store.movement(self.organization, self.before, self.id, entry, &self.growth)?;
         let written = Written { amount, after };
         items.extend(others);
         let token = store.ids.uuid().simple().to_string();
@@ -230,12 +245,14 @@ impl LedgerEntry {
         codec::read("ledger entry", item)
     }
 
-    const fn written(&self) -> Written {
+    fn written(&self) -> Written {
         Written {
             amount: self.amount,
             after: Balance {
                 balance: self.balance_after,
                 sequence: self.sequence,
+                // The ledger does not tell what was used then.
+                usage: Usage::default(),
             },
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, TransactWriteItem};
-use contract::{Amount, ImageId, OrganizationId, ToolSpec, TransactionType};
+use contract::{Amount, ImageId, OrganizationId, Quota, QuotaExceeded, Resources, ToolSpec, TransactionType};
 use runtime::Metric;
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     keys::{self, Key},
     record::Record,
     transaction::{Deadline, Reason},
+    usage::Growth,
 };
 
 /// A generation to be made and charged.
@@ -26,6 +27,8 @@ pub struct NewGeneration {
     pub generation: Generation,
     /// References taken over from another generation, which must still be there when this is committed.
     pub inherited: Vec<Reference>,
+    /// How many thumbnails of the organization may wait, these included.
+    pub waiting_limit: u64,
 }
 
 /// What a call that charges needs to know, read at once.
@@ -65,21 +68,32 @@ impl Together {
     }
 }
 
-/// What is charged, and by whom.
+/// What is charged, by whom, and within which quotas.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
     /// The tool.
     pub tool: &'static str,
     /// Thumbnails.
     pub cost: Amount,
+    /// The most that the organization may have of each resource.
+    pub limits: Resources,
 }
 
 impl Price {
-    /// One unit of a tool's work.
-    pub const fn of<T: ToolSpec>() -> Self {
+    /// One unit of a tool's work, for an organization with these quotas.
+    pub const fn of<T: ToolSpec>(limits: Resources) -> Self {
         Self {
             tool: T::NAME,
             cost: T::COST,
+            limits,
+        }
+    }
+
+    /// What is added to what the organization uses.
+    pub(crate) const fn growth(self, more: Resources) -> Growth {
+        Growth {
+            more,
+            limits: self.limits,
         }
     }
 
@@ -95,9 +109,11 @@ impl Price {
     }
 }
 
-/// Why a charge was not made.
+/// Why a charge was not made, or a record that costs nothing.
 #[derive(Clone, Debug)]
 pub enum ChargeFailure {
+    /// The organization would have more than a quota allows.
+    OverQuota(QuotaExceeded),
     /// The balance is too low.
     Insufficient {
         /// What it is.
@@ -116,6 +132,8 @@ pub(crate) struct Purchase {
     pub(crate) organization: OrganizationId,
     /// The movement in the ledger.
     pub(crate) entry: NewEntry,
+    /// What is added to what the organization uses.
+    pub(crate) growth: Growth,
     /// What is written with it.
     pub(crate) items: Vec<TransactWriteItem>,
 }
@@ -275,6 +293,10 @@ impl Store {
         let purchase = Purchase {
             organization,
             entry: charge_entry(generation),
+            growth: Growth {
+                more: Resources::default().with(Quota::Waiting, generation.thumbnails.len() as u64),
+                limits: Resources::UNLIMITED.with(Quota::Waiting, new.waiting_limit),
+            },
             items,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
@@ -300,8 +322,17 @@ impl Store {
         deadline: Deadline,
     ) -> Result<Charged, E> {
         let amount = purchase.entry.amount;
-        let mut writer = self.balance_writer(purchase.organization, before, deadline).await?;
+        let Purchase {
+            organization, growth, ..
+        } = *purchase;
+        let writer = self.balance_writer(organization, before, deadline).await?;
+        let mut writer = writer.with_growth(growth);
         let failure = loop {
+            let (more, limit) = (growth.more.waiting, growth.limits.waiting);
+            match self.make_room(organization, writer.before(), more, limit).await? {
+                Ok(before) => writer.set_before(before),
+                Err(exceeded) => break Charged::Not(ChargeFailure::OverQuota(exceeded)),
+            }
             let available = writer.before().balance;
             if available + amount < Amount::ZERO {
                 break Charged::Not(ChargeFailure::Insufficient { available });
@@ -329,6 +360,10 @@ impl Store {
             match writer.prepare().await {
                 Err(StoreError::NoOrganization) => return Ok(Charged::Not(ChargeFailure::NoOrganization)),
                 prepared => prepared?,
+            }
+            // The condition of the attempt saw what the organization uses now, and so does this.
+            if let Some(exceeded) = growth.exceeded(&writer.before().usage) {
+                break Charged::Not(ChargeFailure::OverQuota(exceeded));
             }
         };
         // What refused the last attempt may be what an earlier one wrote, whose answer was lost.

@@ -38,7 +38,7 @@ impl Progress {
 }
 
 /// When a generation was made, which its id tells. `None` for an id that is not a UUID of version 7.
-fn created_at(id: GenerationId) -> Option<Timestamp> {
+pub(crate) fn created_at(id: GenerationId) -> Option<Timestamp> {
     let (seconds, nanos) = id.uuid().get_timestamp()?.to_unix();
     let millis = seconds
         .saturating_mul(1000)

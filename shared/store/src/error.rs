@@ -1,6 +1,7 @@
 //! What can go wrong between the code and a table.
 
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use runtime::AwsFailure;
 
 /// A table could not be read or written, or holds what it never should.
 #[derive(Debug, thiserror::Error)]
@@ -10,9 +11,9 @@ pub enum StoreError {
     Aws {
         /// The operation's name.
         operation: &'static str,
-        /// What the SDK says, as text: its own types differ by operation.
+        /// What DynamoDB said.
         #[source]
-        source: Box<dyn std::error::Error + Send + Sync>,
+        source: AwsFailure,
     },
     /// Others wrote at the same time until there was no time left.
     #[error("gave up after conflicts until the deadline")]
@@ -37,20 +38,14 @@ pub enum StoreError {
     },
 }
 
-/// The SDK's whole story, kept as text.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Story(String);
-
 impl StoreError {
-    pub(crate) fn aws<E, R>(operation: &'static str, error: SdkError<E, R>) -> Self
+    pub(crate) fn aws<E>(operation: &'static str, error: SdkError<E>) -> Self
     where
-        E: std::error::Error + 'static,
-        R: std::fmt::Debug,
+        E: ProvideErrorMetadata + std::error::Error + 'static,
     {
         Self::Aws {
             operation,
-            source: Box::new(Story(DisplayErrorContext(&error).to_string())),
+            source: AwsFailure::new(&error),
         }
     }
 

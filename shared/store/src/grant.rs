@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Balance, Store, StoreError,
+    act::About,
     balance::NewEntry,
     balance_writer::Attempt,
     codec::{self, Item},
@@ -98,8 +99,16 @@ impl Store {
                 sequence: writer.before().sequence + 1,
             };
             let made = codec::write(KIND, &keys::grant(organization, grant.id), &made)?;
-            let made = expression::create(&self.names.table, made)?;
-            match writer.attempt(entry, vec![made]).await? {
+            let mut items = vec![expression::create(&self.names.table, made)?];
+            items.extend(self.note_act(
+                "credits grant",
+                About {
+                    organization: Some(organization),
+                    subject: Some(grant.id.to_string()),
+                    detail: Some(format!("{}: {}", grant.amount, grant.note)),
+                },
+            )?);
+            match writer.attempt(entry, items).await? {
                 Attempt::Written(written) => return Ok(GrantOutcome::Made(written.after)),
                 Attempt::Found(written) if written.amount != grant.amount => {
                     return Ok(GrantOutcome::OtherAmount(written.amount));

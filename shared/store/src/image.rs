@@ -1,6 +1,6 @@
 //! Reference images.
 
-use contract::{Amount, ImageId, OrganizationId, Timestamp};
+use contract::{Amount, ImageId, OrganizationId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -36,6 +36,17 @@ impl Record for Image {
     const PREFIX: &'static str = keys::IMAGE_PREFIX;
 }
 
+impl Image {
+    /// What it adds to what its organization uses.
+    pub fn resources(&self) -> Resources {
+        Resources {
+            images: 1,
+            bytes: self.picture.size_bytes,
+            ..Resources::default()
+        }
+    }
+}
+
 impl Store {
     /// Charges for an image and keeps it, with its ledger entry and the answer to repeat, all or nothing.
     ///
@@ -53,6 +64,7 @@ impl Store {
         let purchase = Purchase {
             organization: image.organization,
             entry: price.entry(format!("Image {}", image.id)),
+            growth: price.growth(image.resources()),
             items: vec![item],
         };
         match self.charge(&purchase, before, answer, deadline).await? {
@@ -81,6 +93,7 @@ impl Store {
     /// Deletes an image. `false` when it is gone already.
     pub async fn delete_image(&self, image: &Image, deadline: Deadline) -> Result<bool, StoreError> {
         let key = keys::image(image.organization, image.id);
-        self.delete_records(&[key], deadline).await
+        let (organization, less) = (image.organization, image.resources());
+        self.delete_counted(&[key], organization, &less, deadline).await
     }
 }

@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Timestamp, Visibility};
+use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Resources, Timestamp, Visibility};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Balance, ChargeFailure, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    act::About,
     charge::{Charged, Purchase},
-    codec, expression,
+    codec,
+    expression::{self, Expression},
     keys::{self, Key},
     record::Record,
     transaction::{Deadline, Outcome},
@@ -51,6 +53,15 @@ impl Record for Inspiration {
 }
 
 impl Inspiration {
+    /// What it adds to what its organization uses.
+    pub fn resources(&self) -> Resources {
+        Resources {
+            inspirations: 1,
+            bytes: self.picture.size_bytes,
+            ..Resources::default()
+        }
+    }
+
     /// Every place where it is kept, the organization's own first.
     fn keys(&self) -> Vec<Key> {
         let own = self.organization.map(|id| keys::inspiration(id, self.id));
@@ -78,6 +89,7 @@ impl Store {
         let purchase = Purchase {
             organization,
             entry: price.entry(format!("Inspiration {}", inspiration.id)),
+            growth: price.growth(inspiration.resources()),
             items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
@@ -96,6 +108,46 @@ impl Store {
         let item = expression::create(&self.names.table, codec::write(Inspiration::KIND, &key, inspiration)?)?;
         match self.transact(vec![item], deadline).await? {
             Outcome::Committed | Outcome::Refused(_) => Ok(()),
+        }
+    }
+
+    /// At most `limit` inspirations of the public library that are older than `before`, newest first.
+    pub async fn library(
+        &self,
+        before: Option<InspirationId>,
+        limit: u32,
+    ) -> Result<RecordPage<Inspiration>, StoreError> {
+        self.newest_records(keys::LIBRARY, before, limit).await
+    }
+
+    /// Takes an inspiration out of the public library. Its owner keeps it, as a private one. `None` when the library has
+    /// no such inspiration.
+    pub async fn hide_inspiration(
+        &self,
+        id: InspirationId,
+        deadline: Deadline,
+    ) -> Result<Option<Inspiration>, StoreError> {
+        let public = keys::public_inspiration(id);
+        let Some(inspiration) = self.record::<Inspiration>(&public).await? else {
+            return Ok(None);
+        };
+        let mut items = vec![expression::delete(&self.names.table, &public)?];
+        if let Some(organization) = inspiration.organization {
+            let mut change = Expression::new();
+            change.set(&["visibility"], codec::value(Inspiration::KIND, &Visibility::Private)?);
+            change.require_present(keys::PK);
+            items.push(change.update(&self.names.table, &keys::inspiration(organization, id))?);
+        }
+        let about = About {
+            organization: inspiration.organization,
+            subject: Some(id.to_string()),
+            detail: Some(inspiration.name.clone()),
+        };
+        items.extend(self.note_act("library hide", about)?);
+        match self.transact(items, deadline).await? {
+            Outcome::Committed => Ok(Some(inspiration)),
+            // Its owner has deleted it meanwhile, or another operator was first.
+            Outcome::Refused(_) => Ok(None),
         }
     }
 
@@ -134,8 +186,14 @@ impl Store {
         self.newest_records(&partition, before, limit).await
     }
 
-    /// Deletes an inspiration wherever it is kept. `false` when it is gone already.
-    pub async fn delete_inspiration(&self, inspiration: &Inspiration, deadline: Deadline) -> Result<bool, StoreError> {
-        self.delete_records(&inspiration.keys(), deadline).await
+    /// Deletes an inspiration of an organization wherever it is kept. `false` when it is gone already.
+    pub async fn delete_inspiration(
+        &self,
+        organization: OrganizationId,
+        inspiration: &Inspiration,
+        deadline: Deadline,
+    ) -> Result<bool, StoreError> {
+        let (keys, less) = (inspiration.keys(), inspiration.resources());
+        self.delete_counted(&keys, organization, &less, deadline).await
     }
 }

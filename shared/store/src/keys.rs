@@ -16,12 +16,14 @@
 //! | generation: its progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
 //! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
 //! | public inspiration | `LIBRARY` | `INS#ins_…` |
+//! | what an operator did | `ACTS` | a UUID of version 7, 32 digits |
 //!
 //! Progress items are in two sparse indexes: `due` (what is to be looked at when, in four shards) and `pending` (the
 //! generations of an organization with a pending thumbnail, oldest first).
 //!
-//! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `ANSWER#org_…#` and the
-//! SHA-256 of the idempotency key; the attribute `ttl` is when DynamoDB may delete an item, in Unix seconds.
+//! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used. The attribute
+//! `ttl` is when DynamoDB may delete an item, in Unix seconds.
 
 use std::collections::HashMap;
 
@@ -173,6 +175,14 @@ pub(crate) fn generations_end(before: Option<GenerationId>) -> String {
     before.map_or_else(|| "GEN$".to_owned(), |id| format!("{GENERATION_PREFIX}{id}"))
 }
 
+/// The range of sort keys of an organization's generations that were made at `since` or later.
+pub(crate) fn generations_since(since: Timestamp) -> (String, String) {
+    let made = since.millis().max(0);
+    // An id begins with the millisecond in which it was made.
+    let first = format!("{GENERATION_PREFIX}{}_{made:012x}", GenerationId::PREFIX);
+    (first, generations_end(None))
+}
+
 /// Whether a generation's item of this sort key is its progress.
 pub(crate) fn is_progress(sort_key: &str) -> bool {
     sort_key.ends_with("#PROGRESS")
@@ -232,6 +242,25 @@ pub(crate) fn records(prefix: &str, last: Option<&str>) -> (String, String) {
     (prefix.to_owned(), end)
 }
 
+/// The partition of what operators did.
+pub const ACTS: &str = "ACTS";
+
+/// Before and behind the sort keys of all acts.
+pub(crate) const ALL_ACTS: [&str; 2] = ["0", "g"];
+
+/// Something that an operator did. `id` is 32 hexadecimal digits that sort by time.
+pub(crate) fn act(id: impl std::fmt::Display) -> Key {
+    Key::new(ACTS, id.to_string())
+}
+
+/// When an API key was last used, in the ephemeral table.
+pub fn key_use(id: KeyId) -> Key {
+    Key {
+        pk: format!("USE#{id}"),
+        sk: None,
+    }
+}
+
 /// The request counts of an organization's minute, in the ephemeral table.
 pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
     Key {
@@ -240,16 +269,28 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
     }
 }
 
+/// How many calls of all organizations began to wait in a minute and still wait, in the ephemeral table. An
+/// organization's own number is in its request counts.
+pub fn all_waiting(minute: Timestamp) -> Key {
+    Key {
+        pk: format!("WAITING#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
 /// What the keys of answers to repeat begin with.
 pub const ANSWER_PREFIX: &str = "ANSWER#";
 
+/// What the keys of an organization's answers to repeat begin with.
+pub(crate) fn answers_prefix(organization: OrganizationId) -> String {
+    format!("{ANSWER_PREFIX}{organization}#")
+}
+
 /// The answer to repeat for an idempotency key, in the ephemeral table. Hashed, since a caller chooses the text.
 pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
+    let hash = hex(&Sha256::digest(idempotency_key));
     Key {
-        pk: format!(
-            "{ANSWER_PREFIX}{organization}#{}",
-            hex(&Sha256::digest(idempotency_key))
-        ),
+        pk: format!("{}{hash}", answers_prefix(organization)),
         sk: None,
     }
 }

@@ -3,6 +3,7 @@
 //! Methods are named after what they are for, return domain types, and every write is conditional. Keys of items are
 //! made in [`keys`] and nowhere else.
 
+mod act;
 mod audit;
 mod balance;
 mod balance_writer;
@@ -33,6 +34,8 @@ mod secret;
 pub mod state;
 mod thumbnail;
 mod transaction;
+mod usage;
+mod waits;
 
 use std::sync::Arc;
 
@@ -41,6 +44,7 @@ use runtime::{Clock, Ids, Lazy, Names};
 use self::balance_writer::Turns;
 
 pub use self::{
+    act::Act,
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
@@ -55,7 +59,7 @@ pub use self::{
     inventory::Named,
     lease::{Lease, LeaseOutcome, Settled},
     limits::RequestCounts,
-    organization::{CursorKey, NewOrganization, Organization},
+    organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
     person::Person,
     record::{RecordPage, StoredPicture},
     reference::{Reference, ReferenceKind, ReferenceRequest},
@@ -63,6 +67,8 @@ pub use self::{
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     transaction::Deadline,
+    usage::Usage,
+    waits::WaitingCalls,
 };
 
 /// The tables of one deployment. Clones share the client, and take turns at changing a balance.
@@ -73,6 +79,8 @@ pub struct Store {
     clock: Clock,
     ids: Ids,
     turns: Arc<Turns>,
+    /// Who changes the tables, where that is an operator.
+    operator: Option<Arc<str>>,
 }
 
 impl Store {
@@ -84,6 +92,7 @@ impl Store {
             clock,
             ids,
             turns: Arc::default(),
+            operator: None,
         }
     }
 

@@ -1,7 +1,12 @@
-//! Request counts, one item for each minute of an organization.
+//! Request counts, one item for each minute of an organization; and when an API key was last used.
 
-use aws_sdk_dynamodb::types::ReturnValue;
-use contract::{OrganizationId, Timestamp};
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::{
+    operation::update_item::UpdateItemError,
+    types::{KeysAndAttributes, ReturnValue},
+};
+use contract::{KeyId, OrganizationId, Timestamp};
 
 use crate::{
     Store, StoreError,
@@ -22,7 +27,63 @@ pub struct RequestCounts {
 /// How long the counts of a minute stay, in seconds: long enough for clocks that differ.
 const KEPT_SECONDS: i64 = 600;
 
+/// How long it is kept when a key was last used, in seconds: 400 days.
+const USE_KEPT_SECONDS: i64 = 400 * 24 * 3600;
+
+/// When a key was last used.
+const LAST_USED: &str = "lastUsedAt";
+
 impl Store {
+    /// Notes that an API key is used `now`, unless a use later than `since` is noted.
+    pub async fn note_key_use(&self, key: KeyId, since: Timestamp, now: Timestamp) -> Result<(), StoreError> {
+        let mut change = Expression::new();
+        change.set(&[LAST_USED], number(now.millis()));
+        change.set(&[keys::TTL], number(now.seconds() + USE_KEPT_SECONDS));
+        let (path, since) = (change.path(&[LAST_USED]), change.value(number(since.millis())));
+        change.require(format!("attribute_not_exists({path}) OR {path} <= {since}"));
+        let noted = self
+            .client
+            .update_item()
+            .table_name(&self.names.ephemeral_table)
+            .set_key(Some(keys::key_use(key).attributes()))
+            .update_expression(change.update_text())
+            .set_condition_expression(change.condition_text())
+            .set_expression_attribute_names(change.names())
+            .set_expression_attribute_values(change.values())
+            .send()
+            .await;
+        match noted {
+            Ok(_) => Ok(()),
+            Err(error)
+                if error
+                    .as_service_error()
+                    .is_some_and(UpdateItemError::is_conditional_check_failed_exception) =>
+            {
+                Ok(())
+            }
+            Err(error) => Err(StoreError::aws("UpdateItem", error)),
+        }
+    }
+
+    /// When these keys were last used; those are absent of which no use is noted.
+    pub async fn key_uses(&self, keys: &[KeyId]) -> Result<HashMap<KeyId, Timestamp>, StoreError> {
+        let mut uses = HashMap::new();
+        for chunk in keys.chunks(100) {
+            let request = KeysAndAttributes::builder()
+                .set_keys(Some(chunk.iter().map(|key| keys::key_use(*key).attributes()).collect()))
+                .build();
+            let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
+            let table = self.names.ephemeral_table.clone();
+            let mut found = self.batch_get([(table, request)].into()).await?;
+            for item in found.remove(&self.names.ephemeral_table).unwrap_or_default() {
+                let millis = item.get(LAST_USED).and_then(|value| value.as_n().ok()?.parse().ok());
+                let used = chunk.iter().find(|key| keys::key_use(**key).is_of(&item));
+                uses.extend(used.copied().zip(millis.map(Timestamp::from_millis)));
+            }
+        }
+        Ok(uses)
+    }
+
     /// Counts one request, and one to `tool` where it has a limit of its own. Unconditional, so it cannot fail for any
     /// state of the item; a repetition after a lost answer counts twice, which harms nobody.
     pub async fn count_request(

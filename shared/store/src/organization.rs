@@ -1,18 +1,20 @@
 //! Organizations: they own records, keys and a balance.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use contract::{Amount, OrganizationId, Plan, Timestamp, TransactionId, TransactionType};
+use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp, TransactionId, TransactionType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
     Store, StoreError,
+    act::About,
     balance::{Balance, NewEntry},
-    codec,
+    codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::Deadline,
+    transaction::{Deadline, Outcome},
 };
 
 /// Seals the cursors of one organization, so that another's are refused and none can be forged.
@@ -65,11 +67,85 @@ pub struct Organization {
     /// How many requests a minute it has.
     #[serde(with = "codec::plan")]
     pub plan: Plan,
+    /// Quotas of its own, which go before the plan's.
+    #[serde(skip)]
+    pub own_quotas: OwnQuotas,
+    /// Whether and why operators have suspended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suspension: Option<Suspension>,
+    /// How long a new key works when its maker does not say, in seconds; absent means for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_lifetime_seconds: Option<u64>,
     /// What its cursors are sealed with.
     pub cursor_key: CursorKey,
     /// When it was made.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
+}
+
+/// Why an organization is suspended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Suspension {
+    /// What its callers are told.
+    pub message: String,
+    /// Since when.
+    #[serde(with = "codec::millis")]
+    pub since: Timestamp,
+}
+
+/// The quotas that an organization has instead of its plan's; the plan's where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OwnQuotas {
+    images_quota: Option<u64>,
+    inspirations_quota: Option<u64>,
+    persons_quota: Option<u64>,
+    bytes_quota: Option<u64>,
+    waiting_quota: Option<u64>,
+}
+
+impl OwnQuotas {
+    /// The organization's own quota of this kind.
+    pub const fn get(&self, quota: Quota) -> Option<u64> {
+        match quota {
+            Quota::Images => self.images_quota,
+            Quota::Inspirations => self.inspirations_quota,
+            Quota::Persons => self.persons_quota,
+            Quota::Bytes => self.bytes_quota,
+            Quota::Waiting => self.waiting_quota,
+        }
+    }
+
+    /// The attribute of an organization's item that holds a quota of its own.
+    const fn attribute(quota: Quota) -> &'static str {
+        match quota {
+            Quota::Images => "imagesQuota",
+            Quota::Inspirations => "inspirationsQuota",
+            Quota::Persons => "personsQuota",
+            Quota::Bytes => "bytesQuota",
+            Quota::Waiting => "waitingQuota",
+        }
+    }
+}
+
+impl Organization {
+    fn read(item: Item) -> Result<Self, StoreError> {
+        let own_quotas = codec::read(KIND, item.clone())?;
+        let organization = codec::read(KIND, item)?;
+        Ok(Self {
+            own_quotas,
+            ..organization
+        })
+    }
+
+    /// The most that it may have of each resource.
+    pub fn limits(&self) -> Resources {
+        Quota::ALL.into_iter().fold(self.plan.quotas(), |limits, quota| {
+            let own = self.own_quotas.get(quota);
+            limits.with(quota, own.unwrap_or_else(|| limits.get(quota)))
+        })
+    }
 }
 
 /// An organization to be made.
@@ -102,6 +178,9 @@ impl Store {
             id: OrganizationId::from_uuid(self.ids.uuid()),
             name: new.name,
             plan: new.plan,
+            own_quotas: OwnQuotas::default(),
+            suspension: None,
+            key_lifetime_seconds: None,
             cursor_key: CursorKey(self.ids.entropy().bytes()),
             created_at: self.clock.now(),
         };
@@ -132,6 +211,13 @@ impl Store {
             table,
             codec::write("balance", &keys::balance(id), &balance)?,
         )?);
+        let detail = format!(
+            "{}, plan {}, balance {}",
+            organization.name,
+            new.plan.as_str(),
+            balance.balance
+        );
+        items.extend(self.note_act("org create", About::organization(id, Some(detail)))?);
         self.transact(items, deadline).await?.committed(KIND)?;
         Ok(organization)
     }
@@ -140,22 +226,115 @@ impl Store {
     pub async fn organization(&self, id: OrganizationId) -> Result<Option<Organization>, StoreError> {
         self.get(&keys::organization(id))
             .await?
-            .map(|item| codec::read(KIND, item))
+            .map(Organization::read)
             .transpose()
     }
 
     /// The ids of all organizations, oldest first. For operators; no request does this.
     pub async fn organizations(&self) -> Result<Vec<OrganizationId>, StoreError> {
         let items = self.query_prefix(keys::ORGANIZATIONS, "").await?;
-        let id = |item: &codec::Item| item.get(keys::SK)?.as_s().ok()?.parse().ok();
+        let id = |item: &Item| item.get(keys::SK)?.as_s().ok()?.parse().ok();
         Ok(items.iter().filter_map(id).collect())
     }
 
-    /// Changes the plan. `false` when there is no such organization.
-    pub async fn set_plan(&self, id: OrganizationId, plan: Plan) -> Result<bool, StoreError> {
+    /// Changes the plan. `None` when there is no such organization.
+    pub async fn set_plan(
+        &self,
+        id: OrganizationId,
+        plan: Plan,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
         let mut change = Expression::new();
         change.set(&["plan"], codec::text(plan.as_str()));
+        let about = About::organization(id, Some(plan.as_str().to_owned()));
+        self.change_organization(id, change, self.note_act("org set-plan", about)?, deadline)
+            .await
+    }
+
+    /// Gives an organization quotas of its own, or the plan's again where the number is `None`. `None` when there is no
+    /// such organization.
+    pub async fn set_quotas(
+        &self,
+        id: OrganizationId,
+        quotas: &[(Quota, Option<u64>)],
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
+        let mut change = Expression::new();
+        let described = quotas.iter().map(|(quota, limit)| {
+            let limit = limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
+            format!("{} {limit}", quota.as_str())
+        });
+        let detail = described.collect::<Vec<_>>().join(", ");
+        for (quota, limit) in quotas {
+            let attribute = [OwnQuotas::attribute(*quota)];
+            match limit {
+                Some(limit) => change.set(&attribute, number(limit)),
+                None => change.remove(&attribute),
+            }
+        }
+        let about = About::organization(id, Some(detail));
+        self.change_organization(id, change, self.note_act("org set-quota", about)?, deadline)
+            .await
+    }
+
+    /// Suspends an organization, whose callers are told `message`. `None` when there is no such organization.
+    pub async fn suspend(
+        &self,
+        id: OrganizationId,
+        message: String,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
+        let since = self.clock.now();
+        let mut change = Expression::new();
+        let about = About::organization(id, Some(message.clone()));
+        let suspension = codec::value(KIND, &Suspension { message, since })?;
+        change.set(&["suspension"], suspension);
+        self.change_organization(id, change, self.note_act("org suspend", about)?, deadline)
+            .await
+    }
+
+    /// Ends a suspension, if there is one. `None` when there is no such organization.
+    pub async fn resume(&self, id: OrganizationId, deadline: Deadline) -> Result<Option<Organization>, StoreError> {
+        let mut change = Expression::new();
+        change.remove(&["suspension"]);
+        let about = About::organization(id, None);
+        self.change_organization(id, change, self.note_act("org resume", about)?, deadline)
+            .await
+    }
+
+    /// Sets how long a new key works when its maker does not say; `None` means for ever. `None` when there is no such
+    /// organization.
+    pub async fn set_key_lifetime(
+        &self,
+        id: OrganizationId,
+        lifetime: Option<Duration>,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
+        let mut change = Expression::new();
+        let seconds = lifetime.map(|lifetime| lifetime.as_secs());
+        match seconds {
+            Some(seconds) => change.set(&["keyLifetimeSeconds"], number(seconds)),
+            None => change.remove(&["keyLifetimeSeconds"]),
+        }
+        let detail = seconds.map_or_else(|| "never".to_owned(), |seconds| format!("{seconds} s"));
+        let about = About::organization(id, Some(detail));
+        self.change_organization(id, change, self.note_act("org set-key-expiry", about)?, deadline)
+            .await
+    }
+
+    async fn change_organization(
+        &self,
+        id: OrganizationId,
+        mut change: Expression,
+        act: Option<TransactWriteItem>,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
         change.require_present(keys::PK);
-        Ok(self.update(&keys::organization(id), &change).await?.is_ok())
+        let changed = change.update(&self.names.table, &keys::organization(id))?;
+        let items = std::iter::once(changed).chain(act).collect();
+        match self.transact(items, deadline).await? {
+            Outcome::Committed => self.organization(id).await,
+            Outcome::Refused(_) => Ok(None),
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! Reference persons.
 
-use contract::{OrganizationId, PersonId, Timestamp};
+use contract::{OrganizationId, PersonId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, IdempotencyKey, RecordPage, Store, StoreError, StoredPicture, codec, expression, keys,
+    Answer, ChargeFailure, IdempotencyKey, RecordPage, Store, StoreError, StoredPicture, codec, expression, keys,
     record::Record,
     transaction::{Deadline, Outcome, Reason},
+    usage::Growth,
 };
 
 /// A reference person.
@@ -32,40 +33,72 @@ impl Record for Person {
     const PREFIX: &'static str = keys::PERSON_PREFIX;
 }
 
+impl Person {
+    /// What the person adds to what the organization uses.
+    pub fn resources(&self) -> Resources {
+        Resources {
+            persons: 1,
+            bytes: self.photos.iter().map(|photo| photo.size_bytes).sum(),
+            ..Resources::default()
+        }
+    }
+}
+
 impl Store {
-    /// Keeps a person, with the answer to repeat, all or nothing; or returns the answer of another call with the same
-    /// idempotency key that was first.
+    /// Keeps a person, with the answer to repeat, all or nothing, if the organization's quotas allow it.
+    ///
+    /// # Errors
+    ///
+    /// A failure of the second kind is one of a quota or of an organization that was deleted, or the answer of another
+    /// call with the same idempotency key that was first.
     pub async fn create_person(
         &self,
         person: &Person,
+        limits: Resources,
         answer: Option<(IdempotencyKey, Answer)>,
         deadline: Deadline,
-    ) -> Result<Result<(), Answer>, StoreError> {
-        let key = keys::person(person.organization, person.id);
+    ) -> Result<Result<(), ChargeFailure>, StoreError> {
+        let organization = person.organization;
+        let key = keys::person(organization, person.id);
+        let growth = Growth {
+            more: person.resources(),
+            limits,
+        };
         let mut items = vec![
-            // No charge is made that would notice an organization that is being deleted.
-            expression::must_exist(&self.names.table, &keys::organization(person.organization))?,
+            self.note_made(organization, &growth)?,
             expression::create(&self.names.table, codec::write(Person::KIND, &key, person)?)?,
         ];
         if let Some((key, answer)) = &answer {
             items.push(self.keep_answer(key, answer)?);
         }
-        let reasons = match self.transact(items, deadline).await {
-            Ok(Outcome::Committed) => return Ok(Ok(())),
-            Ok(Outcome::Refused(reasons)) => Ok(reasons),
-            Err(error) => Err(error),
-        };
-        // An earlier try may have been written and its answer lost: only the table knows.
-        match (self.get(&key).await, reasons) {
-            (Ok(Some(_)), _) => Ok(Ok(())),
-            (_, Err(error)) | (Err(error), _) => Err(error),
-            (Ok(None), Ok(reasons)) if reasons.first().is_some_and(Reason::is_condition_failed) => {
-                Err(StoreError::NoOrganization)
+        loop {
+            let reasons = match self.transact(items.clone(), deadline).await {
+                Ok(Outcome::Committed) => return Ok(Ok(())),
+                Ok(Outcome::Refused(reasons)) => Ok(reasons),
+                Err(error) => Err(error),
+            };
+            // An earlier try may have been written and its answer lost: only the table knows.
+            let reasons = match (self.get(&key).await, reasons) {
+                (Ok(Some(_)), _) => return Ok(Ok(())),
+                (_, Err(error)) | (Err(error), _) => return Err(error),
+                (Ok(None), Ok(reasons)) => reasons,
+            };
+            if answer.is_some()
+                && let Some(item) = reasons.last().and_then(Reason::item)
+            {
+                return Ok(Err(ChargeFailure::Answered(Answer::read(item.clone())?)));
             }
-            (Ok(None), Ok(reasons)) => match (answer, reasons.last().and_then(Reason::item)) {
-                (Some(_), Some(item)) => Ok(Err(Answer::read(item.clone())?)),
-                _ => Err(StoreError::Missing { kind: Person::KIND }),
-            },
+            if !reasons.first().is_some_and(Reason::is_condition_failed) {
+                return Err(StoreError::Missing { kind: Person::KIND });
+            }
+            let used = match self.balance(organization).await {
+                Err(StoreError::NoOrganization) => return Ok(Err(ChargeFailure::NoOrganization)),
+                balance => balance?.usage,
+            };
+            if let Some(exceeded) = growth.exceeded(&used) {
+                return Ok(Err(ChargeFailure::OverQuota(exceeded)));
+            }
+            // Something was deleted since the attempt.
         }
     }
 
@@ -88,6 +121,7 @@ impl Store {
     /// Deletes a person. `false` when they are gone already.
     pub async fn delete_person(&self, person: &Person, deadline: Deadline) -> Result<bool, StoreError> {
         let key = keys::person(person.organization, person.id);
-        self.delete_records(&[key], deadline).await
+        let (organization, less) = (person.organization, person.resources());
+        self.delete_counted(&[key], organization, &less, deadline).await
     }
 }

@@ -1,6 +1,7 @@
 //! What images, inspirations and persons have in common: records that are made once, listed newest first and deleted.
 
-use contract::Id;
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use contract::{Id, OrganizationId, Resources};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
@@ -104,11 +105,31 @@ impl Store {
         self.get(key).await?.map(T::read).transpose()
     }
 
-    /// Deletes items that must all be there. `false` when somebody else was first. Repeated under one token, so an
-    /// answer that is lost does not look like somebody else.
-    pub(crate) async fn delete_records(&self, all: &[Key], deadline: Deadline) -> Result<bool, StoreError> {
-        let items = all.iter().map(|key| expression::delete(&self.names.table, key));
-        match self.transact(items.collect::<Result<_, _>>()?, deadline).await {
+    /// Deletes the items of a record of an organization, which must all be there, and notes what the organization uses
+    /// less. `false` when somebody else was first.
+    pub(crate) async fn delete_counted(
+        &self,
+        all: &[Key],
+        organization: OrganizationId,
+        less: &Resources,
+        deadline: Deadline,
+    ) -> Result<bool, StoreError> {
+        let noted = self.note_deleted(organization, less)?;
+        self.delete_with(all, vec![noted], deadline).await
+    }
+
+    /// Deletes items that must all be there, and writes `others` with that. `false` when somebody else was first.
+    /// Repeated under one token, so an answer that is lost does not look like somebody else.
+    pub(crate) async fn delete_with(
+        &self,
+        all: &[Key],
+        others: Vec<TransactWriteItem>,
+        deadline: Deadline,
+    ) -> Result<bool, StoreError> {
+        let deletions = all.iter().map(|key| expression::delete(&self.names.table, key));
+        let mut items = deletions.collect::<Result<Vec<_>, _>>()?;
+        items.extend(others);
+        match self.transact(items, deadline).await {
             Ok(outcome) => Ok(matches!(outcome, Outcome::Committed)),
             // The last attempt may have been written and its answer lost: only the table knows.
             Err(error) => match self.is_gone(all).await {

@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::{
     Inspiration, KeyHash, Store, StoreError,
+    act::About,
     codec::{self, Item},
     keys::{self, Key},
     record::Record,
@@ -81,7 +82,10 @@ impl Removed {
 impl Inspiration {
     /// The key of its object, when that is in the public library.
     fn library_object(self) -> Option<String> {
-        (self.visibility == contract::Visibility::Public).then_some(self.picture.object_key)
+        let own_prefix = self.organization.map(|organization| organization.to_string());
+        // One that an operator has hidden is private, and its object is in the library still.
+        let is_own = own_prefix.is_some_and(|prefix| self.picture.object_key.starts_with(&prefix));
+        (!is_own).then_some(self.picture.object_key)
     }
 }
 
@@ -108,7 +112,8 @@ impl Store {
         deadline: Deadline,
     ) -> Result<bool, StoreError> {
         let both = [keys::organization(organization), keys::balance(organization)];
-        self.delete_records(&both, deadline).await
+        let act = self.note_act("org delete", About::organization(organization, None))?;
+        self.delete_with(&both, act.into_iter().collect(), deadline).await
     }
 
     /// Deletes some of what an organization has in the tables, with what that leads to elsewhere; `None` when nothing

@@ -1,9 +1,10 @@
-//! What an operator clears after the table of records was restored to an earlier moment.
+//! Answers to repeat that an operator clears: after the table of records was restored to an earlier moment, and when an
+//! organization is deleted.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
-use contract::Timestamp;
+use contract::{OrganizationId, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use crate::{
@@ -31,10 +32,22 @@ impl Store {
     /// index leads to answers by their time. Only an operator does this; no request does.
     pub async fn clear_answers(&self, since: Timestamp) -> Result<usize, StoreError> {
         let until = (since - MARGIN).plus(Answer::LIFETIME);
+        self.clear_answers_of(keys::ANSWER_PREFIX, until).await
+    }
+
+    /// Deletes all answers to repeat of an organization that has been deleted. Returns how many. This reads the whole
+    /// table too.
+    pub async fn remove_answers(&self, organization: OrganizationId) -> Result<usize, StoreError> {
+        let prefix = keys::answers_prefix(organization);
+        self.clear_answers_of(&prefix, Timestamp::from_millis(0)).await
+    }
+
+    /// Deletes the answers whose keys begin with `prefix` and that are repeated until `until` or longer.
+    async fn clear_answers_of(&self, prefix: &str, until: Timestamp) -> Result<usize, StoreError> {
         let mut cleared = 0;
         let mut start = None;
         loop {
-            let (answers, next) = self.answers_until(until, start).await?;
+            let (answers, next) = self.answers(prefix, until, start).await?;
             let deletions = stream::iter(answers).map(|answer| self.clear_answer(answer));
             let deleted: Vec<bool> = deletions.buffer_unordered(SIDE_BY_SIDE).try_collect().await?;
             cleared += deleted.into_iter().filter(|deleted| *deleted).count();
@@ -45,14 +58,16 @@ impl Store {
         }
     }
 
-    /// Some answers that are repeated until `until` or longer, and where the next ones begin.
-    async fn answers_until(
+    /// Some answers whose keys begin with `prefix` and that are repeated until `until` or longer, and where the next ones
+    /// begin.
+    async fn answers(
         &self,
+        prefix: &str,
         until: Timestamp,
         start: Option<Item>,
     ) -> Result<(Vec<Item>, Option<Item>), StoreError> {
         let mut filter = Expression::new();
-        let (pk, prefix) = (filter.name(keys::PK), filter.value(codec::text(keys::ANSWER_PREFIX)));
+        let (pk, prefix) = (filter.name(keys::PK), filter.value(codec::text(prefix)));
         let (name, until) = (filter.name(UNTIL), filter.value(number(until.millis())));
         let output = self
             .client

@@ -11,10 +11,11 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Store, StoreError,
+    act::About,
     codec::{self, Item},
     expression::{self, Expression},
     keys,
-    transaction::Deadline,
+    transaction::{Deadline, Outcome},
 };
 
 /// The secret of an API key: `tgs_` and 32 random bytes in base64url. Shown once, stored never.
@@ -112,6 +113,12 @@ struct KeyPointer {
     hash: KeyHash,
 }
 
+/// A key that another one replaces.
+struct OldKey {
+    id: KeyId,
+    hash: KeyHash,
+}
+
 impl From<KeyItem> for KeyRecord {
     fn from(item: KeyItem) -> Self {
         let known = |name: &String| Category::ALL.into_iter().find(|category| category.as_str() == name);
@@ -139,6 +146,33 @@ impl Store {
 
     /// Stores a new key and returns its record and its secret, which cannot be had again.
     pub async fn create_key(&self, new: NewKey, deadline: Deadline) -> Result<(KeyRecord, ApiSecret), StoreError> {
+        let created = self.store_key(new, None, deadline).await?;
+        created.ok_or(StoreError::Missing { kind: KIND })
+    }
+
+    /// Stores a new key in place of an old one, which works until then. `None` when there is no such key, or when it is
+    /// revoked.
+    pub async fn replace_key(
+        &self,
+        old: KeyId,
+        until: Timestamp,
+        new: NewKey,
+        deadline: Deadline,
+    ) -> Result<Option<(KeyRecord, ApiSecret)>, StoreError> {
+        let Some(pointer) = self.get(&keys::key_by_id(old)).await? else {
+            return Ok(None);
+        };
+        let KeyPointer { hash } = codec::read(KIND, pointer)?;
+        self.store_key(new, Some((OldKey { id: old, hash }, until)), deadline)
+            .await
+    }
+
+    async fn store_key(
+        &self,
+        new: NewKey,
+        replaced: Option<(OldKey, Timestamp)>,
+        deadline: Deadline,
+    ) -> Result<Option<(KeyRecord, ApiSecret)>, StoreError> {
         let secret = ApiSecret::generate(self.ids.entropy());
         let hash = KeyHash::of(secret.expose());
         let item = KeyItem {
@@ -152,7 +186,7 @@ impl Store {
         };
         let pointer = KeyPointer { hash: hash.clone() };
         let table = &self.names.table;
-        let items = vec![
+        let mut items = vec![
             expression::create(table, codec::write(KIND, &keys::key(&hash), &item)?)?,
             expression::create(table, codec::write(KIND, &keys::key_by_id(item.id), &pointer)?)?,
             expression::create(
@@ -160,8 +194,34 @@ impl Store {
                 codec::write(KIND, &keys::key_listed(item.organization, item.id), &pointer)?,
             )?,
         ];
-        self.transact(items, deadline).await?.committed("key")?;
-        Ok((item.into(), secret))
+        let mut detail = format!("{}, {}", item.name, item.scopes.join(","));
+        if let Some((old, until)) = &replaced {
+            let mut change = Expression::new();
+            change.set(&["expiresAt"], codec::number(until.millis()));
+            change.require_present(keys::PK);
+            change.require_absent("revokedAt");
+            items.push(change.update(table, &keys::key(&old.hash))?);
+            detail = format!("{detail}; replaces {}, which works until {until}", old.id);
+        }
+        let about = About {
+            organization: Some(item.organization),
+            subject: Some(item.id.to_string()),
+            detail: Some(detail),
+        };
+        items.extend(self.note_act("key create", about)?);
+        match self.transact(items, deadline).await? {
+            Outcome::Committed => Ok(Some((item.into(), secret))),
+            Outcome::Refused(_) if replaced.is_some() => Ok(None),
+            refused => refused.committed("key").map(|()| None),
+        }
+    }
+
+    /// The key of this id, read strongly.
+    pub async fn key_of_id(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
+        match self.get(&keys::key_by_id(id)).await? {
+            Some(pointer) => self.key(&codec::read::<KeyPointer>(KIND, pointer)?.hash).await,
+            None => Ok(None),
+        }
     }
 
     /// All keys of an organization, oldest first, without their secrets.
@@ -190,7 +250,7 @@ impl Store {
     }
 
     /// Revokes a key; again, and of one revoked before, is no error. `false` when there is no such key.
-    pub async fn revoke_key(&self, id: KeyId) -> Result<bool, StoreError> {
+    pub async fn revoke_key(&self, id: KeyId, deadline: Deadline) -> Result<bool, StoreError> {
         let Some(pointer) = self.get(&keys::key_by_id(id)).await? else {
             return Ok(false);
         };
@@ -200,6 +260,15 @@ impl Store {
         let now = change.value(AttributeValue::N(self.clock.now().millis().to_string()));
         change.set_to(&["revokedAt"], &format!("if_not_exists({revoked_at}, {now})"));
         change.require_present(keys::PK);
-        Ok(self.update(&keys::key(&pointer.hash), &change).await?.is_ok())
+        let revoked = change.update(&self.names.table, &keys::key(&pointer.hash))?;
+        let about = About {
+            organization: self.key(&pointer.hash).await?.map(|key| key.organization),
+            subject: Some(id.to_string()),
+            detail: None,
+        };
+        let act = self.note_act("key revoke", about)?;
+        let items = std::iter::once(revoked).chain(act).collect();
+        let outcome = self.transact(items, deadline).await?;
+        Ok(matches!(outcome, Outcome::Committed))
     }
 }

@@ -8,7 +8,7 @@
 use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat};
 use std::{error::Error, fs, num::NonZeroU32, path::PathBuf, time::Instant};
-use studio::{Brief, Composer, ImageModel, Picture, Reference, Role};
+use studio::{Brief, Composer, Content, ImageModel, Picture, Reference, Role};
 
 /// What to make, and of what.
 #[derive(Parser)]
@@ -65,7 +65,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 role,
                 id: path.display().to_string(),
                 name: path.display().to_string(),
-                bytes: fs::read(path)?.into(),
+                content: Content::File(fs::read(path)?.into()),
             });
         }
     }

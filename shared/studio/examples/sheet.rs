@@ -7,7 +7,7 @@ use clap::Parser;
 use contract::{AspectRatio, ImageFormat};
 use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
 use std::{error::Error, fs, io::BufWriter, path::PathBuf};
-use studio::{Brief, Composer, ImageModel, Reference, Role};
+use studio::{Brief, Composer, Content, ImageModel, Reference, Role};
 
 /// Pictures side by side.
 const COLUMNS: u32 = 4;
@@ -122,7 +122,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 role: *role,
                 id: (*file).to_owned(),
                 name: (*file).to_owned(),
-                bytes: fs::read(arguments.references.join(file))?.into(),
+                content: Content::File(fs::read(arguments.references.join(file))?.into()),
             });
         }
         let brief = Brief {

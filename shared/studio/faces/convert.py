@@ -1,4 +1,4 @@
-"""Makes frontal.txt of OpenCV's cascade. README.md says what its lines mean.
+"""Converts OpenCV's cascade to frontal.txt. README.md describes the format.
 
 Usage: python convert.py lbpcascade_frontalface.xml > frontal.txt
 """
@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 def number(text):
     """A 32-bit float in as few digits as tell it from its neighbours; nine do."""
-    return f"{float(text):.9g}"
+    """A 32-bit float with nine significant digits, which are enough to restore it exactly."""
 
 
 cascade = ElementTree.parse(sys.argv[1]).find("cascade")
@@ -18,7 +18,7 @@ for stage in cascade.iterfind("stages/_"):
     print("stage", number(stage.findtext("stageThreshold")))
     for weak in stage.iterfind("weakClassifiers/_"):
         left, right, feature, *subset = map(int, weak.findtext("internalNodes").split())
-        # One question each, whose two answers are the leaves.
+    # Each weak classifier must be a single split with two leaves.
         assert (left, right, len(subset)) == (0, -1, 8)
         leaves = map(number, weak.findtext("leafValues").split())
         words = (f"{word & 0xFFFFFFFF:08x}" for word in subset)

@@ -1,10 +1,11 @@
 //! What a model is asked to paint, and what it hands back.
 
+use crate::composer::Decoded;
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Size};
 
 /// One picture to paint. Everything a model may use is in here, so the same brief can be handed to any model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Brief {
     /// The text to draw. Empty when the references alone say what is wanted.
     pub prompt: String,
@@ -20,8 +21,8 @@ pub struct Brief {
     pub references: Vec<Reference>,
 }
 
-/// A picture that goes into the work, as an encoded file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A picture that goes into the work.
+#[derive(Clone, Debug)]
 pub struct Reference {
     /// What the picture is for.
     pub role: Role,
@@ -29,8 +30,26 @@ pub struct Reference {
     pub id: String,
     /// What the owner calls it.
     pub name: String,
-    /// The encoded file.
-    pub bytes: Bytes,
+    /// What is in memory of the picture.
+    pub content: Content,
+}
+
+/// What is in memory of a reference's picture. [`ImageModel::prepare`](crate::ImageModel::prepare) makes of a file what
+/// its model needs, which takes less memory than the file.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Nothing. The file has not been read, cannot be decoded, or is of no use to the model.
+    Absent,
+    /// An encoded file.
+    File(Bytes),
+    /// What the composer needs of a file.
+    Decoded(Decoded),
+}
+
+impl From<Bytes> for Content {
+    fn from(file: Bytes) -> Self {
+        Self::File(file)
+    }
 }
 
 /// What a reference is for.

@@ -31,14 +31,17 @@ mod vocabulary;
 mod writing;
 
 use crate::{
-    brief::{Brief, Origin, Picture},
+    brief::{Brief, Content, Origin, Picture, Reference},
     encode::encode,
-    model::{ImageModel, Painting},
+    model::{ImageModel, Painting, Preparing},
 };
+use bytes::Bytes;
+pub use cast::Decoded;
 pub use layout::InvalidLayout;
 
 use design::Design;
 use layout::Layouts;
+use std::future::ready;
 use vendors::{Cause, ModelError};
 
 /// Draws a thumbnail from the prompt's words: a subject, a headline, a background, one palette.
@@ -80,6 +83,18 @@ impl Composer {
 }
 
 impl ImageModel for Composer {
+    /// Decodes the file at once, so that no thumbnail holds the files of all its references.
+    fn prepare<'a>(&'a self, references: &'a [Reference], at: usize, file: Bytes) -> Preparing<'a> {
+        let role = references.get(at).map(|reference| reference.role);
+        let Some(role) = role.filter(|_| cast::is_needed(references, at)) else {
+            return Box::pin(ready(Content::Absent));
+        };
+        Box::pin(async move {
+            let decoding = tokio::task::spawn_blocking(move || Decoded::of(role, &file));
+            decoding.await.ok().flatten().map_or(Content::Absent, Content::Decoded)
+        })
+    }
+
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
         let (brief, layouts) = (brief.clone(), self.layouts.clone());
         Box::pin(async move {

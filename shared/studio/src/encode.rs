@@ -26,7 +26,7 @@ pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageForm
 }
 
 /// With colours as fine as light: coloured letters would fray otherwise.
-fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
+pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
     encoder.set_sampling_factor(SamplingFactor::F_1_1);
@@ -53,21 +53,28 @@ fn coarse(rgb: &[u8]) -> Vec<u8> {
 /// there is.
 fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     let fits = |bytes: &Vec<u8>| bytes.len() <= MAX_BYTES;
-    let quick = png_of(rgb, width, height, Compression::Fast).filter(fits);
-    quick
-        .or_else(|| png_of(rgb, width, height, Compression::Balanced).filter(fits))
-        .or_else(|| png_of(&coarse(rgb), width, height, Compression::Balanced).filter(fits))
+    let png = |rgb: &[u8], compression| png_of(rgb, png::ColorType::Rgb, width, height, compression).filter(fits);
+    png(rgb, Compression::Fast)
+        .or_else(|| png(rgb, Compression::Balanced))
+        .or_else(|| png(&coarse(rgb), Compression::Balanced))
         .or_else(|| indexed_png_of(&indexed(rgb, width), width, height))
 }
 
-fn png_of(rgb: &[u8], width: u32, height: u32, compression: Compression) -> Option<Vec<u8>> {
+/// Pixels of eight bits a channel as a PNG.
+pub(crate) fn png_of(
+    pixels: &[u8],
+    color: png::ColorType,
+    width: u32,
+    height: u32,
+    compression: Compression,
+) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(color);
     encoder.set_compression(compression);
     encoder.set_filter(png::Filter::Adaptive);
-    write(encoder, rgb)?;
+    write(encoder, pixels)?;
     Some(bytes)
 }
 

@@ -30,7 +30,8 @@ pub(crate) fn fit(bytes: &[u8], size: Size, format: ImageFormat) -> Option<Vec<u
     encode(&scaled, size, format)
 }
 
-fn decode(bytes: &[u8]) -> Option<DynamicImage> {
+/// Decodes a picture within the bounds of this module.
+pub(crate) fn decode(bytes: &[u8]) -> Option<DynamicImage> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);

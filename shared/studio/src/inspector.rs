@@ -1,23 +1,23 @@
-//! Who takes the last look at a picture before it is stored and paid for.
+//! Inspects every picture before it is stored and charged.
 
 use std::{panic::resume_unwind, pin::Pin};
 
 use crate::{Brief, OutputRejected, Picture, verify};
 
-/// A picture being inspected. Boxed, so that inspectors can be kept behind one pointer type.
+/// The future of an inspection. Boxed, so that inspectors can be kept behind one pointer type.
 pub type Inspecting<'a> = Pin<Box<dyn Future<Output = Result<(), OutputRejected>> + Send + 'a>>;
 
-/// Decides whether a picture is what the brief asked for.
+/// Checks whether a picture is what the brief promised.
 pub trait Inspector: Send + Sync {
     /// Inspects the picture.
     ///
     /// # Errors
     ///
-    /// Resolves to the first promise that the picture breaks.
+    /// Resolves to the first check that the picture fails.
     fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a>;
 }
 
-/// Decodes each picture as [`verify()`] does, on a thread of its own.
+/// Inspects pictures with [`verify()`], on a thread of the blocking pool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decoder {}
 
@@ -28,7 +28,7 @@ impl Inspector for Decoder {
             match tokio::task::spawn_blocking(move || verify(&bytes, format, size)).await {
                 Ok(result) => result,
                 Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
-                // The process is ending.
+                // The task was cancelled, because the process is ending.
                 Err(_) => Err(OutputRejected::Undecodable),
             }
         })

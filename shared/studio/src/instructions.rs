@@ -1,8 +1,10 @@
 //! What a vendor's model is told: the brief in words, and the references that it has room for, in the order in which the
 //! words number them.
 
-use crate::brief::{Brief, Reference, Role};
-use contract::ImageFormat;
+use crate::{
+    attach::format,
+    brief::{Brief, Content, Reference, Role},
+};
 use runtime::{Capabilities, ReferenceLimits};
 use std::collections::BTreeMap;
 use vendors::Attachment;
@@ -32,7 +34,7 @@ const CRAFT: &str = "CRAFT: One clear idea, at most three elements. The subject 
 impl Instructions {
     /// Says what the brief says to a model that can do this.
     pub(crate) fn of(brief: &Brief, capabilities: &Capabilities) -> Self {
-        let chosen = choose(&brief.references, capabilities.references);
+        let chosen = attached(&brief.references, capabilities.references);
         let numbered = |role: Role| {
             let of_role = chosen
                 .iter()
@@ -105,18 +107,45 @@ struct Chosen<'a> {
     attachment: Attachment,
 }
 
-/// The references that a model has room for, persons first, then things, then styles.
+/// The references that go to the model, in the order in which the words number them: of those whose file is in memory and
+/// is a picture, the ones that [`choose`] takes.
+fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
+    let attachment = |reference: &Reference| match &reference.content {
+        Content::File(bytes) => Some(Attachment {
+            format: format(bytes)?,
+            bytes: bytes.clone(),
+        }),
+        Content::Absent | Content::Decoded(_) => None,
+    };
+    let usable = references.iter().enumerate().filter_map(|(at, reference)| {
+        let attachment = attachment(reference)?;
+        Some((
+            at,
+            Chosen {
+                at,
+                reference,
+                attachment,
+            },
+        ))
+    });
+    let mut usable: BTreeMap<usize, Chosen<'_>> = usable.collect();
+    let chosen = order(usable.values().map(|usable| (usable.at, usable.reference)), limits);
+    chosen.into_iter().filter_map(|at| usable.remove(&at)).collect()
+}
+
+/// The places of the references that a model has room for, persons first, then things, then styles.
 ///
 /// Where there are more than it takes, what matters most comes first: a photo of each person, everything that has to
 /// appear, one style; then further photos of the persons, then further styles.
-fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
+pub(crate) fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<usize> {
+    order(references.iter().enumerate(), limits)
+}
+
+fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: ReferenceLimits) -> Vec<usize> {
+    let references: Vec<(usize, &Reference)> = references.collect();
     let mut seen: BTreeMap<(u8, &str), u32> = BTreeMap::new();
-    let mut ranked: Vec<(u8, Chosen<'_>)> = Vec::new();
-    for (at, reference) in references.iter().enumerate() {
-        // What nobody can read is of no use to a model either.
-        let Some(format) = format(&reference.bytes) else {
-            continue;
-        };
+    let mut ranked: Vec<(u8, usize, &Reference)> = Vec::new();
+    for &(at, reference) in &references {
         let of_kind = match reference.role {
             Role::Person => (0, reference.id.as_str()),
             Role::Object => (1, ""),
@@ -131,22 +160,13 @@ fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> 
             (Role::Style, _) => 4,
         };
         *nth += 1;
-        let attachment = Attachment {
-            format,
-            bytes: reference.bytes.clone(),
-        };
-        let chosen = Chosen {
-            at,
-            reference,
-            attachment,
-        };
-        ranked.push((rank, chosen));
+        ranked.push((rank, at, reference));
     }
-    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.sort_by_key(|(rank, ..)| *rank);
     let (mut total, mut of_role) = (0, [0; 3]);
-    let mut chosen: Vec<Chosen<'_>> = Vec::new();
-    for (_, one) in ranked {
-        let (limit, count) = match (one.reference.role, &mut of_role) {
+    let mut chosen: Vec<(usize, &Reference)> = Vec::new();
+    for (_, at, reference) in ranked {
+        let (limit, count) = match (reference.role, &mut of_role) {
             (Role::Person, [count, ..]) => (limits.person, count),
             (Role::Object, [_, count, _]) => (limits.object, count),
             (Role::Style, [.., count]) => (limits.style, count),
@@ -154,29 +174,20 @@ fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> 
         if total < limits.total && *count < limit {
             total += 1;
             *count += 1;
-            chosen.push(one);
+            chosen.push((at, reference));
         }
     }
     // The photos of one person stay together, each where the first of them stands.
-    let first = |one: &Chosen<'_>| references.iter().position(|other| other.id == one.reference.id);
-    chosen.sort_by_key(|one| {
-        let role = match one.reference.role {
+    let first = |one: &Reference| references.iter().position(|(_, other)| other.id == one.id);
+    chosen.sort_by_key(|(at, reference)| {
+        let role = match reference.role {
             Role::Person => 0,
             Role::Object => 1,
             Role::Style => 2,
         };
-        (role, first(one), one.at)
+        (role, first(reference), *at)
     });
-    chosen
-}
-
-fn format(bytes: &[u8]) -> Option<ImageFormat> {
-    match image::guess_format(bytes).ok()? {
-        image::ImageFormat::Png => Some(ImageFormat::Png),
-        image::ImageFormat::Jpeg => Some(ImageFormat::Jpeg),
-        image::ImageFormat::WebP => Some(ImageFormat::Webp),
-        _ => None,
-    }
+    chosen.into_iter().map(|(at, _)| at).collect()
 }
 
 fn shape(brief: &Brief) -> String {

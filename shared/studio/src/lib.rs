@@ -4,6 +4,7 @@
 //! are told in words what the brief says, and what they make is fitted to it. A [`Studio`] is the set of models that a
 //! process was configured with, and the [`Inspector`] that every picture has to pass, whoever painted it.
 
+mod attach;
 mod brief;
 mod composer;
 mod encode;
@@ -11,13 +12,14 @@ mod fit;
 mod inspector;
 mod instructions;
 mod model;
+mod resize;
 mod upstream;
 mod verify;
 
-pub use brief::{Brief, Origin, Picture, Reference, Role};
-pub use composer::{Composer, InvalidLayout};
+pub use brief::{Brief, Content, Origin, Picture, Reference, Role};
+pub use composer::{Composer, Decoded, InvalidLayout};
 pub use inspector::{Decoder, Inspecting, Inspector};
-pub use model::{ImageModel, Painting};
+pub use model::{ImageModel, Painting, Preparing};
 pub use vendors::{Cause, ModelError};
 pub use verify::{OutputRejected, verify};
 

@@ -1,11 +1,13 @@
 //! A vendor's model: told in words what the brief says, and what it makes is fitted to it.
 
 use crate::{
-    brief::{Brief, Origin, Picture},
+    attach::{self, attachable},
+    brief::{Brief, Content, Origin, Picture, Reference},
     fit::fit,
-    instructions::Instructions,
-    model::{ImageModel, Painting},
+    instructions::{self, Instructions},
+    model::{ImageModel, Painting, Preparing},
 };
+use bytes::Bytes;
 use runtime::{Capabilities, ModelConfig};
 use vendors::{Cause, ModelError, PictureModel, PictureRequest, Vendors};
 
@@ -60,6 +62,20 @@ impl UpstreamModel {
 }
 
 impl ImageModel for UpstreamModel {
+    fn choose(&self, references: &[Reference]) -> Vec<usize> {
+        instructions::choose(references, self.capabilities.references)
+    }
+
+    /// Each of the pictures gets the same share of the bytes that a request may have, so that what becomes of one does
+    /// not depend on the others.
+    fn prepare<'a>(&'a self, references: &'a [Reference], _: usize, file: Bytes) -> Preparing<'a> {
+        let share = attach::MAX_BYTES / self.choose(references).len().max(1);
+        Box::pin(async move {
+            let smaller = tokio::task::spawn_blocking(move || attachable(file, share)).await;
+            smaller.ok().flatten().map_or(Content::Absent, Content::File)
+        })
+    }
+
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
         Box::pin(self.try_paint(brief))
     }

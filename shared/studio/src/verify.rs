@@ -1,19 +1,20 @@
-//! The last look at a picture before it is stored and paid for.
+//! Verifies a picture before it is stored and charged.
 
 use contract::{ImageFormat, Size};
 use image::{ImageReader, Limits};
 use std::io::Cursor;
 
-/// Enough for four bytes per pixel of the largest size twice over; a forged header cannot ask for more.
+/// The largest allocation of a decoder: twice the pixels of the largest size at four bytes each. A forged header cannot
+/// demand more.
 const MAX_DECODED_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Why a picture is not fit to be handed out.
+/// Why a picture is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutputRejected {
-    /// The bytes begin like another format, or like none we know.
+    /// The first bytes are those of another format, or of an unknown one.
     #[error("the picture is not in the expected file format")]
     WrongFormat,
-    /// The file says, or turns out to have, another size.
+    /// The file's header has another size.
     #[error("the picture has the wrong size: {width}×{height} pixels")]
     WrongSize {
         /// The width found, in pixels.
@@ -21,18 +22,18 @@ pub enum OutputRejected {
         /// The height found, in pixels.
         height: u32,
     },
-    /// The file is cut off or damaged, or wants more memory than any picture of ours.
+    /// The file is truncated or damaged, or needs more memory than a valid picture.
     #[error("the picture cannot be decoded")]
     Undecodable,
 }
 
-/// Decodes the whole picture and compares it with what was promised.
+/// Decodes the whole picture and compares it with the promised format and size.
 ///
-/// The format is read from the bytes; what a model claims about its answer counts for nothing.
+/// The format is read from the bytes; the media type that a vendor states is ignored.
 ///
 /// # Errors
 ///
-/// [`OutputRejected`] names the first promise that is broken.
+/// [`OutputRejected`] names the first check that fails.
 pub fn verify(bytes: &[u8], format: ImageFormat, size: Size) -> Result<(), OutputRejected> {
     let expected = match format {
         ImageFormat::Png => image::ImageFormat::Png,
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_picture_passes_in_every_format() {
+    fn an_intact_picture_passes_in_every_format() {
         assert_eq!(
             verify(&encoded(image::ImageFormat::Png), ImageFormat::Png, SIZE),
             Ok(())

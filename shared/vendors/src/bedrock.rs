@@ -22,7 +22,7 @@ use contract::ImageFormat;
 use runtime::{AwsConfig, Lazy, ModelConfig, SecretRef, WordsConfig, sdk_config};
 
 use self::{body::Body, failure::judge};
-use crate::{Answer, Cause, ModelError, PictureRequest, Question, Vendors};
+use crate::{Answer, Cause, ModelError, PictureRequest, Question, Vendors, body::Marks};
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -60,7 +60,10 @@ impl Bedrock {
     }
 
     pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
-        let body = serde_json::to_vec(&self.body.of(request)).map_err(|_| ModelError::permanent(Cause::Invalid))?;
+        let mut marks = Marks::new();
+        let body = self.body.of(request, &mut marks);
+        // The SDK signs what is in memory, so this body is not sent in pieces.
+        let body = marks.body(&body)?.into_vec();
         let call = self
             .client
             .invoke_model()

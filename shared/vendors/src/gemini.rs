@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Attachment, Cause, ModelError, PictureRequest, Question, Vendors,
+    body::Marks,
     http::{Reply, post},
     json::merge,
     shape::nearest,
@@ -77,8 +78,9 @@ impl Gemini {
     }
 
     pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+        let mut marks = Marks::new();
         let mut parts = vec![json!({ "text": request.text })];
-        parts.extend(request.references.iter().map(inline));
+        parts.extend(request.references.iter().map(|picture| inline(&mut marks, picture)));
         let mut body = json!({
             "contents": [{ "role": "user", "parts": parts }],
             "generationConfig": { "responseModalities": ["IMAGE"] },
@@ -95,7 +97,7 @@ impl Gemini {
         if !request.references.is_empty() {
             merge(&mut body, &self.reference_options);
         }
-        let generated = self.generate(&body, MAX_PICTURE_ANSWER).await?;
+        let generated = self.generate(&body, &marks, MAX_PICTURE_ANSWER).await?;
         let request_id = generated.response_id.clone();
         let picture = generated.finished_parts().find_map(|part| part.inline_data.as_ref());
         let Some(picture) = picture else {
@@ -110,14 +112,16 @@ impl Gemini {
     }
 
     pub(crate) async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {
-        let mut parts: Vec<Value> = question.picture.iter().map(|picture| inline(picture)).collect();
+        let mut marks = Marks::new();
+        let picture = question.picture.map(|picture| inline(&mut marks, picture));
+        let mut parts: Vec<Value> = picture.into_iter().collect();
         parts.push(json!({ "text": question.text }));
         let mut body = json!({
             "systemInstruction": { "parts": [{ "text": question.instructions }] },
             "contents": [{ "role": "user", "parts": parts }],
         });
         merge(&mut body, &self.options);
-        let generated = self.generate(&body, MAX_WORDS_ANSWER).await?;
+        let generated = self.generate(&body, &marks, MAX_WORDS_ANSWER).await?;
         let text: String = generated
             .finished_parts()
             .filter_map(|part| part.text.as_deref())
@@ -128,9 +132,8 @@ impl Gemini {
         Ok(text)
     }
 
-    async fn generate(&self, body: &Value, limit: usize) -> Result<Generated, ModelError> {
-        let body = serde_json::to_vec(body).map_err(|_| ModelError::permanent(Cause::Invalid))?;
-        let mut request = post(&self.url, "application/json", body)?;
+    async fn generate(&self, body: &Value, marks: &Marks, limit: usize) -> Result<Generated, ModelError> {
+        let mut request = post(&self.url, "application/json", marks.body(body)?)?;
         if let Some(secret) = &self.secret {
             let key = self.vendors.keys.get(secret).await?;
             let mut key = HeaderValue::from_str(key.expose()).map_err(|_| ModelError::permanent(Cause::NoSecret))?;
@@ -154,8 +157,8 @@ const fn seed(seed: u32) -> u32 {
     seed & i32::MAX.cast_unsigned()
 }
 
-fn inline(picture: &Attachment) -> Value {
-    json!({ "inlineData": { "mimeType": picture.format.content_type(), "data": STANDARD.encode(&picture.bytes) } })
+fn inline(marks: &mut Marks, picture: &Attachment) -> Value {
+    json!({ "inlineData": { "mimeType": picture.format.content_type(), "data": marks.add(picture) } })
 }
 
 /// A 200.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Request, StatusCode, header};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper_rustls::HttpsConnector;
 use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
@@ -14,7 +14,7 @@ use runtime::https_connector;
 use rustls::RootCertStore;
 use serde::de::DeserializeOwned;
 
-use crate::{Cause, ModelError};
+use crate::{Cause, ModelError, body::Body};
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ impl Reply {
 
 /// A client for all vendors.
 pub(crate) struct Http {
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    client: Client<HttpsConnector<HttpConnector>, Body>,
 }
 
 impl Http {
@@ -91,7 +91,7 @@ impl Http {
     }
 
     /// Sends a request and reads its answer, of `limit` bytes at the most.
-    pub(crate) async fn send(&self, request: Request<Full<Bytes>>, limit: usize) -> Result<Reply, ModelError> {
+    pub(crate) async fn send(&self, request: Request<Body>, limit: usize) -> Result<Reply, ModelError> {
         let response = self.client.request(request).await.map_err(|error| {
             ModelError::transient(if error.is_connect() {
                 Cause::Unreachable
@@ -119,10 +119,10 @@ impl Http {
 }
 
 /// A URL of a vendor. What is configured was judged at the start, so there is nothing to be wrong but the model's name.
-pub(crate) fn post(url: &str, content_type: &str, body: Vec<u8>) -> Result<Request<Full<Bytes>>, ModelError> {
+pub(crate) fn post(url: &str, content_type: &str, body: Body) -> Result<Request<Body>, ModelError> {
     Request::post(url)
         .header(header::CONTENT_TYPE, content_type)
-        .body(Full::new(body.into()))
+        .body(body)
         .map_err(|_| ModelError::permanent(Cause::Invalid))
 }
 

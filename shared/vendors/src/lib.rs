@@ -4,6 +4,7 @@
 //! thumbnails: what is asked, and what becomes of the answer, is decided by `studio` and `describer`.
 
 mod bedrock;
+mod body;
 mod error;
 mod gemini;
 mod http;

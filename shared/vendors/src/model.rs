@@ -4,6 +4,9 @@ use runtime::{ModelConfig, Provider, WordsConfig};
 
 use crate::{Answer, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, openai::OpenAi};
 
+/// The most characters of a vendor's request id that are kept. Theirs have 36 at most.
+const MOST_REQUEST_ID: usize = 128;
+
 /// A model that paints.
 pub struct PictureModel(Upstream);
 
@@ -33,11 +36,15 @@ impl PictureModel {
     ///
     /// [`ModelError`], as the vendor's answer maps to it.
     pub async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
-        match &self.0 {
-            Upstream::Gemini(model) => model.paint(request).await,
-            Upstream::OpenAi(model) => model.paint(request).await,
-            Upstream::Bedrock(model) => model.paint(request).await,
-        }
+        let answer = match &self.0 {
+            Upstream::Gemini(model) => model.paint(request).await?,
+            Upstream::OpenAi(model) => model.paint(request).await?,
+            Upstream::Bedrock(model) => model.paint(request).await?,
+        };
+        Ok(Answer {
+            request_id: answer.request_id.map(|id| shortened(&id)),
+            ..answer
+        })
     }
 }
 
@@ -71,6 +78,11 @@ impl WordsModel {
     }
 }
 
+/// A vendor's id of a request, which is stored and shown to callers. A vendor may send any text there.
+fn shortened(request_id: &str) -> String {
+    request_id.chars().take(MOST_REQUEST_ID).collect()
+}
+
 impl std::fmt::Debug for PictureModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PictureModel").finish_non_exhaustive()
@@ -80,5 +92,16 @@ impl std::fmt::Debug for PictureModel {
 impl std::fmt::Debug for WordsModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("WordsModel").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_request_id_is_shortened() {
+        assert_eq!(shortened("req_1"), "req_1");
+        assert_eq!(shortened(&"ä".repeat(100_000)), "ä".repeat(MOST_REQUEST_ID));
     }
 }

@@ -5,7 +5,6 @@ mod multipart;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Uri, header};
-use http_body_util::Full;
 use runtime::{ModelConfig, Options, PictureSize, SecretRef, WordsConfig};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 use self::multipart::Multipart;
 use crate::{
     Answer, Cause, ModelError, PictureRequest, Question, Vendors,
+    body::{Body, Marks},
     http::{Reply, post},
     json::merge,
     shape::nearest,
@@ -74,7 +74,7 @@ impl OpenAi {
         }
         merge(&mut fields, &self.options);
         let request_to = if request.references.is_empty() {
-            self.post("images/generations", &fields)?
+            self.post("images/generations", &fields, &Marks::new())?
         } else {
             merge(&mut fields, &self.reference_options);
             let mut form = Multipart::new();
@@ -86,7 +86,12 @@ impl OpenAi {
             }
             for (index, reference) in request.references.iter().enumerate() {
                 let file_name = format!("{}.{}", index + 1, reference.format.extension());
-                form.file("image[]", &file_name, reference.format.content_type(), &reference.bytes);
+                form.file(
+                    "image[]",
+                    &file_name,
+                    reference.format.content_type(),
+                    reference.bytes.clone(),
+                );
             }
             let content_type = form.content_type();
             post(
@@ -119,9 +124,10 @@ impl OpenAi {
     }
 
     pub(crate) async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {
+        let mut marks = Marks::new();
         let mut content = vec![json!({ "type": "text", "text": question.text })];
         if let Some(picture) = question.picture {
-            let data = STANDARD.encode(&picture.bytes);
+            let data = marks.add(picture);
             let url = format!("data:{};base64,{data}", picture.format.content_type());
             content.push(json!({ "type": "image_url", "image_url": { "url": url } }));
         }
@@ -134,7 +140,7 @@ impl OpenAi {
         });
         merge(&mut body, &self.options);
         let reply = self
-            .send(self.post("chat/completions", &body)?, MAX_WORDS_ANSWER)
+            .send(self.post("chat/completions", &body, &marks)?, MAX_WORDS_ANSWER)
             .await?;
         let completion: Completion = reply.json()?;
         let choice = completion
@@ -153,12 +159,12 @@ impl OpenAi {
         choice.message.content.ok_or(ModelError::transient(Cause::Empty))
     }
 
-    fn post(&self, path: &str, body: &Value) -> Result<Request<Full<Bytes>>, ModelError> {
-        let body = serde_json::to_vec(body).map_err(|_| ModelError::permanent(Cause::Invalid))?;
-        post(&format!("{}/v1/{path}", self.base_url), "application/json", body)
+    fn post(&self, path: &str, body: &Value, marks: &Marks) -> Result<Request<Body>, ModelError> {
+        let url = format!("{}/v1/{path}", self.base_url);
+        post(&url, "application/json", marks.body(body)?)
     }
 
-    async fn send(&self, mut request: Request<Full<Bytes>>, limit: usize) -> Result<Reply, ModelError> {
+    async fn send(&self, mut request: Request<Body>, limit: usize) -> Result<Reply, ModelError> {
         if let Some(secret) = &self.secret {
             let key = self.vendors.keys.get(secret).await?;
             let bearer = HeaderValue::from_str(&format!("Bearer {}", key.expose()));
@@ -188,7 +194,7 @@ impl OpenAi {
         if !same_server && !elsewhere {
             return Err(wrong);
         }
-        let request = Request::get(parsed).body(Full::default()).map_err(|_| wrong)?;
+        let request = Request::get(parsed).body(Body::default()).map_err(|_| wrong)?;
         let reply = self.vendors.http.send(request, MAX_PICTURE_ANSWER).await?;
         if !reply.status.is_success() {
             return Err(ModelError::transient(Cause::Status(reply.status.as_u16())));

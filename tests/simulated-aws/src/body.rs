@@ -1,8 +1,8 @@
-//! Writing the JSON body of an answer.
+//! Writes the JSON body of a response.
 
 use serde::Serialize;
 
-/// A JSON object that grows member by member.
+/// A JSON object that is written member by member.
 #[derive(Debug)]
 pub(crate) struct Body(Vec<u8>);
 
@@ -15,8 +15,11 @@ impl Body {
     ///
     /// # Panics
     ///
-    /// When the value cannot be written as JSON, which no value here is.
-    #[expect(clippy::expect_used, reason = "maps with names that are strings can be written")]
+    /// When the value cannot be serialized as JSON. All values in this crate can.
+    #[expect(
+        clippy::expect_used,
+        reason = "all values here are plain data, or maps with string keys"
+    )]
     pub(crate) fn with(mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Self {
         if self.0.len() > 1 {
             self.0.push(b',');

@@ -1,4 +1,4 @@
-//! The cloud as the tests see it.
+//! The simulated AWS and its inspection by tests.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,13 +18,13 @@ use crate::{
     Conditions, Item, ProcessId, Random, Received, Request, Verdict,
     dynamo::{self, Dynamo},
     history::History,
-    network::Line,
+    network::Connector,
     rewrite::Rewrite,
     s3::S3,
     sqs::{self, Sqs},
 };
 
-/// Where the services seem to be.
+/// The endpoint URL of the simulated services. No request reaches the network.
 const ENDPOINT: &str = "http://simulated.invalid";
 
 /// DynamoDB, SQS and S3. Clones share one state.
@@ -40,62 +40,63 @@ impl fmt::Debug for Cloud {
 /// An object in a bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// What is stored.
+    /// The content.
     pub bytes: Bytes,
-    /// Its content type.
+    /// The content type.
     pub content_type: Option<String>,
-    /// Its tags, as `PutObject` takes them: `name=value&name=value`.
+    /// The tags in the format of `PutObject`: `name=value&name=value`.
     pub tagging: Option<String>,
-    /// When it was stored.
+    /// When the object was stored.
     pub modified_at: Timestamp,
 }
 
 /// Whether a message can be received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageState {
-    /// It can be received now.
+    /// The message can be received now.
     Visible,
-    /// It was received and is hidden until this time.
+    /// The message was received and is hidden until this time.
     InFlight(Timestamp),
-    /// It was never received and is hidden until this time.
+    /// The message was never received and is hidden until this time.
     Delayed(Timestamp),
 }
 
 /// A message in a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedMessage {
-    /// The queue's name for it.
+    /// The message id that SQS assigned.
     pub id: String,
-    /// What was sent.
+    /// The body that was sent.
     pub body: String,
-    /// How often it was received.
+    /// How often the message was received.
     pub receive_count: u32,
-    /// When it was sent.
+    /// When the message was sent.
     pub sent_at: Timestamp,
-    /// Whether it can be received.
+    /// Whether the message can be received.
     pub state: MessageState,
 }
 
-/// What capacity was consumed for.
+/// The key by which consumed capacity is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
-    /// The table.
+    /// The table name.
     pub table: String,
-    /// The index; none for the table itself.
+    /// The index name; `None` for the table itself.
     pub index: Option<String>,
-    /// The value of the partition key, of the table or of the index.
+    /// The value of the partition key of the table or of the index.
     pub partition: String,
     /// The operation.
     pub operation: Operation,
 }
 
-/// An operation that consumes capacity.
+/// The name of an API operation, such as `PutItem`.
 pub type Operation = &'static str;
 
-/// Consumed capacity units. Half read units exist, so both kinds count in halves.
+/// Consumed capacity units. Reads are counted in half units, because an eventually consistent read consumes half a
+/// unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Units {
-    /// How many requests, or items of a batch or a transaction, consumed them.
+    /// How many requests consumed the units. Each item of a batch or a transaction counts as one request.
     pub requests: u64,
     /// Read capacity units, times two.
     pub half_reads: u64,
@@ -105,9 +106,9 @@ pub struct Units {
 
 pub(crate) struct Shared {
     state: Mutex<State>,
-    /// Told when no request is under way any more.
+    /// Notified when no request is under way any more.
     pub(crate) quiet: Notify,
-    /// Told when something changes in a queue.
+    /// Notified when the messages of a queue change.
     pub(crate) queues: Notify,
 }
 
@@ -120,7 +121,7 @@ pub(crate) struct State {
     sqs: Sqs,
     pub(crate) s3: S3,
     pub(crate) killed: BTreeSet<ProcessId>,
-    /// Processes whose requests are lost until then.
+    /// Processes whose requests are lost until this time.
     pub(crate) cut_off: BTreeMap<ProcessId, Instant>,
     pub(crate) under_way: usize,
     pub(crate) requests: u64,
@@ -131,7 +132,7 @@ pub(crate) struct State {
 
 impl Shared {
     pub(crate) fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
-        // A test that panicked while it changed the state has failed already.
+        // The lock is poisoned only if a test panicked during a change, and then that test has failed anyway.
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -141,7 +142,7 @@ impl State {
         self.clock.unmoved()
     }
 
-    /// Cuts a process off for a while.
+    /// Loses all requests of a process for this time.
     pub(crate) fn cut_off(&mut self, process: ProcessId, after: Duration) {
         self.cut_off.insert(process, Instant::now() + after);
     }
@@ -172,7 +173,7 @@ impl State {
     }
 }
 
-/// The cloud's own time, for the SDK.
+/// The unskewed clock as a time source for the SDK.
 #[derive(Debug)]
 struct CloudTime(Clock);
 
@@ -184,10 +185,10 @@ impl TimeSource for CloudTime {
 }
 
 impl Cloud {
-    /// An empty cloud. Call this inside the runtime whose paused time it follows. `clock` shows the time by which S3 and
-    /// SQS date what they hold and the SDK signs.
+    /// Creates an empty cloud. Must be called inside the runtime with paused time. `clock` is the time with which the
+    /// SDK signs requests, and with which S3 and SQS date objects and messages.
     ///
-    /// The SDK waits at random between attempts. Its random numbers belong to the thread, and this seeds them.
+    /// The SDK's retry delays have random jitter from a generator of the thread. This function seeds that generator.
     pub fn new(seed: u64, clock: Clock, conditions: Conditions) -> Self {
         let mut random = Random::new(seed);
         fastrand::seed(random.next());
@@ -214,7 +215,7 @@ impl Cloud {
         }))
     }
 
-    /// The configuration of a process that calls this cloud.
+    /// The AWS configuration of a process that calls this cloud.
     pub fn config(&self, process: ProcessId) -> AwsConfig {
         let clock = self.0.with(|state| state.clock.clone());
         AwsConfig {
@@ -226,28 +227,28 @@ impl Cloud {
         }
     }
 
-    /// The HTTP client of a process; [`Cloud::config`] has it already.
+    /// The HTTP client of a process. [`Cloud::config`] already contains this client.
     pub fn client(&self, process: ProcessId) -> SharedHttpClient {
-        SharedHttpClient::new(Line {
+        SharedHttpClient::new(Connector {
             shared: Arc::clone(&self.0),
             process,
         })
     }
 
-    /// Ends a process: its requests on the way are executed or not, no answer reaches it, and nothing that it sends
-    /// from now on arrives. Whoever waits for an answer waits for ever.
+    /// Kills a process. Its requests under way may or may not be executed, no response reaches it, and requests that it
+    /// sends from now on are lost. A task that waits for a response waits forever.
     pub fn kill(&self, process: ProcessId) {
         self.0.with(|state| {
             state.killed.insert(process);
             state.note(format_args!("{process} is killed"));
         });
-        // A killed process does not wait for messages any more.
+        // A killed process no longer waits for messages.
         self.0.queues.notify_waiters();
     }
 
-    /// Changes how the cloud behaves from now on.
+    /// Changes the faults and latencies from now on.
     ///
-    /// A process that was cut off reaches the cloud again.
+    /// Processes that were cut off can reach the cloud again.
     pub fn set_conditions(&self, conditions: Conditions) {
         self.0.with(|state| {
             state.conditions = conditions;
@@ -255,32 +256,33 @@ impl Cloud {
         });
     }
 
-    /// How the cloud behaves now.
+    /// The current faults and latencies.
     pub fn conditions(&self) -> Conditions {
         self.0.with(|state| state.conditions.clone())
     }
 
-    /// Lets `rewrite` see and change every request when it is sent. It must not call the cloud.
+    /// Calls `rewrite` with every request when it is sent. `rewrite` may change the request, and must not call the
+    /// cloud.
     pub fn rewrite(&self, rewrite: impl FnMut(&mut Request) -> Verdict + Send + 'static) {
         self.0.with(|state| state.rewrite = Some(Box::new(rewrite)));
     }
 
-    /// Writes down what happens from now on, or no longer.
+    /// Switches the recording of the history on or off.
     pub fn record(&self, on: bool) {
         self.0.with(|state| state.history.switch(on));
     }
 
-    /// Adds a line to the history.
+    /// Adds a line to the history if recording is on.
     pub fn note(&self, line: String) {
         self.0.with(|state| state.note(line));
     }
 
-    /// What happened since recording began: a line for each event, with the time in seconds since the cloud was made.
+    /// The recorded history: one line for each event, with the time in seconds since the cloud was created.
     pub fn history(&self) -> String {
         self.0.with(|state| state.history.text().to_owned())
     }
 
-    /// How many requests are on their way or being executed, those that nobody waits for included.
+    /// How many requests are being transported or executed, including requests whose client gave up.
     pub fn under_way(&self) -> usize {
         self.0.with(|state| state.under_way)
     }
@@ -296,7 +298,7 @@ impl Cloud {
         }
     }
 
-    /// Brings all indexes up to date, and ends all delays of messages that were never received.
+    /// Brings all indexes up to date, and makes all delayed messages that were never received visible.
     pub fn settle(&self) {
         self.0.with(|state| {
             state.dynamo.settle();
@@ -305,17 +307,17 @@ impl Cloud {
         self.0.queues.notify_waiters();
     }
 
-    /// How many calls of each operation were sent, in whatever way they ended.
+    /// How many requests of each operation were sent, whatever their outcome.
     pub fn calls(&self) -> BTreeMap<Operation, u64> {
         self.0.with(|state| state.calls.clone())
     }
 
-    /// What capacity was consumed.
+    /// The consumed capacity.
     pub fn meter(&self) -> BTreeMap<Use, Units> {
         self.0.with(|state| state.dynamo.meter())
     }
 
-    /// Sets the meter and the counts of calls to zero.
+    /// Resets the consumed capacity and the request counts to zero.
     pub fn reset_meter(&self) {
         self.0.with(|state| {
             state.calls.clear();
@@ -323,18 +325,18 @@ impl Cloud {
         });
     }
 
-    /// All items of a table, by partition key and sort key.
+    /// All items of a table, ordered by partition key and sort key.
     pub fn items(&self, table: &str) -> Vec<Item> {
         self.0.with(|state| state.dynamo.items(table))
     }
 
-    /// What an index shows at this moment, by its own keys.
+    /// The items that an index currently shows, ordered by the index's key.
     pub fn index_items(&self, table: &str, index: &str) -> Vec<Item> {
         self.0
             .with(|state| state.dynamo.index_items(table, index, Instant::now()))
     }
 
-    /// The keys that a transaction holds at this moment, as `partition key / sort key`.
+    /// The keys that a transaction currently holds, as `partition key / sort key`.
     pub fn locked(&self, table: &str) -> Vec<String> {
         self.0.with(|state| state.dynamo.locked(table))
     }
@@ -344,7 +346,7 @@ impl Cloud {
         self.0.with(|state| state.s3.objects(bucket))
     }
 
-    /// All messages of a queue, by name of the queue, in the order in which they were sent.
+    /// All messages of the queue with this name, in the order in which they were sent.
     pub fn messages(&self, queue: &str) -> Vec<QueuedMessage> {
         self.0.with(|state| {
             let time = state.time();
@@ -352,7 +354,7 @@ impl Cloud {
         })
     }
 
-    /// Receives at most this many messages at once, as AWS's own poller does, over no network.
+    /// Receives at most `most` messages like Lambda's event source mapping: without the simulated network.
     pub fn poll(&self, queue: &str, most: u64) -> Vec<Received> {
         self.0.with(|state| {
             let (sqs, moment) = state.sqs();
@@ -360,7 +362,7 @@ impl Cloud {
         })
     }
 
-    /// Deletes a message as AWS's own poller does, over no network.
+    /// Deletes a message like Lambda's event source mapping: without the simulated network.
     pub fn delete(&self, queue: &str, receipt: &str) {
         self.0.with(|state| {
             let (sqs, moment) = state.sqs();

@@ -1,75 +1,81 @@
-//! How the cloud behaves.
+//! The faults and latencies of the simulated AWS.
 
 use std::time::Duration;
 
-/// How the cloud and the network to it behave. Probabilities are from 0 to 1. Durations count in whole milliseconds.
+/// Faults and latencies of the services and of the network. Probabilities are from 0 to 1. Durations are rounded to
+/// whole milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
-    /// The shortest and the longest time that a plain call takes, both ways together.
+    /// The shortest and the longest round-trip time of a call that is not a transaction.
     pub call: (Duration, Duration),
-    /// How long a transaction takes, both ways together.
+    /// The round-trip time of a transaction.
     pub transaction: Duration,
-    /// How long a transaction holds each key on average, as a part of `transaction`. The keys of one transaction are taken
-    /// and given back at different moments, over a quarter of this time.
+    /// How long a transaction holds each key on average, as a part of `transaction`. The keys of one transaction are
+    /// locked and released at different times, spread over a quarter of this duration.
     pub transaction_hold: Duration,
-    /// A request never reaches the service.
+    /// Probability that a request never reaches the service.
     pub lost_request: f64,
-    /// A request is executed and its answer is lost.
+    /// Probability that a request is executed but its response is lost.
     pub lost_answer: f64,
-    /// The client of a lost request or answer sees a broken connection; otherwise it waits until its own timeout.
+    /// Probability that the client of a lost request or response sees a broken connection. Otherwise the client waits
+    /// until its own timeout.
     pub reset: f64,
-    /// A request is executed twice, and the client gets one of the answers.
+    /// Probability that a request is executed twice. The client receives one of the two responses.
     pub duplicate: f64,
-    /// A request is executed long after it was sent, and its answer is lost.
+    /// Probability that a request is executed long after it was sent, and its response is lost.
     pub late: f64,
-    /// The latest that such a request is executed.
+    /// The longest delay of such a late request.
     pub late_by: Duration,
-    /// The sender of a late request is cut off until the request is executed: all its other requests are lost.
+    /// Probability that the sender of a late request is cut off: all its other requests are lost until the late request
+    /// is executed.
     pub cut_off: f64,
-    /// A request or its answer takes longer than `call`.
+    /// Probability that a request or its response takes longer than `call`.
     pub slow: f64,
-    /// The longest that such a request takes more.
+    /// The longest additional delay of a slow request or response.
     pub slow_by: Duration,
-    /// A request is answered with 500 or 503; half of those are executed nonetheless.
+    /// Probability that a request is answered with status 500 or 503. Half of these requests are executed nevertheless.
     pub server_error: f64,
-    /// A request is refused because the service is asked too much.
+    /// Probability that the service throttles a request.
     pub throttled: f64,
-    /// A killed process's request that is on its way is executed nonetheless, at the latest after `late_by`.
+    /// Probability that a request of a killed process is executed nevertheless, at most `late_by` after the request
+    /// arrived.
     pub executed_after_kill: f64,
-    /// An item of a transaction is refused with `TransactionConflict` although nobody holds it.
+    /// Probability that an item of a transaction is refused with `TransactionConflict` although no other transaction
+    /// holds it.
     pub spurious_conflict: f64,
-    /// An item of a batch is left unprocessed.
+    /// Probability that an item of a batch is returned as unprocessed.
     pub unprocessed: f64,
-    /// Write units that one partition key takes in a second.
+    /// Write capacity units per second of one partition key.
     pub partition_writes: u32,
-    /// Read units that one partition key takes in a second.
+    /// Read capacity units per second of one partition key.
     pub partition_reads: u32,
-    /// A read that is not consistent misses a write of an item that is younger than `staleness`.
+    /// Probability that an eventually consistent read misses a write that is younger than `staleness`.
     pub stale_read: f64,
-    /// How old a write is that all reads see.
+    /// The age from which all reads see a write.
     pub staleness: Duration,
-    /// The longest time that an index usually takes to show a write.
+    /// The longest usual index lag.
     pub index_lag: Duration,
-    /// A write reaches an index later than that.
+    /// Probability that a write reaches an index later than `index_lag`.
     pub index_slow: f64,
-    /// The longest that such a write takes.
+    /// The longest additional index lag of such a write.
     pub index_slow_by: Duration,
-    /// A message is delivered again although it is in flight.
+    /// Probability that a received message stays visible, so that it is delivered again before its visibility timeout
+    /// ends.
     pub delivered_twice: f64,
-    /// A message that is sent can be received only after a while.
+    /// Probability that a sent message becomes visible only after a delay.
     pub message_late: f64,
-    /// The longest such while.
+    /// The longest such delay.
     pub message_late_by: Duration,
-    /// A message that is deleted comes back, at the latest after `message_late_by`.
+    /// Probability that a deleted message becomes visible again, at most `message_late_by` after the deletion.
     pub deletion_forgotten: f64,
-    /// A deletion has no effect because the message was received again after its receipt was given.
+    /// Probability that a deletion has no effect if the message was received again after the receipt handle was issued.
     pub old_receipt_ignored: f64,
-    /// A message is left out of an answer that is given without waiting.
+    /// Probability that short polling misses a visible message.
     pub message_missed: f64,
 }
 
 impl Conditions {
-    /// Nothing fails and nothing lags. Calls take 3 to 8 ms and transactions 20 ms.
+    /// No faults and no lag. Calls take 3 to 8 ms, transactions 20 ms.
     pub const CALM: Self = Self {
         call: (Duration::from_millis(3), Duration::from_millis(8)),
         transaction: Duration::from_millis(20),
@@ -103,7 +109,7 @@ impl Conditions {
         message_missed: 0.0,
     };
 
-    /// Everything goes wrong often enough that a run of a few hundred calls meets most faults.
+    /// All faults at rates at which a run of a few hundred calls meets most of them.
     pub const STORMY: Self = Self {
         lost_request: 0.02,
         lost_answer: 0.03,

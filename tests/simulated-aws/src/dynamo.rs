@@ -24,10 +24,10 @@ use self::{
 };
 use crate::{Conditions, cloud::Operation, params::Params, random::Random, refusal::Refusal};
 
-/// The body of an answer, or an error.
+/// The body of a success response, or an error.
 pub(crate) type Answer = Result<Vec<u8>, Refusal>;
 
-/// All tables, by name.
+/// All tables by name.
 #[derive(Debug, Default)]
 struct Tables(BTreeMap<String, Table>);
 
@@ -54,7 +54,7 @@ pub(crate) struct Dynamo {
     transactions: u64,
 }
 
-/// The moment and the conditions in which an operation is executed.
+/// The time and the conditions under which an operation is executed.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment<'a> {
     pub(crate) now: Instant,
@@ -71,7 +71,7 @@ impl Dynamo {
         }
     }
 
-    /// The tables, and what their methods need.
+    /// Borrows the tables, and separately the context that their methods need.
     fn parts<'a>(&'a mut self, moment: Moment<'a>) -> (&'a mut Tables, Context<'a>) {
         let context = Context {
             now: moment.now,
@@ -81,7 +81,8 @@ impl Dynamo {
         (&mut self.tables, context)
     }
 
-    /// Executes an operation that happens at one moment. Transactions and batches take longer: see [`Self::begin`].
+    /// Executes an operation that takes no simulated time. Transactions and batches take several steps, see
+    /// [`Self::begin`].
     pub(crate) fn execute(&mut self, moment: Moment<'_>, operation: Operation, body: Json) -> Answer {
         let params = Params::new(body)?;
         match operation {
@@ -99,7 +100,7 @@ impl Dynamo {
     }
 }
 
-/// The refusal of a partition key that is asked too much.
+/// The error for a throttled partition key. DynamoDB uses two error codes for it.
 fn throttled(random: &mut Random) -> Refusal {
     if random.chance(0.5) {
         Refusal::new(

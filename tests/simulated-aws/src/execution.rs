@@ -1,4 +1,5 @@
-//! Executing a request that arrived. What takes longer than a moment is carried out step by step.
+//! Executes requests that reached their service. Transactions, batches and long polling take several steps, between
+//! which other requests are executed.
 
 use std::time::Duration;
 
@@ -6,7 +7,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use crate::{
     dynamo::{Answer, Begun},
-    network::Line,
+    network::Connector,
     sqs,
     wire::{Call, Reply, Service},
 };
@@ -20,7 +21,7 @@ pub(crate) async fn pause(duration: Duration) {
 /// A request that is being executed.
 #[derive(Debug)]
 pub(crate) struct Execution<'a> {
-    pub(crate) line: &'a Line,
+    pub(crate) connector: &'a Connector,
     pub(crate) number: u64,
 }
 
@@ -30,29 +31,29 @@ impl Execution<'_> {
             (Service::DynamoDb, "TransactWriteItems") => Reply::Json(self.transact(call).await),
             (Service::DynamoDb, "BatchGetItem" | "BatchWriteItem") => Reply::Json(self.batch(call).await),
             (Service::Sqs, "ReceiveMessage") => Reply::Json(self.receive(call).await),
-            (Service::DynamoDb, operation) => self.line.state(|state| {
+            (Service::DynamoDb, operation) => self.connector.state(|state| {
                 let (dynamo, moment) = state.dynamo();
                 Reply::Json(dynamo.execute(moment, operation, call.body))
             }),
             (Service::Sqs, operation) => {
-                let answer = self.line.state(|state| {
+                let answer = self.connector.state(|state| {
                     let (sqs, moment) = state.sqs();
                     sqs.execute(moment, operation, call.body)
                 });
-                self.line.shared.queues.notify_waiters();
+                self.connector.shared.queues.notify_waiters();
                 Reply::Json(answer)
             }
-            (Service::S3, operation) => self.line.state(|state| {
+            (Service::S3, operation) => self.connector.state(|state| {
                 let time = state.time();
                 Reply::S3(state.s3.execute(time, operation, call.body, &call.payload))
             }),
         }
     }
 
-    /// Carries a transaction out, each step of each item at a moment of its own.
+    /// Executes a transaction. Each item is locked at a time of its own and written at a time of its own.
     async fn transact(&self, call: Call) -> Answer {
-        let line = self.line;
-        let begun = line.state(|state| {
+        let connector = self.connector;
+        let begun = connector.state(|state| {
             let (dynamo, moment) = state.dynamo();
             dynamo.begin(moment, call.body)
         })?;
@@ -60,51 +61,51 @@ impl Execution<'_> {
             Begun::New(transaction) => transaction,
             Begun::Repeated(answer) => return Ok(answer),
         };
-        let hold = line.state(|state| state.conditions.transaction_hold);
+        let hold = connector.state(|state| state.conditions.transaction_hold);
         let begun_at = Instant::now();
-        // Each key is asked for a little later than the first and given back a little later, so that it is held about as
-        // long as the conditions say.
-        for step in moments(line, transaction.len(), Duration::ZERO, hold / 4) {
+        // The locks are taken during the first quarter of the hold time. They are released during a quarter of the hold
+        // time after its end. So each key is held for about as long as the conditions say.
+        for step in moments(connector, transaction.len(), Duration::ZERO, hold / 4) {
             sleep_until_past(begun_at + step.after).await;
-            line.state(|state| {
+            connector.state(|state| {
                 let (dynamo, moment) = state.dynamo();
                 dynamo.prepare(moment, &mut transaction, step.item);
             });
         }
-        line.state(|state| {
+        connector.state(|state| {
             if state.history.is_on() {
                 let what = if transaction.is_ready() { "commits" } else { "cancels" };
                 state.note(format!(
                     "{} #{} {what} {}",
-                    line.process,
+                    connector.process,
                     self.number,
-                    transaction.story()
+                    transaction.summary()
                 ));
             }
         });
-        for step in moments(line, transaction.len(), hold, hold * 5 / 4) {
+        for step in moments(connector, transaction.len(), hold, hold * 5 / 4) {
             sleep_until_past(begun_at + step.after).await;
-            line.state(|state| {
+            connector.state(|state| {
                 let (dynamo, moment) = state.dynamo();
                 dynamo.complete(moment, &transaction, step.item);
             });
         }
-        line.state(|state| {
+        connector.state(|state| {
             let (dynamo, moment) = state.dynamo();
             dynamo.end(moment, &transaction)
         })
     }
 
-    /// Carries a batch out, item by item.
+    /// Executes a batch item by item.
     async fn batch(&self, call: Call) -> Answer {
-        let line = self.line;
-        let mut batch = line.state(|state| state.dynamo().0.begin_batch(call.operation, call.body))?;
+        let connector = self.connector;
+        let mut batch = connector.state(|state| state.dynamo().0.begin_batch(call.operation, call.body))?;
         for number in 0..batch.len() {
-            let is_apart = number > 0 && line.state(|state| state.network.chance(0.25));
+            let is_apart = number > 0 && connector.state(|state| state.network.chance(0.25));
             if is_apart {
                 pause(Duration::from_millis(1)).await;
             }
-            line.state(|state| {
+            connector.state(|state| {
                 let (dynamo, moment) = state.dynamo();
                 dynamo.step(moment, &mut batch, number)
             })?;
@@ -112,39 +113,39 @@ impl Execution<'_> {
         Ok(batch.finish())
     }
 
-    /// Waits for messages as long as the request says.
+    /// Receives messages, and waits for them as long as the request says (long polling).
     async fn receive(&self, call: Call) -> Answer {
-        let line = self.line;
-        let receive = line.state(|state| state.sqs().0.begin_receive(call.body))?;
+        let connector = self.connector;
+        let receive = connector.state(|state| state.sqs().0.begin_receive(call.body))?;
         let end = Instant::now() + receive.wait;
         loop {
-            let changed = line.shared.queues.notified();
-            let (found, next) = line.state(|state| {
+            let changed = connector.shared.queues.notified();
+            let (found, next) = connector.state(|state| {
                 let (sqs, moment) = state.sqs();
                 let found = sqs.receive(moment, &receive);
                 (found, sqs.next_visible(&receive.queue))
             });
             let now = Instant::now();
-            if !found.is_empty() || now >= end || line.is_killed() {
+            if !found.is_empty() || now >= end || connector.is_killed() {
                 return Ok(sqs::received(&found));
             }
-            // A message that can be received now and was not is looked at again in a moment.
+            // A message that is visible now but was not received is tried again after a millisecond.
             let next = next.map_or(end, |next| next.max(now + Duration::from_millis(1)));
-            // Both outcomes mean to look again.
+            // The timeout and the notification have the same consequence: try to receive again.
             drop(timeout_at(next.min(end), changed).await);
         }
     }
 }
 
-/// When a step of a transaction is taken for one item.
+/// A step of a transaction for one item.
 struct ItemStep {
     after: Duration,
     item: usize,
 }
 
-/// A random moment for each item, in the order of time.
-fn moments(line: &Line, items: usize, first: Duration, last: Duration) -> Vec<ItemStep> {
-    line.state(|state| {
+/// A random time for each item, in ascending order.
+fn moments(connector: &Connector, items: usize, first: Duration, last: Duration) -> Vec<ItemStep> {
+    connector.state(|state| {
         let mut moment = |item| ItemStep {
             after: first + state.network.up_to(last.saturating_sub(first)),
             item,

@@ -1,4 +1,4 @@
-//! What becomes of a request on its way, as chance decides.
+//! Random network and service faults of a single request.
 
 use std::time::Duration;
 
@@ -9,21 +9,22 @@ use crate::{
     wire::{Call, Service},
 };
 
-/// What becomes of a request on its way.
+/// The fate of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Normal,
-    /// It never arrives.
+    /// The request never reaches the service.
     LostRequest,
-    /// It is executed and the answer is lost.
+    /// The request is executed, but its response is lost.
     LostAnswer,
-    /// It is executed now and again after a while; the client gets the second answer or the first.
+    /// The request is executed twice, the second time after this gap. The client receives the second response if the
+    /// flag is set, and otherwise the first response.
     Duplicate(Duration, bool),
-    /// It is executed after this, when nobody waits for it any more.
+    /// The request is executed after this time, when its client no longer waits for the response.
     Late(Duration),
-    /// The service answers with an error of this status, and executes the request or not.
+    /// The service answers with this 5xx status. The flag says whether the request is executed nevertheless.
     ServerError(u16, bool),
-    /// The service is asked too much.
+    /// The service throttles the request.
     Throttled,
 }
 
@@ -48,7 +49,7 @@ impl Fate {
     }
 }
 
-/// How long a request travels.
+/// The latencies of a request and its response.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Travel {
     pub(crate) there: Duration,

@@ -1,8 +1,8 @@
-//! What happened, for a person to read.
+//! A log of all events, for a person to read.
 
 use std::time::Duration;
 
-/// Lines with the time since the cloud was made. Empty until recording is switched on.
+/// Lines with the time since the cloud was created. Nothing is added until recording is switched on.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     is_on: bool,

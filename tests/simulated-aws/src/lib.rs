@@ -1,12 +1,12 @@
-//! DynamoDB, SQS and S3 in memory, for tests that run many functions in one process on a paused clock.
+//! An in-memory DynamoDB, SQS and S3 for tests that run many functions in one process on a paused clock.
 //!
-//! A [`Cloud`] stands behind the SDK's HTTP connector. It answers the operations that the service uses, as the real
-//! services document them, and it shows what an embedded endpoint cannot: transactions that lock and commit item by
-//! item, indexes that lag, partitions that throttle, queues that deliver twice, and a network that delays, loses and
-//! repeats requests. All times are tokio's, and one seed decides everything that is left to chance, so the same seed
-//! gives the same run.
+//! A [`Cloud`] stands behind the SDK's HTTP connector. It answers the operations that the service uses, as the AWS
+//! documentation describes them. It also shows behaviour that an embedded endpoint cannot show: transactions that lock
+//! and commit item by item, index lag, throttled partitions, duplicate deliveries, and a network that delays, loses and
+//! repeats requests. All times are tokio's, and all randomness follows from one seed, so the same seed gives the same
+//! run.
 //!
-//! A [`Cloud`] must be made and used within one current-thread tokio runtime whose time is paused.
+//! A [`Cloud`] must be created and used within one current-thread tokio runtime with paused time.
 
 mod body;
 mod cloud;

@@ -1,4 +1,4 @@
-//! Requests on their way: they are delayed, lost, repeated or answered.
+//! The simulated network: requests and responses are delayed, lost or duplicated.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -20,53 +20,53 @@ use crate::{
 
 type Sender = oneshot::Sender<Result<HttpResponse, ConnectorError>>;
 
-/// The connector of one process.
+/// The HTTP connector of one process.
 #[derive(Clone)]
-pub(crate) struct Line {
+pub(crate) struct Connector {
     pub(crate) shared: Arc<Shared>,
     pub(crate) process: ProcessId,
 }
 
-impl fmt::Debug for Line {
+impl fmt::Debug for Connector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Line")
+        f.debug_struct("Connector")
             .field("process", &self.process)
             .finish_non_exhaustive()
     }
 }
 
-impl HttpClient for Line {
+impl HttpClient for Connector {
     fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
         SharedHttpConnector::new(self.clone())
     }
 }
 
-impl HttpConnector for Line {
+impl HttpConnector for Connector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let (sender, receiver) = oneshot::channel();
         self.send(Call::read(&request), sender);
         HttpConnectorFuture::new(async move {
             match receiver.await {
                 Ok(answer) => answer,
-                // No answer ever comes.
+                // The sender was dropped: the response is lost, and the client waits until its own timeout.
                 Err(_) => std::future::pending().await,
             }
         })
     }
 }
 
-/// A request whose fate is decided.
+/// A request and its randomly chosen fate.
 struct Journey {
-    line: Line,
+    connector: Connector,
     number: u64,
     fate: Fate,
     travel: Travel,
-    /// The client of a lost request or answer sees a broken connection.
+    /// Whether the client sees a broken connection if the request or the response is lost.
     resets: bool,
     sender: Option<Sender>,
 }
 
-impl Line {
+impl Connector {
     pub(crate) fn is_killed(&self) -> bool {
         self.state(|state| state.killed.contains(&self.process))
     }
@@ -92,7 +92,7 @@ impl Line {
                 let verdict = rewrite(&mut request);
                 call.body = request.body;
                 if let Verdict::Pretend(body) = verdict {
-                    // Nobody is there to be told when the receiver is gone.
+                    // If the receiver is gone, nobody waits for the response.
                     drop(sender.send(Reply::pretended(&call, &body).response()));
                     return None;
                 }
@@ -117,11 +117,11 @@ impl Line {
                     Fate::Normal => String::new(),
                     fate => format!(" fate {fate:?}"),
                 };
-                let line = format!("{} #{number} sends {}{fate}", self.process, call.story());
+                let line = format!("{} #{number} sends {}{fate}", self.process, call.summary());
                 state.note(line);
             }
             Some(Journey {
-                line: self.clone(),
+                connector: self.clone(),
                 number,
                 fate,
                 travel,
@@ -138,7 +138,7 @@ impl Line {
 impl Journey {
     async fn travel(mut self, call: Call) {
         self.carry(call).await;
-        let shared = &self.line.shared;
+        let shared = &self.connector.shared;
         let left = shared.with(|state| {
             state.under_way -= 1;
             state.under_way
@@ -208,10 +208,11 @@ impl Journey {
         }
     }
 
-    /// Executes a request that arrives. A request whose sender was killed meanwhile may be dropped, or executed late.
+    /// Executes a request that reached its service. If its sender was killed meanwhile, the request may be dropped or
+    /// executed late.
     async fn arrive(&self, call: Call) -> Option<Reply> {
-        let process = self.line.process;
-        let delay = self.line.state(|state| {
+        let process = self.connector.process;
+        let delay = self.connector.state(|state| {
             if !state.killed.contains(&process) {
                 return Some(Duration::ZERO);
             }
@@ -221,11 +222,11 @@ impl Journey {
         });
         pause(delay?).await;
         let (operation, number) = (call.operation, self.number);
-        let line = &self.line;
-        let reply = Execution { line, number }.run(call).await;
-        self.line.state(|state| {
+        let connector = &self.connector;
+        let reply = Execution { connector, number }.run(call).await;
+        self.connector.state(|state| {
             if state.history.is_on() {
-                state.note(format!("{process} #{number} {operation}: {}", reply.story()));
+                state.note(format!("{process} #{number} {operation}: {}", reply.summary()));
             }
         });
         Some(reply)
@@ -233,18 +234,18 @@ impl Journey {
 
     fn answer(&mut self, reply: Reply) {
         if let Some(sender) = self.sender.take()
-            && !self.line.is_killed()
+            && !self.connector.is_killed()
         {
-            // The client may have given up.
+            // The client may have given up; then the response is dropped.
             drop(sender.send(reply.response()));
         }
     }
 
-    /// Lets the client see a broken connection, or nothing.
+    /// Loses the response. The client sees a broken connection if `resets` is set, and otherwise nothing.
     fn lose(&mut self) {
         if let Some(sender) = self.sender.take()
             && self.resets
-            && !self.line.is_killed()
+            && !self.connector.is_killed()
         {
             let error = std::io::Error::new(std::io::ErrorKind::ConnectionReset, "simulated reset");
             drop(sender.send(Err(ConnectorError::io(error.into()))));

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::refusal::Refusal;
 
-/// The members of a JSON body. Each is taken out when it is read; what is left in the end is not simulated.
+/// The members of a JSON body. Reading a member removes it, so the members that are left at the end are not simulated.
 #[derive(Debug)]
 pub(crate) struct Params(Map<String, Json>);
 
@@ -64,7 +64,7 @@ impl Params {
         }
     }
 
-    /// One of a few words; the first where there is none.
+    /// One of a few words. If the parameter is missing, the first word.
     pub(crate) fn choice(&mut self, name: &str, words: &[&'static str]) -> Result<&'static str, Refusal> {
         let Some(text) = self.text(name)? else {
             return Ok(words.first().copied().unwrap_or_default());
@@ -75,7 +75,8 @@ impl Params {
             .ok_or_else(|| Refusal::not_simulated(&format!("{name} {text}")))
     }
 
-    /// To be called when all parameters that the simulation knows are read.
+    /// Refuses the request if parameters are left. Call this after all parameters that the simulation supports have
+    /// been read.
     pub(crate) fn finish(self) -> Result<(), Refusal> {
         match self.0.into_iter().find(|(_, value)| !value.is_null()) {
             None => Ok(()),

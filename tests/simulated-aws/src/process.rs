@@ -1,9 +1,8 @@
-//! The processes that call the cloud.
+//! The processes that call the simulated AWS.
 
 use std::fmt;
 
-/// One process that makes calls: a started function, a command or a test. A function that is killed and started anew is
-/// another process.
+/// Identifies a process: a function instance, a command or a test. A restarted function is a new process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProcessId(pub u32);
 

@@ -1,23 +1,23 @@
-//! The one source of chance.
+//! The only source of randomness in a simulation.
 
 use std::time::Duration;
 
-/// A sequence of random numbers that a seed decides (SplitMix64).
+/// A sequence of pseudorandom numbers that follows from a seed (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of this seed.
+    /// The sequence of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Another sequence for one concern: numbers taken from it do not change what other concerns get.
+    /// An independent sequence for one purpose. Drawing from it does not change the numbers that other purposes draw.
     pub fn split(&mut self) -> Self {
         Self(self.next())
     }
 
-    /// Any number.
+    /// A number from the whole range of `u64`.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -26,28 +26,28 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; zero when `end` is.
+    /// A number below `end`; zero if `end` is zero.
     pub const fn below(&mut self, end: u64) -> u64 {
         let number = self.next();
         if end == 0 { 0 } else { number % end }
     }
 
-    /// A number from `first` to `last`, both possible.
+    /// A number from `first` to `last`, both inclusive.
     pub const fn between(&mut self, first: u64, last: u64) -> u64 {
         first + self.below(last.saturating_sub(first) + 1)
     }
 
-    /// True with this probability. Takes no number when the answer is certain.
+    /// True with this probability. Draws no number if the probability is zero.
     pub fn chance(&mut self, probability: f64) -> bool {
         if probability <= 0.0 {
             return false;
         }
-        // 53 bits are what an f64 holds exactly.
+        // An f64 represents integers of up to 53 bits exactly.
         let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
         unit < probability
     }
 
-    /// A duration from zero to `most`, in whole milliseconds.
+    /// A duration from zero to `most`, both inclusive, in whole milliseconds.
     pub fn up_to(&mut self, most: Duration) -> Duration {
         let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX - 1);
         Duration::from_millis(self.between(0, most))

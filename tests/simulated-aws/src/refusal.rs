@@ -1,14 +1,14 @@
-//! What a service answers instead of doing what it was asked.
+//! Error responses of the services.
 
 use serde_json::{Value as Json, json};
 
-/// An error that a service answers.
+/// An error response of a service.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Refusal {
     pub(crate) status: u16,
     pub(crate) code: &'static str,
     pub(crate) message: String,
-    /// More members of the error's body.
+    /// Additional members of the error's body.
     pub(crate) more: Vec<(&'static str, Json)>,
 }
 
@@ -30,7 +30,7 @@ impl Refusal {
         Self::new(400, "SerializationException", message)
     }
 
-    /// The real service would do it; this one cannot.
+    /// The error for a parameter or operation that AWS supports and the simulation does not.
     pub(crate) fn not_simulated(what: &str) -> Self {
         Self::new(400, "NotSimulated", &format!("the simulation does not support {what}"))
     }
@@ -40,7 +40,8 @@ impl Refusal {
         self
     }
 
-    /// As the services that speak JSON write it. They do not agree on how the message's member is written.
+    /// The error body of DynamoDB and SQS. The message is written as `message` and as `Message`, because the services
+    /// differ.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         let mut body = json!({ "__type": self.code, "message": self.message, "Message": self.message });
         if let Json::Object(body) = &mut body {

@@ -1,4 +1,4 @@
-//! Changing requests on their way, to emulate a program that has a defect.
+//! Changes requests before they are sent, to emulate a defect in the service's code.
 
 use serde_json::Value as Json;
 
@@ -7,25 +7,25 @@ use crate::ProcessId;
 /// A request that is about to be sent.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The process that sends it.
+    /// The process that sends the request.
     pub process: ProcessId,
     /// The operation, such as `TransactWriteItems`, `SendMessageBatch` or `PutObject`.
     pub operation: String,
-    /// The parameters as the operation's documentation names them. DynamoDB and SQS: the JSON body as it is sent. S3:
-    /// an object with `Bucket` and, where the operation has them, `Key`, `CopySource`, `Prefix`, `StartAfter`,
+    /// The parameters, named as in the operation's documentation. DynamoDB and SQS: the JSON body on the wire. S3: an
+    /// object with `Bucket` and, if the operation has them, `Key`, `CopySource`, `Prefix`, `StartAfter`,
     /// `ContinuationToken`, `MaxKeys`, `ContentType`, `Tagging` and `Range`.
     pub body: Json,
 }
 
-/// What becomes of a request.
+/// What to do with a request.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It goes its way with the body that it has now.
+    /// Send the request with its current body.
     Execute,
-    /// It never reaches the service, and the sender gets this JSON as a successful answer. S3's answers have no
-    /// parameters that our code reads, so `Json::Null` will do there.
+    /// Do not send the request, and answer it with this JSON as a success. The service reads no member of an S3
+    /// response to a write, so `Json::Null` suffices for S3.
     Pretend(Json),
 }
 
-/// What sees and changes each request.
+/// A function that sees and may change each request.
 pub(crate) type Rewrite = Box<dyn FnMut(&mut Request) -> Verdict + Send>;

@@ -1,4 +1,4 @@
-//! S3.
+//! S3: buckets with objects.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use serde_json::Value as Json;
 
 use crate::{Object, cloud::Operation, params::Params, refusal::Refusal};
 
-/// How many objects a page of a list has at most.
+/// The largest number of objects in a page of a list.
 const PAGE: u64 = 1000;
 
-/// The state of S3: objects by bucket and key.
+/// Objects by bucket and key.
 #[derive(Debug, Default)]
 pub(crate) struct S3 {
     buckets: BTreeMap<String, BTreeMap<String, Object>>,
 }
 
-/// A successful answer.
+/// A success response.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Answered {
     pub(crate) status: u16,
@@ -50,7 +50,7 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// An error as S3 writes it.
+/// The XML body of an error.
 pub(crate) fn error(refusal: &Refusal) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>{}</Code><Message>{}</Message></Error>",
@@ -71,7 +71,7 @@ fn xml_date(time: Timestamp) -> String {
         .unwrap_or_default()
 }
 
-/// A name for the content, which changes with it.
+/// A hash of the content.
 fn etag(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -80,7 +80,7 @@ fn etag(bytes: &[u8]) -> String {
 }
 
 impl S3 {
-    /// `payload` is what a put stores; all else is in `body`.
+    /// Executes an operation. `payload` is the content that a put stores; `body` holds all other parameters.
     pub(crate) fn execute(
         &mut self,
         time: Timestamp,

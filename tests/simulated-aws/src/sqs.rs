@@ -1,4 +1,4 @@
-//! SQS: standard queues.
+//! SQS with standard queues.
 
 mod message;
 mod operations;
@@ -16,11 +16,11 @@ use crate::{
     random::Random, refusal::Refusal,
 };
 
-/// Where queues seem to be; a queue's URL is this and its name.
+/// The prefix of queue URLs. The queue's name follows.
 pub(crate) const QUEUES: &str = "http://simulated.invalid/000000000000/";
 const ARN: &str = "arn:aws:sqs:us-east-1:000000000000:";
 
-/// What becomes of a message that nobody deletes.
+/// The redrive policy of a queue.
 #[derive(Clone, Debug, PartialEq)]
 struct Redrive {
     dead_letters: String,
@@ -33,7 +33,7 @@ struct Queue {
     visibility: Duration,
     retention: Duration,
     redrive: Option<Redrive>,
-    /// By number, which counts all messages of all queues in the order in which they were sent.
+    /// The messages by sequence number. One counter numbers the messages of all queues in the order of sending.
     messages: BTreeMap<u64, Message>,
 }
 
@@ -45,22 +45,22 @@ pub(crate) struct Sqs {
     count: u64,
 }
 
-/// The moment and the conditions in which an operation is executed.
+/// The time and the conditions under which an operation is executed.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment<'a> {
     pub(crate) now: Instant,
-    /// The same moment on the wall.
+    /// The same moment as wall-clock time.
     pub(crate) time: Timestamp,
     pub(crate) conditions: &'a Conditions,
 }
 
-/// What a request to receive asks for.
+/// The parameters of `ReceiveMessage`.
 #[derive(Clone, Debug)]
 pub(crate) struct Receive {
     pub(crate) queue: String,
     most: u64,
     visibility: Option<Duration>,
-    /// How long to wait for the first message.
+    /// How long to wait for the first message (long polling).
     pub(crate) wait: Duration,
 }
 
@@ -96,7 +96,7 @@ impl Sqs {
         Ok((name, queue))
     }
 
-    /// Executes an operation that happens at one moment; to receive may take longer: [`Self::receive`].
+    /// Executes an operation without a delay. `ReceiveMessage` may wait, see [`Self::receive`].
     pub(crate) fn execute(&mut self, moment: Moment<'_>, operation: Operation, body: Json) -> Answer {
         let params = Params::new(body)?;
         match operation {
@@ -133,7 +133,7 @@ impl Sqs {
         })
     }
 
-    /// Receives as AWS's own poller does.
+    /// Receives like Lambda's event source mapping, with the queue's visibility timeout.
     pub(crate) fn poll(&mut self, moment: Moment<'_>, queue: &str, most: u64) -> Vec<Received> {
         let receive = Receive {
             queue: queue.to_owned(),
@@ -144,7 +144,8 @@ impl Sqs {
         self.receive(moment, &receive)
     }
 
-    /// Receives what can be received now. Messages that were received too often go to the dead-letter queue instead.
+    /// Receives visible messages in random order. A message that has been received too often moves to the dead-letter
+    /// queue.
     pub(crate) fn receive(&mut self, moment: Moment<'_>, receive: &Receive) -> Vec<Received> {
         let conditions = moment.conditions;
         let Some(queue) = self.queues.get_mut(&receive.queue) else {
@@ -159,7 +160,7 @@ impl Sqs {
         while !visible.is_empty() && (taken.len() as u64) < receive.most {
             let place = usize::try_from(self.random.below(visible.len() as u64)).unwrap_or(0);
             let number = visible.swap_remove(place);
-            // Only an answer that is given at once leaves messages out.
+            // Only short polling misses visible messages.
             if is_short && self.random.chance(conditions.message_missed) {
                 continue;
             }
@@ -189,13 +190,13 @@ impl Sqs {
         taken
     }
 
-    /// When a message of a queue can next be received, if nothing is sent before.
+    /// When the next message of a queue becomes visible; `None` for an empty queue.
     pub(crate) fn next_visible(&self, queue: &str) -> Option<Instant> {
         let queue = self.queues.get(queue)?;
         queue.messages.values().map(|message| message.visible_at).min()
     }
 
-    /// What a poller deletes when its batch succeeded.
+    /// Deletes a message by its receipt handle, like Lambda's event source mapping after a success.
     pub(crate) fn delete(&mut self, moment: Moment<'_>, queue: &str, receipt: &str) {
         if let Some((number, receive)) = message::read_receipt(queue, receipt) {
             self.delete_number(moment, queue, number, receive);
@@ -221,7 +222,7 @@ impl Sqs {
         queue.messages.remove(&number);
     }
 
-    /// Ends the delays of messages that were never received.
+    /// Makes delayed messages that were never received visible.
     pub(crate) fn settle(&mut self, now: Instant) {
         for message in self.queues.values_mut().flat_map(|queue| queue.messages.values_mut()) {
             if message.receive_count == 0 {
@@ -256,7 +257,7 @@ fn queue_of<'a>(queues: &'a mut BTreeMap<String, Queue>, name: &str) -> Option<&
     queues.get_mut(name)
 }
 
-/// The answer to `ReceiveMessage`.
+/// The response to `ReceiveMessage`.
 pub(crate) fn received(messages: &[Received]) -> Vec<u8> {
     if messages.is_empty() {
         return Body::new().finish();

@@ -1,4 +1,4 @@
-//! What items are made of.
+//! DynamoDB's attribute values.
 
 use std::{
     cmp::Ordering,
@@ -12,13 +12,13 @@ use serde_json::Value as Json;
 
 use crate::refusal::Refusal;
 
-/// An item: its attributes by name.
+/// An item: attribute values by name.
 pub type Item = BTreeMap<String, Value>;
 
-/// DynamoDB keeps this many digits of a number.
+/// The precision of DynamoDB's numbers.
 const MOST_DIGITS: u32 = 38;
 
-/// A decimal number of at most 38 digits: a coefficient that does not end with a zero, times ten to an exponent.
+/// A decimal number with at most 38 digits: `coefficient` × 10^`exponent`. The coefficient has no trailing zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     coefficient: i128,
@@ -41,7 +41,8 @@ impl Number {
         fits.then_some(Self { coefficient, exponent })
     }
 
-    /// A number as text has it: digits, at most one point, and an exponent.
+    /// Parses a decimal number: digits, an optional decimal point and an optional exponent. `None` if the text is
+    /// malformed or the number does not fit.
     pub fn parse(text: &str) -> Option<Self> {
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
@@ -59,7 +60,7 @@ impl Number {
         Self::new(coefficient, exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?)
     }
 
-    /// The sum; `None` when it needs more digits than DynamoDB keeps.
+    /// The sum; `None` if the sum needs more digits than DynamoDB stores.
     pub fn plus(self, other: Self) -> Option<Self> {
         if self.coefficient == 0 {
             return Some(other);
@@ -72,7 +73,7 @@ impl Number {
         Self::new(sum, exponent)
     }
 
-    /// The same number below zero, or above it.
+    /// The number with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self {
@@ -81,18 +82,18 @@ impl Number {
         }
     }
 
-    /// The number where it is a whole one and fits.
+    /// The number as an integer; `None` if it has a fraction or does not fit.
     pub fn whole(self) -> Option<i64> {
         i64::try_from(self.scaled(0)?).ok()
     }
 
-    /// The coefficient for another exponent that is not greater.
+    /// The coefficient for an exponent that is not greater than the number's own.
     fn scaled(self, exponent: i32) -> Option<i128> {
         let steps = u32::try_from(self.exponent.checked_sub(exponent)?).ok()?;
         self.coefficient.checked_mul(10_i128.checked_pow(steps)?)
     }
 
-    /// What DynamoDB counts for the number in an item's size.
+    /// The bytes that the number adds to an item's size.
     fn size(self) -> u64 {
         u64::from(digits(self.coefficient).div_ceil(2)) + 1
     }
@@ -163,30 +164,30 @@ impl fmt::Display for Number {
 /// An attribute's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Text.
+    /// A string.
     S(String),
     /// A number.
     N(Number),
     /// Bytes.
     B(Vec<u8>),
-    /// True or false.
+    /// A boolean.
     Bool(bool),
-    /// Nothing.
+    /// Null.
     Null,
-    /// Values by name.
+    /// A map.
     M(BTreeMap<String, Value>),
-    /// Values in a row.
+    /// A list.
     L(Vec<Value>),
-    /// Different texts.
+    /// A string set.
     Ss(BTreeSet<String>),
-    /// Different numbers.
+    /// A number set.
     Ns(BTreeSet<Number>),
-    /// Different pieces of bytes.
+    /// A binary set.
     Bs(BTreeSet<Vec<u8>>),
 }
 
 impl Value {
-    /// The text, where it is one.
+    /// The text; `None` if the value is no string.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::S(text) => Some(text),
@@ -194,7 +195,7 @@ impl Value {
         }
     }
 
-    /// The number, where it is a whole one.
+    /// The integer; `None` if the value is no whole number.
     pub fn whole(&self) -> Option<i64> {
         match self {
             Self::N(number) => number.whole(),
@@ -202,7 +203,7 @@ impl Value {
         }
     }
 
-    /// The members, where it is a map.
+    /// The members; `None` if the value is no map.
     pub const fn map(&self) -> Option<&BTreeMap<String, Self>> {
         match self {
             Self::M(map) => Some(map),
@@ -210,7 +211,7 @@ impl Value {
         }
     }
 
-    /// The elements, where it is a list.
+    /// The elements; `None` if the value is no list.
     pub fn list(&self) -> Option<&[Self]> {
         match self {
             Self::L(list) => Some(list),
@@ -234,7 +235,7 @@ impl Value {
         }
     }
 
-    /// What DynamoDB counts for the value in an item's size, in bytes.
+    /// The bytes that the value adds to an item's size.
     pub fn size(&self) -> u64 {
         match self {
             Self::S(text) => text.len() as u64,
@@ -249,7 +250,7 @@ impl Value {
         }
     }
 
-    /// The value that a request has, checked as DynamoDB does.
+    /// Reads the wire format of a value, with the checks that DynamoDB makes.
     pub(crate) fn read(json: Json) -> Result<Self, Refusal> {
         let Json::Object(members) = json else {
             return Err(Refusal::serialization("an attribute value is not an object"));
@@ -279,7 +280,7 @@ impl Value {
     }
 }
 
-/// What DynamoDB counts as an item's size, in bytes.
+/// An item's size as DynamoDB counts it, in bytes.
 pub(crate) fn item_size(item: &Item) -> u64 {
     item.iter().map(|(name, value)| name.len() as u64 + value.size()).sum()
 }
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_kept_exactly_and_shown_in_one_form() {
+    fn numbers_are_exact_and_printed_in_one_form() {
         for (written, shown) in [
             ("0", "0"),
             ("-0", "0"),
@@ -401,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_neither_empty_nor_has_it_an_element_twice() {
+    fn empty_sets_and_duplicate_elements_are_refused() {
         let read = |text: &str| Value::read(serde_json::from_str(text).unwrap());
         assert!(read(r#"{"SS":["a","b"]}"#).is_ok());
         for wrong in [
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_written_as_it_was_read() {
+    fn a_value_survives_a_round_trip_through_json() {
         let text =
             r#"{"M":{"a":{"L":[{"N":"1.5"},{"BOOL":false},{"NULL":true}]},"b":{"B":"AQI="},"c":{"NS":["1","2"]}}}"#;
         let value = Value::read(serde_json::from_str(text).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! HTTP requests and responses of the three services.
+//! Parses HTTP requests to the three services, and builds their HTTP responses.
 
 use aws_smithy_runtime_api::{
     client::{
@@ -26,24 +26,24 @@ pub(crate) enum Service {
     S3,
 }
 
-/// A request as the services take it.
+/// A request to a service, parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) service: Service,
     pub(crate) operation: Operation,
     pub(crate) body: Json,
-    /// What an S3 put stores.
+    /// The content of an S3 `PutObject`.
     pub(crate) payload: Bytes,
 }
 
-/// What a service answers.
+/// A response of a service.
 #[derive(Clone, Debug)]
 pub(crate) enum Reply {
     Json(dynamo::Answer),
     S3(Result<Answered, Refusal>),
 }
 
-/// The operations of the services that speak JSON.
+/// The supported operations of DynamoDB and SQS.
 const OPERATIONS: [(Service, &str); 22] = [
     (Service::DynamoDb, "GetItem"),
     (Service::DynamoDb, "BatchGetItem"),
@@ -74,11 +74,11 @@ fn decoded(text: &str) -> String {
 }
 
 impl Call {
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Panics
     ///
-    /// When the simulation does not support it: the test that sends it must know at once.
+    /// When the simulation does not support the request, so that the test that sends it fails immediately.
     pub(crate) fn read(request: &HttpRequest) -> Self {
         let payload = request.body().bytes().map(Bytes::copy_from_slice);
         let Some(payload) = payload else {
@@ -173,8 +173,8 @@ impl Call {
         }
     }
 
-    /// What the call is about, for the history.
-    pub(crate) fn story(&self) -> String {
+    /// A summary of the call for the history.
+    pub(crate) fn summary(&self) -> String {
         let text = |value: &Json| match value {
             Json::String(text) => text.clone(),
             Json::Object(attributes) => {
@@ -185,7 +185,7 @@ impl Call {
             }
             other => other.to_string(),
         };
-        let mut story = self.operation.to_owned();
+        let mut summary = self.operation.to_owned();
         for (name, value) in self.body.as_object().into_iter().flatten() {
             let shown = match name.as_str() {
                 "Key"
@@ -202,18 +202,18 @@ impl Call {
                 "ExpressionAttributeValues" => value.to_string(),
                 "TransactItems" => {
                     let parts = value.as_array().into_iter().flatten();
-                    parts.map(part_story).collect::<Vec<_>>().join("; ")
+                    parts.map(part_summary).collect::<Vec<_>>().join("; ")
                 }
                 "Entries" | "RequestItems" => value.to_string(),
                 _ => continue,
             };
-            story.push_str(&format!(" {name}[{shown}]"));
+            summary.push_str(&format!(" {name}[{shown}]"));
         }
-        story
+        summary
     }
 }
 
-fn part_story(part: &Json) -> String {
+fn part_summary(part: &Json) -> String {
     let Some((verb, inner)) = part.as_object().and_then(|part| part.iter().next()) else {
         return String::new();
     };
@@ -227,7 +227,8 @@ fn part_story(part: &Json) -> String {
     format!("{verb} {} / {} {update} if {condition}", name("pk"), name("sk"))
 }
 
-/// SQS tells by a header what an error was called before it spoke JSON; the SDK reads that name.
+/// The error name in the header `x-amzn-query-error`. SQS had these names before it spoke JSON, and the SDK still reads
+/// them.
 fn query_error(code: &str) -> Option<&str> {
     Some(match code.strip_prefix("com.amazonaws.sqs#")? {
         "QueueDoesNotExist" => "AWS.SimpleQueueService.NonExistentQueue",
@@ -245,7 +246,7 @@ impl Reply {
         }
     }
 
-    /// A successful answer that nobody executed anything for.
+    /// A success response to a request that was not executed.
     pub(crate) fn pretended(call: &Call, body: &Json) -> Self {
         match call.service {
             Service::S3 => Self::S3(Ok(Answered {
@@ -256,8 +257,8 @@ impl Reply {
         }
     }
 
-    /// How it ended, for the history.
-    pub(crate) fn story(&self) -> String {
+    /// A summary of the outcome for the history.
+    pub(crate) fn summary(&self) -> String {
         match self {
             Self::Json(Ok(body)) if body.len() <= 2 => "ok".to_owned(),
             Self::Json(Ok(body)) => format!("ok, {} bytes", body.len()),
@@ -266,7 +267,7 @@ impl Reply {
         }
     }
 
-    /// As HTTP.
+    /// The HTTP response.
     pub(crate) fn response(self) -> Result<HttpResponse, ConnectorError> {
         let (status, body, headers) = match self {
             Self::Json(Ok(body)) => (200, SdkBody::from(body), Vec::new()),

@@ -1,4 +1,4 @@
-//! What happens to the machines and to the data while callers call.
+//! Executes accidents: killed processes, throttling and unexpected data.
 
 use std::{collections::HashMap, rc::Rc, time::Duration};
 
@@ -11,16 +11,16 @@ use crate::{
     world::{OBSERVER, World},
 };
 
-/// The body of a message that nobody can read.
+/// The body of a message that the generation loop cannot parse.
 pub(crate) const UNREADABLE: &str = "this is no message for a thumbnail";
 
-/// The partition of generations that another version has left behind.
-const GHOST: &str = "ORG#org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+/// The partition of the generations that a rolled-back version has left.
+const ROLLED_BACK_PARTITION: &str = "ORG#org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
-/// How many items one call writes.
+/// How many items one `BatchWriteItem` call writes: DynamoDB's limit.
 const BATCH: usize = 25;
 
-/// Lets an accident happen.
+/// Executes an accident.
 pub(crate) async fn happen(world: Rc<World>, accident: Accident) {
     world.cloud.note(format!("accident: {accident:?}"));
     match accident {
@@ -37,15 +37,15 @@ pub(crate) async fn happen(world: Rc<World>, accident: Accident) {
         Accident::UnreadableMessage => {
             let sqs = Aws::new(&world.cloud.config(OBSERVER)).sqs();
             let queue = Queue::new(sqs, world.image.deployment.queue_url.clone());
-            // The run is as good without the message.
+            // A failure to send the message does not matter: the run is just as valid without the message.
             drop(queue.send_body(UNREADABLE).await);
         }
-        Accident::UnknownStates(count) => leave_behind(&world, usize::from(count)).await,
+        Accident::UnknownStates(count) => write_unknown_states(&world, usize::from(count)).await,
     }
 }
 
-/// Writes generations in a state that this version does not know. They have been due for long.
-async fn leave_behind(world: &World, count: usize) {
+/// Writes `count` generations in a state that this version does not know. All of them have been due for an hour.
+async fn write_unknown_states(world: &World, count: usize) {
     let client = Aws::new(&world.cloud.config(OBSERVER)).dynamodb();
     let text = |value: &str| AttributeValue::S(value.to_owned());
     let number = |value: i64| AttributeValue::N(value.to_string());
@@ -62,10 +62,13 @@ async fn leave_behind(world: &World, count: usize) {
         .filter_map(|place| {
             let id = format!("gen_0193e5a0b1c27d3e8f4a5b6c7d8e{place:04x}");
             let item = HashMap::from([
-                ("pk".to_owned(), text(GHOST)),
+                ("pk".to_owned(), text(ROLLED_BACK_PARTITION)),
                 ("sk".to_owned(), text(&format!("GEN#{id}#PROGRESS"))),
                 ("generation".to_owned(), text(&id)),
-                ("organization".to_owned(), text(GHOST.trim_start_matches("ORG#"))),
+                (
+                    "organization".to_owned(),
+                    text(ROLLED_BACK_PARTITION.trim_start_matches("ORG#")),
+                ),
                 ("model".to_owned(), text("quick")),
                 (
                     "thumbnails".to_owned(),
@@ -83,12 +86,12 @@ async fn leave_behind(world: &World, count: usize) {
         let request = client
             .batch_write_item()
             .request_items(world.image.deployment.table(), batch.to_vec());
-        // The run is as good with fewer of them.
+        // A failed batch does not matter: the run is just as valid with fewer items.
         drop(request.send().await);
     }
 }
 
-/// Whether an item belongs to what another version has left behind.
-pub(crate) fn is_left_behind(partition: &str) -> bool {
-    partition == GHOST
+/// Whether a partition holds the generations that a rolled-back version has left.
+pub(crate) fn is_from_rolled_back_version(partition: &str) -> bool {
+    partition == ROLLED_BACK_PARTITION
 }

@@ -1,4 +1,4 @@
-//! A caller: sends a call, gives up when it takes too long, and repeats what it does not know the end of.
+//! A caller: sends calls, gives up after a timeout, and retries calls whose outcome is unknown.
 
 use std::{rc::Rc, time::Duration};
 
@@ -13,34 +13,34 @@ use crate::{
     world::World,
 };
 
-/// How long a caller waits before it repeats a call.
+/// The pause before a retry or a replay.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Makes the calls of a step, twins at the same instant.
+/// Sends the calls of a step. Concurrent copies are sent at the same instant.
 pub(crate) async fn perform(world: Rc<World>, step: usize, call: Call) {
     let body = call
         .operation
         .body(&Observation::tag(step), |maker, field| made(&world, maker, field));
-    let twins = (0..call.twins.max(1))
-        .map(|_| tokio::task::spawn_local(insist(Rc::clone(&world), step, call.clone(), body.clone())));
-    for twin in twins.collect::<Vec<_>>() {
-        if twin.await.is_err() {
+    let copies = (0..call.copies.max(1))
+        .map(|_| tokio::task::spawn_local(send_with_retries(Rc::clone(&world), step, call.clone(), body.clone())));
+    for copy in copies.collect::<Vec<_>>() {
+        if copy.await.is_err() {
             world.problem("a simulated caller panicked".to_owned());
         }
     }
 }
 
-/// The id that the first success of a step told.
+/// The id in the first successful response to a step.
 fn made(world: &World, maker: Maker, field: &str) -> Option<String> {
-    let seen = world.seen.borrow();
-    let told = seen
+    let observations = world.observations.borrow();
+    let told = observations
         .iter()
         .filter(|one| one.step == maker)
         .find_map(|one| one.outcome.data());
     Some(told?.get(field)?.as_str()?.to_owned())
 }
 
-async fn insist(world: Rc<World>, step: usize, call: Call, body: Json) {
+async fn send_with_retries(world: Rc<World>, step: usize, call: Call, body: Json) {
     let (mut retries, mut replays) = (call.retries, u8::from(call.replays));
     loop {
         let outcome = send(&world, step, &call, &body).await;
@@ -57,12 +57,12 @@ async fn insist(world: Rc<World>, step: usize, call: Call, body: Json) {
     }
 }
 
-/// Sends a call once and notes what came of it.
+/// Sends a call once and records the observation.
 pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Json) -> Outcome {
     let process = world.gateway();
     let at = {
-        let mut seen = world.seen.borrow_mut();
-        seen.push(Observation {
+        let mut observations = world.observations.borrow_mut();
+        observations.push(Observation {
             step,
             organization: call.organization,
             tool: call.operation.tool(),
@@ -72,7 +72,7 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
             ended: None,
             outcome: Outcome::Unclear("it is not answered yet"),
         });
-        seen.len() - 1
+        observations.len() - 1
     };
     let request = request(world, call, body);
     world.cloud.note(format!(
@@ -93,7 +93,7 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
         process.tasks.borrow_mut().push(task.abort_handle());
         task
     };
-    let outcome = match tokio::time::timeout(call.patience, serving).await {
+    let outcome = match tokio::time::timeout(call.timeout, serving).await {
         Ok(Ok(response)) => read(response),
         Ok(Err(error)) if error.is_cancelled() => Outcome::Unclear("the process was killed"),
         Ok(Err(_)) => {
@@ -103,7 +103,7 @@ pub(crate) async fn send(world: &Rc<World>, step: usize, call: &Call, body: &Jso
         Err(_) => Outcome::Unclear("the caller gave up"),
     };
     world.cloud.note(format!("call {at} ends: {outcome}"));
-    if let Some(observation) = world.seen.borrow_mut().get_mut(at) {
+    if let Some(observation) = world.observations.borrow_mut().get_mut(at) {
         observation.ended = Some(world.elapsed());
         observation.outcome = outcome.clone();
     }
@@ -121,7 +121,7 @@ fn request(world: &World, call: &Call, body: &Json) -> Request<Bytes> {
     if let Some(key) = call.key {
         request = request.header("idempotency-key", format!("key-{key}"));
     }
-    // Only a malformed header could make it fail.
+    // Building the request fails only if a header is malformed; then an empty request is sent, and refused.
     request.body(Bytes::from(body.to_string())).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! What is promised, checked once all is quiet.
+//! Checks the invariants after all work has ended.
 
 mod answers;
 mod books;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::{tables::Tables, world::World};
 
-/// Checks everything, and notes what is broken.
+/// Checks all invariants and records the broken ones.
 pub(crate) async fn everything(world: &Rc<World>) {
     leftovers::finish_deletions(world).await;
     let tables = Tables::of(world);

@@ -1,4 +1,4 @@
-//! The command line: seeds, one seed, the defects on purpose, the storm.
+//! The command line of the simulation.
 
 use std::{
     io::{self, Write},
@@ -17,51 +17,52 @@ use clap::Parser;
 /// Runs the whole service on simulated time, on a simulated AWS that fails.
 #[derive(Debug, Parser)]
 enum Cli {
-    /// Run many seeds on all cores, and print the shortest history of the first one that breaks a promise
+    /// Run many seeds on all cores. If a seed breaks an invariant, stop and print its shortest failing plan
     Seeds {
-        /// How many
+        /// The number of seeds
         #[arg(default_value_t = 10_000)]
         count: u64,
-        /// The first one
+        /// The first seed
         #[arg(long, default_value_t = 0)]
         first: u64,
-        /// Go on after a seed that fails, and list all of them
+        /// Continue after a failure and list all failing seeds
         #[arg(long)]
         all: bool,
     },
     /// Run one seed and print its history
     Seed {
-        /// Which
+        /// The seed
         seed: u64,
-        /// A defect on purpose
+        /// The name of a deliberate defect to install
         #[arg(long)]
         mutant: Option<String>,
-        /// Print the shortest history that still breaks a promise
+        /// Shrink the plan first and print the history of the shortest failing plan
         #[arg(long)]
         shrink: bool,
     },
-    /// Look for the seed that finds each defect on purpose; fails when one is not found
+    /// Run seeds against each deliberate defect until one detects it. Fails if a defect survives
     Mutants {
-        /// How many seeds each one is given
+        /// The most seeds to run for each defect
         #[arg(default_value_t = 10_000)]
         count: u64,
-        /// Only this one
+        /// The name of the only defect to run
         #[arg(long)]
         only: Option<String>,
     },
-    /// Measure twenty charges a second of one organization
+    /// Measure the latency of 20 charges per second of one organization
     Storm {
-        /// The seed of the arrivals
+        /// The seed of the random arrival times
         #[arg(default_value_t = 1)]
         seed: u64,
     },
 }
 
-/// Runs what the arguments of this process ask for. `false` when a promise is broken or a defect is not found.
+/// Runs the command that this process was started with. Returns `false` if a seed breaks an invariant or a mutant
+/// survives.
 ///
 /// # Errors
 ///
-/// When nothing can be printed, or a storm cannot begin.
+/// Writing to stdout failed, the mutant is unknown, or the storm could not be set up.
 pub fn run() -> Result<bool, Box<dyn std::error::Error>> {
     let mut out = io::stdout().lock();
     let threads = thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-//! What the processes share: the tables, the bucket and the queues, by name.
+//! The tables, the bucket and the queues that all processes share.
 
 use media::Bucket;
 use queue::{QueueError, Redrive};
@@ -14,11 +14,11 @@ pub(crate) struct Deployment {
 }
 
 impl Deployment {
-    /// Makes the tables, the bucket and the queues.
+    /// Creates the tables, the bucket and the queues.
     ///
     /// # Errors
     ///
-    /// When the cloud does not make one of them.
+    /// The first failure to create a resource.
     pub(crate) async fn make(config: &AwsConfig, clock: &Clock) -> Result<Self, String> {
         let stack = Stack::local();
         let aws = Aws::new(config);

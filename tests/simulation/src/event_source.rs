@@ -1,5 +1,5 @@
-//! Lambda's event source mapping: receives batches of the queue, hands them to the generation loop, and deletes what is
-//! done.
+//! Lambda's event source mapping: receives batches from the queue, invokes the generation loop with them, and deletes
+//! the messages that were processed.
 
 use std::{rc::Rc, time::Duration};
 
@@ -8,16 +8,16 @@ use simulated_aws::Received;
 
 use crate::{process::Process, world::World};
 
-/// How often the queue is looked at while nothing tells that it has messages.
+/// The polling interval.
 const POLL: Duration = Duration::from_millis(250);
-/// The most messages of a batch, as the template says.
+/// The largest number of messages in a batch, as in the template.
 const BATCH: u64 = 2;
-/// The most batches that are handled side by side.
+/// The largest number of batches that are processed concurrently.
 const CONCURRENCY: usize = 4;
-/// How long the generation loop's function may take, as the template says.
+/// The timeout of the generation loop's function, as in the template.
 const TIMEOUT: Duration = Duration::from_secs(240);
 
-/// Polls until it is aborted.
+/// Polls until the task is aborted.
 pub(crate) async fn poll(world: Rc<World>) {
     loop {
         deliver(&world);
@@ -25,7 +25,7 @@ pub(crate) async fn poll(world: Rc<World>) {
     }
 }
 
-/// Receives what can be received now and hands it over.
+/// Receives all visible messages, up to the concurrency limit, and starts an invocation for each batch.
 pub(crate) fn deliver(world: &Rc<World>) {
     while busy(world) < CONCURRENCY {
         let batch = world.cloud.poll(&world.image.deployment.queue(), BATCH);
@@ -33,14 +33,14 @@ pub(crate) fn deliver(world: &Rc<World>) {
             return;
         }
         if world.elapsed() < world.throttled_until.get() {
-            // The function is throttled: the batch comes back when its visibility timeout ends.
+            // The function is throttled: the messages become visible again after their visibility timeout.
             let count = batch.len();
             world
                 .cloud
                 .note(format!("the loop is throttled and does not take {count} messages"));
             continue;
         }
-        // It counts as busy from now on.
+        // The process counts as busy before its task has started, so that no other batch is assigned to it.
         let process = world.generation_loop();
         process.serving.set(process.serving.get() + 1);
         tokio::task::spawn_local(invoke(Rc::clone(world), process, batch));
@@ -56,8 +56,8 @@ fn busy(world: &World) -> usize {
         .count()
 }
 
-/// Has a process handle one event. `None` when it was killed or the event could not be handled. The caller has counted
-/// the process as serving; this ends it.
+/// Invokes the generation loop in `process` with one event. Returns `None` if the process was killed or the event
+/// failed. The caller must have added one to `process.serving`; this function subtracts it again.
 pub(crate) async fn handle(world: &Rc<World>, process: Rc<Process>, event: Json) -> Option<Json> {
     let serving = {
         let process = Rc::clone(&process);
@@ -67,7 +67,7 @@ pub(crate) async fn handle(world: &Rc<World>, process: Rc<Process>, event: Json)
     process.tasks.borrow_mut().push(serving.abort_handle());
     let answer = tokio::time::timeout(TIMEOUT, serving).await;
     if answer.is_err() {
-        // Lambda ends a process whose function takes too long.
+        // Lambda kills an instance whose invocation exceeds the timeout.
         world.kills.borrow_mut().push((process.id, world.elapsed()));
         process.kill(&world.cloud);
         world.loops.borrow_mut().retain(|other| other.id != process.id);

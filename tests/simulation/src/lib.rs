@@ -1,21 +1,22 @@
-//! The whole service in one process, on simulated time, on a simulated AWS that fails as the real one does.
+//! Runs the whole service in one process, on simulated time, against a simulated AWS that fails as the real AWS does.
 //!
-//! A run is decided by its seed. The seed makes a plan: calls of several organizations' callers, commands of an
-//! operator, and accidents, each at its time. All processes of the service run side by side in one thread: gateways with
-//! the tools of all functions, the generation loop with its sweep, and the operator's tool. Each has its own clients,
-//! caches, ids and clock. When all steps have ended the faults end too, and the run waits until nothing is left to be
-//! done. Then it checks that the money adds up, that every thumbnail has ended once, that every record's picture exists,
-//! that no index, queue or bucket has leftovers, and that everything a caller was told is true.
+//! The seed decides a run. From the seed follows a plan: API calls by several organizations' callers, operator commands
+//! and accidents, each at a fixed time. All processes of the service run concurrently on one thread: gateways with the
+//! tools of all functions, the generation loop with its sweep, and the operator's tool. Each process has its own
+//! clients, caches, ids and clock. After the last step of the plan, the faults are switched off and the run continues
+//! until no work is left. Then the run checks that the ledger adds up, that every thumbnail has ended exactly once,
+//! that every picture a record names exists, that no index, queue or bucket holds leftovers, and that every response a
+//! caller received is true.
 //!
-//! The same seed gives the same run, event by event. A seed that breaks a promise is shrunk to the shortest plan that
-//! still breaks one, and its history is printed.
+//! The same seed gives the same run, event by event. If a seed breaks an invariant, its plan is shrunk to a short plan
+//! that still breaks an invariant, and the history of that plan is printed.
 //!
 //! ```text
-//! cargo test --profile simulation -p simulation           # some hundred seeds, and a few mutants
+//! cargo test --profile simulation -p simulation           # a few hundred seeds, and every mutant
 //! cargo run --profile simulation -p simulation -- seeds 10000
 //! cargo run --profile simulation -p simulation -- seed 42  # one seed with its history
-//! cargo run --profile simulation -p simulation -- mutants  # every defect on purpose has to be found
-//! cargo run --profile simulation -p simulation -- storm    # twenty charges a second of one organization
+//! cargo run --profile simulation -p simulation -- mutants  # every deliberate defect must be found
+//! cargo run --profile simulation -p simulation -- storm    # latency of 20 charges per second of one organization
 //! ```
 
 mod accident;

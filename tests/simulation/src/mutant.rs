@@ -1,5 +1,5 @@
-//! Defects on purpose: each one changes requests on their way, as a program would send them that lacks a rule. The
-//! simulation has to find every one of them.
+//! Mutants: deliberate defects. Each mutant changes requests to the simulated AWS as if the service lacked one rule.
+//! The simulation must find every mutant.
 
 mod wire;
 
@@ -7,17 +7,17 @@ use simulated_aws::{Cloud, Request, Verdict};
 
 use self::wire::Part;
 
-/// A rule that the code keeps, broken on the wire.
+/// A defect: requests are changed on the wire as if the code did not keep `rule`.
 pub struct Mutant {
-    /// What the command line calls it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// The rule.
+    /// The rule that the mutant breaks.
     pub rule: &'static str,
     change: fn(&mut Request) -> Verdict,
 }
 
 impl Mutant {
-    /// The mutant of this name.
+    /// The mutant with this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         ALL.iter().find(|mutant| mutant.name == name)
     }
@@ -36,7 +36,7 @@ impl std::fmt::Debug for Mutant {
     }
 }
 
-/// Weakens the conditions of all parts for which this is true, so that they always hold.
+/// Makes the conditions of all selected parts hold always.
 fn unconditional(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) -> Verdict {
     wire::each_part(request, |mut part| {
         if is_meant(&part) {
@@ -46,13 +46,13 @@ fn unconditional(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) ->
     Verdict::Execute
 }
 
-/// Leaves out the parts of transactions for which this is true.
+/// Drops the selected parts from transactions.
 fn without(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) -> Verdict {
     wire::retain_parts(request, |part| !is_meant(part));
     Verdict::Execute
 }
 
-/// Leaves out parts of those transactions alone that have another part like this.
+/// Drops the selected parts from every transaction that also has a part for which `has` is true.
 fn without_in(request: &mut Request, has: impl Fn(&Part<'_>) -> bool, is_meant: impl Fn(&Part<'_>) -> bool) -> Verdict {
     if wire::any_part(request, has) {
         return without(request, is_meant);
@@ -60,13 +60,13 @@ fn without_in(request: &mut Request, has: impl Fn(&Part<'_>) -> bool, is_meant: 
     Verdict::Execute
 }
 
-/// Moves a time in the parts for which this is true.
+/// Moves the `until` time of a thumbnail state, in the states of this kind that a request writes.
 fn later(request: &mut Request, kind: &str, millis: i64) -> Verdict {
     wire::each_part(request, |mut part| part.move_until(kind, millis));
     Verdict::Execute
 }
 
-/// Does not remove an attribute.
+/// Drops the removal of these attributes from updates.
 fn keeps(request: &mut Request, attributes: &[&str]) -> Verdict {
     wire::each_part(request, |mut part| part.keep(attributes));
     Verdict::Execute
@@ -76,7 +76,7 @@ fn keeps(request: &mut Request, attributes: &[&str]) -> Verdict {
 pub static ALL: &[Mutant] = &[
     Mutant {
         name: "balance-unconditional",
-        rule: "a change of the balance is conditional on the number that was read",
+        rule: "a change of the balance is conditional on the sequence number that was read",
         change: |request| unconditional(request, |part| part.is("BALANCE") && part.verb == "Update"),
     },
     Mutant {
@@ -91,7 +91,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "charge-without-progress",
-        rule: "a generation is two items in one transaction",
+        rule: "both items of a generation are written in one transaction",
         change: |request| without(request, |part| part.verb == "Put" && part.is_progress()),
     },
     Mutant {
@@ -112,7 +112,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "failure-without-refund",
-        rule: "a thumbnail that is given up is refunded in the same transaction",
+        rule: "a thumbnail that fails for good is refunded in the same transaction",
         change: |request| {
             without_in(
                 request,
@@ -139,22 +139,22 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "refund-without-state",
-        rule: "a refund ends its thumbnail in the same transaction",
+        rule: "a refund and the final state of its thumbnail are written in one transaction",
         change: |request| without_in(request, |part| part.is_entry("refund"), |part| part.is_progress()),
     },
     Mutant {
         name: "no-answer-kept",
-        rule: "the answer to an idempotency key is kept in the transaction that does the work",
+        rule: "the answer to an idempotency key is kept in the transaction that creates the record",
         change: |request| without(request, |part| part.is_answer()),
     },
     Mutant {
         name: "answer-overwritten",
-        rule: "the first answer to an idempotency key stays",
+        rule: "the first answer to an idempotency key is never overwritten",
         change: |request| unconditional(request, |part| part.is_answer()),
     },
     Mutant {
         name: "answer-expires-at-once",
-        rule: "an answer is repeated for a day",
+        rule: "the answer to an idempotency key is kept for a day",
         change: |request| {
             wire::each_part(request, |mut part| {
                 if part.is_answer() {
@@ -166,7 +166,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "no-client-token",
-        rule: "a transaction that is repeated carries the token of its first attempt",
+        rule: "a retried transaction carries the client token of its first attempt",
         change: |request| {
             if let Some(body) = request.body.as_object_mut() {
                 body.remove("ClientRequestToken");
@@ -176,7 +176,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "never-due",
-        rule: "a new generation is in the index of what is due",
+        rule: "a new generation is in the due index",
         change: |request| {
             wire::each_part(request, |mut part| {
                 if part.verb == "Put" && part.is_progress() {
@@ -188,27 +188,27 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "always-due",
-        rule: "a generation that has ended leaves the index of what is due",
+        rule: "a generation that has ended leaves the due index",
         change: |request| keeps(request, &["dueShard", "dueAt"]),
     },
     Mutant {
         name: "always-pending",
-        rule: "a generation without a pending thumbnail leaves the index of pending ones",
+        rule: "a generation without a pending thumbnail leaves the pending index",
         change: |request| keeps(request, &["pendingOrg", "pendingId"]),
     },
     Mutant {
         name: "lease-ignored",
-        rule: "nobody takes a thumbnail that another has a lease on",
+        rule: "a thumbnail under a lease is not leased again before the lease lapses",
         change: |request| unconditional(request, |part| part.is_progress() && part.says("leased")),
     },
     Mutant {
         name: "lease-too-short",
-        rule: "a lease lasts as long as the model may take",
+        rule: "a lease lasts at least as long as the model's timeout",
         change: |request| later(request, "leased", -119_000),
     },
     Mutant {
         name: "lease-too-long",
-        rule: "a lease lapses soon after the model's time",
+        rule: "a lease lapses soon after the model's timeout",
         change: |request| later(request, "leased", 24 * 3_600_000),
     },
     Mutant {
@@ -218,7 +218,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "attempt-not-counted",
-        rule: "a lease gives its attempt a new number",
+        rule: "every lease increments the attempt number",
         change: |request| {
             wire::each_part(request, |mut part| {
                 if part.is_progress() && part.says("leased") {
@@ -230,7 +230,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "wait-unconditional",
-        rule: "a thumbnail is put off by the attempt that has the lease",
+        rule: "only the attempt that holds the lease may postpone a thumbnail",
         change: |request| {
             unconditional(request, |part| {
                 part.is_progress() && part.says("waiting") && !part.says("leased")
@@ -254,7 +254,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "copy-forgotten",
-        rule: "inspirations and persons have copies of images",
+        rule: "inspirations and persons have their own copies of images",
         change: |request| pretend(request, "CopyObject", |_| true),
     },
     Mutant {
@@ -275,22 +275,28 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "library-forgotten",
-        rule: "a public inspiration is in the library too",
+        rule: "a public inspiration is listed in the library too",
         change: |request| without(request, |part| part.verb == "Put" && part.partition == "LIBRARY"),
     },
     Mutant {
         name: "library-keeps",
-        rule: "an inspiration that is deleted leaves the library too",
+        rule: "a deleted inspiration is removed from the library too",
         change: |request| without(request, |part| part.verb == "Delete" && part.partition == "LIBRARY"),
     },
     Mutant {
         name: "person-of-nobody",
-        rule: "nothing is made for an organization that is being deleted",
-        change: |request| without(request, |part| part.verb == "ConditionCheck" && part.is("PROFILE")),
+        rule: "nothing is created for an organization that is being deleted",
+        change: |request| {
+            without_in(
+                request,
+                |part| part.verb == "Put" && part.is("PER#"),
+                |part| part.is("BALANCE"),
+            )
+        },
     },
     Mutant {
         name: "weak-reads",
-        rule: "the tables are read strongly",
+        rule: "reads of the tables are strongly consistent",
         change: |request| {
             wire::weaken_reads(&mut request.body);
             Verdict::Execute
@@ -298,7 +304,7 @@ pub static ALL: &[Mutant] = &[
     },
     Mutant {
         name: "never-sent",
-        rule: "each thumbnail has a message",
+        rule: "a message is sent for each thumbnail",
         change: |request| pretend(request, "SendMessageBatch", |_| true),
     },
     Mutant {
@@ -313,11 +319,15 @@ pub static ALL: &[Mutant] = &[
     Mutant {
         name: "revocation-lost",
         rule: "a revoked key stops working",
-        change: |request| pretend(request, "UpdateItem", |body| body.to_string().contains("revokedAt")),
+        change: |request| {
+            pretend(request, "TransactWriteItems", |body| {
+                body.to_string().contains("if_not_exists(#revokedAt")
+            })
+        },
     },
 ];
 
-/// Tells the sender of an operation that it was done.
+/// Answers the selected requests of an operation with success without executing them.
 fn pretend(request: &mut Request, operation: &str, is_meant: impl Fn(&serde_json::Value) -> bool) -> Verdict {
     if request.operation == operation && is_meant(&request.body) {
         return Verdict::Pretend(serde_json::json!({}));

@@ -1,22 +1,22 @@
-//! What a caller saw of one call.
+//! What a caller observed of one call.
 
 use std::{fmt, time::Duration};
 
 use serde_json::Value as Json;
 
-/// How a call ended for its caller.
+/// How a call ended, as its caller saw it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outcome {
-    /// It succeeded.
+    /// The response was a success.
     Success {
         data: Json,
-        /// The body without what changes when URLs are signed afresh.
+        /// The response body with the presigned URLs masked, because a replay signs them anew.
         body: String,
         replayed: bool,
     },
-    /// It was refused and has changed nothing.
+    /// The response was a refusal (4xx). A refused call has changed nothing.
     Refused { status: u16, code: String, details: Json },
-    /// Nobody told the caller what became of it.
+    /// The caller does not know whether the call took effect.
     Unclear(&'static str),
 }
 
@@ -52,27 +52,27 @@ impl fmt::Display for Outcome {
 /// One call that was sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Observation {
-    /// The step that it belongs to.
+    /// The plan step of the call.
     pub(crate) step: usize,
     pub(crate) organization: usize,
     pub(crate) tool: &'static str,
     pub(crate) body: Json,
     pub(crate) key: Option<u8>,
-    /// Since the beginning.
+    /// Counted from the beginning of the run.
     pub(crate) sent: Duration,
-    /// `None` while the caller waits.
+    /// `None` while the caller waits for the response.
     pub(crate) ended: Option<Duration>,
     pub(crate) outcome: Outcome,
 }
 
 impl Observation {
-    /// What marks the records that the call makes.
+    /// The mark by which checks find the records that a step created.
     pub(crate) fn tag(step: usize) -> String {
         format!("step-{step}.")
     }
 }
 
-/// A copy of an answer without presigned URLs, which differ between a first answer and its replay.
+/// A copy of a response with masked presigned URLs. Signatures differ between the first response and its replay.
 pub(crate) fn without_urls(mut value: Json) -> Json {
     fn strip(value: &mut Json) {
         match value {

@@ -1,4 +1,4 @@
-//! What callers and operators do.
+//! The calls, the operator commands and the accidents of which a plan consists.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use serde_json::{Value as Json, json};
 
 use crate::painter::{Script, THOROUGH};
 
-/// The step of a plan that made what an operation names.
+/// The number of the plan step that creates the record to which an operation refers.
 pub(crate) type Maker = usize;
 
-/// A tool with its parameters. Ids are known only when the steps that make them have run, so an operation names those
-/// steps.
+/// A tool with its parameters. The ids of records are known only after the steps that create them have run, so an
+/// operation refers to the steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Generate {
@@ -53,14 +53,14 @@ pub(crate) enum Operation {
     ListPersons,
 }
 
-/// A picture of two by two pixels, as a `data:` URL.
+/// A PNG of two by two pixels, as a `data:` URL.
 const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGM4IQcEJxggFAAcfgQRs56ClAAAAABJRU5ErkJggg==";
 
-/// An id of the right form that nothing has.
+/// The UUID of an id that is well-formed and that no record has.
 const NOBODY: &str = "0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
 impl Operation {
-    /// The tool's name.
+    /// The name of the tool.
     pub(crate) const fn tool(&self) -> &'static str {
         match self {
             Self::Generate { .. } => "generate_thumbnail",
@@ -83,7 +83,7 @@ impl Operation {
         }
     }
 
-    /// Whether an idempotency key counts.
+    /// Whether the tool creates a record, so that an idempotency key has an effect.
     pub(crate) const fn creates(&self) -> bool {
         matches!(
             self,
@@ -91,7 +91,8 @@ impl Operation {
         )
     }
 
-    /// The tool's parameters. `tag` marks what the operation makes; `made` finds the id that a step's answer gave.
+    /// The tool's parameters. `tag` becomes a part of the created record, so that checks can find the record. `made`
+    /// returns the id that the response to a step contained.
     pub(crate) fn body(&self, tag: &str, made: impl Fn(Maker, &str) -> Option<String>) -> Json {
         let id = |maker: Maker, field: &str, prefix: &str| {
             made(maker, field).unwrap_or_else(|| format!("{prefix}_{NOBODY}"))
@@ -163,7 +164,7 @@ impl fmt::Display for Operation {
 /// A command of the operator's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Grants so many hundredths to an organization; repeats a command that failed.
+    /// Grants `hundredths` of a thumbnail to an organization. The operator retries the command if it fails.
     Grant {
         organization: usize,
         hundredths: u32,
@@ -171,25 +172,27 @@ pub(crate) enum Command {
     Audit,
     CollectGarbage,
     DeleteOrganization(usize),
-    /// Revokes the key that an organization's callers use.
+    /// Revokes the API key of an organization's callers.
     RevokeKey(usize),
     Redrive,
     SetPlan(usize),
 }
 
-/// What happens to the machines.
+/// A fault of the machines or of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Accident {
-    /// The gateway's processes that serve a call are killed.
+    /// Kills the gateway processes that are serving a call.
     KillGateways,
-    /// The generation loop's processes are killed.
+    /// Kills the processes of the generation loop that are handling an event.
     KillLoops,
-    /// All processes are ended between calls and started anew when they are needed: a deployment.
+    /// A deployment: idle processes are replaced, and gateway processes finish their current calls before they are
+    /// replaced.
     Restart,
-    /// The generation loop takes no batch and no schedule for so many seconds.
+    /// The generation loop is throttled for so many seconds: it receives neither batches nor scheduled events.
     ThrottleLoop(u32),
-    /// The queue gets a message that nobody can read.
+    /// Puts a message into the queue that the generation loop cannot parse.
     UnreadableMessage,
-    /// A version that was rolled back has left so many generations in a state that this version does not know.
+    /// Writes so many generations in a state that this version does not know, as a newer version that was rolled back
+    /// would have left them.
     UnknownStates(u8),
 }

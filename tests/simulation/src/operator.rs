@@ -1,4 +1,4 @@
-//! The operator: runs commands, and judges by what they print.
+//! The operator: runs commands of the operator's tool and checks their output.
 
 use std::rc::Rc;
 
@@ -9,10 +9,10 @@ use crate::{
     world::{CommandFailure, Grant, World},
 };
 
-/// How often an operator repeats a command that fails.
+/// How often the operator runs a command that keeps failing.
 const TRIES: usize = 3;
 
-/// Runs a command, and again while it fails.
+/// Runs a command. Some commands are retried if they fail.
 pub(crate) async fn perform(world: Rc<World>, step: usize, command: Command) {
     world.cloud.note(format!("operator: {command:?}"));
     match command {
@@ -28,7 +28,7 @@ pub(crate) async fn perform(world: Rc<World>, step: usize, command: Command) {
         }
         Command::DeleteOrganization(organization) => delete(&world, organization).await,
         Command::RevokeKey(organization) => revoke(&world, organization).await,
-        // What it leaves behind stays in the dead-letter queue for the sweep.
+        // Messages that a failed redrive leaves in the dead-letter queue are settled by the sweep.
         Command::Redrive => drop(world.command(&["dlq", "redrive"]).await),
         Command::SetPlan(organization) => {
             let id = id(&world, organization);
@@ -48,7 +48,7 @@ fn id(world: &World, organization: usize) -> String {
 async fn grant(world: &World, step: usize, organization: usize, hundredths: u32) {
     let id = id(world, organization);
     let note = format!("grant of step {step}");
-    // The operator repeats a command under the id of its first run, so that it is made once.
+    // All runs of the command use the same transaction id, so that the grant is made once.
     let grant_id = format!("txn_01a1fd1e8c2570008000{step:012x}");
     let amount = format!("{}.{:02}", hundredths / 100, hundredths % 100);
     let at = {
@@ -91,7 +91,7 @@ async fn grant(world: &World, step: usize, organization: usize, hundredths: u32)
     }
 }
 
-/// Audits all organizations. An audit that says that the books do not add up is wrong, or the books are.
+/// Audits all organizations. If the audit reports differences, either the audit or the ledger is wrong.
 pub(crate) async fn audit(world: &World) {
     if let Err(CommandFailure { line, printed }) = world.command(&["audit"]).await {
         world.cloud.note(line);
@@ -105,7 +105,7 @@ fn differences(judgement: &Json) -> String {
     judgement.get("differences").map(Json::to_string).unwrap_or_default()
 }
 
-/// Complains of objects that `gc` misses.
+/// Records a broken invariant for every object that `gc` reports as missing.
 pub(crate) fn missing(world: &World, report: &Json) {
     let missing = report
         .get("missingKeys")

@@ -1,4 +1,4 @@
-//! The image model of the simulation: each attempt does what the prompt says it is to do.
+//! The image model of the simulation. The prompt contains a script that says how each attempt ends.
 
 use std::{
     collections::BTreeMap,
@@ -14,9 +14,9 @@ use studio::{
 };
 use tokio::time::Instant;
 
-/// The model that is used when a caller names none. Its attempts have 20 seconds.
+/// The default model. Its timeout is 20 seconds.
 pub(crate) const QUICK: &str = "quick";
-/// The fallback of [`QUICK`]. Its attempts have 90 seconds.
+/// The fallback of [`QUICK`]. Its timeout is 90 seconds.
 pub(crate) const THOROUGH: &str = "thorough";
 
 /// The configuration of both models.
@@ -25,26 +25,26 @@ pub(crate) const MODELS: &str = r#"[
     { "id": "thorough", "provider": "composer", "timeoutSeconds": 90 }
 ]"#;
 
-/// What one attempt at a picture comes to.
+/// The scripted result of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stroke {
+pub(crate) enum ScriptedAttempt {
     /// A picture, after so many tenths of a second.
     Paint(u8),
-    /// The content is refused.
+    /// The model refuses the content.
     Refuse,
-    /// A failure that may pass.
+    /// A transient failure.
     Fail,
-    /// The model is out of order until somebody repairs it.
+    /// A permanent failure: the provider refuses the model's key.
     Die,
-    /// No answer at all.
+    /// The model never answers.
     Hang,
-    /// A defect of the model's code.
+    /// A panic in the model's code.
     Panic,
     /// A file that is no picture.
     Smear,
 }
 
-impl Stroke {
+impl ScriptedAttempt {
     fn letter(self) -> String {
         match self {
             Self::Paint(tenths) => format!("p{tenths}"),
@@ -75,66 +75,67 @@ impl Stroke {
     }
 }
 
-/// What the attempts at each thumbnail of a generation come to, in their order; the last one holds for all further ones.
+/// The scripted results of the attempts at each thumbnail of a generation, in order. The last result repeats for all
+/// further attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Script(pub(crate) Vec<Stroke>);
+pub(crate) struct Script(pub(crate) Vec<ScriptedAttempt>);
 
 impl Script {
-    fn at(&self, attempt: usize) -> Stroke {
+    fn at(&self, attempt: usize) -> ScriptedAttempt {
         self.0
             .get(attempt)
             .or(self.0.last())
             .copied()
-            .unwrap_or(Stroke::Paint(1))
+            .unwrap_or(ScriptedAttempt::Paint(1))
     }
 
-    /// The script in a prompt that [`fmt::Display`] wrote.
+    /// Parses the script in a prompt that [`fmt::Display`] wrote.
     pub(crate) fn in_prompt(prompt: &str) -> Option<Self> {
         let (_, rest) = prompt.split_once('[')?;
         let (script, _) = rest.split_once(']')?;
-        Some(Self(script.split(',').map(Stroke::read).collect()))
+        Some(Self(script.split(',').map(ScriptedAttempt::read).collect()))
     }
 }
 
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: Vec<String> = self.0.iter().map(|stroke| stroke.letter()).collect();
+        let letters: Vec<String> = self.0.iter().map(|attempt| attempt.letter()).collect();
         write!(f, "[{}]", letters.join(","))
     }
 }
 
-/// One attempt as a model saw it.
+/// One attempt at a thumbnail, as the model observed it.
 #[derive(Clone, Debug)]
-pub(crate) struct Painted {
+pub(crate) struct Attempt {
     pub(crate) process: ProcessId,
     pub(crate) begun: Instant,
-    /// `None` while it lasts, and for ever in a process that was killed.
+    /// `None` while the attempt runs, and forever if the process was killed during the attempt.
     pub(crate) ended: Option<Instant>,
-    /// Whether it came to a picture.
+    /// Whether the attempt returned a picture.
     pub(crate) picture: bool,
 }
 
-/// A thumbnail, as models know it: the prompt and its seed.
+/// Identifies a thumbnail for the models: its prompt and its seed.
 pub(crate) type Subject = (String, u32);
 
-/// All attempts of all processes. Clones share them.
+/// The attempts of all processes, by thumbnail. Clones share the attempts.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Easel(Arc<Mutex<BTreeMap<Subject, Vec<Painted>>>>);
+pub(crate) struct AttemptLog(Arc<Mutex<BTreeMap<Subject, Vec<Attempt>>>>);
 
-impl Easel {
-    fn subjects(&self) -> MutexGuard<'_, BTreeMap<Subject, Vec<Painted>>> {
+impl AttemptLog {
+    fn subjects(&self) -> MutexGuard<'_, BTreeMap<Subject, Vec<Attempt>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The attempts at each thumbnail.
-    pub(crate) fn attempts(&self) -> BTreeMap<Subject, Vec<Painted>> {
+    /// All attempts at each thumbnail.
+    pub(crate) fn attempts(&self) -> BTreeMap<Subject, Vec<Attempt>> {
         self.subjects().clone()
     }
 
     fn begin(&self, subject: &Subject, process: ProcessId) -> usize {
         let mut subjects = self.subjects();
         let attempts = subjects.entry(subject.clone()).or_default();
-        attempts.push(Painted {
+        attempts.push(Attempt {
             process,
             begun: Instant::now(),
             ended: None,
@@ -155,35 +156,36 @@ impl Easel {
     pub(crate) fn studio(&self, process: ProcessId) -> Studio {
         let model = || {
             Arc::new(Painter {
-                easel: self.clone(),
+                attempt_log: self.clone(),
                 process,
             }) as Arc<dyn ImageModel>
         };
-        Studio::new([(QUICK.to_owned(), model()), (THOROUGH.to_owned(), model())]).with_inspector(Arc::new(Glance))
+        Studio::new([(QUICK.to_owned(), model()), (THOROUGH.to_owned(), model())])
+            .with_inspector(Arc::new(ExactInspector))
     }
 }
 
-/// What the picture of a thumbnail consists of: enough to tell it from all others.
+/// The content of a thumbnail's picture. Every thumbnail has different content.
 pub(crate) fn picture(prompt: &str, seed: u32) -> Bytes {
     Bytes::from(format!("picture of `{prompt}` with seed {seed}"))
 }
 
 struct Painter {
-    easel: Easel,
+    attempt_log: AttemptLog,
     process: ProcessId,
 }
 
-/// Notes the end of an attempt, also of one that its caller gave up.
-struct Attempt<'a> {
+/// Records the end of an attempt when it is dropped, also if the caller of the model gave up.
+struct RunningAttempt<'a> {
     painter: &'a Painter,
     subject: Subject,
     number: usize,
     picture: bool,
 }
 
-impl Drop for Attempt<'_> {
+impl Drop for RunningAttempt<'_> {
     fn drop(&mut self) {
-        self.painter.easel.end(&self.subject, self.number, self.picture);
+        self.painter.attempt_log.end(&self.subject, self.number, self.picture);
     }
 }
 
@@ -191,8 +193,8 @@ impl ImageModel for Painter {
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
         let subject = (brief.prompt.clone(), brief.seed);
         Box::pin(async move {
-            let number = self.easel.begin(&subject, self.process);
-            let mut attempt = Attempt {
+            let number = self.attempt_log.begin(&subject, self.process);
+            let mut attempt = RunningAttempt {
                 painter: self,
                 subject,
                 number,
@@ -200,18 +202,18 @@ impl ImageModel for Painter {
             };
             let script = Script::in_prompt(&brief.prompt).unwrap_or(Script(Vec::new()));
             let bytes = match script.at(number) {
-                Stroke::Paint(tenths) => {
+                ScriptedAttempt::Paint(tenths) => {
                     tokio::time::sleep(Duration::from_millis(100 * u64::from(tenths))).await;
                     attempt.picture = true;
                     picture(&brief.prompt, brief.seed)
                 }
-                Stroke::Refuse => return Err(ModelError::Refused { reason: "SAFETY" }),
-                Stroke::Fail => return Err(ModelError::transient(Cause::Cut)),
-                Stroke::Die => return Err(ModelError::permanent(Cause::KeyRefused)),
-                Stroke::Hang => std::future::pending().await,
+                ScriptedAttempt::Refuse => return Err(ModelError::Refused { reason: "SAFETY" }),
+                ScriptedAttempt::Fail => return Err(ModelError::transient(Cause::Cut)),
+                ScriptedAttempt::Die => return Err(ModelError::permanent(Cause::KeyRefused)),
+                ScriptedAttempt::Hang => std::future::pending().await,
                 #[expect(clippy::panic, reason = "the defect of a model that the loop has to survive")]
-                Stroke::Panic => panic!("{PANIC}"),
-                Stroke::Smear => Bytes::from_static(b"smear"),
+                ScriptedAttempt::Panic => panic!("{PANIC}"),
+                ScriptedAttempt::Smear => Bytes::from_static(b"smear"),
             };
             Ok(Picture {
                 bytes,
@@ -226,13 +228,14 @@ impl ImageModel for Painter {
     }
 }
 
-/// What a scripted panic says.
+/// The message of a scripted panic.
 pub(crate) const PANIC: &str = "the simulated model panics, as its script says";
 
-/// Inspects simulated pictures, which nothing can decode.
-struct Glance;
+/// Accepts exactly the picture that was asked for. Simulated pictures are text, so the usual inspector could not decode
+/// them.
+struct ExactInspector;
 
-impl Inspector for Glance {
+impl Inspector for ExactInspector {
     fn inspect<'a>(&'a self, painted: &'a Picture, brief: &'a Brief) -> Inspecting<'a> {
         let sound = painted.bytes == picture(&brief.prompt, brief.seed);
         Box::pin(std::future::ready(if sound {

@@ -1,4 +1,4 @@
-//! What happens in one run: all of it follows from the seed.
+//! The plan of a run: the settings, the faults and the steps that follow from a seed.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use simulated_aws::{Conditions, Random};
 
 use crate::{
     operation::{Accident, Command, Maker, Operation},
-    painter::{Script, Stroke},
+    painter::{Script, ScriptedAttempt},
 };
 
-/// Something that happens at a moment.
+/// What a step does.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
     Call(Call),
@@ -17,96 +17,98 @@ pub(crate) enum Action {
     Accident(Accident),
 }
 
-/// A caller's call, with what the caller does when it fails.
+/// An API call, and how its caller reacts to the outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Call {
     pub(crate) organization: usize,
     pub(crate) operation: Operation,
-    /// The idempotency key, by number.
+    /// The number of the idempotency key; `None` for a call without a key.
     pub(crate) key: Option<u8>,
     /// How many calls with the same body are sent at the same instant.
-    pub(crate) twins: u8,
-    /// How often the caller repeats a call whose outcome it does not know.
+    pub(crate) copies: u8,
+    /// How often the caller retries a call whose outcome is unknown.
     pub(crate) retries: u8,
-    /// Whether the caller repeats a call that succeeded, once, to be given the same answer.
+    /// Whether the caller repeats the call once after a success, in order to receive the stored answer.
     pub(crate) replays: bool,
-    /// How long the caller waits for an answer.
-    pub(crate) patience: Duration,
+    /// How long the caller waits for the response.
+    pub(crate) timeout: Duration,
 }
 
 /// One step of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
-    /// The step's number in the plan that was made from the seed, which shrinking keeps.
+    /// The number of the step in the plan of the seed. Shrinking keeps the numbers of the remaining steps.
     pub(crate) number: usize,
-    /// When it happens, since the beginning.
+    /// When the step starts, counted from the beginning of the run.
     pub(crate) at: Duration,
     pub(crate) action: Action,
 }
 
-/// A whole run.
+/// The plan of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) seed: u64,
-    /// The opening balances of the organizations, in hundredths.
+    /// The opening balances of the organizations, in hundredths of a thumbnail.
     pub(crate) balances: Vec<u32>,
-    /// How the cloud behaves while the steps happen.
-    pub(crate) weather: Conditions,
-    /// How far a process's clock may be from the cloud's, in milliseconds.
+    /// The faults and latencies of the simulated AWS while the steps run.
+    pub(crate) conditions: Conditions,
+    /// The largest difference between a process's clock and the clock of the simulated AWS, in milliseconds.
     pub(crate) skew_millis: u32,
-    /// Whether a gateway's process serves one call at a time, as a Lambda does, or all, as the local runner does.
+    /// `true`: a gateway process serves one call at a time, as a Lambda does. `false`: one process serves all calls, as
+    /// the local runner does.
     pub(crate) one_call_a_process: bool,
     pub(crate) steps: Vec<Step>,
 }
 
-/// The most that any clock is wrong, in milliseconds: two such clocks differ by less than the two seconds that the code
-/// allows.
+/// The largest clock skew of a process, in milliseconds. The clocks of two processes therefore differ by at most 1.8
+/// seconds, less than the two seconds of skew that the service tolerates.
 const MOST_SKEW_MILLIS: u64 = 900;
 
 impl Plan {
-    /// A plan of a calm run in which nothing happens.
+    /// A plan without faults and without steps.
     pub(crate) const fn empty(seed: u64) -> Self {
         Self {
             seed,
             balances: Vec::new(),
-            weather: Conditions::CALM,
+            conditions: Conditions::CALM,
             skew_millis: 0,
             one_call_a_process: true,
             steps: Vec::new(),
         }
     }
 
-    /// The plan of a seed.
+    /// The plan that follows from a seed.
     pub(crate) fn of(seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let weather = weather(&mut random.split());
+        let conditions = conditions(&mut random.split());
         let mut settings = random.split();
         let organizations = settings.between(1, 2);
         let balances = (0..organizations).map(|_| balance(&mut settings)).collect();
         Self {
             seed,
             balances,
-            weather,
+            conditions,
             skew_millis: u32::try_from(settings.below(2) * MOST_SKEW_MILLIS).unwrap_or_default(),
             one_call_a_process: settings.chance(0.7),
             steps: steps(&mut random.split(), usize::try_from(organizations).unwrap_or(1)),
         }
     }
 
-    /// Whether the cloud never fails in this run, so that no call may.
+    /// Whether no call can fail because of the simulated AWS: the plan has index lag, stale reads, message faults and
+    /// transaction latencies at most.
     pub(crate) fn is_calm(&self) -> bool {
         let calm = Conditions {
-            index_lag: self.weather.index_lag,
-            index_slow: self.weather.index_slow,
-            stale_read: self.weather.stale_read,
-            delivered_twice: self.weather.delivered_twice,
-            message_late: self.weather.message_late,
-            message_missed: self.weather.message_missed,
-            transaction: self.weather.transaction,
-            transaction_hold: self.weather.transaction_hold,
+            index_lag: self.conditions.index_lag,
+            index_slow: self.conditions.index_slow,
+            stale_read: self.conditions.stale_read,
+            delivered_twice: self.conditions.delivered_twice,
+            message_late: self.conditions.message_late,
+            message_missed: self.conditions.message_missed,
+            transaction: self.conditions.transaction,
+            transaction_hold: self.conditions.transaction_hold,
             ..Conditions::CALM
         };
-        self.weather == calm
+        self.conditions == calm
     }
 }
 
@@ -119,12 +121,12 @@ fn balance(random: &mut Random) -> u32 {
     u32::try_from(thumbnails * 100 + 5 * random.below(20)).unwrap_or_default()
 }
 
-/// A random choice of faults, each at a random strength: runs with few kinds of faults get further into rare states than
-/// runs with all of them.
-fn weather(random: &mut Random) -> Conditions {
-    let mut weather = Conditions::CALM;
+/// A random choice of kinds of faults, with a random strength for all of them. Runs with few kinds of faults reach
+/// rarer states than runs with all kinds.
+fn conditions(random: &mut Random) -> Conditions {
+    let mut conditions = Conditions::CALM;
     if random.chance(0.15) {
-        return weather;
+        return conditions;
     }
     let storm = Conditions::STORMY;
     let strength = [0.5, 1.0, 2.0, 4.0]
@@ -138,34 +140,35 @@ fn weather(random: &mut Random) -> Conditions {
             0.0
         }
     };
-    weather.lost_request = some(storm.lost_request, 0.2);
-    weather.lost_answer = some(storm.lost_answer, 0.2);
-    weather.duplicate = some(storm.duplicate, 0.2);
-    weather.late = some(storm.late, 0.1);
-    weather.cut_off = storm.cut_off;
-    weather.slow = some(storm.slow, 0.3);
-    weather.server_error = some(storm.server_error, 0.2);
-    weather.throttled = some(storm.throttled, 0.2);
-    weather.spurious_conflict = some(storm.spurious_conflict, 0.2);
-    weather.unprocessed = some(storm.unprocessed, 0.3);
-    weather.stale_read = some(storm.stale_read, 1.0);
-    weather.index_slow = some(storm.index_slow, 0.5);
-    weather.delivered_twice = some(storm.delivered_twice, 0.3);
-    weather.message_late = some(storm.message_late, 0.5);
-    weather.message_missed = some(storm.message_missed, 0.5);
+    conditions.lost_request = some(storm.lost_request, 0.2);
+    conditions.lost_answer = some(storm.lost_answer, 0.2);
+    conditions.duplicate = some(storm.duplicate, 0.2);
+    conditions.late = some(storm.late, 0.1);
+    conditions.cut_off = storm.cut_off;
+    conditions.slow = some(storm.slow, 0.3);
+    conditions.server_error = some(storm.server_error, 0.2);
+    conditions.throttled = some(storm.throttled, 0.2);
+    conditions.spurious_conflict = some(storm.spurious_conflict, 0.2);
+    conditions.unprocessed = some(storm.unprocessed, 0.3);
+    conditions.stale_read = some(storm.stale_read, 1.0);
+    conditions.index_slow = some(storm.index_slow, 0.5);
+    conditions.delivered_twice = some(storm.delivered_twice, 0.3);
+    conditions.message_late = some(storm.message_late, 0.5);
+    conditions.message_missed = some(storm.message_missed, 0.5);
     if random.chance(0.5) {
-        weather.index_lag = storm.index_lag;
+        conditions.index_lag = storm.index_lag;
     }
     if random.chance(0.3) {
-        weather.transaction = Duration::from_millis(45);
-        weather.transaction_hold = Duration::from_millis(25);
+        conditions.transaction = Duration::from_millis(45);
+        conditions.transaction_hold = Duration::from_millis(25);
     }
-    weather
+    conditions
 }
 
 fn steps(random: &mut Random, organizations: usize) -> Vec<Step> {
     let count = usize::try_from(random.between(4, 16)).unwrap_or(8);
-    // Most moments lie close together, so that steps meet; some minutes apart, so that leases lapse and caches age.
+    // Most steps follow each other closely, so that they race. Some are minutes apart, so that leases lapse and caches
+    // age.
     let mut at = Duration::ZERO;
     let usual_gap = [0, 15, 300, 5_000]
         .get(usize::try_from(random.below(4)).unwrap_or_default())
@@ -189,7 +192,7 @@ fn steps(random: &mut Random, organizations: usize) -> Vec<Step> {
     steps
 }
 
-/// What earlier steps make, by organization.
+/// The records that earlier steps create, so that later steps can refer to them.
 struct Making {
     organizations: usize,
     made: Vec<(Maker, usize, &'static str)>,
@@ -203,7 +206,8 @@ impl Making {
         }
     }
 
-    /// A step that makes what this tool makes, of the same organization; seldom another's.
+    /// A random earlier step that called one of these tools for this organization, or (in 3% of the cases) for any
+    /// organization.
     fn find(&self, random: &mut Random, organization: usize, tools: &[&str]) -> Option<Maker> {
         let foreign = random.chance(0.03);
         let fitting: Vec<Maker> = self
@@ -239,7 +243,7 @@ impl Making {
             self.made.push((number, organization, operation.tool()));
         }
         let keyed = operation.creates() && random.chance(0.6);
-        let twins = if random.chance(0.25) {
+        let copies = if random.chance(0.25) {
             u8::try_from(random.between(2, 4)).unwrap_or(2)
         } else {
             1
@@ -248,10 +252,10 @@ impl Making {
             organization,
             operation,
             key: keyed.then(|| u8::try_from(random.below(6)).unwrap_or_default()),
-            twins,
+            copies,
             retries: u8::try_from(random.below(4)).unwrap_or_default(),
             replays: keyed && random.chance(0.2),
-            patience: if random.chance(0.15) {
+            timeout: if random.chance(0.15) {
                 Duration::from_millis(random.between(1, 400))
             } else {
                 Duration::from_secs(30)
@@ -312,20 +316,20 @@ impl Making {
 }
 
 fn script(random: &mut Random) -> Script {
-    let paint = Stroke::Paint(u8::try_from(random.between(1, 40)).unwrap_or(1));
+    let paint = ScriptedAttempt::Paint(u8::try_from(random.between(1, 40)).unwrap_or(1));
     if random.chance(0.55) {
         return Script(vec![paint]);
     }
-    let strokes = (0..random.between(1, 6)).map(|_| match random.below(14) {
-        0..=4 => Stroke::Fail,
-        5 | 6 => Stroke::Hang,
-        7 => Stroke::Panic,
-        8 => Stroke::Smear,
-        9 => Stroke::Die,
-        10 => Stroke::Refuse,
+    let attempts = (0..random.between(1, 6)).map(|_| match random.below(14) {
+        0..=4 => ScriptedAttempt::Fail,
+        5 | 6 => ScriptedAttempt::Hang,
+        7 => ScriptedAttempt::Panic,
+        8 => ScriptedAttempt::Smear,
+        9 => ScriptedAttempt::Die,
+        10 => ScriptedAttempt::Refuse,
         _ => paint,
     });
-    Script(strokes.collect())
+    Script(attempts.collect())
 }
 
 fn command(random: &mut Random, organization: usize) -> Command {

@@ -1,4 +1,4 @@
-//! A simulated process: what one started Lambda, or one local runner, has in its memory.
+//! A simulated process: the memory of one Lambda instance or of one local runner.
 
 use std::{
     cell::{Cell, RefCell},
@@ -23,20 +23,20 @@ use tokio::task::AbortHandle;
 
 use crate::deployment::Deployment;
 
-/// One process with its own clients, caches, clock and ids.
+/// A process with its own clients, caches, clock and ids.
 pub(crate) struct Process {
     pub(crate) id: ProcessId,
     discovery: Service,
     functions: BTreeMap<Category, Service>,
     pub(crate) generation_loop: GenerationLoop,
-    /// How many calls it serves at this moment.
+    /// How many calls or events the process is serving now.
     pub(crate) serving: Cell<usize>,
     pub(crate) killed: Cell<bool>,
-    /// The calls that it serves, to be stopped when it is killed.
+    /// The tasks of the calls that the process is serving. Killing the process aborts them.
     pub(crate) tasks: RefCell<Vec<AbortHandle>>,
 }
 
-/// What all processes of a deployment are started with.
+/// What every process of a deployment is started with.
 pub(crate) struct Image {
     pub(crate) cloud: Cloud,
     pub(crate) deployment: Deployment,
@@ -45,7 +45,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// Starts a process. `entropy` decides its ids.
+    /// Starts a process. The ids of the process follow from `entropy`.
     pub(crate) fn start(&self, id: ProcessId, clock: &Clock, entropy: u64) -> Process {
         let aws = Aws::new(&self.cloud.config(id));
         let ids = Ids::new(clock.clone(), Entropy::sequence(entropy));
@@ -111,7 +111,7 @@ impl Image {
 }
 
 impl Process {
-    /// Answers a request as the function does that API Gateway would send it to.
+    /// Answers a request with the function to which API Gateway would route it.
     pub(crate) async fn answer(&self, request: Request<Bytes>) -> Response<Bytes> {
         let tool = request
             .uri()
@@ -122,7 +122,7 @@ impl Process {
         function.unwrap_or(&self.discovery).call(request).await
     }
 
-    /// Ends the process wherever it is. What it has sent may still arrive.
+    /// Kills the process immediately. Requests that the process has already sent may still reach the simulated AWS.
     pub(crate) fn kill(&self, cloud: &Cloud) {
         self.killed.set(true);
         cloud.kill(self.id);

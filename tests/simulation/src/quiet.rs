@@ -1,4 +1,4 @@
-//! The end of a run: nothing fails any more, and time passes until nothing is left to be done.
+//! The end of a run: the faults are off, and time passes until no work is left.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -13,13 +13,13 @@ use crate::{
     world::World,
 };
 
-/// All work must have ended after this. A message may be hidden three times for 24 minutes, and a sweep may wait 80
+/// All work must end within this time. A message may be hidden three times for 24 minutes, and a sweep may wait 80
 /// minutes before it sends a message for the fifth time.
 const MOST: Duration = Duration::from_secs(20 * 3600);
-/// How often running work is looked at.
+/// The interval at which running work is polled.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Waits until nothing is left to be done, or notes what is.
+/// Waits until no work is left. Records a broken invariant if work is left that never ends.
 pub(crate) async fn wait(world: &Rc<World>) {
     world.cloud.quiet().await;
     let end = world.elapsed() + MOST;
@@ -33,7 +33,9 @@ pub(crate) async fn wait(world: &Rc<World>) {
             Next::Nothing => break,
             Next::At(next) => next,
             Next::Stuck(what) => {
-                world.problem(format!("nobody will ever look at this again: {what}"));
+                world.problem(format!(
+                    "unfinished generations that no message and no index entry leads to: {what}"
+                ));
                 break;
             }
         };
@@ -59,12 +61,12 @@ fn is_busy(world: &World) -> bool {
     serves(&world.loops) || serves(&world.gateways) || world.cloud.under_way() > 0
 }
 
-/// When to go on.
+/// When to continue.
 enum Next {
-    /// Everything has ended.
+    /// All work has ended.
     Nothing,
     At(Duration),
-    /// Something has not ended, and no timer and no message leads to it.
+    /// Work is left, but no message and no index entry leads to it.
     Stuck(String),
 }
 
@@ -78,7 +80,7 @@ fn next(world: &World) -> Next {
     let readable = |message: &QueuedMessage| message.body != UNREADABLE;
     let mut moments: Vec<Duration> = Vec::new();
     let open: Vec<_> = tables.open().collect();
-    moments.extend(tables.due().map(|due| a_sweep_after(world, since(due.0))));
+    moments.extend(tables.due().map(|due| next_sweep_after(world, since(due.0))));
     let queued = world.cloud.messages(&deployment.queue());
     for message in queued.iter().filter(|message| readable(message)) {
         moments.push(match message.state {
@@ -94,7 +96,7 @@ fn next(world: &World) -> Next {
             MessageState::Visible => world.elapsed(),
             MessageState::InFlight(until) | MessageState::Delayed(until) => since(until.millis()),
         };
-        moments.push(a_sweep_after(world, visible));
+        moments.push(next_sweep_after(world, visible));
     }
     match moments.into_iter().min() {
         Some(next) => Next::At(next),
@@ -103,8 +105,8 @@ fn next(world: &World) -> Next {
     }
 }
 
-/// The first full minute after a moment at which the loop is not throttled.
-fn a_sweep_after(world: &World, moment: Duration) -> Duration {
+/// The time of the first sweep at or after `moment` at which the generation loop is not throttled.
+fn next_sweep_after(world: &World, moment: Duration) -> Duration {
     let earliest = moment
         .max(world.elapsed() + Duration::from_millis(1))
         .max(world.throttled_until.get());

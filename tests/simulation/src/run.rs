@@ -1,4 +1,4 @@
-//! Carries out a plan.
+//! Executes a plan and checks the invariants.
 
 use std::{panic, rc::Rc, sync::Once, time::Duration};
 
@@ -18,38 +18,38 @@ use crate::{
     world::World,
 };
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The promises that were broken; none when all is well.
+    /// The invariants that the run broke. Empty if the run is sound.
     pub problems: Vec<String>,
-    /// What happened, a line for each event; empty unless it was asked for.
+    /// One line for each event. Empty if the run was not recorded.
     pub history: String,
-    /// How many calls the cloud has answered.
+    /// How many API calls the simulated AWS has answered.
     pub calls: u64,
 }
 
 impl Report {
-    /// Whether no promise was broken.
+    /// Whether the run broke no invariant.
     pub const fn is_sound(&self) -> bool {
         self.problems.is_empty()
     }
 }
 
-/// Runs `work` on one thread whose time moves only when nothing else is left to do.
+/// Runs `work` on one thread with paused time: time advances only when every task waits for a timer.
 ///
 /// # Errors
 ///
-/// What `work` fails with, or why there is no runtime.
+/// The error of `work`, or the reason why the runtime could not be built.
 pub(crate) fn on_simulated_time<T>(work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
-    hush();
+    silence_scripted_panics();
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     LocalSet::new().block_on(&runtime, work)
 }
 
-/// Keeps panics that a script asks for off the terminal.
-fn hush() {
+/// Silences the panics that a script asks for: they are expected and would fill the terminal.
+fn silence_scripted_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let usual = panic::take_hook();
@@ -61,7 +61,7 @@ fn hush() {
     });
 }
 
-/// Carries out a plan, waits until all is quiet, and checks what is promised.
+/// Executes a plan, waits until no work is left, and checks the invariants.
 pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report {
     let plan = Rc::new(plan.clone());
     let report = on_simulated_time(async move {
@@ -74,7 +74,7 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
         tokio::select! {
             biased;
             () = work => {}
-            () = calls_without_end(&world) => world.problem("the run makes calls without end".to_owned()),
+            () = calls_without_end(&world) => world.problem("the run has made too many AWS calls and would never end".to_owned()),
         }
         let problems = world.problems.borrow().clone();
         Ok(Report {
@@ -84,24 +84,24 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
         })
     });
     report.unwrap_or_else(|problem| Report {
-        problems: vec![format!("the run did not begin: {problem}")],
+        problems: vec![format!("the run could not be set up: {problem}")],
         ..Report::default()
     })
 }
 
-/// Far more calls than any run needs.
+/// More AWS calls than any run needs that ends.
 const MOST_CALLS: u64 = 6_000;
 
-/// Ends when a run has made so many calls that it will never end.
+/// Returns when a run has made so many AWS calls that it would never end.
 async fn calls_without_end(world: &World) {
     while world.cloud.calls().values().sum::<u64>() < MOST_CALLS {
         tokio::time::sleep(schedule::MINUTE).await;
     }
 }
 
-/// Carries out the steps of the plan, each at its time, and waits until all of them have ended.
+/// Starts the steps of the plan, each at its time, and waits until all steps have ended.
 async fn act(world: &Rc<World>) {
-    world.cloud.set_conditions(world.plan.weather.clone());
+    world.cloud.set_conditions(world.plan.conditions.clone());
     let begun = world.elapsed();
     let event_source = spawn_local(event_source::poll(Rc::clone(world)));
     let schedule = spawn_local(schedule::every_minute(Rc::clone(world)));
@@ -120,7 +120,7 @@ async fn act(world: &Rc<World>) {
             world.problem("a step of the simulation panicked".to_owned());
         }
     }
-    // Faults go on for a while, so that the loop and the sweep meet them too.
+    // Faults last a while longer than the steps, so that the loop and the sweep meet faults too.
     tokio::time::sleep(Duration::from_secs(20)).await;
     world.cloud.set_conditions(Conditions::CALM);
     world.calm_since.set(Some(world.elapsed()));

@@ -1,4 +1,4 @@
-//! The schedule that starts the sweep every minute.
+//! The schedule that starts the sweep once a minute.
 
 use std::{rc::Rc, time::Duration};
 
@@ -6,10 +6,10 @@ use serde_json::json;
 
 use crate::{event_source, world::World};
 
-/// How often the sweep is started.
+/// The interval between two sweeps.
 pub(crate) const MINUTE: Duration = Duration::from_secs(60);
 
-/// Starts a sweep every minute until it is aborted.
+/// Starts a sweep every minute until the task is aborted. A throttled generation loop skips the sweep.
 pub(crate) async fn every_minute(world: Rc<World>) {
     loop {
         tokio::time::sleep(MINUTE).await;
@@ -22,7 +22,7 @@ pub(crate) async fn every_minute(world: Rc<World>) {
     }
 }
 
-/// Sweeps once.
+/// Runs one sweep in a process of the generation loop.
 pub(crate) async fn sweep(world: &Rc<World>) {
     let event = json!({ "source": "aws.events", "detail-type": "Scheduled Event" });
     let process = world.generation_loop();

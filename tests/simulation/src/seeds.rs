@@ -1,4 +1,4 @@
-//! Runs seeds: one with its history, or many side by side.
+//! Runs a single seed with its history, or many seeds on several threads.
 
 use std::{
     fmt,
@@ -11,29 +11,29 @@ use std::{
 
 use crate::{Mutant, Report, plan::Plan, run, shrink};
 
-/// A seed that breaks a promise.
+/// A seed whose run breaks an invariant.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The seed.
     pub seed: u64,
-    /// What it breaks.
+    /// The invariants that the run broke.
     pub problems: Vec<String>,
 }
 
-/// The shortest plan that was found for a failure, and what happens in it.
+/// The shortest failing plan that shrinking found, and the history of its run.
 #[derive(Clone, Debug)]
 pub struct Shortest {
-    /// The steps that are left.
+    /// The steps that shrinking could not drop.
     pub steps: Vec<String>,
-    /// The conditions of the cloud that are left.
-    pub weather: String,
-    /// What the run of these steps breaks, and its history.
+    /// The remaining settings of the plan and the remaining faults of the simulated AWS.
+    pub conditions: String,
+    /// The result of the shortest plan, with its history.
     pub report: Report,
 }
 
 impl fmt::Display for Shortest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.weather)?;
+        writeln!(f, "{}", self.conditions)?;
         for step in &self.steps {
             writeln!(f, "{step}")?;
         }
@@ -45,12 +45,12 @@ impl fmt::Display for Shortest {
     }
 }
 
-/// Runs one seed and returns its whole history.
+/// Runs one seed and records its whole history.
 pub fn run_one(seed: u64, mutant: Option<&Mutant>) -> Report {
     run::run(&Plan::of(seed), mutant, true)
 }
 
-/// Shortens the plan of a seed that breaks a promise.
+/// Shrinks the plan of a seed that breaks an invariant.
 pub fn shorten(seed: u64, mutant: Option<&Mutant>) -> Shortest {
     let plan = shrink::shrink(&Plan::of(seed), mutant);
     let steps = plan
@@ -59,26 +59,27 @@ pub fn shorten(seed: u64, mutant: Option<&Mutant>) -> Shortest {
         .map(|step| format!("step {} at {:?}: {:?}", step.number, step.at, step.action));
     Shortest {
         steps: steps.collect(),
-        weather: format!(
+        conditions: format!(
             "balances {:?}, skew {} ms, one call a process: {}, {:?}",
-            plan.balances, plan.skew_millis, plan.one_call_a_process, plan.weather
+            plan.balances, plan.skew_millis, plan.one_call_a_process, plan.conditions
         ),
         report: run::run(&plan, mutant, true),
     }
 }
 
-/// What many seeds came to.
+/// The results of many seeds.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// How many seeds were run.
     pub seeds: u64,
-    /// How many calls the cloud answered in all.
+    /// How many API calls the simulated AWS answered in all runs.
     pub calls: u64,
-    /// The seeds that break a promise, in their order.
+    /// The seeds that break an invariant, in ascending order.
     pub failures: Vec<Failure>,
 }
 
-/// Runs `count` seeds from `first` on so many threads. With `stop`, no seed is begun after one has failed.
+/// Runs `count` seeds, starting with `first`, on `threads` threads. If `stop` is set, no further seed is started after
+/// the first failure.
 pub fn run_many(first: u64, count: u64, threads: usize, mutant: Option<&Mutant>, stop: bool) -> Summary {
     let next = AtomicU64::new(first);
     let (done, calls) = (AtomicU64::new(0), AtomicU64::new(0));

@@ -1,4 +1,4 @@
-//! Finds the shortest plan that still breaks a promise.
+//! Shrinks a failing plan to a short plan that still breaks an invariant.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use crate::{
     run,
 };
 
-/// How many runs shrinking may take.
+/// The most runs that shrinking may take.
 const RUNS: usize = 400;
 
-/// The shortest plan that was found.
+/// Returns the shortest failing plan that was found within [`RUNS`] runs.
 pub(crate) fn shrink(plan: &Plan, mutant: Option<&Mutant>) -> Plan {
     let mut search = Search {
         best: plan.clone(),
@@ -21,7 +21,7 @@ pub(crate) fn shrink(plan: &Plan, mutant: Option<&Mutant>) -> Plan {
         left: RUNS,
     };
     search.drop_steps();
-    search.calm_the_weather();
+    search.drop_faults();
     search.simplify_calls();
     search.drop_steps();
     search.best
@@ -34,7 +34,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Takes a shorter plan when it breaks a promise too.
+    /// Keeps `plan` as the best plan if its run breaks an invariant too. Returns whether it does.
     fn consider(&mut self, plan: Plan) -> bool {
         if self.left == 0 || plan == self.best {
             return false;
@@ -47,7 +47,7 @@ impl Search<'_> {
         breaks
     }
 
-    /// Leaves out steps: first many at once, then one by one.
+    /// Drops steps: first half of all steps at once, then ever smaller groups, then single steps.
     fn drop_steps(&mut self) {
         let mut size = self.best.steps.len().div_ceil(2);
         while size > 0 {
@@ -64,32 +64,32 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves out kinds of faults.
-    fn calm_the_weather(&mut self) {
+    /// Switches off one kind of fault at a time.
+    fn drop_faults(&mut self) {
         let calm: [fn(&mut Conditions); 16] = [
-            |weather| weather.lost_request = 0.0,
-            |weather| weather.lost_answer = 0.0,
-            |weather| weather.duplicate = 0.0,
-            |weather| weather.late = 0.0,
-            |weather| weather.slow = 0.0,
-            |weather| weather.server_error = 0.0,
-            |weather| weather.throttled = 0.0,
-            |weather| weather.spurious_conflict = 0.0,
-            |weather| weather.unprocessed = 0.0,
-            |weather| weather.stale_read = 0.0,
-            |weather| weather.index_slow = 0.0,
-            |weather| weather.index_lag = Duration::ZERO,
-            |weather| weather.delivered_twice = 0.0,
-            |weather| weather.message_late = 0.0,
-            |weather| weather.message_missed = 0.0,
-            |weather| {
-                weather.transaction = Conditions::CALM.transaction;
-                weather.transaction_hold = Conditions::CALM.transaction_hold;
+            |conditions| conditions.lost_request = 0.0,
+            |conditions| conditions.lost_answer = 0.0,
+            |conditions| conditions.duplicate = 0.0,
+            |conditions| conditions.late = 0.0,
+            |conditions| conditions.slow = 0.0,
+            |conditions| conditions.server_error = 0.0,
+            |conditions| conditions.throttled = 0.0,
+            |conditions| conditions.spurious_conflict = 0.0,
+            |conditions| conditions.unprocessed = 0.0,
+            |conditions| conditions.stale_read = 0.0,
+            |conditions| conditions.index_slow = 0.0,
+            |conditions| conditions.index_lag = Duration::ZERO,
+            |conditions| conditions.delivered_twice = 0.0,
+            |conditions| conditions.message_late = 0.0,
+            |conditions| conditions.message_missed = 0.0,
+            |conditions| {
+                conditions.transaction = Conditions::CALM.transaction;
+                conditions.transaction_hold = Conditions::CALM.transaction_hold;
             },
         ];
         for calm in calm {
             let mut calmer = self.best.clone();
-            calm(&mut calmer.weather);
+            calm(&mut calmer.conditions);
             self.consider(calmer);
         }
         let mut exact = self.best.clone();
@@ -97,15 +97,15 @@ impl Search<'_> {
         self.consider(exact);
     }
 
-    /// Leaves out twins, retries, keys and impatience.
+    /// Removes concurrent copies, retries, replays, idempotency keys and short timeouts from the calls, one at a time.
     fn simplify_calls(&mut self) {
         for place in 0..self.best.steps.len() {
             let simpler: [fn(&mut crate::plan::Call); 5] = [
                 |call| call.retries = 0,
                 |call| call.replays = false,
-                |call| call.twins = 1,
+                |call| call.copies = 1,
                 |call| call.key = None,
-                |call| call.patience = Duration::from_secs(30),
+                |call| call.timeout = Duration::from_secs(30),
             ];
             for simplify in simpler {
                 let mut plan = self.best.clone();

@@ -1,4 +1,4 @@
-//! How long charges of one organization take when there are twenty a second, each in a process of its own.
+//! Measures the latency of twenty charges per second of one organization, each in a new process.
 
 use std::{fmt, rc::Rc, time::Duration};
 
@@ -13,26 +13,26 @@ use crate::{
     world::World,
 };
 
-/// How many charges are made.
+/// The number of charges in a measurement.
 const CHARGES: u32 = 200;
-/// The usual gap between two charges.
+/// The mean gap between two charges.
 const GAP: Duration = Duration::from_millis(50);
-/// How many charges a burst has.
+/// The number of charges in a burst.
 const BURST: u32 = 10;
 
-/// When charges arrive.
+/// The distribution of the arrival times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrivals {
-    /// One every 50 ms.
+    /// One charge every 50 ms.
     Even,
-    /// At random moments, 50 ms apart in the mean (a Poisson process).
+    /// A Poisson process with a mean gap of 50 ms.
     Random,
-    /// Ten at once, twice a second.
+    /// Ten charges at the same instant, twice a second.
     Bursty,
 }
 
 impl Arrivals {
-    /// All of them.
+    /// All arrival patterns.
     pub const ALL: [Self; 3] = [Self::Even, Self::Random, Self::Bursty];
 
     fn moments(self, random: &mut Random) -> Vec<Duration> {
@@ -51,23 +51,23 @@ impl Arrivals {
     }
 }
 
-/// A gap of a Poisson process.
+/// A random gap of a Poisson process, with mean [`GAP`].
 fn exponential(random: &mut Random) -> Duration {
     let unit = ((random.next() >> 11) as f64 + 1.0) / (1_u64 << 53) as f64;
     GAP.mul_f64(-unit.ln())
 }
 
-/// How long a transaction takes, and how much of that it holds its keys.
+/// The latency of a DynamoDB transaction, and for how long the transaction conflicts with other transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Latency {
-    /// Both ways together, in milliseconds.
+    /// The round-trip time of the transaction, in milliseconds.
     pub takes: u64,
-    /// In milliseconds.
+    /// How long the transaction holds its keys, in milliseconds.
     pub holds: u64,
 }
 
 impl Latency {
-    /// What was measured before: from a good day to a slow one.
+    /// Latencies measured against AWS, from a good day to a slow day.
     pub const ALL: [Self; 3] = [
         Self { takes: 20, holds: 10 },
         Self { takes: 30, holds: 15 },
@@ -75,18 +75,18 @@ impl Latency {
     ];
 }
 
-/// What a storm came to.
+/// The results of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
-    /// Half of the charges were answered within this time.
+    /// The median time to the response of a charge.
     pub p50: Duration,
-    /// Nine of ten charges were.
+    /// The 90th percentile.
     pub p90: Duration,
-    /// All were.
+    /// The maximum.
     pub slowest: Duration,
-    /// Transactions that were refused, for each charge.
+    /// Refused transactions per charge.
     pub refused: f64,
-    /// Charges that were not answered with success.
+    /// The number of charges without a successful response.
     pub failed: usize,
 }
 
@@ -108,11 +108,11 @@ impl fmt::Display for Figures {
     }
 }
 
-/// Makes a storm.
+/// Runs a storm on simulated time.
 ///
 /// # Errors
 ///
-/// When the simulated deployment cannot be made.
+/// The simulated deployment could not be set up, or a charge panicked.
 pub fn measure(latency: Latency, arrivals: Arrivals, seed: u64) -> Result<Figures, String> {
     run::on_simulated_time(async move {
         let plan = Plan {
@@ -164,16 +164,16 @@ pub fn measure(latency: Latency, arrivals: Arrivals, seed: u64) -> Result<Figure
     })
 }
 
-/// Uploads an image, which charges for it, in a process that serves nothing else.
+/// Uploads an image, which costs a charge, in a new process. Returns the latency and whether the call succeeded.
 async fn charge(world: &Rc<World>) -> (Duration, bool) {
     let call = Call {
         organization: 0,
         operation: Operation::Upload,
         key: None,
-        twins: 1,
+        copies: 1,
         retries: 0,
         replays: false,
-        patience: Duration::from_secs(30),
+        timeout: Duration::from_secs(30),
     };
     world.gateways.borrow_mut().clear();
     let body = call.operation.body("storm", |_, _| None);

@@ -1,4 +1,4 @@
-//! What the tables hold, read past the service.
+//! The items of the main table, read directly from the simulated AWS and not through the service.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use serde_json::Value as Json;
 use simulated_aws::{Item, Value};
 
 use crate::{
-    accident::is_left_behind,
+    accident::is_from_rolled_back_version,
     world::{World, text},
 };
 
-/// An attribute as plain JSON.
+/// A DynamoDB attribute value as plain JSON.
 fn plain(value: &Value) -> Json {
     match value {
         Value::S(text) => Json::from(text.as_str()),
@@ -32,12 +32,12 @@ fn attribute(item: &Item, name: &str) -> String {
     item.get(name).and_then(Value::text).unwrap_or_default().to_owned()
 }
 
-/// A number field of a JSON object; zero when there is none.
+/// The number field of a JSON object. Zero if the field is missing.
 pub(crate) fn number(value: &Json, field: &str) -> i64 {
     value.get(field).and_then(Json::as_i64).unwrap_or_default()
 }
 
-/// Both items of a generation.
+/// The two items of a generation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GenerationItems {
     pub(crate) facts: Option<Json>,
@@ -45,14 +45,14 @@ pub(crate) struct GenerationItems {
 }
 
 impl GenerationItems {
-    /// The thumbnails as the progress has them.
+    /// The thumbnails in the progress item.
     pub(crate) fn thumbnails(&self) -> &[Json] {
         let progress = self.progress.as_ref().and_then(|progress| progress.get("thumbnails"));
         progress.and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// The kind of a thumbnail's state.
+/// The `kind` of a thumbnail's state.
 pub(crate) fn state(thumbnail: &Json) -> String {
     thumbnail
         .get("state")
@@ -60,45 +60,45 @@ pub(crate) fn state(thumbnail: &Json) -> String {
         .unwrap_or_default()
 }
 
-/// Whether a thumbnail has ended.
+/// Whether the state of a thumbnail is final.
 pub(crate) fn has_ended(thumbnail: &Json) -> bool {
     matches!(state(thumbnail).as_str(), "completed" | "failed" | "cancelled")
 }
 
-/// The items of one organization, or of the public library.
+/// The items of one partition: an organization, an API key, a key id, or the public library.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Books {
     pub(crate) balance: Option<Json>,
-    /// An API key, or what points to one.
+    /// The item of an API key, or of a key id that points to an API key.
     pub(crate) key: Option<Json>,
-    /// The ledger in its order.
+    /// The ledger entries, in order.
     pub(crate) ledger: Vec<Json>,
     pub(crate) generations: BTreeMap<String, GenerationItems>,
-    /// Images, inspirations and persons by id.
+    /// Images, inspirations and persons, by id.
     pub(crate) records: BTreeMap<String, Json>,
 }
 
 /// All items of the main table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
-    /// By partition key.
+    /// The items by partition key.
     pub(crate) books: BTreeMap<String, Books>,
 }
 
 impl Tables {
-    /// What the tables hold at this moment.
+    /// Reads all items of the main table, except those that a rolled-back version has left.
     pub(crate) fn of(world: &World) -> Self {
         let mut tables = Self::default();
         for item in world.cloud.items(&world.image.deployment.table()) {
             let partition = attribute(&item, "pk");
-            if !is_left_behind(&partition) {
+            if !is_from_rolled_back_version(&partition) {
                 tables.books.entry(partition).or_default().add(&item);
             }
         }
         tables
     }
 
-    /// What an organization has; nothing when it is gone.
+    /// The items of an organization; `None` if it has been deleted.
     pub(crate) fn organization(&self, id: &str) -> Option<&Books> {
         self.books.get(&format!("ORG#{id}"))
     }
@@ -108,26 +108,26 @@ impl Tables {
         generations.filter_map(|generation| generation.progress.as_ref())
     }
 
-    /// The generations with a thumbnail that has not ended.
+    /// The ids of the generations with a thumbnail whose state is not final.
     pub(crate) fn open(&self) -> impl Iterator<Item = String> {
         let generations = self.books.values().flat_map(|books| &books.generations);
         let open = generations.filter(|(_, generation)| !generation.thumbnails().iter().all(has_ended));
         open.map(|(id, _)| id.clone())
     }
 
-    /// The generations in the index of what is due: when, and which.
+    /// The generations in the due index: the due time in milliseconds since the epoch, and the id.
     pub(crate) fn due(&self) -> impl Iterator<Item = (i64, String)> {
         let listed = self.progress().filter(|progress| progress.get("dueShard").is_some());
         listed.map(|progress| (number(progress, "dueAt"), text(progress, "generation")))
     }
 
-    /// The generations in the index of those with a pending thumbnail.
+    /// The ids of the generations in the pending index.
     pub(crate) fn pending(&self) -> impl Iterator<Item = String> {
         let listed = self.progress().filter(|progress| progress.get("pendingOrg").is_some());
         listed.map(|progress| text(progress, "generation"))
     }
 
-    /// The keys of all objects that records name.
+    /// The keys of all objects that records name, each with the id of its record.
     pub(crate) fn objects(&self) -> BTreeMap<String, String> {
         let mut named = BTreeMap::new();
         for books in self.books.values() {

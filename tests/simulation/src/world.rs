@@ -1,4 +1,4 @@
-//! Everything that a run consists of: the cloud, the processes, the callers and what they saw.
+//! The state of a run: the simulated AWS, the processes, the organizations and the observations of the callers.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,15 +17,15 @@ use crate::{
     deployment::Deployment,
     mutant::Mutant,
     observation::Observation,
-    painter::{Easel, MODELS},
+    painter::{AttemptLog, MODELS},
     plan::Plan,
     process::{Image, Process},
 };
 
-/// 2026-11-21T08:00:00Z, when every run begins.
+/// When every run begins: 2026-11-21T08:00:00Z.
 const BEGINNING: Timestamp = Timestamp::from_millis(1_795_248_000_000);
 
-/// The simulation itself, where it calls the cloud.
+/// The process id under which the simulation itself calls the simulated AWS.
 pub(crate) const OBSERVER: ProcessId = ProcessId(0);
 
 /// An organization of the run.
@@ -34,15 +34,15 @@ pub(crate) struct Organization {
     pub(crate) id: String,
     pub(crate) key_id: String,
     pub(crate) secret: String,
-    /// When an operator's command to delete it began.
+    /// When the operator's first command to delete the organization began.
     pub(crate) deletion: Option<Duration>,
-    /// When an operator's command to revoke its key began.
+    /// When the operator's first command to revoke the key began.
     pub(crate) revocation: Option<Duration>,
-    /// When such a command reported success.
+    /// When a command to revoke the key first reported success.
     pub(crate) revoked: Option<Duration>,
 }
 
-/// A grant that an operator asked for.
+/// A grant that an operator makes. The command may run more than once.
 #[derive(Clone, Debug)]
 pub(crate) struct Grant {
     pub(crate) organization: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Grant {
     pub(crate) hundredths: u32,
     /// How many runs of the command reported success.
     pub(crate) confirmed: u32,
-    /// How many runs of the command reported a failure or were killed.
+    /// How many runs of the command reported a failure, or were killed.
     pub(crate) unclear: u32,
 }
 
@@ -58,40 +58,40 @@ pub(crate) struct Grant {
 pub(crate) struct World {
     pub(crate) plan: Rc<Plan>,
     pub(crate) cloud: Cloud,
-    /// The cloud's own time.
+    /// The clock of the simulated AWS, without skew.
     pub(crate) clock: Clock,
     pub(crate) image: Image,
-    pub(crate) easel: Easel,
+    pub(crate) attempt_log: AttemptLog,
     begun: Instant,
     next_process: Cell<u32>,
     pub(crate) gateways: RefCell<Vec<Rc<Process>>>,
     pub(crate) loops: RefCell<Vec<Rc<Process>>>,
-    /// Since when the cloud has no faults any more.
+    /// When the faults were switched off.
     pub(crate) calm_since: Cell<Option<Duration>>,
-    /// Until when the generation loop takes nothing.
+    /// The generation loop receives no event before this time.
     pub(crate) throttled_until: Cell<Duration>,
     pub(crate) organizations: RefCell<Vec<Organization>>,
-    pub(crate) seen: RefCell<Vec<Observation>>,
+    pub(crate) observations: RefCell<Vec<Observation>>,
     pub(crate) grants: RefCell<Vec<Grant>>,
-    /// The processes that were killed, with the moment.
+    /// The killed processes, and when each was killed.
     pub(crate) kills: RefCell<Vec<(ProcessId, Duration)>>,
-    /// Broken promises that were noticed while the plan was carried out.
+    /// Broken invariants found so far.
     pub(crate) problems: RefCell<Vec<String>>,
 }
 
 impl World {
-    /// An empty deployment with its organizations.
+    /// Creates the tables, the bucket, the queues and the organizations of a plan.
     pub(crate) async fn make(plan: Rc<Plan>, mutant: Option<&Mutant>, record: bool) -> Result<Rc<Self>, String> {
         let mut random = Random::new(plan.seed ^ 0x5EED);
         let clock = Clock::of_timers(BEGINNING);
         let cloud = Cloud::new(random.next(), clock.clone(), Conditions::CALM);
         cloud.record(record);
         let deployment = Deployment::make(&cloud.config(OBSERVER), &clock).await?;
-        let easel = Easel::default();
+        let attempt_log = AttemptLog::default();
         let models = Environment::of(|name| (name == "MODELS").then(|| MODELS.to_owned())).models();
         let studio = {
-            let easel = easel.clone();
-            Box::new(move |process| easel.studio(process))
+            let attempt_log = attempt_log.clone();
+            Box::new(move |process| attempt_log.studio(process))
         };
         if let Some(mutant) = mutant {
             mutant.install(&cloud);
@@ -106,7 +106,7 @@ impl World {
             plan,
             cloud,
             clock,
-            easel,
+            attempt_log,
             begun: Instant::now(),
             next_process: Cell::new(OBSERVER.0 + 1),
             gateways: RefCell::default(),
@@ -114,19 +114,19 @@ impl World {
             calm_since: Cell::default(),
             throttled_until: Cell::default(),
             organizations: RefCell::default(),
-            seen: RefCell::default(),
+            observations: RefCell::default(),
             grants: RefCell::default(),
             kills: RefCell::default(),
             problems: RefCell::default(),
         });
         for &balance in &world.plan.balances {
-            let organization = world.found(balance).await?;
+            let organization = world.create_organization(balance).await?;
             world.organizations.borrow_mut().push(organization);
         }
         Ok(world)
     }
 
-    async fn found(&self, balance: u32) -> Result<Organization, String> {
+    async fn create_organization(&self, balance: u32) -> Result<Organization, String> {
         let balance = format!("{}.{:02}", balance / 100, balance % 100);
         let create = [
             "org",
@@ -154,22 +154,22 @@ impl World {
         })
     }
 
-    /// How long the run has lasted.
+    /// The time since the beginning of the run.
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// The moment of a time since the beginning.
+    /// The instant that lies `since` after the beginning of the run.
     pub(crate) fn moment(&self, since: Duration) -> Instant {
         self.begun + since
     }
 
-    /// The time since the beginning of a moment.
+    /// The time from the beginning of the run to an instant.
     pub(crate) fn since_beginning(&self, moment: Instant) -> Duration {
         moment.duration_since(self.begun)
     }
 
-    /// Notes a broken promise.
+    /// Records a broken invariant.
     pub(crate) fn problem(&self, problem: String) {
         self.cloud.note(format!("BROKEN: {problem}"));
         self.problems.borrow_mut().push(problem);
@@ -178,7 +178,8 @@ impl World {
     fn new_process(&self) -> (ProcessId, Clock, u64) {
         let number = self.next_process.get();
         self.next_process.set(number + 1);
-        // A process's clock and ids follow from the seed and its number alone, so that shrinking changes little.
+        // The clock skew and the ids of a process follow from the seed and the process number alone. Dropping a step
+        // therefore changes little in the rest of the run.
         let mut own = Random::new(self.plan.seed ^ (u64::from(number) << 32));
         let most = u64::from(self.plan.skew_millis);
         let skew =
@@ -191,7 +192,7 @@ impl World {
         Rc::new(self.image.start(id, &clock, entropy))
     }
 
-    /// A gateway's process for one call: an idle one, or another one that is started.
+    /// The gateway process for the next call. A new process is started if no running process can take the call.
     pub(crate) fn gateway(&self) -> Rc<Process> {
         let fits = |process: &&Rc<Process>| !self.plan.one_call_a_process || process.serving.get() == 0;
         let found = self.gateways.borrow().iter().find(fits).cloned();
@@ -202,7 +203,7 @@ impl World {
         })
     }
 
-    /// A process of the generation loop for one event.
+    /// An idle process of the generation loop for the next event. A new process is started if all are busy.
     pub(crate) fn generation_loop(&self) -> Rc<Process> {
         let found = self
             .loops
@@ -217,7 +218,7 @@ impl World {
         })
     }
 
-    /// Kills processes that are serving something.
+    /// Kills all processes that are serving a call or an event.
     pub(crate) fn kill(&self, processes: &RefCell<Vec<Rc<Process>>>) {
         let (killed, kept): (Vec<_>, Vec<_>) = processes
             .borrow_mut()
@@ -230,7 +231,7 @@ impl World {
         }
     }
 
-    /// Runs a command of the operator's tool in a process of its own and returns the JSON that it prints.
+    /// Runs a command of the operator's tool in a new process, and returns the JSON that the command printed.
     pub(crate) async fn command(&self, arguments: &[&str]) -> Result<Json, CommandFailure> {
         let (id, clock, entropy) = self.new_process();
         let simulated = self.cloud.config(id).simulated;
@@ -262,16 +263,16 @@ impl World {
     }
 }
 
-/// A command that did not exit with 0.
+/// A command that exited with a status other than 0, or printed no JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct CommandFailure {
-    /// The command and what it complained of.
+    /// The command line and the text on stderr.
     pub(crate) line: String,
-    /// What it printed nonetheless.
+    /// The JSON that the command printed nevertheless.
     pub(crate) printed: Option<Json>,
 }
 
-/// A text field of a JSON object; empty when there is none.
+/// The text field of a JSON object. Empty if the field is missing or is no text.
 pub(crate) fn text(value: &Json, field: &str) -> String {
     value.get(field).and_then(Json::as_str).unwrap_or_default().to_owned()
 }

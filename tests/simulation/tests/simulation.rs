@@ -1,4 +1,4 @@
-//! The simulation as CI runs it.
+//! The tests of the simulation that CI runs.
 
 use std::{
     process::Command,
@@ -10,9 +10,9 @@ use simulation::{
     storm::{self, Arrivals, Latency},
 };
 
-/// How many seeds are run where `SIMULATION_SEEDS` says nothing.
+/// The number of seeds if `SIMULATION_SEEDS` is not set.
 const SEEDS: u64 = 200;
-/// How many seeds each defect on purpose is given.
+/// The most seeds that are run to find each mutant.
 const SEEDS_OF_A_MUTANT: u64 = 10_000;
 
 fn threads() -> usize {
@@ -27,7 +27,7 @@ fn seeds_break_no_promise() {
         panic!("seed {}\n{}", failure.seed, seeds::shorten(failure.seed, None));
     }
     assert_eq!(summary.seeds, count);
-    // Runs in which hardly anything happens find nothing.
+    // A run with hardly any AWS calls would find nothing.
     assert!(summary.calls > 50 * count, "{} calls", summary.calls);
 }
 
@@ -42,10 +42,7 @@ fn a_seed_replays_event_by_event() {
             .output()
             .unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
-        assert!(
-            printed.starts_with(&first.history),
-            "seed {seed} in a process of its own"
-        );
+        assert!(printed.starts_with(&first.history), "seed {seed} in another process");
         assert!(!first.history.is_empty());
     }
 }
@@ -71,7 +68,8 @@ fn twenty_charges_a_second_of_one_organization_are_quick() {
         let figures = storm::measure(good_day, arrivals, 1).unwrap();
         assert!(figures.p90.as_millis() <= 300, "{arrivals:?}: {figures}");
         assert_eq!(figures.failed, 0, "{arrivals:?}: {figures}");
-        // Of ten charges that begin at the same instant nine are refused at first, whatever the code does.
+        // If ten charges start at the same instant, DynamoDB refuses nine of the transactions at first, whatever the
+        // code does.
         let most_refused = if arrivals == Arrivals::Bursty { 5.0 } else { 2.0 };
         assert!(figures.refused <= most_refused, "{arrivals:?}: {figures}");
         assert_eq!(storm::measure(slow_day, arrivals, 1).unwrap().failed, 0, "{arrivals:?}");

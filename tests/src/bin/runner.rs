@@ -1,4 +1,4 @@
-//! The local runner as a process, for tests: their package does not build the runner's own binary.
+//! The local runner as an executable for tests. Cargo does not build the runner's own binary for the tests' package.
 
 use std::process::ExitCode;
 

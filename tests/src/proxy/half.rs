@@ -1,4 +1,4 @@
-//! Answers of which a half is missing.
+//! Faults that change a request or a response.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 
 use super::{Cut, Reply, Shared, pass_whole};
 
-type Upstream = Client<HttpConnector, Full<Bytes>>;
+pub(super) type Upstream = Client<HttpConnector, Full<Bytes>>;
 
-/// Passes a call on once it is released, and answers it as if the ephemeral table were behind the other.
+/// Executes a call after its release. The response shows the ephemeral table as it was before the release, see
+/// [`super::Fault::Torn`].
 pub(super) async fn torn(
     upstream: &str,
     shared: &Shared,
@@ -31,7 +32,7 @@ pub(super) async fn torn(
             let table = Stack::local().ephemeral_table();
             now["Responses"][&table] = before["Responses"][&table].take();
         }
-        // The answer to repeat is a transaction's last item.
+        // The last part of a transaction stores the answer to an idempotency key.
         None => {
             if let Some(reason) = now["CancellationReasons"].as_array_mut().and_then(|all| all.last_mut()) {
                 *reason = conflict();
@@ -41,7 +42,8 @@ pub(super) async fn torn(
     .await
 }
 
-/// Passes a transaction on once it is released. If it is refused, the reasons of `parts` become TransactionConflict.
+/// Executes a transaction after its release. If it is refused, the cancellation reasons of `parts` become
+/// `TransactionConflict`.
 pub(super) async fn conflicting(
     upstream: &str,
     shared: &Shared,
@@ -63,7 +65,7 @@ pub(super) async fn conflicting(
     .await
 }
 
-/// Passes a transaction on without its client token.
+/// Executes a transaction without its client token.
 pub(super) async fn without_token(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
     let (parts, body) = request.into_parts();
     let mut transaction: Value = serde_json::from_slice(&body).map_err(|_| Cut)?;
@@ -72,7 +74,7 @@ pub(super) async fn without_token(upstream: &str, client: &Upstream, request: Re
     pass_whole(upstream, client, request).await
 }
 
-/// Passes a call on. When it is refused, the item that refused it is not in the answer.
+/// Executes a call. If it is refused, the existing item is removed from the response.
 pub(super) async fn without_old_item(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
     let answer = pass_whole(upstream, client, request).await?;
     if answer.status().is_success() {
@@ -86,12 +88,12 @@ pub(super) async fn without_old_item(upstream: &str, client: &Upstream, request:
     .await
 }
 
-/// The reason of a part of a transaction whose item another transaction holds.
+/// The cancellation reason of a part whose item another transaction holds.
 fn conflict() -> Value {
     json!({ "Code": "TransactionConflict", "Message": "on purpose" })
 }
 
-/// Passes a batch on without its first message, and answers that this one was not taken.
+/// Sends a batch without its first message, and reports that message as failed.
 pub(super) async fn partly(upstream: &str, client: &Upstream, request: Request<Bytes>) -> Reply {
     let (parts, body) = request.into_parts();
     let mut batch: Value = serde_json::from_slice(&body).map_err(|_| Cut)?;
@@ -109,12 +111,12 @@ async fn said(answer: Response<Full<Bytes>>) -> Result<Value, Cut> {
     serde_json::from_slice(&body).map_err(|_| Cut)
 }
 
-/// The answer with something else in its body.
+/// The response with a changed body.
 async fn changed(answer: Response<Full<Bytes>>, change: impl FnOnce(&mut Value)) -> Reply {
     let (mut parts, body) = answer.into_parts();
     let mut body = said(Response::new(body)).await?;
     change(&mut body);
-    // It was right for what was there before.
+    // The checksum was computed for the original body.
     parts.headers.remove("x-amz-crc32");
     Ok(Response::from_parts(parts, Full::new(body.to_string().into())))
 }

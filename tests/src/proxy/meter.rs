@@ -1,4 +1,4 @@
-//! The capacity units that calls of DynamoDB consume, as the endpoint reports them when it is asked.
+//! The capacity that calls to DynamoDB consume, as the endpoint reports it on request.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 
 use super::Cut;
 
-/// The units that a call consumed in one place.
+/// The units that a call consumed on a table or on an index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consumed {
-    /// The table.
+    /// The table name.
     pub table: String,
-    /// The index; none for the table itself.
+    /// The index name; `None` for the table itself.
     pub index: Option<String>,
-    /// Read units where the call reads, write units where it writes.
+    /// Read units of a read, or write units of a write.
     pub units: f64,
 }
 
-/// The same request, asking for the units that it consumes.
+/// Adds the request for the consumed capacity to a call.
 pub(super) fn ask(request: Request<Bytes>) -> Result<Request<Bytes>, Cut> {
     let (parts, body) = request.into_parts();
     let mut body: Value = serde_json::from_slice(&body).map_err(|_| Cut)?;
@@ -26,7 +26,7 @@ pub(super) fn ask(request: Request<Bytes>) -> Result<Request<Bytes>, Cut> {
     Ok(Request::from_parts(parts, Bytes::from(body.to_string())))
 }
 
-/// The units that an answer reports. A refused call reports none.
+/// The consumed capacity in a response. A refused call reports none.
 pub(super) async fn read(answer: &Response<Full<Bytes>>) -> Vec<Consumed> {
     let Ok(body) = answer.body().clone().collect().await;
     let body: Value = serde_json::from_slice(&body.to_bytes()).unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) async fn read(answer: &Response<Full<Bytes>>) -> Vec<Consumed> {
     reports.iter().flat_map(places).collect()
 }
 
-/// The places of a report on one table.
+/// The consumption of one table and its indexes.
 fn places(report: &Value) -> Vec<Consumed> {
     let table = report["TableName"].as_str().unwrap_or_default();
     let consumed = |index: Option<&str>, units: &Value| Consumed {

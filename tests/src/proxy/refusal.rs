@@ -1,18 +1,18 @@
-//! Refusals, in the wire format of whoever was called.
+//! Error responses in the wire formats of the called services.
 
 use bytes::Bytes;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use serde_json::json;
 
-/// Who is called.
+/// The service that a request calls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Callee {
     DynamoDb,
     Sqs,
     Secrets,
     S3,
-    /// A vendor's model.
+    /// A vendor's model API.
     Model,
 }
 
@@ -28,7 +28,7 @@ impl Callee {
     }
 }
 
-/// Why nothing is done.
+/// The kind of an error.
 #[derive(Clone, Copy)]
 pub(super) enum Refusal {
     Throttled,
@@ -36,7 +36,7 @@ pub(super) enum Refusal {
     Internal,
 }
 
-/// The refusal of a call.
+/// The error response to a call.
 pub(super) fn refuse(callee: Callee, operation: &str, refusal: Refusal) -> Response<Full<Bytes>> {
     match callee {
         Callee::S3 => of_s3(refusal),
@@ -55,7 +55,7 @@ fn of_s3(refusal: Refusal) -> Response<Full<Bytes>> {
     response(status, "application/xml", body)
 }
 
-/// What each vendor's client finds its own part in.
+/// A response that contains the error formats of all vendors. Each vendor's client reads its own part.
 fn of_model(refusal: Refusal) -> Response<Full<Bytes>> {
     let (status, of_gemini, of_bedrock) = match refusal {
         Refusal::Throttled => (429, "RESOURCE_EXHAUSTED", "ThrottlingException"),
@@ -92,6 +92,20 @@ fn of_json(callee: Callee, operation: &str, refusal: Refusal) -> Response<Full<B
         json!({ "__type": format!("com.amazonaws.dynamodb.v20120810#{code}"), "message": "on purpose" })
     };
     response(status, "application/x-amz-json-1.0", body.to_string())
+}
+
+/// The refusal of a transaction. The flags say which parts name an item that another transaction holds.
+pub(super) fn conflicts(parts: &[bool]) -> Response<Full<Bytes>> {
+    let reasons = parts.iter().map(|conflicts| match conflicts {
+        true => json!({ "Code": "TransactionConflict", "Message": "on purpose" }),
+        false => json!({ "Code": "None" }),
+    });
+    let body = json!({
+        "__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+        "Message": "Transaction cancelled, please refer cancellation reasons for specific reasons",
+        "CancellationReasons": reasons.collect::<Vec<_>>(),
+    });
+    response(400, "application/x-amz-json-1.0", body.to_string())
 }
 
 fn response(status: u16, content_type: &'static str, body: String) -> Response<Full<Bytes>> {

@@ -1,68 +1,69 @@
-//! What a vendor does with a request.
+//! The ways in which a fake vendor answers a request.
 
 use std::time::Duration;
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
-/// What happens to a request that the vendor's documentation allows. `Own` is what only this vendor does.
+/// How a valid request is answered. `Own` lists the answers that only this vendor gives.
 #[derive(Clone, Debug)]
 pub enum Act<Own> {
-    /// Answered well: with a picture of the size that was asked for, or with [`super::WORDS`].
+    /// A success: a picture of the requested size, or the text [`super::WORDS`].
     Succeed,
-    /// The same, after this long.
+    /// The same success after a delay.
     SucceedAfter(Duration),
-    /// Answered with these bytes as the picture, whatever they are. Where words were asked for, like [`Act::Succeed`].
+    /// A success with these bytes as the picture, valid or not. A request for text is answered as by [`Act::Succeed`].
     SucceedWith(Bytes),
-    /// Answered with these words. Where a picture was asked for, an answer without one.
+    /// A success with this text, even if a picture was requested.
     Say(String),
-    /// An error in the vendor's shape.
+    /// An error in the vendor's format.
     Fail(Failure),
-    /// Too many requests. The vendor says how many seconds to wait, or does not.
+    /// The request is throttled, with or without the vendor's retry delay.
     Throttled {
-        /// Seconds.
+        /// The retry delay in seconds.
         retry_after: Option<u64>,
     },
-    /// The model is retired, or there never was one of this name.
+    /// The model is retired or does not exist.
     Gone,
-    /// The key, or whoever signed, is not known.
+    /// The API key, or the signer, is unknown.
     KeyRefused,
-    /// 200, and a body that is not JSON.
+    /// Status 200 with a body that is not JSON.
     Garbage,
-    /// 200, and JSON in which there is neither picture nor words.
+    /// Status 200 with JSON that contains neither a picture nor text.
     Empty,
-    /// 200, and a body of as many bytes, sent for as long as somebody reads. Its length is not announced.
+    /// Status 200 with a body of this many bytes and without a `Content-Length`. The body is generated while it is
+    /// read.
     Oversized(u64),
-    /// The request is read, and the connection closed without an answer.
+    /// The connection is closed after the request, without a response.
     Cut,
-    /// A good answer, of which only half comes before the connection is closed.
+    /// A success whose connection is closed after half of the body.
     CutHalfway,
     /// The request is read and never answered.
     Hang,
-    /// What only this vendor does, its refusals above all.
+    /// An answer that only this vendor gives, such as its refusals.
     Own(Own),
 }
 
 impl<Own> Act<Own> {
-    /// An error of this status, with the code that the vendor most often gives it.
+    /// An error with this status and the vendor's most common code for the status.
     pub fn status(status: u16) -> Self {
         Self::Fail(Failure::of(status))
     }
 }
 
-/// An error. What is left out is what the vendor most often says with this status.
+/// An error. Missing parts are filled with the values that the vendor most often uses for the status.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub(super) status: u16,
     pub(super) code: Option<String>,
     pub(super) message: String,
     pub(super) retry_after: Option<u64>,
-    /// Further members of the vendor's error object.
+    /// Additional members of the vendor's error object.
     pub(super) more: Map<String, Value>,
 }
 
 impl Failure {
-    /// An error of this status.
+    /// An error with this status.
     pub fn of(status: u16) -> Self {
         Self {
             status,
@@ -73,25 +74,25 @@ impl Failure {
         }
     }
 
-    /// With the vendor's code: Gemini's `error.status`, OpenAI's `error.code`, the name of AWS's exception.
+    /// Sets the vendor's error code: `error.status` of Gemini, `error.code` of OpenAI, the exception's name of AWS.
     pub fn code(mut self, code: &str) -> Self {
         self.code = Some(code.to_owned());
         self
     }
 
-    /// With this message.
+    /// Sets the message.
     pub fn message(mut self, message: impl Into<String>) -> Self {
         self.message = message.into();
         self
     }
 
-    /// With the number of seconds to wait, said as the vendor says it.
+    /// Sets the retry delay in seconds. It is sent in the vendor's format.
     pub fn retry_after(mut self, seconds: Option<u64>) -> Self {
         self.retry_after = seconds;
         self
     }
 
-    /// With a further member of the vendor's error object.
+    /// Adds a member to the vendor's error object.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.more.insert(name.to_owned(), value.into());
         self

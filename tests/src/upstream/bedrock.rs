@@ -1,7 +1,7 @@
-//! Amazon Bedrock's runtime: `POST /model/{modelId}/invoke` for Stability's image models, `/converse` for words.
+//! Amazon Bedrock's runtime API: `POST /model/{modelId}/invoke` for Stability's image models, and `/converse` for text.
 //!
 //! Sources: the API references of InvokeModel and Converse, the user guide's pages on Stability's models and on error
-//! codes, and the SDK for Rust, which reads what is written here.
+//! codes, and the SDK for Rust, which parses these responses.
 
 mod rules;
 
@@ -12,35 +12,36 @@ use serde_json::{Value, json};
 
 use super::{Failure, Fake, Order, Seen, Vendor, Wants};
 
-/// A fake of Bedrock's runtime. It takes signed requests and those with a Bedrock key, and looks at neither.
+/// A fake of Bedrock's runtime API. It accepts signed requests and requests with a Bedrock API key, and verifies
+/// neither.
 pub type Bedrock = Fake<Wire>;
 
-/// What Bedrock's requests, answers and errors look like.
+/// The wire format of Bedrock.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire;
 
-/// What only Bedrock does.
+/// Answers that only Bedrock gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
-    /// 200 from a Stability model: one of [`FINISH_REASONS`], and neither `images` nor `seeds`.
+    /// Status 200 of a Stability model with one of [`FINISH_REASONS`], and without the members `images` and `seeds`.
     Filtered(&'static str),
-    /// The same with `images` and `seeds` that are there and empty.
+    /// The same, but with empty `images` and `seeds`.
     FilteredWithEmptyImages(&'static str),
     /// 400 `ValidationException`: "blocked by our content filters".
     ContentFilters,
-    /// 200 from Converse: `stopReason` is `content_filtered`, and the words are a notice of that.
+    /// Status 200 of Converse. `stopReason` is `content_filtered`, and the text is a notice of it.
     ContentFiltered,
-    /// 200 from Converse: `stopReason` is `guardrail_intervened`, and the words are the guardrail's.
+    /// Status 200 of Converse. `stopReason` is `guardrail_intervened`, and the text comes from the guardrail.
     GuardrailIntervened,
-    /// 400 `ValidationException`: the model's life has ended.
+    /// 400 `ValidationException`: the model version has reached its end of life.
     EndOfLifeInvalid,
-    /// 400 `ValidationException`: there is no such model.
+    /// 400 `ValidationException`: the model does not exist.
     ModelInvalid,
-    /// 403 `AccessDeniedException`: whoever asks is known and may not use the model.
+    /// 403 `AccessDeniedException`: the caller is known but may not use the model.
     AccessDenied,
 }
 
-/// Why a Stability model made no picture. The last of them is no refusal: it failed.
+/// The reasons for which a Stability model returns no picture. The last reason is a failure and not a refusal.
 pub const FINISH_REASONS: [&str; 4] = [
     "Filter reason: prompt",
     "Filter reason: output image",
@@ -49,7 +50,7 @@ pub const FINISH_REASONS: [&str; 4] = [
 ];
 
 impl Own {
-    /// Every way to refuse a picture.
+    /// All refusals of a picture.
     pub fn refusals() -> Vec<Self> {
         let reasons = FINISH_REASONS.into_iter().filter(|reason| reason.starts_with("Filter"));
         let both = reasons.flat_map(|reason| [Self::Filtered(reason), Self::FilteredWithEmptyImages(reason)]);
@@ -58,7 +59,7 @@ impl Own {
 }
 
 impl Seen {
-    /// The model that a request to Bedrock asks for, decoded from its path.
+    /// The model id in the path of a request to Bedrock, percent-decoded.
     pub fn model_id(&self) -> Option<String> {
         let (model, _) = self.target().strip_prefix("/model/")?.split_once('/')?;
         Some(percent_decode_str(model).decode_utf8().ok()?.into_owned())
@@ -92,7 +93,7 @@ impl Vendor for Wire {
         }
         let name = format!("{code}:http://internal.amazon.com/coral/com.amazon.bedrock/");
         let mut headers = vec![("x-amzn-errortype", name)];
-        // In milliseconds.
+        // This header is in milliseconds.
         headers.extend(
             failure
                 .retry_after

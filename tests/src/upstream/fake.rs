@@ -1,4 +1,4 @@
-//! A vendor's server, and the script of a test for it.
+//! A fake vendor's server, and the script with which a test controls it.
 
 use std::{
     collections::VecDeque,
@@ -20,81 +20,81 @@ use super::{
     server::{Body, Cut, Reply, Server, flood, full, half, lock},
 };
 
-/// What a vendor says when it is asked for words and told nothing else.
+/// The text of a success without a scripted text.
 pub const WORDS: &str = "A presenter points at a glowing screen, strong contrast, warm light from the left.";
 
-/// What a request asks for.
+/// What a request asks the vendor for.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// The model, as the request names it.
     pub model: String,
-    /// What it is to make.
+    /// The output that the request asks for.
     pub wants: Wants,
 }
 
-/// What a model is to make.
+/// The output that a request asks for.
 #[derive(Clone, Copy, Debug)]
 pub enum Wants {
-    /// Pictures.
+    /// One or more pictures.
     Pictures {
         /// Width and height, in pixels.
         size: (u32, u32),
-        /// How they are encoded.
+        /// The file format.
         format: ImageFormat,
-        /// How many.
+        /// The number of pictures.
         count: usize,
     },
-    /// Words.
+    /// Text.
     Words,
 }
 
-/// A vendor: the shapes of its requests, answers and errors.
+/// The wire format of a vendor: its requests, responses and errors.
 pub trait Vendor: Send + Sync + 'static {
-    /// What only this vendor does.
+    /// Answers that only this vendor gives.
     type Own: Clone + Debug + Send;
 
-    /// What it paints in, so that [`super::painter`] knows it.
+    /// The colour of the vendor's pictures, by which [`super::painter`] identifies the vendor.
     const COLOUR: [u8; 3];
 
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
     ///
-    /// What the vendor answers where its documentation does not allow the request.
+    /// The vendor's error response, if its documentation does not allow the request.
     fn read(seen: &Seen) -> Result<Order, Failure>;
 
-    /// The body of an error, and the headers that say it again.
+    /// The body of an error, and the headers that repeat parts of it.
     fn failure(failure: &Failure) -> (Value, Vec<(&'static str, String)>);
 
-    /// Too many requests.
+    /// The error of a throttled request.
     fn throttled(order: &Order) -> Failure;
 
-    /// No such model any more.
+    /// The error for a model that does not exist any more.
     fn gone(order: &Order) -> Failure;
 
-    /// No such key.
+    /// The error for an unknown API key.
     fn key_refused() -> Failure;
 
-    /// An answer with pictures.
+    /// A response with pictures.
     fn pictures(order: &Order, pictures: &[Bytes]) -> Value;
 
-    /// An answer with words, whatever was asked for.
+    /// A response with text, even if pictures were requested.
     fn words(order: &Order, words: &str) -> Value;
 
-    /// An answer with neither.
+    /// A response with neither pictures nor text.
     fn empty(order: &Order) -> Value;
 
-    /// What only this vendor does.
+    /// An answer that only this vendor gives.
     ///
     /// # Errors
     ///
-    /// Where that is an error.
+    /// If the answer is an error.
     fn own(own: &Self::Own, order: &Order, seen: &Seen) -> Result<Value, Failure>;
 
-    /// The headers of every answer. Answers are numbered.
+    /// The headers of every response. `number` is the response's sequence number.
     fn headers(number: u64) -> Vec<(&'static str, String)>;
 
-    /// A file that the vendor gave away the URL of.
+    /// The file at a URL that the vendor has returned in an earlier response.
     fn file(_seen: &Seen) -> Option<Bytes> {
         None
     }
@@ -103,25 +103,25 @@ pub trait Vendor: Send + Sync + 'static {
 type Script<Own> = Box<dyn FnMut(&Seen, usize) -> Act<Own> + Send>;
 
 struct Shared<V: Vendor> {
-    /// With how many requests it has met.
+    /// The script, and the number of requests that it has already answered.
     script: Mutex<(Script<V::Own>, usize)>,
     seen: Mutex<Vec<Seen>>,
     violations: Mutex<Vec<String>>,
     answers: AtomicU64,
 }
 
-/// A vendor's server, which runs until it is dropped.
+/// A fake vendor's server, which runs until it is dropped.
 pub struct Fake<V: Vendor> {
     server: Server,
     shared: Arc<Shared<V>>,
 }
 
 impl<V: Vendor> Fake<V> {
-    /// A server that succeeds at everything.
+    /// Starts a server that answers every valid request with a success.
     ///
     /// # Panics
     ///
-    /// When no port can be had.
+    /// When no port is free.
     pub async fn start() -> Self {
         let shared = Arc::new(Shared::<V> {
             script: Mutex::new((Box::new(|_, _| Act::Succeed), 0)),
@@ -138,33 +138,34 @@ impl<V: Vendor> Fake<V> {
         Self { server, shared }
     }
 
-    /// Where it listens: scheme, host and port.
+    /// The URL of the server: scheme, host and port.
     pub fn url(&self) -> String {
         self.server.url()
     }
 
-    /// From now on decides what happens to each request that the vendor's documentation allows. They are numbered from 0.
+    /// Answers the following valid requests according to `script`, which receives the request and its index, counted
+    /// from 0.
     pub fn script(&self, script: impl FnMut(&Seen, usize) -> Act<V::Own> + Send + 'static) {
         *lock(&self.shared.script) = (Box::new(script), 0);
     }
 
-    /// From now on does these, one for each request, and succeeds afterwards.
+    /// Answers the following valid requests with these acts, one each, and then with successes.
     pub fn next(&self, acts: impl IntoIterator<Item = Act<V::Own>>) {
         let mut acts: VecDeque<_> = acts.into_iter().collect();
         self.script(move |_, _| acts.pop_front().unwrap_or(Act::Succeed));
     }
 
-    /// From now on does this with every request.
+    /// Answers all following valid requests with this act.
     pub fn always(&self, act: Act<V::Own>) {
         self.script(move |_, _| act.clone());
     }
 
-    /// The requests so far, in the order in which they had come whole.
+    /// The requests so far, in the order in which they arrived completely.
     pub fn seen(&self) -> Vec<Seen> {
         lock(&self.shared.seen).clone()
     }
 
-    /// What was not as the vendor's documentation has it.
+    /// The violations of the vendor's documentation so far.
     pub fn violations(&self) -> Vec<String> {
         lock(&self.shared.violations).clone()
     }
@@ -174,7 +175,7 @@ impl<V: Vendor> Fake<V> {
         self.server.accepted()
     }
 
-    /// How many of them are open.
+    /// How many TCP connections are open.
     pub fn open_connections(&self) -> usize {
         self.server.open()
     }

@@ -1,31 +1,31 @@
-//! A body of `multipart/form-data`, as RFC 7578 has it.
+//! A body of `multipart/form-data`, according to RFC 7578.
 
 use bytes::Bytes;
 
 use super::Seen;
 
-/// One field of a form.
+/// A field of a form.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name, such as `image[]`.
+    /// The name, such as `image[]`.
     pub name: String,
-    /// The name of the file, where it is one.
+    /// The file name; `None` if the field is no file.
     pub file_name: Option<String>,
-    /// Its type, where it says one.
+    /// The content type, if the field has one.
     pub content_type: Option<String>,
-    /// What is in it.
+    /// The content.
     pub bytes: Bytes,
 }
 
 impl Field {
-    /// What is in it, as text.
+    /// The content as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }
 }
 
 impl Seen {
-    /// The fields of a form, in their order. None where the body is no well-formed form.
+    /// The fields of the form in the body, in order. `None` if the body is no well-formed form.
     pub fn form(&self) -> Option<Vec<Field>> {
         let content_type = self.header("content-type")?;
         let boundary = parameter(content_type, "boundary")?;

@@ -1,6 +1,6 @@
 //! The Gemini API: `POST /v1beta/models/{model}:generateContent`.
 //!
-//! Sources: the API's reference of `models.generateContent`, `GenerationConfig` and `Content`, its guides to image
+//! Sources: the API reference of `models.generateContent`, `GenerationConfig` and `Content`, the guides to image
 //! generation and to troubleshooting, and `google.rpc` for the details of errors.
 
 mod rules;
@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 
 use super::{Failure, Fake, Order, Seen, Vendor, Wants};
 
-/// A fake of the Gemini API. It makes pictures where `responseModalities` has `IMAGE`, and words otherwise.
+/// A fake of the Gemini API. It returns pictures if `responseModalities` contains `IMAGE`, and otherwise text.
 pub type Gemini = Fake<Wire>;
 
-/// What Gemini's requests, answers and errors look like.
+/// The wire format of Gemini.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire;
 
-/// Why a prompt is blocked: `promptFeedback.blockReason`.
+/// The reasons for which a prompt is blocked: `promptFeedback.blockReason`.
 pub const BLOCK_REASONS: [&str; 5] = ["SAFETY", "OTHER", "BLOCKLIST", "PROHIBITED_CONTENT", "IMAGE_SAFETY"];
 
-/// Why a candidate ends without a picture: `finishReason`.
+/// The reasons for which a candidate has no picture: `finishReason`.
 pub const FINISH_REASONS: [&str; 11] = [
     "SAFETY",
     "RECITATION",
@@ -36,23 +36,23 @@ pub const FINISH_REASONS: [&str; 11] = [
     "NO_IMAGE",
 ];
 
-/// What only Gemini does.
+/// Answers that only Gemini gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
-    /// 200 without candidates: the prompt is blocked, for one of [`BLOCK_REASONS`] or another.
+    /// Status 200 without candidates: the prompt is blocked for this reason, such as one of [`BLOCK_REASONS`].
     Blocked(&'static str),
-    /// 200, and a candidate that ended without content, for one of [`FINISH_REASONS`] or another.
+    /// Status 200 with a candidate without content, for this reason, such as one of [`FINISH_REASONS`].
     Finished(&'static str),
-    /// 200 with neither candidates nor a reason.
+    /// Status 200 with neither candidates nor a reason.
     Nothing,
-    /// 403: the key is known and may not be used.
+    /// 403: the key is known but may not be used.
     KeyForbidden,
-    /// 400: the API cannot be used from where the caller is, or without a bill.
+    /// 400: the API cannot be used from the caller's location, or without billing.
     FailedPrecondition,
 }
 
 impl Own {
-    /// Every way to refuse what was asked for.
+    /// All refusals of a request.
     pub fn refusals() -> Vec<Self> {
         let blocked = BLOCK_REASONS.map(Self::Blocked);
         let finished = FINISH_REASONS.map(Self::Finished);
@@ -60,22 +60,22 @@ impl Own {
     }
 }
 
-/// A part of what Gemini is given.
+/// A part of a request's contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Words.
+    /// Text.
     Text(String),
     /// A picture.
     Picture {
-        /// Its `mimeType`.
+        /// The `mimeType`.
         mime_type: String,
-        /// Its bytes, decoded.
+        /// The decoded bytes.
         bytes: Bytes,
     },
 }
 
 impl Seen {
-    /// The parts of all contents of a request to Gemini, in their order.
+    /// The parts of all contents of a request to Gemini, in order.
     pub fn parts(&self) -> Vec<Part> {
         let body = self.json();
         let contents = body["contents"].as_array().into_iter().flatten();

@@ -1,11 +1,11 @@
-//! Vendors of image and word models, spoken by fakes: the wire format that each documents, over HTTP on this machine.
+//! Fakes of the model vendors, which speak the documented wire formats over HTTP on localhost.
 //!
-//! A fake is strict. A request that the vendor's documentation does not allow is answered as the vendor would, and noted
-//! in [`Fake::violations`]. A request that it allows meets the [`Act`] that the test's script has for it, and success
-//! where the script has none.
+//! A fake is strict. A request that the vendor's documentation does not allow gets the vendor's error response, and is
+//! recorded in [`Fake::violations`]. A valid request is answered according to the test's script of [`Act`]s, and
+//! succeeds if the script is empty.
 //!
-//! What the fakes say was looked up in the vendors' references and SDKs. The words of a message are the vendors' where
-//! somebody might look for them, such as "blocked by our content filters"; elsewhere only the shape is theirs.
+//! The responses follow the vendors' API references and SDKs. The messages are quoted from the vendors if clients may
+//! search for them, such as "blocked by our content filters". Other messages only have the vendors' structure.
 
 mod act;
 pub mod bedrock;

@@ -1,7 +1,7 @@
 //! OpenAI's Images and Chat Completions: `POST /v1/images/generations`, `/v1/images/edits`, `/v1/chat/completions`.
 //!
-//! Sources: the API's reference and specification of these three, its guides to image generation and to error codes, and
-//! answers that its users have reported. Streaming is not spoken.
+//! Sources: the reference and the specification of these three operations, the guides to image generation and to error
+//! codes, and responses that users have reported. Streaming is not supported.
 
 mod chat;
 mod rules;
@@ -14,34 +14,35 @@ use serde_json::{Value, json};
 
 use super::{Failure, Fake, Order, Seen, Vendor, Wants, paint::paint};
 
-/// A fake of OpenAI, or of a server that speaks like it.
+/// A fake of OpenAI, or of a server with a compatible API.
 pub type OpenAi = Fake<Wire>;
 
-/// What OpenAI's requests, answers and errors look like.
+/// The wire format of OpenAI.
 #[derive(Clone, Copy, Debug)]
 pub struct Wire;
 
-/// What only OpenAI, and servers that speak like it, do.
+/// Answers that only OpenAI and compatible servers give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
     /// 400 `moderation_blocked`.
     ModerationBlocked,
     /// 400 `content_policy_violation`.
     ContentPolicyViolation,
-    /// 200, and words that were held back: `finish_reason` is `content_filter`. Only where words were asked for.
+    /// Status 200 with withheld text: `finish_reason` is `content_filter`. Only for requests for text.
     ContentFiltered,
-    /// 200, and `message.refusal` in the place of words. Only where words were asked for.
+    /// Status 200 with `message.refusal` instead of text. Only for requests for text.
     Declined,
-    /// 429 `insufficient_quota`: there is no money left, so waiting does not help.
+    /// 429 `insufficient_quota`: the account has no credit left, so a retry does not help.
     QuotaSpent,
-    /// 403 `unsupported_country_region_territory`, or an organization that is not verified: not to be had with this key.
+    /// 403 `unsupported_country_region_territory`, or an organization that is not verified: this key cannot use the
+    /// model.
     Forbidden,
-    /// 200 with `url` in the place of `b64_json`. This same server has the picture.
+    /// Status 200 with `url` instead of `b64_json`. The same server serves the picture.
     Url,
 }
 
 impl Own {
-    /// Every way to refuse a picture.
+    /// All refusals of a picture.
     pub fn refusals() -> Vec<Self> {
         vec![Self::ModerationBlocked, Self::ContentPolicyViolation]
     }

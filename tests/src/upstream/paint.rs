@@ -1,4 +1,4 @@
-//! Pictures that show which vendor painted them.
+//! Test pictures whose colour identifies the vendor.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,8 @@ use super::server::lock;
 
 type Asked = ([u8; 3], (u32, u32), ImageFormat);
 
-/// A gradient from a dark to a bright tone of a vendor's colour. Each is encoded once, since a debug build takes its time.
+/// A gradient from a dark to a bright tone of a vendor's colour. Encoded pictures are cached, because encoding is slow
+/// in debug builds.
 pub(super) fn paint(colour: [u8; 3], (width, height): (u32, u32), format: ImageFormat) -> Bytes {
     static PAINTED: LazyLock<Mutex<HashMap<Asked, Bytes>>> = LazyLock::new(Mutex::default);
     let asked = (colour, (width, height), format);
@@ -21,7 +22,7 @@ pub(super) fn paint(colour: [u8; 3], (width, height): (u32, u32), format: ImageF
         return picture.clone();
     }
     let picture = RgbImage::from_fn(width, height, |x, y| {
-        // From 64 to 255, across and down.
+        // The brightness rises from 64 to 255 from the top left to the bottom right.
         let light = 64 + 96 * x / width + 95 * y / height;
         Rgb(colour.map(|channel| u8::try_from(u32::from(channel) * light / 255).unwrap_or(u8::MAX)))
     });
@@ -34,12 +35,12 @@ pub(super) fn paint(colour: [u8; 3], (width, height): (u32, u32), format: ImageF
     bytes
 }
 
-/// Who painted a picture, by its strongest channel: `gemini` paints in blue, `openai` in green, `bedrock` in red. Neither
-/// resizing nor encoding it anew hides that.
+/// Identifies the vendor of a picture by the strongest colour channel: `gemini` paints in blue, `openai` in green,
+/// `bedrock` in red. Resizing and re-encoding a picture do not change the result.
 ///
 /// # Panics
 ///
-/// When it cannot be decoded.
+/// When the picture cannot be decoded.
 pub fn painter(picture: &[u8]) -> &'static str {
     let picture = image::load_from_memory(picture).expect("a picture").to_rgb8();
     let mut sums = [0_u64; 3];

@@ -1,6 +1,6 @@
-//! AWS Secrets Manager: `GetSecretValue`, in AWS JSON 1.1.
+//! AWS Secrets Manager: `GetSecretValue` in AWS JSON 1.1.
 //!
-//! Sources: the operation's API reference, and the SDK for Rust, which reads what is written here.
+//! Sources: the API reference of the operation, and the SDK for Rust, which parses these responses.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,22 +17,22 @@ use super::{
 
 const ARN: &str = "arn:aws:secretsmanager:us-east-1:000000000000:secret:";
 
-/// What may go wrong with a call.
+/// A failure of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// 400 `AccessDeniedException`.
     AccessDenied,
     /// 400 `ThrottlingException`.
     Throttled,
-    /// 400 `DecryptionFailure`: the secret's KMS key is not to be had.
+    /// 400 `DecryptionFailure`: the secret's KMS key is not available.
     DecryptionFailure,
-    /// 400 `InvalidRequestException`: the secret is about to be deleted.
+    /// 400 `InvalidRequestException`: the secret is scheduled for deletion.
     Deleted,
     /// 500 `InternalServiceError`.
     Internal,
-    /// The connection is closed without an answer.
+    /// The connection is closed without a response.
     Cut,
-    /// No answer ever.
+    /// The call is never answered.
     Hang,
 }
 
@@ -51,11 +51,11 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// A server that has these secrets: names and texts.
+    /// Starts a server with these secrets, as pairs of name and text.
     ///
     /// # Panics
     ///
-    /// When no port can be had.
+    /// When no port is free.
     pub async fn start<'a>(secrets: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let shared = Arc::<Shared>::default();
         let state = Arc::clone(&shared);
@@ -71,32 +71,32 @@ impl Secrets {
         this
     }
 
-    /// Where it listens: scheme, host and port.
+    /// The URL of the server: scheme, host and port.
     pub fn url(&self) -> String {
         self.server.url()
     }
 
-    /// Has a secret from now on, in the place of the one that had its name.
+    /// Adds a secret, or replaces the secret with the same name.
     pub fn put(&self, name: &str, text: &str) {
         lock(&self.shared.secrets).insert(name.to_owned(), text.to_owned());
     }
 
-    /// Has a secret no longer.
+    /// Removes a secret.
     pub fn remove(&self, name: &str) {
         lock(&self.shared.secrets).remove(name);
     }
 
-    /// From now on has these troubles, one with each call, and none afterwards.
+    /// Fails the following calls in these ways, one each. Calls after them succeed.
     pub fn trouble(&self, troubles: impl IntoIterator<Item = Trouble>) {
         *lock(&self.shared.troubles) = troubles.into_iter().collect();
     }
 
-    /// The secrets that were asked for so far, as the calls named them.
+    /// The ids of the requested secrets so far, as the calls named them.
     pub fn asked(&self) -> Vec<String> {
         lock(&self.shared.asked).clone()
     }
 
-    /// How many calls there were so far.
+    /// How many calls were received so far.
     pub fn calls(&self) -> usize {
         lock(&self.shared.asked).len()
     }
@@ -106,7 +106,7 @@ impl Secrets {
         self.server.accepted()
     }
 
-    /// What was not as the service's documentation has it.
+    /// The violations of the service's documentation so far.
     pub fn violations(&self) -> Vec<String> {
         lock(&self.shared.violations).clone()
     }
@@ -149,7 +149,7 @@ async fn answer(shared: &Shared, seen: &Seen) -> Reply {
     }
 }
 
-/// The name or ARN of the secret that is asked for.
+/// The name or ARN of the requested secret.
 fn read(seen: &Seen) -> Result<String, (u16, &'static str, &'static str)> {
     if seen.method != Method::POST || seen.target() != "/" {
         return Err((404, "UnknownOperationException", "not POST /"));
@@ -191,7 +191,7 @@ fn read(seen: &Seen) -> Result<String, (u16, &'static str, &'static str)> {
 
 fn value(shared: &Shared, id: &str) -> Response<Body> {
     let secrets = lock(&shared.secrets);
-    // By its name, or by its ARN, with the six characters that AWS appends or without.
+    // A secret is found by its name, by its ARN, or by its ARN without the six random characters that AWS appends.
     let found = secrets.iter().find(|(name, _)| {
         let arn = arn(name);
         id == *name || id == arn || Some(id) == arn.strip_suffix(SUFFIX)

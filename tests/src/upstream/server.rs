@@ -1,4 +1,4 @@
-//! HTTP on a port of its own: what all fakes share.
+//! The HTTP server behind all fakes.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -29,17 +29,17 @@ use tokio::{
 
 use super::Seen;
 
-/// How long the first half of an answer has to arrive before the connection is cut.
+/// The pause between the first half of a response and the end of the connection, so that the first half arrives.
 const HALFWAY: Duration = Duration::from_millis(20);
 
-/// How much of an endless body is written at once.
+/// The chunk size of a generated body.
 const CHUNK: usize = 64 << 10;
 
 pub(super) type Body = UnsyncBoxBody<Bytes, Cut>;
 pub(super) type Reply = Result<Response<Body>, Cut>;
 type Handler = Arc<dyn Fn(Seen) -> BoxFuture<'static, Reply> + Send + Sync>;
 
-/// Ends a connection without an answer, or in the middle of one.
+/// The error that closes a connection without a response, or within a response.
 #[derive(Debug)]
 pub(super) struct Cut;
 
@@ -57,7 +57,7 @@ struct Count {
     open: AtomicUsize,
 }
 
-/// A connection that counts as open while this lives.
+/// Counts a connection as open until it is dropped.
 struct Open(Arc<Count>);
 
 impl Open {
@@ -74,7 +74,7 @@ impl Drop for Open {
     }
 }
 
-/// A server that runs, with its connections, until it is dropped.
+/// A server that runs until it is dropped. Its connections end with it.
 pub(super) struct Server {
     address: SocketAddr,
     count: Arc<Count>,
@@ -110,7 +110,7 @@ impl Server {
 }
 
 async fn accept(listener: TcpListener, handle: Handler, count: Arc<Count>) {
-    // Dropped with this task, and the connections with it.
+    // Dropping this task drops all connections.
     let mut connections = JoinSet::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -123,7 +123,7 @@ async fn accept(listener: TcpListener, handle: Handler, count: Arc<Count>) {
                 let handle = Arc::clone(&handle);
                 async move { handle(whole(request).await?).await }
             });
-            // A connection that we cut ends with the error that we made.
+            // Serving a connection that the fake closes ends with the fake's own error.
             drop(
                 http1::Builder::new()
                     .serve_connection(TokioIo::new(stream), service)
@@ -144,17 +144,17 @@ async fn whole(request: Request<Incoming>) -> Result<Seen, Cut> {
     })
 }
 
-/// What a test that failed meanwhile left behind is good enough.
+/// Locks a mutex even if a failed test has poisoned it.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// All of it.
+/// A complete body.
 pub(super) fn full(bytes: Bytes) -> Body {
     Full::new(bytes).map_err(|never| match never {}).boxed_unsync()
 }
 
-/// The first half of it, and then the end of the connection.
+/// The first half of a body. Then the connection ends.
 pub(super) fn half(mut bytes: Bytes) -> Body {
     bytes.truncate(bytes.len() / 2);
     let first = stream::once(async move { Ok(Frame::data(bytes)) });
@@ -165,7 +165,7 @@ pub(super) fn half(mut bytes: Bytes) -> Body {
     StreamBody::new(first.chain(end)).boxed_unsync()
 }
 
-/// As many bytes, which begin like JSON. They are made while they are read.
+/// A body of `length` bytes that begins like JSON. It is generated while it is read.
 pub(super) fn flood(length: u64) -> Body {
     let opening = Bytes::from_static(b"{\"images\":[\"");
     let padding = Bytes::from(vec![b'A'; CHUNK]);

@@ -1,4 +1,4 @@
-//! The fakes themselves: what each says when all is well, when it refuses, and when it is asked wrongly.
+//! Tests of the fakes: their successes, their refusals, and their reactions to invalid requests.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
@@ -69,7 +69,7 @@ fn decoded(data: &Value) -> (u32, u32, &'static str) {
 }
 
 #[tokio::test]
-async fn gemini_paints_in_the_size_of_the_ratio_and_shows_what_it_was_given() {
+async fn gemini_paints_in_the_size_of_the_aspect_ratio_and_records_the_request() {
     let fake = Gemini::start().await;
     let answer = json_of(&send(to_gemini(&fake, &thumbnail())).await);
     let part = &answer["candidates"][0]["content"]["parts"][0]["inlineData"];
@@ -93,7 +93,7 @@ async fn gemini_paints_in_the_size_of_the_ratio_and_shows_what_it_was_given() {
 }
 
 #[tokio::test]
-async fn gemini_refuses_throttles_and_tells_keys_apart() {
+async fn gemini_refuses_throttles_and_rejects_keys() {
     let fake = Gemini::start().await;
     for own in gemini::Own::refusals() {
         fake.always(Act::Own(own));
@@ -122,7 +122,7 @@ async fn gemini_refuses_throttles_and_tells_keys_apart() {
 }
 
 #[tokio::test]
-async fn gemini_notes_a_field_that_it_does_not_know() {
+async fn gemini_records_an_unknown_field_as_a_violation() {
     let fake = Gemini::start().await;
     let mut body = thumbnail();
     body["generationConfig"]["imageConfig"]["size"] = json!("1K");
@@ -136,7 +136,7 @@ async fn gemini_notes_a_field_that_it_does_not_know() {
 }
 
 #[tokio::test]
-async fn openai_paints_exactly_what_is_asked_and_can_give_a_url_instead() {
+async fn openai_paints_in_the_requested_size_and_can_return_a_url() {
     let fake = OpenAi::start().await;
     let body = json!({ "model": "gpt-image-2", "prompt": "a volcano", "size": "1280x720", "output_format": "jpeg" });
     let response = send(to_openai(&fake, "/v1/images/generations", &body)).await;
@@ -154,7 +154,7 @@ async fn openai_paints_exactly_what_is_asked_and_can_give_a_url_instead() {
 }
 
 #[tokio::test]
-async fn openai_reads_a_form_and_counts_its_pictures() {
+async fn openai_parses_a_form_and_limits_its_pictures() {
     let fake = OpenAi::start().await;
     for (pictures, status) in [(2, 200), (17, 400)] {
         let mut body = b"--edge\r\ncontent-disposition: form-data; name=\"model\"\r\n\r\ngpt-image-2".to_vec();
@@ -188,7 +188,7 @@ async fn openai_reads_a_form_and_counts_its_pictures() {
 }
 
 #[tokio::test]
-async fn openai_refuses_and_notes_what_it_does_not_take() {
+async fn openai_refuses_content_and_records_invalid_requests() {
     let fake = OpenAi::start().await;
     let body = json!({ "model": "gpt-image-2", "prompt": "a volcano" });
     fake.next([
@@ -230,7 +230,7 @@ async fn openai_refuses_and_notes_what_it_does_not_take() {
 }
 
 #[tokio::test]
-async fn openai_describes_a_picture_that_comes_as_a_data_url() {
+async fn openai_describes_a_picture_in_a_data_url() {
     let fake = OpenAi::start().await;
     fake.next([Act::Say("a grey square".to_owned())]);
     let url = format!("data:image/png;base64,{}", STANDARD.encode(small()));
@@ -242,7 +242,7 @@ async fn openai_describes_a_picture_that_comes_as_a_data_url() {
 }
 
 #[tokio::test]
-async fn bedrock_paints_and_knows_the_model_by_its_decoded_id() {
+async fn bedrock_paints_and_decodes_the_model_id() {
     let fake = Bedrock::start().await;
     let body = json!({ "prompt": "a volcano", "aspect_ratio": "16:9", "seed": 4_294_967_294_u32 });
     let response = send(to_bedrock(&fake, CORE, &body)).await;
@@ -261,7 +261,7 @@ async fn bedrock_paints_and_knows_the_model_by_its_decoded_id() {
 }
 
 #[tokio::test]
-async fn bedrock_refuses_and_notes_what_a_stability_model_does_not_take() {
+async fn bedrock_refuses_content_and_records_invalid_stability_requests() {
     let fake = Bedrock::start().await;
     let body = json!({ "prompt": "a volcano" });
     fake.next([
@@ -309,7 +309,7 @@ async fn bedrock_converses_about_a_picture() {
 }
 
 #[tokio::test]
-async fn a_connection_is_cut_flooded_or_left_hanging_and_ends_with_the_client() {
+async fn faults_of_the_connection_are_simulated_and_connections_end_with_the_client() {
     let fake = Gemini::start().await;
     fake.next([Act::Cut, Act::CutHalfway, Act::Oversized(1 << 20), Act::Garbage]);
     assert!(try_send(to_gemini(&fake, &thumbnail())).await.is_err());
@@ -333,7 +333,7 @@ async fn a_connection_is_cut_flooded_or_left_hanging_and_ends_with_the_client() 
 }
 
 #[test]
-fn every_vendor_paints_in_a_colour_of_its_own() {
+fn every_vendor_paints_in_its_own_colour() {
     let formats = [
         image::ImageFormat::Png,
         image::ImageFormat::Jpeg,

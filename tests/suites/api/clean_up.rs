@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use contract::{Amount, OrganizationId, Plan};
 use serde_json::{Value, json};
@@ -70,13 +71,16 @@ async fn items(service: &Service, table: String) -> Vec<Item> {
     output.items.unwrap_or_default()
 }
 
-/// The items that name an organization, by their keys; in the table of what expires, those that do not.
+/// The items that name an organization, by their keys; in the table of what expires, those that do not. The log of what
+/// operators did outlives the organization and is left out.
 async fn traces(service: &Service, organization: OrganizationId) -> BTreeMap<String, Item> {
     let mut all = items(service, service.stack().table()).await;
     let expiring = items(service, service.stack().ephemeral_table()).await;
     all.extend(expiring.into_iter().filter(|item| !item.contains_key(keys::TTL)));
     let name = organization.to_string();
-    let naming = all.into_iter().filter(|item| format!("{item:?}").contains(&name));
+    let log = AttributeValue::S(keys::ACTS.to_owned());
+    let all = all.into_iter().filter(|item| item.get(keys::PK) != Some(&log));
+    let naming = all.filter(|item| format!("{item:?}").contains(&name));
     let key = |item: &Item| format!("{:?} {:?}", item.get(keys::PK), item.get(keys::SK));
     naming.map(|item| (key(&item), item)).collect()
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{Category, Plan};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
-use tests::{Client, client::receive};
+use tests::{Client, client::receive, service::deadline};
 
 use crate::support::{idle, start_idle};
 
@@ -139,7 +139,7 @@ async fn each_refusal_of_a_key_says_why() {
     let answer = client.call("get_credits", json!({})).await;
     assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "expired" }));
     // What is both is revoked.
-    assert!(service.store().revoke_key(expiring.id).await.unwrap());
+    assert!(service.store().revoke_key(expiring.id, deadline()).await.unwrap());
     service.clock().advance(Duration::from_secs(30));
     let answer = client.call("get_credits", json!({})).await;
     assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "revoked" }));
@@ -252,8 +252,22 @@ async fn get_credits_may_be_asked_for_by_get() {
           "generate_variation": 1,
           "upload_image": 0.05
         },
+        "limits": {
+          "bytes": 10000000000,
+          "images": 2000,
+          "inspirations": 500,
+          "persons": 200,
+          "waiting": 200
+        },
         "plan": "pro",
-        "unit": "thumbnail"
+        "unit": "thumbnail",
+        "usage": {
+          "bytes": 0,
+          "images": 0,
+          "inspirations": 0,
+          "persons": 0,
+          "waiting": 0
+        }
       },
       "success": true
     }

@@ -438,7 +438,7 @@ async fn a_variation_leaves_out_what_was_deleted() {
     let mut with_prompt = names;
     with_prompt["prompt"] = "A kite".into();
     let spoken = generate(client, with_prompt).await;
-    delete(service, keys::image(organization.id, image)).await;
+    client.call("delete_image", json!({ "imageId": image })).await.data();
     delete(service, keys::public_inspiration(public)).await;
     let answer = client
         .call("generate_variation", json!({ "promptId": spoken["promptId"] }))
@@ -457,8 +457,9 @@ async fn a_variation_leaves_out_what_was_deleted() {
     // One that is named anew must exist.
     let named = json!({ "promptId": spoken["promptId"], "imageIds": [image] });
     client.call("generate_variation", named).await.failure("NOT_FOUND");
-    delete(service, keys::inspiration(organization.id, style)).await;
-    delete(service, keys::person(organization.id, person)).await;
+    let named = json!({ "inspirationId": style });
+    client.call("delete_inspiration", named).await.data();
+    client.call("delete_person", json!({ "personId": person })).await.data();
     let before = client.balance().await;
     let answer = client
         .call("generate_variation", json!({ "promptId": bare["promptId"] }))

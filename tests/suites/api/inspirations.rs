@@ -43,6 +43,20 @@ fn vimeo(id: u32, answer: &Value) -> String {
 }
 
 #[tokio::test]
+async fn only_its_owner_learns_where_a_public_inspiration_came_from() {
+    let (organization, other) = (rich(idle()).await, rich(idle()).await);
+    let url = web().show("shared.png", &png());
+    let body = json!({ "imageUrl": url, "name": "Shared", "visibility": "public" });
+    let shared = create(&organization.client, body).await;
+    let shown = json!({ "inspirationId": shared["inspirationId"] });
+    for (client, expected) in [(&organization.client, json!(url)), (&other.client, Value::Null)] {
+        let view = call(client, "get_inspiration", shown.clone()).await;
+        assert_eq!(view["sourceUrl"], expected);
+    }
+    call(&organization.client, "delete_inspiration", shown).await;
+}
+
+#[tokio::test]
 async fn an_inspiration_is_stored_described_and_charged() {
     let organization = rich(idle()).await;
     let client = &organization.client;

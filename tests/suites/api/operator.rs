@@ -74,7 +74,7 @@ pub(crate) async fn run(url: &str, clock: Clock, arguments: &[&str]) -> Outcome 
 }
 
 /// Runs the tool in an environment of these variables.
-async fn run_in(variables: &[(&'static str, &str)], clock: Clock, arguments: &[&str]) -> Outcome {
+pub(crate) async fn run_in(variables: &[(&'static str, &str)], clock: Clock, arguments: &[&str]) -> Outcome {
     let variables: HashMap<&str, String> = variables
         .iter()
         .map(|(name, value)| (*name, (*value).to_owned()))

@@ -110,6 +110,7 @@ pub(crate) async fn insert_generation(
     let new = NewGeneration {
         generation,
         inherited: Vec::new(),
+        waiting_limit: u64::MAX,
     };
     let charged = store
         .create_generation::<StoreError>(&new, balance, |_| Ok(None), deadline())
@@ -268,17 +269,23 @@ pub(crate) fn person_item(
     (id, item)
 }
 
+/// Writes records of an organization without a call, and counts them.
+async fn write_counted(service: &Service, organization: OrganizationId, items: Vec<Item>) {
+    write(service, items).await;
+    service.store().recount(organization, deadline()).await.unwrap();
+}
+
 /// An image of an organization whose picture is the object of this key.
 pub(crate) async fn put_image(service: &Service, organization: OrganizationId, object: &str) -> ImageId {
     let (id, item) = image_item(service, organization, |image| image.picture = stored(object));
-    write(service, vec![item]).await;
+    write_counted(service, organization, vec![item]).await;
     id
 }
 
 /// An inspiration of an organization.
 pub(crate) async fn put_inspiration(service: &Service, organization: OrganizationId, object: &str) -> InspirationId {
     let (id, items) = inspiration_items(service, Some(organization), |style| style.picture = stored(object));
-    write(service, items).await;
+    write_counted(service, organization, items).await;
     id
 }
 
@@ -295,7 +302,7 @@ pub(crate) async fn put_public_inspiration(service: &Service, object: &str) -> I
 /// A person without photos.
 pub(crate) async fn put_person(service: &Service, organization: OrganizationId) -> PersonId {
     let (id, item) = person_item(service, organization, |_| {});
-    write(service, vec![item]).await;
+    write_counted(service, organization, vec![item]).await;
     id
 }
 

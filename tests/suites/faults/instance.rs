@@ -189,6 +189,13 @@ impl Instance {
         }
     }
 
+    /// Calls a tool with a body that need not be JSON, and tells the status.
+    pub(crate) async fn post(&self, tool: &str, key: &str, body: Vec<u8>) -> u16 {
+        let request = Request::post(format!("/api/v1/tools/{tool}")).header("authorization", format!("Bearer {key}"));
+        let response = self.service(tool).call(request.body(body.into()).unwrap()).await;
+        response.status().as_u16()
+    }
+
     /// Makes the instance know the key: a call that ends before it reads anything else.
     pub(crate) async fn warm(&self, before: &Action, key: &str) {
         let service = match before {

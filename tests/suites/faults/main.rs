@@ -9,10 +9,12 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod contention;
 mod fallbacks;
 mod faults;
 mod forgetful;
 mod holdings;
+mod hostile_bodies;
 mod iam;
 mod instance;
 mod lateness;
@@ -30,6 +32,7 @@ mod round_trips;
 mod scenario;
 mod twins;
 mod units;
+mod unknown_keys;
 mod upstreams;
 mod vendor_calls;
 mod vendor_verdict;

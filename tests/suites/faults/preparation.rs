@@ -2,11 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use contract::GenerationId;
+use contract::{GenerationId, Quota};
 use queue::Message;
 use serde_json::{Value, json};
 use store::{LeaseOutcome, Picture};
-use tests::Organization;
+use tests::{Organization, service::deadline};
 
 use crate::{
     instance::{Action, tick},
@@ -51,6 +51,15 @@ impl What {
                     json!({ "imageIds": images, "prompt": "A lighthouse" }),
                 )
             }
+            Self::GenerateAtTheLimit => {
+                let quota = [(Quota::Waiting, Some(1))];
+                let changed = world.store().set_quotas(id, &quota, deadline()).await.expect("a quota");
+                assert!(changed.is_some());
+                let generation = world.begin(&key, 1, &[]).await;
+                let ended = self.first(world, generation).await;
+                world.sound.act(ended).await;
+                tool("generate_thumbnail", json!({ "prompt": "A lighthouse" }))
+            }
             Self::Vary => {
                 let source = world.begin(&key, 1, &[]).await;
                 tool(
@@ -75,6 +84,10 @@ impl What {
                 tool("trigger_generation", json!({}))
             }
             Self::Credits | Self::ColdCredits => tool("get_credits", json!({})),
+            Self::CreditsWhileWaiting => {
+                world.begin(&key, 2, &[]).await;
+                tool("get_credits", json!({}))
+            }
             Self::History => tool("get_credit_history", json!({})),
             Self::Discovery => Action::Discovery { key: key.clone() },
             Self::UploadImage => tool("upload_image", json!({ "imageUrl": *SOURCE })),

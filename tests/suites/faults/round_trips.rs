@@ -20,6 +20,11 @@ const EACH: Duration = Duration::from_millis(200);
 const ROWS: &[(What, &str, usize)] = &[
     (What::Discovery, "discovery", 1),
     (What::Generate, "`generate_thumbnail`", 3),
+    (
+        What::GenerateAtTheLimit,
+        "`generate_thumbnail` that counts what waits",
+        4,
+    ),
     (What::Status, "`get_generation_status`", 1),
     (What::Vary, "`generate_variation` with `promptId`", 3),
     (What::VaryLatest, "`generate_variation` without `promptId`", 4),
@@ -48,6 +53,7 @@ const ROWS: &[(What, &str, usize)] = &[
     (What::GetPerson, "`get_person`", 1),
     (What::DeletePerson, "`delete_person` of a person with two photos", 3),
     (What::Credits, "`get_credits`", 1),
+    (What::CreditsWhileWaiting, "`get_credits` while thumbnails wait", 2),
     (What::History, "`get_credit_history`", 1),
     (What::Attempt, "the loop's attempt", 3),
     (What::AttemptWithReferences, "the loop's attempt with two references", 4),

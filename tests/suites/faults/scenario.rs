@@ -9,6 +9,7 @@ use crate::faults::is_s3;
 pub(crate) enum What {
     Generate,
     GenerateOnce,
+    GenerateAtTheLimit,
     Vary,
     VaryLatest,
     Status,
@@ -18,6 +19,7 @@ pub(crate) enum What {
     TriggerOldest,
     Credits,
     ColdCredits,
+    CreditsWhileWaiting,
     History,
     Discovery,
     UploadImage,
@@ -81,6 +83,10 @@ const PEEK: &str = "ReceiveMessage";
 pub(crate) const ALL: &[(What, Calls)] = &[
     (What::Generate, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
     (What::GenerateOnce, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
+    (
+        What::GenerateAtTheLimit,
+        &[&["BatchGetItem", LIMIT], &["Query"], &[CHARGE], &[SEND]],
+    ),
     (What::Vary, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
     (
         What::VaryLatest,
@@ -92,7 +98,12 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     (What::Trigger, &[&["GetItem", LIMIT], &["UpdateItem"], &[SEND]]),
     (What::TriggerOldest, &[&["Query", LIMIT], &["UpdateItem"], &[SEND]]),
     (What::Credits, &[&["GetItem", LIMIT]]),
-    (What::ColdCredits, &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT]]),
+    // The second update notes the use of the key.
+    (
+        What::ColdCredits,
+        &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT, "UpdateItem"]],
+    ),
+    (What::CreditsWhileWaiting, &[&["GetItem", LIMIT], &["Query"]]),
     (What::History, &[&["Query", LIMIT]]),
     (What::Discovery, &[&[LIMIT]]),
     (
@@ -143,7 +154,11 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     ),
     (
         What::CreatePersonWithPhotos,
-        &[&[LIMIT], &["PutObject", "PutObject"], &["TransactWriteItems"]],
+        &[
+            &["BatchGetItem", LIMIT],
+            &["PutObject", "PutObject"],
+            &["TransactWriteItems"],
+        ],
     ),
     (
         What::CreatePersonFromImages,
@@ -281,6 +296,8 @@ pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<
     let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
     let where_else = |holds: bool, other: What| holds.then_some(other);
     match what {
+        W::GenerateAtTheLimit => where_else(operation == LIMIT || operation == SEND, W::Generate),
+        W::CreditsWhileWaiting => where_else(operation != "Query", W::Credits),
         W::AttemptWithReferences => where_else(operation != "GetObject", W::Attempt),
         W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => where_else(is_lease, W::Attempt),
         W::AttemptOfFallback => where_else(is_s3(operation), W::TakeOver),

@@ -1,4 +1,4 @@
-//! What becomes of a thumbnail when the model fails, in every way in which it can.
+//! The outcome of a thumbnail after each kind of failure of its model.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::support::{self, Act, Scripted};
 
 const TRANSIENT: Act = Act::Fail(ModelError::transient(Cause::Cut));
 
-/// A service with one such model, and an organization with ten thumbnails.
+/// A service with this model, and an organization with ten thumbnails.
 async fn with(model: Arc<dyn ImageModel>) -> (Service, Organization) {
     let studio = Some(support::studio_of(model));
     let service = Service::start(Setup {
@@ -25,8 +25,8 @@ async fn with(model: Arc<dyn ImageModel>) -> (Service, Organization) {
     (service, organization)
 }
 
-/// The end: the books are right, and it has what it had but for `paid` thumbnails.
-async fn settled(service: Service, organization: &Organization, paid: i64) {
+/// Ends a test. Checks the audit, that the queue is empty, and that the organization has paid for `paid` thumbnails.
+async fn finish(service: Service, organization: &Organization, paid: i64) {
     assert_eq!(support::balance(&service, organization.id).await, 10 - paid);
     service.audit(organization.id).await;
     support::eventually("the queue is empty", || async {
@@ -41,15 +41,16 @@ fn waiting(progress: &Progress, attempt: u32) -> bool {
     matches!(thumbnail.state, State::Waiting { .. }) && thumbnail.attempt == attempt
 }
 
-/// How many seconds the first thumbnail waits from now on for its next attempt.
+/// The remaining wait of the first thumbnail before its next attempt, in seconds.
 fn wait_of(service: &Service, progress: &Progress) -> u64 {
     match progress.thumbnails[0].state {
         State::Waiting { until, .. } => until.since(service.clock().now()).as_secs(),
-        ref other => panic!("it does not wait: {other:?}"),
+        ref other => panic!("the thumbnail is not waiting: {other:?}"),
     }
 }
 
-/// Lets all attempts pass that the first thumbnail has, and returns how it ended.
+/// Makes a generation with one thumbnail and advances the clock through its attempts. `seconds` are the expected waits.
+/// Returns the final progress.
 async fn through_all_attempts(service: &Service, organization: &Organization, seconds: [u64; 2]) -> Progress {
     let id = support::begin(service, &support::draft(service.store(), organization.id, 1, 0)).await;
     for (attempt, seconds) in (1..).zip(seconds) {
@@ -63,7 +64,7 @@ async fn through_all_attempts(service: &Service, organization: &Organization, se
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert!(
             waiting(&support::progress(service, organization.id, id).await, attempt),
-            "too early"
+            "the next attempt began too early"
         );
         service.clock().advance(Duration::from_secs(seconds));
     }
@@ -71,13 +72,13 @@ async fn through_all_attempts(service: &Service, organization: &Organization, se
 }
 
 #[tokio::test]
-async fn a_failure_for_the_moment_is_tried_again_after_ten_seconds() {
+async fn a_transient_failure_is_retried_after_ten_seconds() {
     let model = Scripted::new(|_, attempt| if attempt == 0 { TRANSIENT } else { Act::Paint });
     let (service, organization) = with(model.clone()).await;
     let id = support::begin(&service, &support::draft(service.store(), organization.id, 1, 0)).await;
     let now = support::until(&service, organization.id, id, |now| waiting(now, 1)).await;
     assert!((6..10).contains(&wait_of(&service, &now)));
-    // The message is hidden, not gone.
+    // The message is hidden but not deleted.
     assert_eq!(
         support::messages(&service, service.resources().queue.url()).await,
         (0, 1)
@@ -88,7 +89,7 @@ async fn a_failure_for_the_moment_is_tried_again_after_ten_seconds() {
         .await;
     assert_eq!(answer.data()["thumbnails"][0]["status"], "processing");
     tokio::time::sleep(Duration::from_millis(1200)).await;
-    assert_eq!(model.calls(0), 1, "too early");
+    assert_eq!(model.calls(0), 1, "the next attempt began too early");
     service.clock().advance(Duration::from_secs(10));
     let now = support::until(&service, organization.id, id, support::ended).await;
     assert_eq!(
@@ -96,11 +97,11 @@ async fn a_failure_for_the_moment_is_tried_again_after_ten_seconds() {
         (GenerationStatus::Completed, 2)
     );
     assert_eq!((model.calls(0), support::pictures(&service).await), (2, 1));
-    settled(service, &organization, 1).await;
+    finish(service, &organization, 1).await;
 }
 
 #[tokio::test]
-async fn three_failures_for_the_moment_end_it_and_refund_it() {
+async fn a_thumbnail_fails_and_is_refunded_after_three_transient_failures() {
     let model = Scripted::new(|_, _| TRANSIENT);
     let (service, organization) = with(model.clone()).await;
     let now = through_all_attempts(&service, &organization, [10, 40]).await;
@@ -116,11 +117,11 @@ async fn three_failures_for_the_moment_end_it_and_refund_it() {
         (&data["status"], &data["refunded"], &data["failed"]),
         (&json!("failed"), &json!(1), &json!(1))
     );
-    settled(service, &organization, 0).await;
+    finish(service, &organization, 0).await;
 }
 
 #[tokio::test]
-async fn a_refusal_ends_it_at_once() {
+async fn a_refusal_or_a_permanent_failure_is_not_retried() {
     let refused = || Act::Fail(ModelError::Refused { reason: "SAFETY" });
     for (act, code) in [
         (refused(), FailureCode::ModelRefused),
@@ -135,12 +136,12 @@ async fn a_refusal_ends_it_at_once() {
         let now = support::until(&service, organization.id, id, support::ended).await;
         assert!(support::is_failed(&now.thumbnails[0].state, code));
         assert_eq!(model.calls(0), 1);
-        settled(service, &organization, 0).await;
+        finish(service, &organization, 0).await;
     }
 }
 
 #[tokio::test]
-async fn a_model_that_does_not_end_is_given_its_time_three_times() {
+async fn a_thumbnail_fails_after_three_timeouts_of_its_model() {
     let setup = Setup {
         gateways: 1,
         studio: Some(support::studio_of(Scripted::new(|_, _| Act::Hang))),
@@ -151,11 +152,11 @@ async fn a_model_that_does_not_end_is_given_its_time_three_times() {
     let organization = service.organization(Plan::Pro, 10).await;
     let now = through_all_attempts(&service, &organization, [10, 40]).await;
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelTimeout));
-    settled(service, &organization, 0).await;
+    finish(service, &organization, 0).await;
 }
 
 #[tokio::test]
-async fn what_was_not_asked_for_is_rejected_after_all_attempts() {
+async fn a_picture_that_was_not_requested_is_rejected_in_every_attempt() {
     let jpeg = support::encode(1280, 720, image::ImageFormat::Jpeg);
     let cut = support::flat(1280, 720).slice(..200);
     for (what, bytes) in [
@@ -172,36 +173,36 @@ async fn what_was_not_asked_for_is_rejected_after_all_attempts() {
             "{what}: {now:?}"
         );
         assert_eq!(support::pictures(&service).await, 0, "{what}");
-        settled(service, &organization, 0).await;
+        finish(service, &organization, 0).await;
     }
 }
 
 #[tokio::test]
-async fn a_model_is_given_the_patience_that_it_asks_for() {
+async fn the_retry_delay_that_a_model_asks_for_is_respected_within_bounds() {
     let asking = |seconds| {
         Act::Fail(ModelError::Transient {
             cause: Cause::Throttled,
             retry_after: Some(Duration::from_secs(seconds)),
         })
     };
-    // More than the usual wait is granted, less is not, and nothing beyond a quarter of an hour.
+    // A longer delay than the usual wait is granted, up to a quarter of an hour. A shorter delay is not granted.
     for (asked, granted) in [(120, [120, 120]), (1, [10, 40]), (100_000, [900, 900])] {
         let (service, organization) = with(Scripted::new(move |_, _| asking(asked))).await;
         let now = through_all_attempts(&service, &organization, granted).await;
         assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelFailed));
-        settled(service, &organization, 0).await;
+        finish(service, &organization, 0).await;
     }
 }
 
 #[tokio::test]
-async fn a_panic_ends_in_the_dead_letter_queue_and_is_refunded_from_there() {
+async fn a_thumbnail_whose_model_panics_is_refunded_through_the_dead_letter_queue() {
     let model = Scripted::new(|seed, _| if seed == 0 { Act::Panic } else { Act::Paint });
     let (service, organization) = with(model.clone()).await;
     let id = support::begin(&service, &support::draft(service.store(), organization.id, 1, 0)).await;
     let dead_letters = service.resources().dead_letters.url().to_owned();
     for (attempt, seconds) in [(1, 10), (2, 40), (3, 40)] {
         support::until(&service, organization.id, id, |now| waiting(now, attempt)).await;
-        // The others go on meanwhile.
+        // Other thumbnails are made meanwhile.
         let other = support::begin(&service, &support::draft(service.store(), organization.id, 1, 7)).await;
         let other = support::until(&service, organization.id, other, support::ended).await;
         assert_eq!(other.status(), GenerationStatus::Completed);
@@ -218,11 +219,11 @@ async fn a_panic_ends_in_the_dead_letter_queue_and_is_refunded_from_there() {
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelFailed));
     assert_eq!(support::messages(&service, &dead_letters).await, (0, 0));
     assert_eq!(model.calls(0), 3);
-    settled(service, &organization, 3).await;
+    finish(service, &organization, 3).await;
 }
 
 #[tokio::test]
-async fn a_model_that_is_no_longer_configured_fails_at_once() {
+async fn a_model_that_is_no_longer_configured_fails_immediately() {
     let model = Scripted::new(|_, _| Act::Paint);
     let (service, organization) = with(model.clone()).await;
     let mut new = support::draft(service.store(), organization.id, 2, 0);
@@ -235,7 +236,7 @@ async fn a_model_that_is_no_longer_configured_fails_at_once() {
             .all(|thumbnail| support::is_failed(&thumbnail.state, FailureCode::ModelFailed))
     );
     assert_eq!(model.calls(0) + model.calls(1), 0);
-    // It is shown as it was.
+    // The response still names the model.
     let answer = organization
         .client
         .call("get_generation_status", json!({ "generationId": id }))
@@ -244,11 +245,11 @@ async fn a_model_that_is_no_longer_configured_fails_at_once() {
         (&answer.data()["model"], &answer.data()["refunded"]),
         (&json!("retired"), &json!(2))
     );
-    settled(service, &organization, 0).await;
+    finish(service, &organization, 0).await;
 }
 
 #[tokio::test]
-async fn a_generation_counts_each_outcome() {
+async fn the_status_counts_the_outcomes_of_the_thumbnails() {
     let model = Scripted::new(|seed, attempt| match (seed, attempt) {
         (0 | 1, _) | (2, 1) => Act::Paint,
         (2, _) => TRANSIENT,
@@ -292,5 +293,5 @@ async fn a_generation_counts_each_outcome() {
         .map(|index| data["thumbnails"][index]["error"]["code"].as_str())
         .collect();
     assert_eq!(codes, [None, None, None, Some("MODEL_REFUSED"), Some("MODEL_FAILED")]);
-    settled(service, &organization, 3).await;
+    finish(service, &organization, 3).await;
 }

@@ -1,4 +1,5 @@
-//! What ends with time ends on time, by the clock of the service: nothing waits until the table forgets it.
+//! Expiry: answers, keys, leases and rate limits expire by the clock of the service, even while the table still has
+//! their items.
 
 use std::time::Duration;
 
@@ -7,7 +8,10 @@ use http::Method;
 use runtime::Stack;
 use serde_json::json;
 use store::{IdempotencyKey, KeyHash, LeaseOutcome, Picture, Settled};
-use tests::{Client, Service, service::Setup};
+use tests::{
+    Client, Service,
+    service::{Setup, deadline},
+};
 
 use crate::support;
 
@@ -21,14 +25,14 @@ async fn service() -> Service {
     .await
 }
 
-/// Moves the clock to a moment after the beginning of a minute, so that no minute ends amid a test.
+/// Advances the clock to just after the beginning of a minute, so that no test crosses the end of a minute.
 fn to_a_new_minute(service: &Service) {
     let now = service.clock().now();
     let next = now.minute().plus(Duration::from_millis(60_100));
     service.clock().advance(next.since(now));
 }
 
-/// Calls once through each of the two gateways.
+/// Makes one call through each of the two gateways.
 async fn both(client: &Client) -> [tests::Answer; 2] {
     [
         client.call("get_credits", json!({})).await,
@@ -36,7 +40,7 @@ async fn both(client: &Client) -> [tests::Answer; 2] {
     ]
 }
 
-/// Succeeds through both.
+/// Makes one call through each gateway and expects two successes.
 async fn succeed(client: &Client) {
     for answer in both(client).await {
         answer.data();
@@ -44,7 +48,7 @@ async fn succeed(client: &Client) {
 }
 
 #[tokio::test]
-async fn after_a_day_the_same_idempotency_key_is_a_new_call() {
+async fn an_idempotency_key_expires_after_a_day() {
     let service = service().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let call = async || {
@@ -63,12 +67,12 @@ async fn after_a_day_the_same_idempotency_key_is_a_new_call() {
         .answer(&key)
         .await
         .unwrap()
-        .expect("the table still has it");
+        .expect("the answer is still in the table");
     assert!(kept.until <= service.clock().now());
     let fresh = call().await;
     assert_eq!(fresh.header("idempotent-replayed"), "");
     assert_ne!(fresh.data()["generationId"], first.data()["generationId"]);
-    // It is kept in its turn.
+    // The new answer is stored under the key.
     assert_eq!(call().await.bytes, fresh.bytes);
     assert_eq!(support::balance(&service, organization.id).await, 8);
     service.audit(organization.id).await;
@@ -76,7 +80,7 @@ async fn after_a_day_the_same_idempotency_key_is_a_new_call() {
 }
 
 #[tokio::test]
-async fn an_expired_key_is_refused_also_by_who_remembers_it() {
+async fn an_expired_api_key_is_refused_even_if_a_gateway_has_cached_it() {
     let service = service().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let (record, secret) = service.key(organization.id, &Category::ALL, Some(10 * SECOND)).await;
@@ -87,21 +91,21 @@ async fn an_expired_key_is_refused_also_by_who_remembers_it() {
         assert_eq!(answer.failure("UNAUTHORIZED")["reason"], "expired", "{}", answer.body);
     }
     let kept = service.store().key(&KeyHash::of(secret.expose())).await.unwrap();
-    assert_eq!(kept, Some(record), "the table still has it");
-    // The organization's other key goes on.
+    assert_eq!(kept, Some(record), "the key is still in the table");
+    // The organization's other key still works.
     succeed(&organization.client).await;
     service.audit(organization.id).await;
     service.stop().await;
 }
 
 #[tokio::test]
-async fn a_revoked_key_stops_within_thirty_seconds() {
+async fn a_revoked_api_key_stops_working_within_thirty_seconds() {
     let service = service().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let (record, secret) = service.key(organization.id, &Category::ALL, None).await;
     let client = service.client().with_key(Some(secret.expose()));
     succeed(&client).await;
-    assert!(service.store().revoke_key(record.id).await.unwrap());
+    assert!(service.store().revoke_key(record.id, deadline()).await.unwrap());
     service.clock().advance(29 * SECOND);
     for answer in both(&client).await {
         assert_eq!(answer.failure("UNAUTHORIZED")["reason"], "revoked", "{}", answer.body);
@@ -112,7 +116,7 @@ async fn a_revoked_key_stops_within_thirty_seconds() {
 }
 
 #[tokio::test]
-async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
+async fn a_lapsed_lease_can_be_taken_over_and_its_former_holder_is_refused() {
     let service = service().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 1, 0).await;
@@ -121,13 +125,13 @@ async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
         service.store().lease(organization.id, id, 0, ends).await.unwrap()
     };
     let LeaseOutcome::Leased(slow) = lease().await else {
-        panic!("nobody has it")
+        panic!("the first lease must be granted")
     };
     service.clock().advance(48 * SECOND);
     assert!(matches!(lease().await, LeaseOutcome::Busy));
     service.clock().advance(3 * SECOND);
     let LeaseOutcome::Leased(second) = lease().await else {
-        panic!("it has lapsed")
+        panic!("a lapsed lease must be granted again")
     };
     assert_eq!((slow.attempt, second.attempt), (1, 2));
     let picture = |key: &str| Picture {
@@ -142,13 +146,10 @@ async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
         Settled::Superseded
     );
     assert_eq!(store.complete(&second, picture("second")).await.unwrap(), Settled::Done);
-    // Said again after a lost answer it is still done; said by the other it is still too late.
+    // Completing twice with the same lease succeeds, as after a lost response. The former holder is still refused.
     assert_eq!(store.complete(&second, picture("second")).await.unwrap(), Settled::Done);
     let code = contract::FailureCode::ModelFailed;
-    assert_eq!(
-        store.fail(&slow, code, tests::service::deadline()).await.unwrap(),
-        Settled::Superseded
-    );
+    assert_eq!(store.fail(&slow, code, deadline()).await.unwrap(), Settled::Superseded);
     assert!(matches!(lease().await, LeaseOutcome::Ended));
     assert_eq!(support::balance(&service, organization.id).await, 9);
     service.audit(organization.id).await;
@@ -156,7 +157,7 @@ async fn a_lapsed_lease_is_taken_over_and_its_holder_too_late() {
 }
 
 #[tokio::test]
-async fn a_new_minute_counts_anew() {
+async fn the_rate_limit_starts_anew_every_minute() {
     let service = service().await;
     let organization = service.organization(Plan::Free, 10).await;
     to_a_new_minute(&service);
@@ -176,7 +177,7 @@ async fn a_new_minute_counts_anew() {
     let answer = organization.client.call("get_credits", json!({})).await;
     assert_eq!(answer.data()["balance"], json!(10));
     assert_eq!(answer.header("x-ratelimit-remaining"), "9");
-    // Much later the count of that minute is still in the table, and counts for nothing.
+    // Much later, the count of that minute is still in the table but has no effect.
     service.clock().advance(3600 * SECOND);
     succeed(&organization.client).await;
     let key = store::keys::request_count(organization.id, minute);
@@ -191,7 +192,7 @@ async fn a_new_minute_counts_anew() {
         .await
         .unwrap()
         .item
-        .expect("the table still has it");
+        .expect("the count is still in the table");
     assert_eq!(item["total"].as_n().unwrap(), "11");
     let ttl: i64 = item[store::keys::TTL].as_n().unwrap().parse().unwrap();
     assert!(ttl < service.clock().now().seconds());
@@ -200,7 +201,7 @@ async fn a_new_minute_counts_anew() {
 }
 
 #[tokio::test]
-async fn the_tools_own_limit_ends_with_the_minute_too() {
+async fn the_rate_limit_of_a_tool_starts_anew_every_minute() {
     let service = service().await;
     let organization = service.organization(Plan::Enterprise, 20).await;
     to_a_new_minute(&service);
@@ -215,7 +216,7 @@ async fn the_tools_own_limit_ends_with_the_minute_too() {
     }
     let refused = call().await;
     refused.failure("RATE_LIMITED");
-    // Another tool goes on.
+    // The limit of one tool does not affect other tools.
     succeed(&organization.client).await;
     service
         .clock()

@@ -1,5 +1,6 @@
-//! The dead-letter queue: a letter that nobody can read stays in sight of the operator. A letter of a thumbnail with
-//! attempts left is dropped, because the sweep sends a new message. A thumbnail without attempts left is refunded.
+//! The dead-letter queue. A dead letter that cannot be parsed stays in the queue for the operator. If its thumbnail has
+//! attempts left, a dead letter is deleted, because the sweep sends a new message. If its thumbnail has no attempts
+//! left, the thumbnail fails and is refunded.
 
 use std::time::Duration;
 
@@ -11,11 +12,11 @@ use tests::{Organization, Service, service::Setup};
 
 use crate::support::{self, Act, Scripted};
 
-/// Longer than a message is hidden from others once it was received.
+/// Longer than the visibility timeout of the queue.
 const HIDDEN: Duration = Duration::from_secs(1441);
-/// How long the leases of these tests last.
+/// The duration of the leases in these tests.
 const LEASE: Duration = Duration::from_secs(50);
-/// After this a thumbnail that is still open is given up.
+/// The age at which an unfinished thumbnail fails and is refunded.
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
 async fn service() -> Service {
@@ -28,7 +29,7 @@ async fn service() -> Service {
     .await
 }
 
-/// A service in which nobody works, and so nobody else sweeps.
+/// A service without a generation loop, so that only the tests sweep.
 async fn idle() -> Service {
     Service::start(Setup {
         gateways: 1,
@@ -38,7 +39,7 @@ async fn idle() -> Service {
     .await
 }
 
-/// Waits until a queue has so many messages that can be received, and so many that were.
+/// Waits until a queue has this many visible messages and this many hidden messages.
 async fn has(service: &Service, queue_url: &str, messages: (u64, u64)) {
     support::eventually(&format!("{messages:?} in {queue_url}"), || async {
         support::messages(service, queue_url).await == messages
@@ -47,7 +48,7 @@ async fn has(service: &Service, queue_url: &str, messages: (u64, u64)) {
 }
 
 #[tokio::test]
-async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
+async fn an_unreadable_dead_letter_stays_visible_and_can_be_redriven() {
     let service = service().await;
     let dead_letters = service.resources().dead_letters.url().to_owned();
     let bodies = ["What is this?", r#"{"version":99}"#, "{}"];
@@ -61,7 +62,7 @@ async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
     }
     has(&service, queue, (0, 0)).await;
     has(&service, &dead_letters, (3, 0)).await;
-    // The sweep leaves it there, however often, and hides it from nobody.
+    // The sweep neither deletes nor hides the dead letters, however often it runs.
     for _ in 0..2 {
         assert_eq!(support::sweep(&service).await["givenUp"], 0);
         assert_eq!(support::messages(&service, &dead_letters).await, (3, 0));
@@ -73,7 +74,7 @@ async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
         assert_eq!(messages.len(), 3, "{list}");
         assert!(messages.iter().all(|message| message["readable"] == false), "{list}");
     }
-    // Put back, it is received again; nobody can read it this time either.
+    // After the redrive, the messages are received again. They are still unreadable.
     assert_eq!(
         tests::operator::tgctl(service.aws_url(), "dlq redrive").await,
         (0, json!({ "redriven": 3 }))
@@ -84,14 +85,14 @@ async fn what_nobody_can_read_stays_in_sight_and_can_be_put_back() {
 }
 
 /// Sends dead letters for these thumbnails of a generation.
-async fn bury(service: &Service, organization: &Organization, id: GenerationId, indexes: &[usize]) {
+async fn send_dead_letters(service: &Service, organization: &Organization, id: GenerationId, indexes: &[usize]) {
     let message = |&index| Message::new(organization.id, id, index, support::MODEL.to_owned());
     let messages: Vec<Message> = indexes.iter().map(message).collect();
     service.resources().dead_letters.send(&messages).await.unwrap();
 }
 
-/// Takes a thumbnail so many times, and lets each lease lapse.
-async fn desert(service: &Service, organization: &Organization, id: GenerationId, index: usize, times: u32) {
+/// Leases a thumbnail `times` times, and lets each lease lapse.
+async fn let_leases_lapse(service: &Service, organization: &Organization, id: GenerationId, index: usize, times: u32) {
     for _ in 0..times {
         let until = service.clock().now().plus(LEASE);
         let leased = service.store().lease(organization.id, id, index, until).await.unwrap();
@@ -101,13 +102,13 @@ async fn desert(service: &Service, organization: &Organization, id: GenerationId
 }
 
 #[tokio::test]
-async fn a_thumbnail_whose_attempts_are_spent_is_refunded_for_its_dead_letter() {
+async fn a_dead_letter_of_a_thumbnail_without_attempts_left_leads_to_a_refund() {
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 3, 0).await;
-    desert(&service, &organization, id, 1, 3).await;
-    // The same thumbnail twice, and an index that the generation does not have.
-    bury(&service, &organization, id, &[1, 1, 8]).await;
+    let_leases_lapse(&service, &organization, id, 1, 3).await;
+    // Two dead letters of the same thumbnail, and one with an index that the generation does not have.
+    send_dead_letters(&service, &organization, id, &[1, 1, 8]).await;
     assert_eq!(support::sweep(&service).await["givenUp"], 1);
     let dead_letters = service.resources().dead_letters.url();
     assert_eq!(support::messages(&service, dead_letters).await, (0, 0));
@@ -119,25 +120,25 @@ async fn a_thumbnail_whose_attempts_are_spent_is_refunded_for_its_dead_letter() 
     service.stop().await;
 }
 
-/// The messages of an outage: nobody could take the thumbnails, or whoever took one died.
+/// The dead letters of an outage: workers could not lease the thumbnails, or died with a lease.
 #[tokio::test]
-async fn a_dead_letter_of_a_thumbnail_with_attempts_left_is_dropped_and_the_sweep_sends_a_message() {
+async fn a_dead_letter_of_a_thumbnail_with_attempts_left_is_replaced_by_a_new_message() {
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 3, 0).await;
-    desert(&service, &organization, id, 1, 1).await;
+    let_leases_lapse(&service, &organization, id, 1, 1).await;
     let until = service.clock().now().plus(LEASE);
     let under_way = service.store().lease(organization.id, id, 2, until).await.unwrap();
     assert!(matches!(under_way, LeaseOutcome::Leased(_)));
-    bury(&service, &organization, id, &[0, 1, 2]).await;
+    send_dead_letters(&service, &organization, id, &[0, 1, 2]).await;
     assert_eq!(support::sweep(&service).await["givenUp"], 0);
     let dead_letters = service.resources().dead_letters.url();
     assert_eq!(
         support::messages(&service, dead_letters).await,
         (0, 0),
-        "the letters are dropped"
+        "the dead letters are deleted"
     );
-    // The third lease lapses.
+    // The lease of the third thumbnail lapses.
     service.clock().advance(LEASE + Duration::from_secs(10));
     support::sweep(&service).await;
     let queue = service.resources().queue.url();
@@ -153,15 +154,15 @@ async fn a_dead_letter_of_a_thumbnail_with_attempts_left_is_dropped_and_the_swee
     service.stop().await;
 }
 
-/// Neither a message nor a dead letter is left of it.
+/// The generation has neither messages nor dead letters.
 #[tokio::test]
-async fn a_thumbnail_that_nobody_could_make_for_a_day_is_refunded() {
+async fn a_thumbnail_that_is_unfinished_after_a_day_is_refunded() {
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 2, 0).await;
     service.clock().advance(DAY - Duration::from_secs(60));
     assert_eq!(support::sweep(&service).await["givenUp"], 0);
-    // One of them is taken at the last moment, and has its time.
+    // One thumbnail is leased just before the day ends, and keeps its lease.
     let until = service.clock().now().plus(Duration::from_secs(120));
     let leased = service.store().lease(organization.id, id, 1, until).await.unwrap();
     assert!(matches!(leased, LeaseOutcome::Leased(_)));
@@ -178,7 +179,7 @@ async fn a_thumbnail_that_nobody_could_make_for_a_day_is_refunded() {
 }
 
 #[tokio::test]
-async fn of_what_has_ended_a_dead_letter_changes_nothing() {
+async fn a_dead_letter_of_a_finished_thumbnail_has_no_effect() {
     let service = service().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::begin(&service, &support::draft(service.store(), organization.id, 2, 0)).await;
@@ -189,10 +190,10 @@ async fn of_what_has_ended_a_dead_letter_changes_nothing() {
     assert_eq!(support::sweep(&service).await["givenUp"], 0);
     assert_eq!(support::messages(&service, dead_letters.url()).await, (0, 0));
     assert_eq!(support::progress(&service, organization.id, id).await, before);
-    // The same letters in the queue itself, put back by an operator, change nothing either.
+    // The same messages in the queue itself, redriven by an operator, have no effect either.
     dead_letters.send(&[message(0), message(1)]).await.unwrap();
     let (code, said) = tests::operator::tgctl(service.aws_url(), "dlq redrive").await;
-    // The timer's own sweep may have been first.
+    // The service's own scheduled sweep may have deleted the dead letters before.
     assert!(
         code == 0 && [0, 2].map(Value::from).contains(&said["redriven"]),
         "{said}"
@@ -210,9 +211,9 @@ async fn of_what_has_ended_a_dead_letter_changes_nothing() {
     service.stop().await;
 }
 
-/// As when one minute's sweep takes longer than the minute.
+/// This happens when a sweep takes longer than a minute.
 #[tokio::test]
-async fn two_sweeps_at_once_refund_a_dead_letter_once() {
+async fn concurrent_sweeps_refund_a_thumbnail_once() {
     let service = idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let id = support::commit(service.store(), organization.id, 10, 0).await;
@@ -225,9 +226,9 @@ async fn two_sweeps_at_once_refund_a_dead_letter_once() {
         }
         service.clock().advance(LEASE);
     }
-    // Each of them twice, so that both sweeps meet each.
-    bury(&service, &organization, id, &all).await;
-    bury(&service, &organization, id, &all).await;
+    // Two dead letters for each thumbnail, so that both sweeps process every thumbnail.
+    send_dead_letters(&service, &organization, id, &all).await;
+    send_dead_letters(&service, &organization, id, &all).await;
     dead_letters.send_body("unreadable").await.unwrap();
     let (one, other) = tokio::join!(support::sweep(&service), support::sweep(&service));
     let given_up = [one, other].map(|swept| swept["givenUp"].as_u64().unwrap());

@@ -1,12 +1,12 @@
-//! What happens behind the tools: races for money, attempts, dead letters, the sweep, time, the process itself, and
-//! the shape of the source tree.
+//! The machinery behind the tools: concurrent charges, attempts, dead letters, the sweep, expiry, the local runner's
+//! process, the deployment's template, and the structure of the source tree.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a test that meets what it does not expect is to fail there"
+    reason = "a test fails at the first unexpected value"
 )]
 
 mod attempts;

@@ -1,4 +1,4 @@
-//! The local runner as a process: its files, its greeting, its signals, its restarts.
+//! The local runner as a process: its files, its output, its signals and its restarts.
 
 use std::{
     fs::{self, File},
@@ -16,31 +16,31 @@ use tests::{Client, client::receive};
 use tests::operator::tgctl;
 
 const START: Duration = Duration::from_secs(30);
-/// How long a restarted service may take to end what was under way.
+/// The time in which a restarted service must finish the generations that a kill interrupted.
 const AFTER_A_RESTART: Duration = Duration::from_secs(120);
 
-/// A process that ends with the test, however that ends.
+/// A runner process, which is killed when the test ends.
 struct Running {
     child: Child,
     directory: PathBuf,
-    /// What its `local.json` said.
+    /// The content of its `local.json`.
     ready: Value,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // One that has ended cannot be killed, and need not be.
+        // Killing a process that has ended fails, which does not matter.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 }
 
-/// Starts the runner; its output goes to files in `beside`.
+/// Starts the runner. Its output goes to files in the directory `beside`.
 fn spawn(beside: &Path, arguments: &[&str]) -> Child {
     spawn_in(beside, &[], arguments)
 }
 
-/// Starts the runner with these variables in its environment.
+/// Starts the runner with these environment variables.
 fn spawn_in(beside: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Child {
     fs::create_dir_all(beside).unwrap();
     let file = |name: &str| File::create(beside.join(name)).unwrap();
@@ -67,7 +67,7 @@ fn spawn_in(beside: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Ch
         .unwrap()
 }
 
-/// What it has said so far, on both streams.
+/// The output of the runner so far, on both streams.
 fn said(beside: &Path) -> String {
     let read = |name: &str| fs::read_to_string(beside.join(name)).unwrap_or_default();
     format!("{}\n{}", read("stdout"), read("stderr"))
@@ -77,7 +77,7 @@ fn read_json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// Waits until `child` says that it is ready, in the file of the data directory that `find` finds.
+/// Waits until `child` has written `local.json` into the data directory that `find` returns.
 async fn ready(mut child: Child, beside: &Path, find: impl Fn() -> Option<PathBuf>) -> Running {
     let began = Instant::now();
     loop {
@@ -94,7 +94,7 @@ async fn ready(mut child: Child, beside: &Path, find: impl Fn() -> Option<PathBu
         let ended = child.try_wait().unwrap();
         if ended.is_some() || began.elapsed() > START {
             drop(child.kill());
-            panic!("it does not start ({ended:?}): {}", said(beside));
+            panic!("the runner does not start ({ended:?}): {}", said(beside));
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -105,7 +105,7 @@ async fn start(home: &TempDir, arguments: &[&str]) -> Running {
     start_in(home, &[], arguments).await
 }
 
-/// The same with these variables in its environment.
+/// Like [`start`], with these environment variables.
 async fn start_in(home: &TempDir, variables: &[(&str, &str)], arguments: &[&str]) -> Running {
     let data = home.path().join("data");
     let ports = if arguments.contains(&"--aws-only") {
@@ -140,12 +140,12 @@ impl Running {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(began.elapsed() < within, "it goes on");
+            assert!(began.elapsed() < within, "the process has not ended");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
-    /// Asks it to stop, and sees that it does so well.
+    /// Sends a signal and asserts that the process exits with status 0.
     async fn stop(mut self, signal: &str) {
         self.signal(signal);
         assert_eq!(self.ended(Duration::from_secs(10)).await.code(), Some(0), "{signal}");
@@ -157,7 +157,7 @@ impl Running {
     }
 }
 
-/// Waits for a process that is to fail, and returns its exit code.
+/// Waits for a process that is expected to fail, and returns its exit code.
 async fn failed(mut child: Child) -> Option<i32> {
     let began = Instant::now();
     loop {
@@ -166,7 +166,7 @@ async fn failed(mut child: Child) -> Option<i32> {
         }
         if began.elapsed() > START {
             drop(child.kill());
-            panic!("it does not fail");
+            panic!("the process has not failed");
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -176,7 +176,7 @@ fn port_of(url: &str) -> &str {
     url.rsplit(':').next().unwrap()
 }
 
-/// The words of the command that begins at the first `curl`, as a shell would split them.
+/// The first `curl` command in the output, split into words like in a shell.
 fn curl_in(greeting: &str) -> Vec<String> {
     let command = &greeting[greeting.find("curl ").expect("a curl is printed")..];
     let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
@@ -199,7 +199,7 @@ fn curl_in(greeting: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn it_says_where_it_is_and_what_it_prints_works() {
+async fn the_printed_urls_key_and_command_work() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &[]).await;
     let mut names: Vec<&String> = running.ready.as_object().unwrap().keys().collect();
@@ -229,10 +229,10 @@ async fn it_says_where_it_is_and_what_it_prints_works() {
     ] {
         assert!(names.contains(&name), "{name} is missing");
     }
-    // No host is exempted unless somebody asks for it.
+    // No host is exempted from the address checks by default.
     let is_set = |(name, value): &(&str, &str)| value.is_empty() == (*name == "SOURCE_ALLOW_HOSTS");
     assert!(variables.iter().all(is_set), "{names:?}");
-    // It is all that any function asks for.
+    // The file contains every variable that a function reads.
     let owned: Vec<(String, String)> = variables
         .iter()
         .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
@@ -277,7 +277,7 @@ async fn it_says_where_it_is_and_what_it_prints_works() {
         .split_once(": ")
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .unwrap();
-    // As curl sends it: with -d and no type, a form.
+    // With `-d` and without a content type, curl sends the type of a form.
     let request = Request::builder().method(Method::POST).uri(url).header(name, value);
     let request = request.header("content-type", "application/x-www-form-urlencoded");
     let began = Instant::now();
@@ -298,7 +298,7 @@ async fn it_says_where_it_is_and_what_it_prints_works() {
 }
 
 #[tokio::test]
-async fn signals_end_it_well_also_when_somebody_waits() {
+async fn signals_stop_the_runner_gracefully_during_a_generation() {
     for signal in ["TERM", "INT"] {
         let home = tempfile::tempdir().unwrap();
         let running = start(&home, &[]).await;
@@ -312,7 +312,7 @@ async fn signals_end_it_well_also_when_somebody_waits() {
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_is_named() {
+async fn the_error_names_a_port_that_is_taken() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &["--no-demo"]).await;
     for (flag, other, url) in [
@@ -334,7 +334,7 @@ async fn a_port_that_is_taken_is_named() {
 }
 
 #[tokio::test]
-async fn without_a_demo_there_is_neither_organization_nor_key() {
+async fn without_the_demo_there_is_neither_an_organization_nor_a_key() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &["--no-demo"]).await;
     assert_eq!(running.ready.as_object().unwrap().len(), 5);
@@ -348,7 +348,7 @@ async fn without_a_demo_there_is_neither_organization_nor_key() {
 }
 
 #[tokio::test]
-async fn the_endpoint_alone_has_no_base_url() {
+async fn with_aws_only_there_is_no_base_url() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &["--aws-only"]).await;
     assert_eq!(running.ready.as_object().unwrap().len(), 5);
@@ -359,7 +359,7 @@ async fn the_endpoint_alone_has_no_base_url() {
 }
 
 #[tokio::test]
-async fn what_is_ephemeral_leaves_nothing() {
+async fn an_ephemeral_runner_leaves_no_files() {
     let beside = tempfile::tempdir().unwrap();
     let directories = || -> Vec<PathBuf> {
         let entries = fs::read_dir(beside.path()).unwrap().map(|entry| entry.unwrap().path());
@@ -373,7 +373,7 @@ async fn what_is_ephemeral_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn a_restart_keeps_everything() {
+async fn a_restart_keeps_all_data() {
     let home = tempfile::tempdir().unwrap();
     let first = start(&home, &[]).await;
     let client = first.client();
@@ -414,7 +414,7 @@ async fn a_data_directory_belongs_to_one_process() {
     assert_eq!(failed(child).await, Some(1));
     let said = said(beside.path());
     assert!(said.contains(&data) && said.contains("another process"), "{said}");
-    // Who was there first is not disturbed.
+    // The first process is not disturbed.
     assert_eq!(
         read_json(&running.directory.join("local.json")),
         Some(running.ready.clone())
@@ -448,7 +448,7 @@ async fn two_gateways_on_one_endpoint_are_one_service() {
     assert_eq!(tests::http::send(picture).await.status(), 200);
     assert_eq!((here.balance().await, there.balance().await), (98.0, 98.0));
     first.audit().await;
-    // The further gateway may go at any time.
+    // Stopping the second gateway does not affect the first.
     second.stop("TERM").await;
     assert_eq!(here.balance().await, 98.0);
     first.stop("TERM").await;
@@ -459,7 +459,7 @@ async fn a_runner_on_another_endpoint_takes_region_and_credentials_from_its_envi
     let (home, away) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let first = start(&home, &[]).await;
     let endpoint = first.text("awsEndpointUrl");
-    // The key and its secret are those that the embedded endpoint knows.
+    // The embedded endpoint knows these credentials.
     let variables = [
         ("AWS_DEFAULT_REGION", "eu-central-1"),
         ("AWS_ACCESS_KEY_ID", "local"),
@@ -493,7 +493,7 @@ async fn a_runner_on_another_endpoint_takes_region_and_credentials_from_its_envi
     let data_dir = ["--port", "0", "--ephemeral"];
     let refused = spawn_in(elsewhere.path(), &stranger, &[&data_dir[..], &arguments].concat());
     assert_eq!(failed(refused).await, Some(1), "{}", said(elsewhere.path()));
-    // Half of the credentials are a mistake, not nobody's.
+    // Incomplete credentials are an error and are not ignored.
     let refused = spawn_in(elsewhere.path(), &stranger[..1], &[&data_dir[..], &arguments].concat());
     assert_eq!(failed(refused).await, Some(1));
     assert!(said(elsewhere.path()).contains("AWS_SECRET_ACCESS_KEY is not set"));
@@ -501,7 +501,7 @@ async fn a_runner_on_another_endpoint_takes_region_and_credentials_from_its_envi
 }
 
 #[tokio::test]
-async fn what_a_kill_interrupts_ends_within_two_minutes() {
+async fn generations_interrupted_by_a_kill_end_within_two_minutes_of_the_restart() {
     let home = tempfile::tempdir().unwrap();
     let mut first = start(&home, &[]).await;
     let client = first.client();

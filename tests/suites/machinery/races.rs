@@ -1,4 +1,5 @@
-//! Many at once: charges for more than there is, cancels against the loop, one organization that charges without pause.
+//! Concurrency: charges that exceed the balance, cancellations during the generation, and continuous charges of one
+//! organization.
 
 use std::{
     sync::Arc,
@@ -14,7 +15,7 @@ use tests::{Organization, Service, service::Setup};
 use crate::support::{self, Act, Scripted};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
+async fn concurrent_charges_succeed_only_up_to_the_balance() {
     let _alone = support::alone().await;
     let service = Service::start(Setup {
         generation_loop: false,
@@ -30,7 +31,7 @@ async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
     });
     let (mut paid, mut refused) = (0, 0);
     for charge in join_all(charges).await {
-        match charge.unwrap().expect("a conflict never surfaces") {
+        match charge.unwrap().expect("the store must retry conflicts") {
             Ok(_) => paid += 1,
             Err(ChargeFailure::Insufficient { available }) => {
                 assert!(!available.is_positive());
@@ -53,9 +54,9 @@ async fn of_64_charges_at_once_as_many_succeed_as_the_balance_allows() {
     service.stop().await;
 }
 
-/// What the test above shows of the tables, seen by callers: the tool's own limit is ten a minute, so ten of them.
+/// The same as above, but through the API. The rate limit of the tool is ten calls a minute, so there are ten calls.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_ten_calls_at_once_by_several_keys_four_are_paid() {
+async fn concurrent_calls_with_several_keys_succeed_only_up_to_the_balance() {
     let service = Service::start(Setup {
         generation_loop: false,
         ..Setup::default()
@@ -90,10 +91,10 @@ async fn of_ten_calls_at_once_by_several_keys_four_are_paid() {
 const CALLERS: usize = 10;
 const CHARGES_OF_EACH: usize = 40;
 
-/// Each begins its next charge as soon as the last is through, so that there is always somebody to lose against. How
-/// long the slowest took is shown, not judged: it is the machine's speed that decides it.
+/// Each caller begins its next charge as soon as the previous charge has succeeded, so that charges always conflict.
+/// The slowest charge is printed but has no limit, because it depends on the speed of the machine.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_ten_that_charge_without_a_pause_none_starves() {
+async fn no_caller_starves_while_ten_callers_charge_continuously() {
     let _alone = support::alone().await;
     let service = Service::start(Setup {
         generation_loop: false,
@@ -113,7 +114,7 @@ async fn of_ten_that_charge_without_a_pause_none_starves() {
                 let began = Instant::now();
                 let charged = support::charge(&store, &support::draft(&store, organization.id, 1, 0)).await;
                 charged
-                    .expect("a conflict never surfaces")
+                    .expect("the store must retry conflicts")
                     .expect("the balance is enough");
                 slowest = slowest.max(began.elapsed());
             }
@@ -136,7 +137,7 @@ const GENERATIONS: usize = 10;
 const THUMBNAILS: u32 = 2;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_both() {
+async fn a_thumbnail_that_is_cancelled_during_its_generation_is_either_charged_or_refunded() {
     let _alone = support::alone().await;
     let studio = support::studio_of(Scripted::new(|_, _| Act::Paint));
     let service = Arc::new(
@@ -155,7 +156,8 @@ async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_b
             async move {
                 let new = support::draft(service.store(), organization.id, THUMBNAILS, 0);
                 let id = support::begin(&service, &new).await;
-                // Some are cancelled while nobody has begun, some as soon as somebody has, some later.
+                // A third is cancelled before the generation loop has begun, the others as soon as it has begun. Later
+                // turns wait a little longer.
                 if turn % 3 > 0 {
                     support::until(&service, organization.id, id, |now| {
                         now.pending().len() < THUMBNAILS as usize
@@ -170,7 +172,7 @@ async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_b
                 let cancelled = if answer.status == 200 {
                     answer.data()["cancelled"].as_u64().unwrap()
                 } else {
-                    // None was pending any more.
+                    // No thumbnail was pending any more.
                     answer.failure("VALIDATION_ERROR");
                     0
                 };
@@ -185,15 +187,21 @@ async fn a_thumbnail_that_is_cancelled_under_way_is_paid_or_refunded_and_never_b
         let ended = support::until(&service, organization, id, support::ended).await;
         let count = |is: fn(&State) -> bool| ended.thumbnails.iter().filter(|thumbnail| is(&thumbnail.state)).count();
         let back = count(|state| matches!(state, State::Cancelled));
-        assert_eq!(back as u64, taken, "what the cancel said is what is so: {ended:?}");
+        assert_eq!(
+            back as u64, taken,
+            "the cancellation reported another number of thumbnails: {ended:?}"
+        );
         let paid = count(|state| matches!(state, State::Completed(_)));
         assert_eq!(back + paid, THUMBNAILS as usize);
         completed += paid;
         cancelled += back;
     }
     println!("{completed} thumbnails were made and {cancelled} cancelled");
-    assert!(completed > 0 && cancelled > 0, "no race took place");
-    support::eventually("a picture for each that was paid", || async {
+    assert!(
+        completed > 0 && cancelled > 0,
+        "cancellations must race with the generation loop"
+    );
+    support::eventually("one picture for each charged thumbnail", || async {
         support::pictures(&service).await == completed
     })
     .await;
@@ -217,7 +225,7 @@ const SECONDS: u32 = 30;
 const A_SECOND: u32 = 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_organization_charges_twenty_times_a_second_without_an_error() {
+async fn one_organization_can_charge_twenty_times_a_second() {
     let _alone = support::alone().await;
     let service = Service::start(Setup {
         generation_loop: false,
@@ -242,14 +250,14 @@ async fn one_organization_charges_twenty_times_a_second_without_an_error() {
     for charge in join_all(under_way).await {
         let (charged, took) = charge.unwrap();
         charged
-            .expect("a conflict never surfaces")
+            .expect("the store must retry conflicts")
             .expect("the balance is enough");
         times.push(took);
     }
     times.sort();
     let (median, slowest) = (times[times.len() / 2], times[times.len() - 1]);
-    println!("{charges} charges at {A_SECOND} a second took {median:?} in the middle, {slowest:?} at the most");
-    assert!(median < Duration::from_secs(2), "they took {median:?} in the middle");
+    println!("{charges} charges at {A_SECOND} a second took {median:?} in the median and {slowest:?} at most");
+    assert!(median < Duration::from_secs(2), "the median charge took {median:?}");
     assert_eq!(support::balance(&service, organization.id).await, 0);
     service.audit(organization.id).await;
     service.stop().await;

@@ -1,4 +1,5 @@
-//! The shape of the source tree: what may know what, how long a file may be, and what stands nowhere.
+//! The structure of the source tree: the direction of dependencies, the length of files, and texts that must not
+//! appear.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +18,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All files below these directories whose names end with one of these.
+/// All files below these directories whose names have one of these endings: path and content.
 fn files(below: &[&str], endings: &[&str]) -> Vec<(String, String)> {
     fn walk(directory: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(directory).unwrap() {
@@ -47,23 +48,26 @@ fn files(below: &[&str], endings: &[&str]) -> Vec<(String, String)> {
 }
 
 fn sources() -> Vec<(String, String)> {
-    files(&["shared", "functions", "infra", "tests"], &[".rs"])
+    files(&["fuzz", "shared", "functions", "infra", "tests"], &[".rs"])
 }
 
-/// The rooms in the order of the table, from the top.
-fn rooms() -> Vec<String> {
+/// The directories of the crates in the order of ARCHITECTURE.md's table, from top to bottom.
+fn crates() -> Vec<String> {
     let text = read(&root().join("ARCHITECTURE.md"));
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
-    let rooms: Vec<String> = rows
+    let crates: Vec<String> = rows
         .filter_map(|row| row.split_once('`'))
-        .map(|(room, _)| room.trim_end_matches('/').to_owned())
-        .filter(|room| root().join(room).join("Cargo.toml").is_file())
+        .map(|(directory, _)| directory.trim_end_matches('/').to_owned())
+        .filter(|directory| root().join(directory).join("Cargo.toml").is_file())
         .collect();
-    assert!(rooms.len() >= 14, "the table of rooms is not found: {rooms:?}");
-    rooms
+    assert!(
+        crates.len() >= 14,
+        "ARCHITECTURE.md's table of crates is not found: {crates:?}"
+    );
+    crates
 }
 
-/// The packages of the workspace: names and directories.
+/// The crates of the workspace: names and directories.
 fn packages() -> BTreeMap<String, String> {
     let manifest = read(&root().join("Cargo.toml"));
     let package = |line: &str| {
@@ -73,7 +77,7 @@ fn packages() -> BTreeMap<String, String> {
     manifest.lines().filter_map(package).collect()
 }
 
-/// The names under `[dependencies]` of a manifest.
+/// The names in the section `[dependencies]` of a manifest.
 fn dependencies(manifest: &str) -> Vec<String> {
     let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
     let lines = section.take_while(|line| !line.starts_with('['));
@@ -85,9 +89,9 @@ fn dependencies(manifest: &str) -> Vec<String> {
 }
 
 #[test]
-fn dependencies_point_down_the_table_of_rooms() {
-    let (rooms, packages) = (rooms(), packages());
-    let place = |room: &str| rooms.iter().position(|known| known == room);
+fn dependencies_point_down_the_table_of_crates() {
+    let (crates, packages) = (crates(), packages());
+    let place = |directory: &str| crates.iter().position(|known| known == directory);
     let mut manifests = Vec::new();
     for group in ["shared", "functions", "infra"] {
         for entry in fs::read_dir(root().join(group)).unwrap() {
@@ -97,41 +101,43 @@ fn dependencies_point_down_the_table_of_rooms() {
             }
         }
     }
-    manifests.extend(["tests", "tests/simulation", "tests/simulated-aws"].map(str::to_owned));
+    manifests.extend(["fuzz", "tests", "tests/simulation", "tests/simulated-aws"].map(str::to_owned));
     let mut wrong = Vec::new();
-    for room in &manifests {
-        let Some(own) = place(room) else {
-            wrong.push(format!("{room} is not in the table of rooms"));
+    for directory in &manifests {
+        let Some(own) = place(directory) else {
+            wrong.push(format!("{directory} is not in ARCHITECTURE.md's table of crates"));
             continue;
         };
-        let manifest = read(&root().join(room).join("Cargo.toml"));
+        let manifest = read(&root().join(directory).join("Cargo.toml"));
         for name in dependencies(&manifest) {
             let Some(other) = packages.get(&name) else { continue };
             match place(other) {
                 Some(other) if other > own => {}
-                _ => wrong.push(format!("{room} depends on {other}, which is not below it")),
+                _ => wrong.push(format!(
+                    "{directory} depends on {other}, but {other} is not below it in ARCHITECTURE.md's table"
+                )),
             }
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// All packages of the workspace that this one is built of.
-fn built_of(package: &str, packages: &BTreeMap<String, String>, found: &mut BTreeSet<String>) {
+/// Collects all crates of the workspace on which this crate depends, directly or indirectly.
+fn collect_dependencies(package: &str, packages: &BTreeMap<String, String>, found: &mut BTreeSet<String>) {
     if !found.insert(package.to_owned()) {
         return;
     }
     let manifest = read(&root().join(&packages[package]).join("Cargo.toml"));
     for name in dependencies(&manifest) {
         if packages.contains_key(&name) {
-            built_of(&name, packages, found);
+            collect_dependencies(&name, packages, found);
         }
     }
 }
 
-/// Vendors' wires cost megabytes, and starts.
+/// The vendors' clients make a function megabytes larger and its cold start slower.
 #[test]
-fn functions_that_ask_no_vendor_carry_none() {
+fn only_functions_that_call_vendors_contain_their_clients() {
     let packages = packages();
     for (name, asks) in [
         ("discovery", false),
@@ -143,14 +149,14 @@ fn functions_that_ask_no_vendor_carry_none() {
         ("generation-loop", true),
     ] {
         let mut parts = BTreeSet::new();
-        built_of(name, &packages, &mut parts);
+        collect_dependencies(name, &packages, &mut parts);
         assert!(parts.contains("runtime"), "{name}: {parts:?}");
         assert_eq!(parts.contains("vendors"), asks, "{name}");
     }
 }
 
 #[test]
-fn the_contract_knows_neither_aws_nor_input_and_output() {
+fn the_contract_depends_neither_on_aws_nor_on_io() {
     let manifest = read(&root().join("shared/contract/Cargo.toml"));
     for name in dependencies(&manifest) {
         let barred = ["aws", "tokio", "hyper", "http", "lambda", "rusqlite"];
@@ -164,7 +170,7 @@ fn the_contract_knows_neither_aws_nor_input_and_output() {
 }
 
 #[test]
-fn no_file_is_long() {
+fn no_file_is_too_long() {
     let mut long = Vec::new();
     for (path, text) in files(&["shared", "functions"], &[".rs"]) {
         let lines = text.lines().count();
@@ -179,7 +185,7 @@ fn no_file_is_long() {
 }
 
 #[test]
-fn only_one_file_knows_how_a_key_looks() {
+fn only_one_file_contains_the_formats_of_keys() {
     let keys = "shared/store/src/keys.rs";
     let prefixes = [
         "ORG", "KEY", "KEYID", "LEDGER", "GRANT", "GEN", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE",
@@ -199,23 +205,26 @@ fn only_one_file_knows_how_a_key_looks() {
             }
         }
     }
-    assert!(read(&root().join(keys)).contains("\"ORG#"), "the keys have moved");
+    assert!(
+        read(&root().join(keys)).contains("\"ORG#"),
+        "the file with the key formats has moved: update this test"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn only_the_command_for_restores_scans_and_nothing_is_left_to_do() {
+fn only_the_restore_command_scans_and_no_todo_is_left() {
     let marks = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:")];
     for (path, text) in sources() {
         let scan = concat!(".sc", "an()");
-        // An operator calls this after a restore; no function does, and no role allows it.
+        // The operator's restore command scans the table. No function does, and no role allows a scan.
         let may = path.starts_with("infra/local/") || path == "shared/store/src/restore.rs";
         assert!(may || !text.contains(scan), "{path} scans");
         for mark in marks {
             assert!(!text.contains(mark), "{path} has {mark}");
         }
     }
-    for (path, text) in files(&["shared", "functions", "infra", "tests"], &["Cargo.toml"]) {
+    for (path, text) in files(&["fuzz", "shared", "functions", "infra", "tests"], &["Cargo.toml"]) {
         assert!(marks.iter().all(|mark| !text.contains(mark)), "{path}");
     }
 }

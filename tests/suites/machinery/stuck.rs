@@ -1,4 +1,4 @@
-//! Items of an index that this version cannot read, or cannot do anything about: they hold up nobody else.
+//! Index entries that this version cannot parse or cannot act on: they must not block other entries.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -14,12 +14,12 @@ use crate::support;
 
 type Item = HashMap<String, AttributeValue>;
 
-/// Later than the sweep's first look at a generation that nobody has begun.
+/// Later than the sweep's first check of a generation that nobody has begun.
 const FIRST_LOOK: Duration = Duration::from_secs(46);
-/// Four items of this size are more than the megabyte that one page of a query holds.
+/// The padding of an item, in bytes. Four such items exceed a megabyte, the size of a query's page.
 const LARGE: usize = 300_000;
 
-/// A service without a loop, and an organization.
+/// A service without a generation loop, and an organization.
 async fn idle() -> (Service, Organization) {
     let service = Service::start(Setup {
         gateways: 1,
@@ -31,14 +31,14 @@ async fn idle() -> (Service, Organization) {
     (service, organization)
 }
 
-/// The same id in this shard of the index.
+/// The id with its last byte changed, so that it belongs to this shard of the index.
 fn in_shard(id: GenerationId, shard: u8) -> GenerationId {
     let mut text = id.to_string();
     text.replace_range(text.len() - 2.., &format!("{shard:02x}"));
     text.parse().unwrap()
 }
 
-/// Commits a generation of one thumbnail in this shard of the index. No message is sent.
+/// Commits a generation with one thumbnail in this shard of the index. Sends no message.
 async fn commit(service: &Service, organization: OrganizationId, shard: u8) -> GenerationId {
     let mut new = support::draft(service.store(), organization, 1, 0);
     new.generation.id = in_shard(new.generation.id, shard);
@@ -65,7 +65,7 @@ async fn write(service: &Service, item: Item) {
     request.set_item(Some(item)).send().await.unwrap();
 }
 
-/// The parts of the first thumbnail in a progress item.
+/// The attributes of the first thumbnail in a progress item.
 fn thumbnail(item: &mut Item) -> &mut Item {
     let Some(AttributeValue::L(thumbnails)) = item.get_mut("thumbnails") else {
         panic!("the progress has no thumbnails")
@@ -92,9 +92,15 @@ async fn give_unknown_state(service: &Service, organization: OrganizationId, id:
     write(service, item).await;
 }
 
-/// Writes `count` progress items with `padding` bytes beside that of `id`, in the same places of both indexes but before
-/// it. Their attempts are spent, but without the unchanging half of a generation nobody can give them up.
-async fn surround(service: &Service, organization: OrganizationId, id: GenerationId, count: u32, padding: usize) {
+/// Writes `count` progress items with `padding` bytes each. They precede the item of `id` in both indexes. Their
+/// attempts are used up, but they cannot be failed and refunded because their facts item is missing.
+async fn write_blocking_items(
+    service: &Service,
+    organization: OrganizationId,
+    id: GenerationId,
+    count: u32,
+    padding: usize,
+) {
     let item = read(service, organization, id).await;
     let shard = id.uuid().as_bytes()[15] % DUE_SHARDS;
     for at in 0..count {
@@ -103,7 +109,7 @@ async fn surround(service: &Service, organization: OrganizationId, id: Generatio
         item.extend(keys::generation_progress(organization, other).attributes());
         item.insert("generation".to_owned(), text(other.to_string()));
         item.insert(keys::DUE_AT.to_owned(), number(at));
-        // Before all ids that are made now.
+        // This id sorts before all ids that are created now.
         item.insert(keys::PENDING_ID.to_owned(), text(format!("gen_0{at:031x}")));
         item.insert("padding".to_owned(), text("x".repeat(padding)));
         let lapsed = [
@@ -120,7 +126,7 @@ async fn surround(service: &Service, organization: OrganizationId, id: Generatio
 }
 
 #[tokio::test]
-async fn an_unreadable_item_stops_neither_the_sweep_nor_the_dead_letters() {
+async fn an_unreadable_item_blocks_neither_the_sweep_nor_the_dead_letters() {
     let (service, organization) = idle().await;
     let mut sound = Vec::new();
     for shard in 0..DUE_SHARDS {
@@ -129,7 +135,7 @@ async fn an_unreadable_item_stops_neither_the_sweep_nor_the_dead_letters() {
         sound.push(commit(&service, organization.id, shard).await);
     }
     let dead_letters = &service.resources().dead_letters;
-    // The generation has no such thumbnail, so the letter is settled.
+    // The generation has no thumbnail with this index, so the dead letter is deleted.
     let letter = Message::new(organization.id, sound[0], 8, support::MODEL.to_owned());
     dead_letters.send(&[letter]).await.unwrap();
     service.clock().advance(FIRST_LOOK);
@@ -144,27 +150,27 @@ async fn an_unreadable_item_stops_neither_the_sweep_nor_the_dead_letters() {
 }
 
 #[tokio::test]
-async fn a_hundred_items_that_never_move_do_not_starve_their_shard() {
+async fn a_hundred_items_that_cannot_be_settled_do_not_block_their_shard() {
     let (service, organization) = idle().await;
     let sound = commit(&service, organization.id, 2).await;
-    surround(&service, organization.id, sound, 100, 0).await;
+    write_blocking_items(&service, organization.id, sound, 100, 0).await;
     service.clock().advance(FIRST_LOOK);
     assert_eq!(support::sweep(&service).await["resent"], 1);
     service.stop().await;
 }
 
 #[tokio::test]
-async fn a_page_that_ends_at_a_megabyte_is_not_the_last_of_its_shard() {
+async fn the_sweep_continues_after_a_page_of_one_megabyte() {
     let (service, organization) = idle().await;
     let sound = commit(&service, organization.id, 1).await;
-    surround(&service, organization.id, sound, 4, LARGE).await;
+    write_blocking_items(&service, organization.id, sound, 4, LARGE).await;
     service.clock().advance(FIRST_LOOK);
     assert_eq!(support::sweep(&service).await["resent"], 1);
     service.stop().await;
 }
 
 #[tokio::test]
-async fn the_oldest_pending_generation_is_found_behind_an_unreadable_one() {
+async fn the_oldest_pending_generation_is_found_after_an_unreadable_item() {
     let (service, organization) = idle().await;
     let unreadable = commit(&service, organization.id, 0).await;
     give_unknown_state(&service, organization.id, unreadable).await;
@@ -175,10 +181,10 @@ async fn the_oldest_pending_generation_is_found_behind_an_unreadable_one() {
 }
 
 #[tokio::test]
-async fn the_oldest_pending_generation_is_found_behind_a_full_page_of_begun_ones() {
+async fn the_oldest_pending_generation_is_found_after_a_full_page_of_begun_generations() {
     let (service, organization) = idle().await;
     let sound = commit(&service, organization.id, 0).await;
-    surround(&service, organization.id, sound, 4, LARGE).await;
+    write_blocking_items(&service, organization.id, sound, 4, LARGE).await;
     let answer = organization.client.call("trigger_generation", json!({})).await;
     assert_eq!(answer.data()["generationId"], json!(sound));
     service.stop().await;

@@ -1,4 +1,4 @@
-//! A model that does what a test says, generations made behind the gateway's back, and a sweep on demand.
+//! Helpers: a scripted model, generations that bypass the gateway, and sweeps on demand.
 
 use std::{
     collections::HashMap,
@@ -21,31 +21,33 @@ use tests::Service;
 
 pub(crate) use tests::draft::{MODEL, draft};
 
-/// Held by tests that take all that the machine has: beside one another they would measure each other.
+/// Waits until no other test holds the lock. For tests that use the whole machine and would disturb each other's
+/// timing.
 pub(crate) async fn alone() -> tokio::sync::MutexGuard<'static, ()> {
     static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     ALONE.lock().await
 }
 
-/// How long a charge may take: more than a caller would wait, since tests share their machine with much else.
+/// The deadline of a charge. It is longer than a caller would wait, because tests share the machine with other work.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// What a scripted model does.
+/// What the scripted model does in an attempt.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
-    /// Paints what was asked for.
+    /// Paints a picture of the requested size.
     Paint,
-    /// Hands out these bytes, whatever was asked for.
+    /// Returns these bytes, whatever was requested.
     Hand(Bytes),
-    /// Fails like this.
+    /// Fails with this error.
     Fail(ModelError),
     /// Panics.
     Panic,
-    /// Never ends.
+    /// Never returns.
     Hang,
 }
 
-/// A model that does what its script says for a seed and an attempt, both from 0.
+/// A model whose script decides the result of an attempt, given the seed and the number of earlier attempts with that
+/// seed.
 pub(crate) struct Scripted<F> {
     script: F,
     calls: Mutex<HashMap<u32, u32>>,
@@ -59,7 +61,7 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> Scripted<F> {
         })
     }
 
-    /// How often it was asked for the picture of this seed.
+    /// How often the model was asked for a picture with this seed.
     pub(crate) fn calls(&self, seed: u32) -> u32 {
         self.calls.lock().unwrap().get(&seed).copied().unwrap_or_default()
     }
@@ -79,7 +81,7 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
                 Act::Paint => flat(size.width, size.height),
                 Act::Hand(bytes) => bytes,
                 Act::Fail(error) => return Err(error),
-                // A panic that says nothing on the terminal.
+                // Unwinds without calling the panic hook, so that nothing is printed.
                 Act::Panic => std::panic::resume_unwind(Box::new("on purpose")),
                 Act::Hang => std::future::pending().await,
             };
@@ -93,12 +95,12 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
     }
 }
 
-/// A studio whose one model is this one.
+/// A studio with this model only.
 pub(crate) fn studio_of(model: Arc<dyn ImageModel>) -> Arc<Studio> {
     Arc::new(Studio::new([(MODEL.to_owned(), model)]))
 }
 
-/// A PNG of one colour.
+/// A PNG of a single colour.
 pub(crate) fn flat(width: u32, height: u32) -> Bytes {
     static USUAL: LazyLock<Bytes> = LazyLock::new(|| encode(1280, 720, image::ImageFormat::Png));
     if (width, height) == (1280, 720) {
@@ -108,7 +110,7 @@ pub(crate) fn flat(width: u32, height: u32) -> Bytes {
     }
 }
 
-/// A picture of one colour as a file of this format.
+/// A picture of a single colour, encoded in this format.
 pub(crate) fn encode(width: u32, height: u32, format: image::ImageFormat) -> Bytes {
     let mut bytes = Cursor::new(Vec::new());
     image::RgbImage::from_pixel(width, height, image::Rgb([40, 90, 160]))
@@ -117,13 +119,13 @@ pub(crate) fn encode(width: u32, height: u32, format: image::ImageFormat) -> Byt
     bytes.into_inner().into()
 }
 
-/// The configuration in which the one model has so many seconds.
+/// The configuration in which the only model has a timeout of `seconds`.
 pub(crate) fn models_with_timeout(seconds: u32) -> Models {
     let list = json!([{ "id": MODEL, "provider": "composer", "timeoutSeconds": seconds }]).to_string();
     runtime::Environment::of(move |name| (name == "MODELS").then(|| list.clone())).models()
 }
 
-/// Charges for a generation and commits it. No message is sent.
+/// Charges for a generation and commits it. Sends no message.
 pub(crate) async fn charge(store: &Store, new: &NewGeneration) -> Result<Result<Amount, ChargeFailure>, StoreError> {
     let before = store.balance(new.generation.organization).await?;
     store
@@ -131,14 +133,14 @@ pub(crate) async fn charge(store: &Store, new: &NewGeneration) -> Result<Result<
         .await
 }
 
-/// Commits a generation that nobody has queued.
+/// Commits a generation without sending its messages.
 pub(crate) async fn commit(store: &Store, organization: OrganizationId, count: u32, seed: u32) -> GenerationId {
     let new = draft(store, organization, count, seed);
     charge(store, &new).await.unwrap().expect("the balance is enough");
     new.generation.id
 }
 
-/// Commits a generation and queues its thumbnails, as the gateway does.
+/// Commits a generation and sends a message for each thumbnail, as the gateway does.
 pub(crate) async fn begin(service: &Service, new: &NewGeneration) -> GenerationId {
     charge(service.store(), new)
         .await
@@ -151,7 +153,7 @@ pub(crate) async fn begin(service: &Service, new: &NewGeneration) -> GenerationI
     generation.id
 }
 
-/// How a generation stands.
+/// The stored progress of a generation.
 pub(crate) async fn progress(service: &Service, organization: OrganizationId, id: GenerationId) -> Progress {
     service
         .store()
@@ -161,7 +163,7 @@ pub(crate) async fn progress(service: &Service, organization: OrganizationId, id
         .expect("the generation is there")
 }
 
-/// Waits until the generation stands as `is` says.
+/// Polls the progress of a generation until `is` holds, and returns the progress.
 pub(crate) async fn until(
     service: &Service,
     organization: OrganizationId,
@@ -176,19 +178,19 @@ pub(crate) async fn until(
         }
         assert!(
             began.elapsed() < Duration::from_secs(30),
-            "it does not come to that: {now:?}"
+            "timed out waiting for the expected progress: {now:?}"
         );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Waits until what is asked for is so.
+/// Polls until `is` returns true. `what` describes the condition in the error message.
 pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut is: impl FnMut() -> F) {
     let began = Instant::now();
     while !is().await {
         assert!(
             began.elapsed() < Duration::from_secs(30),
-            "it does not come to that: {what}"
+            "timed out waiting for this: {what}"
         );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -205,14 +207,14 @@ pub(crate) fn is_failed(state: &State, with: FailureCode) -> bool {
     matches!(state, State::Failed { code } if *code == with)
 }
 
-/// The balance in whole thumbnails.
+/// The balance in thumbnails, which must be a whole number.
 pub(crate) async fn balance(service: &Service, organization: OrganizationId) -> i64 {
     let balance = service.store().balance(organization).await.unwrap().balance;
     assert_eq!(balance.hundredths() % 100, 0);
     balance.hundredths() / 100
 }
 
-/// A loop beside that of the service, on the same tables and queues, to be driven by hand.
+/// A generation loop that acts only when a test calls it. It uses the tables and queues of the service.
 pub(crate) fn hand_driven(service: &Service, studio: Arc<Studio>) -> GenerationLoop {
     let resources = service.resources();
     GenerationLoop::new(Parts {
@@ -225,19 +227,19 @@ pub(crate) fn hand_driven(service: &Service, studio: Arc<Studio>) -> GenerationL
     })
 }
 
-/// What the scheduled rule does once a minute; returns what was done.
+/// Runs the sweep that the schedule starts once a minute, and returns its result.
 pub(crate) async fn sweep(service: &Service) -> Value {
     let painter = Scripted::new(|_, _| Act::Paint);
     let event = json!({ "source": "aws.events", "detail-type": "Scheduled Event", "detail": {} });
     hand_driven(service, studio_of(painter)).handle(event).await.unwrap()
 }
 
-/// Clients for the service's AWS endpoint.
+/// AWS clients for this endpoint.
 pub(crate) fn aws(url: &str) -> Aws {
     Aws::new(&AwsConfig::local(url))
 }
 
-/// How many messages a queue has: those that can be received, and those that somebody has received.
+/// The numbers of visible messages and of hidden messages in a queue.
 pub(crate) async fn messages(service: &Service, queue_url: &str) -> (u64, u64) {
     let (waiting, hidden) = (
         QueueAttributeName::ApproximateNumberOfMessages,
@@ -256,7 +258,7 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> (u64, u64) {
     (count(&waiting), count(&hidden))
 }
 
-/// How many pictures the bucket has.
+/// The number of objects in the bucket.
 pub(crate) async fn pictures(service: &Service) -> usize {
     let clients = aws(service.aws_url());
     let mut count = 0;
@@ -272,13 +274,13 @@ pub(crate) async fn pictures(service: &Service) -> usize {
     }
 }
 
-/// Generations that the due index lists, whenever they are due.
+/// The number of generations in the due index, whenever they are due.
 pub(crate) async fn listed_as_due(service: &Service) -> usize {
     let far = service.clock().now().plus(Duration::from_secs(30 * 24 * 3600));
     let mut count = 0;
     for shard in 0..store::keys::DUE_SHARDS {
         let page = service.store().due(shard, far, None, 1000).await.unwrap();
-        assert!(page.next.is_none(), "there are more than one page shows");
+        assert!(page.next.is_none(), "the shard has more generations than a page");
         count += page.generations.len();
     }
     count

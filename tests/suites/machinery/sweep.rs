@@ -1,4 +1,5 @@
-//! The sweep: what was lost on the way, what lapsed, what is over, and a backlog that must not grow.
+//! The sweep: lost messages, lapsed leases, generations that have ended, and a backlog whose messages must not
+//! multiply.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +12,10 @@ use tests::{Organization, Service, service::Setup};
 use crate::support::{self, Act, Scripted};
 
 const SECOND: Duration = Duration::from_secs(1);
-/// A lease as the loop takes it: the model's time and half a minute.
+/// The duration of a lease in the generation loop: the model's timeout plus 30 seconds.
 const LEASE: Duration = Duration::from_secs(50);
 
-/// A service in which nobody works, and an organization.
+/// A service without a generation loop, and an organization.
 async fn idle() -> (Service, Organization) {
     let service = Service::start(Setup {
         gateways: 1,
@@ -26,7 +27,7 @@ async fn idle() -> (Service, Organization) {
     (service, organization)
 }
 
-/// A service that works, and an organization.
+/// A service with a generation loop, and an organization.
 async fn working() -> (Service, Organization) {
     let studio = Some(support::studio_of(Scripted::new(|_, _| Act::Paint)));
     let service = Service::start(Setup {
@@ -45,10 +46,10 @@ async fn lease(service: &Service, organization: &Organization, id: contract::Gen
 }
 
 #[tokio::test]
-async fn what_was_committed_and_never_queued_is_queued_and_made() {
+async fn a_generation_without_messages_gets_them_and_is_made() {
     let (service, organization) = working().await;
     let id = support::commit(service.store(), organization.id, 4, 0).await;
-    // Not at once: its message may still be on the way.
+    // The sweep waits before it sends a message, because the first message may still be on its way.
     assert_eq!(support::sweep(&service).await["resent"], 0);
     service.clock().advance(46 * SECOND);
     assert_eq!(support::sweep(&service).await["resent"], 4);
@@ -60,7 +61,7 @@ async fn what_was_committed_and_never_queued_is_queued_and_made() {
 }
 
 #[tokio::test]
-async fn a_lease_that_lapsed_is_taken_over() {
+async fn the_thumbnail_of_a_lapsed_lease_is_made_again() {
     let (service, organization) = working().await;
     let id = support::commit(service.store(), organization.id, 1, 0).await;
     assert!(matches!(
@@ -68,7 +69,11 @@ async fn a_lease_that_lapsed_is_taken_over() {
         LeaseOutcome::Leased(_)
     ));
     service.clock().advance(LEASE - SECOND);
-    assert_eq!(support::sweep(&service).await["resent"], 0, "it is still held");
+    assert_eq!(
+        support::sweep(&service).await["resent"],
+        0,
+        "the lease has not lapsed yet"
+    );
     service.clock().advance(7 * SECOND);
     assert_eq!(support::sweep(&service).await["resent"], 1);
     let now = support::until(&service, organization.id, id, support::ended).await;
@@ -80,9 +85,10 @@ async fn a_lease_that_lapsed_is_taken_over() {
     service.stop().await;
 }
 
-/// Its message waited so long that it was sent again, which puts off the next look; then whoever began it died.
+/// The message waited so long that the sweep sent it again several times, which postpones the next check. Then a worker
+/// leased the thumbnail and died.
 #[tokio::test]
-async fn a_lease_that_lapses_after_a_long_wait_is_taken_over_as_soon() {
+async fn a_lapsed_lease_is_noticed_soon_even_after_many_repeated_messages() {
     let (service, organization) = idle().await;
     let id = support::commit(service.store(), organization.id, 2, 0).await;
     for (wait, resent) in [(46, 2), (301, 2), (601, 2)] {
@@ -97,14 +103,14 @@ async fn a_lease_that_lapses_after_a_long_wait_is_taken_over_as_soon() {
     assert_eq!(
         support::sweep(&service).await["resent"],
         1,
-        "the one that lapsed, and only that"
+        "only the thumbnail with the lapsed lease"
     );
     service.audit(organization.id).await;
     service.stop().await;
 }
 
 #[tokio::test]
-async fn three_leases_that_lapsed_are_the_end() {
+async fn a_thumbnail_fails_after_three_lapsed_leases() {
     let (service, organization) = idle().await;
     let id = support::commit(service.store(), organization.id, 2, 0).await;
     for attempt in 1..=3 {
@@ -134,7 +140,7 @@ async fn three_leases_that_lapsed_are_the_end() {
 }
 
 #[tokio::test]
-async fn what_has_ended_is_no_longer_listed_as_due() {
+async fn a_generation_that_has_ended_leaves_the_due_index() {
     let (service, organization) = working().await;
     let one = support::begin(&service, &support::draft(service.store(), organization.id, 3, 0)).await;
     support::until(&service, organization.id, one, support::ended).await;
@@ -145,7 +151,8 @@ async fn what_has_ended_is_no_longer_listed_as_due() {
         .call("cancel_generation", json!({ "generationId": other }))
         .await
         .data();
-    // Two that ended at the same moment may each have seen the other under way: the next sweep sees that.
+    // If the last two thumbnails of a generation end at the same moment, each may see the other as unfinished. The next
+    // sweep then removes the generation from the index.
     service.clock().advance(120 * SECOND);
     assert_eq!(support::sweep(&service).await["resent"], 0);
     assert_eq!(support::listed_as_due(&service).await, 0);
@@ -157,7 +164,7 @@ const ORGANIZATIONS: usize = 5;
 const GENERATIONS: usize = 200;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_thousand_that_wait_do_not_multiply() {
+async fn repeated_sweeps_do_not_multiply_ten_thousand_waiting_messages() {
     let _alone = support::alone().await;
     let (service, _) = idle().await;
     let organizations =

@@ -1,5 +1,5 @@
-//! template.yaml says the same as the code: the tools and their functions, the variables that these read, tables and
-//! queues, names; and no role may do more than it names.
+//! The deployment's template agrees with the code: routes and functions, environment variables, tables, queues and
+//! names. Roles have no wildcard permissions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,14 +15,14 @@ use serde_json::{Map, Value, json};
 use store::keys;
 use tests::template::{resources, template};
 
-/// What the template's names begin with.
+/// The prefix of all names in the template.
 const STACK_NAME: &str = "${AWS::StackName}";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The functions: their directories below `functions`, by their names in the template.
+/// The directory of each function below `functions`, by the function's logical id.
 fn functions(template: &Value) -> BTreeMap<String, String> {
     let functions = resources(template, "AWS::Serverless::Function");
     let directory = |properties: &Value| {
@@ -50,7 +50,7 @@ fn routes(template: &Value) -> BTreeMap<String, String> {
         .values()
         .map(|route| (route["RouteKey"].as_str().unwrap().to_owned(), directory(route)))
         .collect();
-    assert_eq!(found.len(), routes.len(), "a route is there twice");
+    assert_eq!(found.len(), routes.len(), "the template has a route twice");
     found
 }
 
@@ -93,7 +93,7 @@ fn every_function_is_deployed_from_its_own_directory() {
     }
 }
 
-/// The variables that a method of [`Environment`] reads. Credentials and region are Lambda's own.
+/// The environment variables that a method of [`Environment`] reads. Lambda itself sets the credentials and the region.
 fn variables_of(method: &str) -> BTreeSet<String> {
     let asked = Arc::new(Mutex::new(BTreeSet::new()));
     let noted = asked.clone();
@@ -113,7 +113,7 @@ fn variables_of(method: &str) -> BTreeSet<String> {
         "thumbnail_retention" => {
             environment.thumbnail_retention();
         }
-        other => panic!("a function reads environment.{other}(); which variables is that?"),
+        other => panic!("a function calls environment.{other}(): add the variables that this method reads"),
     }
     drop(environment);
     Arc::into_inner(asked).unwrap().into_inner().unwrap()
@@ -138,7 +138,7 @@ fn every_function_has_the_variables_that_it_reads() {
             .collect();
         // A file is for developers; a Lambda has none.
         read.remove("MODELS_FILE");
-        // Logs and metrics are set up without being asked for.
+        // The telemetry setup reads these variables in every function.
         read.extend(["LOG_LEVEL", "METRICS_NAMESPACE"].map(str::to_owned));
         let mut given = names(&functions_there[&name]["Environment"]["Variables"]);
         given.extend(names(for_all));
@@ -146,7 +146,7 @@ fn every_function_has_the_variables_that_it_reads() {
     }
 }
 
-/// A table's or an index's keys: the partition's, and the sort key.
+/// The names of the key attributes of a table or an index: the partition key, and the sort key if there is one.
 fn key_names(table: &Value) -> Vec<&str> {
     let keys = table["KeySchema"].as_array().unwrap();
     let kinds: Vec<&str> = keys.iter().map(|key| key["KeyType"].as_str().unwrap()).collect();
@@ -172,11 +172,14 @@ fn tables_have_the_keys_of_the_store() {
     assert_eq!(indexes, expected);
     assert_eq!(key_names(ephemeral), [keys::PK]);
     assert_eq!(ephemeral["TimeToLiveSpecification"]["AttributeName"], keys::TTL);
-    assert!(records["TimeToLiveSpecification"].is_null(), "records expire");
+    assert!(
+        records["TimeToLiveSpecification"].is_null(),
+        "the records table must not have a TTL"
+    );
 }
 
 #[test]
-fn queues_are_those_that_tgctl_makes() {
+fn the_queues_have_the_settings_of_tgctl() {
     let template = template();
     let queues = resources(&template, "AWS::SQS::Queue");
     let thumbnails = &queues["Thumbnails"];
@@ -190,16 +193,16 @@ fn queues_are_those_that_tgctl_makes() {
     let timeout = functions["GenerationLoopFunction"]["Timeout"].as_u64().unwrap();
     assert!(
         timeout >= u64::from(runtime::MAX_MODEL_TIMEOUT_SECONDS) + 60,
-        "a model may take longer than the loop"
+        "the loop's timeout must exceed the longest model timeout by a minute"
     );
     assert!(
         seconds("VisibilityTimeout") >= 6 * timeout,
-        "messages come back while the loop may be at work"
+        "the visibility timeout must be six times the loop's timeout"
     );
 }
 
 #[test]
-fn names_are_those_that_tgctl_derives() {
+fn the_names_are_those_that_tgctl_derives() {
     let template = template();
     let stack = Stack::named(STACK_NAME);
     let name = |resource: &str, property: &str| template["Resources"][resource]["Properties"][property].clone();
@@ -212,7 +215,7 @@ fn names_are_those_that_tgctl_derives() {
     );
 }
 
-/// Names of buckets are one for all accounts and regions.
+/// The names of buckets are unique across all accounts and regions.
 #[test]
 fn the_bucket_is_named_after_stack_account_and_region() {
     let name = &template()["Resources"]["Pictures"]["Properties"]["BucketName"];
@@ -223,9 +226,9 @@ fn the_bucket_is_named_after_stack_account_and_region() {
     );
 }
 
-/// Neither a call that fails nor a thumbnail that does is an error of the invocation.
+/// Neither a failed call nor a failed thumbnail is an error of the invocation, so the rollback needs alarms of its own.
 #[test]
-fn a_new_version_is_taken_back_when_calls_or_thumbnails_fail() {
+fn a_deployment_is_rolled_back_if_calls_or_thumbnails_fail() {
     for (name, function) in resources(&template(), "AWS::Serverless::Function") {
         let own = name.strip_suffix("Function").unwrap();
         let failing = match own {
@@ -241,7 +244,7 @@ fn a_new_version_is_taken_back_when_calls_or_thumbnails_fail() {
 }
 
 #[test]
-fn operators_are_told_what_to_do_about_every_alarm() {
+fn every_alarm_is_documented_for_operators() {
     let told = fs::read_to_string(root().join("docs/operations.md")).unwrap();
     for name in resources(&template(), "AWS::CloudWatch::Alarm").keys() {
         let kind = ["Errors", "Throttles"].into_iter().find(|kind| name.ends_with(kind));
@@ -251,7 +254,7 @@ fn operators_are_told_what_to_do_about_every_alarm() {
 }
 
 #[test]
-fn alarms_of_the_service_watch_metrics_that_it_writes() {
+fn alarms_watch_metrics_that_the_service_writes() {
     let template = template();
     let metrics = fs::read_to_string(root().join("shared/runtime/src/metrics.rs")).unwrap();
     let filters = resources(&template, "AWS::Logs::MetricFilter");
@@ -273,10 +276,10 @@ fn alarms_of_the_service_watch_metrics_that_it_writes() {
     assert!(count >= 4, "the alarms are not found");
 }
 
-/// The one rule that deletes pictures goes by the tag that thumbnails alone are stored with. Another rule deletes what is
-/// deleted or overwritten already, and is kept for a while.
+/// One lifecycle rule deletes current pictures. It selects objects by a tag that only thumbnails have. Another rule
+/// deletes old versions of pictures that were deleted or overwritten.
 #[test]
-fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
+fn only_thumbnails_expire_and_only_if_a_parameter_is_set() {
     let template = template();
     let buckets = resources(&template, "AWS::S3::Bucket");
     assert_eq!(buckets.len(), 1);
@@ -284,7 +287,7 @@ fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
         .as_array()
         .unwrap();
     let [uploads, thumbnails, versions] = &rules[..] else {
-        panic!("other rules: {rules:?}")
+        panic!("the bucket has unexpected lifecycle rules: {rules:?}")
     };
     let mut about: Vec<&String> = uploads.as_object().unwrap().keys().collect();
     about.sort();
@@ -314,7 +317,7 @@ fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
         template["Conditions"]["KeepsThumbnails"]["!Equals"],
         json!([{ "!Ref": "ThumbnailRetentionDays" }, 0])
     );
-    // The service takes what the parameter takes, and what is shown goes by the same number.
+    // The service accepts the same range as the parameter, and shows thumbnails for the same number of days.
     let parameter = &template["Parameters"]["ThumbnailRetentionDays"];
     let bounds = ["Type", "Default", "MinValue", "MaxValue"].map(|name| parameter[name].clone());
     assert_eq!(bounds, [json!("Number"), json!(0), json!(0), json!(3650)]);
@@ -327,7 +330,7 @@ fn thumbnails_alone_expire_and_only_where_a_parameter_says_so() {
 }
 
 #[test]
-fn what_is_kept_outlives_the_stack() {
+fn tables_and_bucket_are_retained_when_the_stack_is_deleted() {
     let template = template();
     for resource in ["Records", "Ephemeral", "Pictures"] {
         for policy in ["DeletionPolicy", "UpdateReplacePolicy"] {
@@ -336,7 +339,7 @@ fn what_is_kept_outlives_the_stack() {
     }
 }
 
-/// Every statement that allows something, with the name of its policy in the template.
+/// Every statement of a policy, with the logical id of the policy or role.
 fn grants(template: &Value) -> Vec<(String, Value)> {
     let statements = |document: &Value| document["Statement"].as_array().unwrap().clone();
     let mut grants = Vec::new();
@@ -354,13 +357,13 @@ fn grants(template: &Value) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn no_role_may_do_more_than_it_names() {
+fn roles_have_no_wildcards_and_belong_to_one_function() {
     let template = template();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
     let grants = grants(&template);
     assert!(grants.len() > 20, "the roles are not found");
     for (name, statement) in grants {
-        // One that depends on a parameter, or nothing.
+        // A conditional statement is `!If` with the statement as its second element.
         let statement = statement["!If"].get(1).unwrap_or(&statement).clone();
         for action in list(&statement["Action"]) {
             assert!(!action.as_str().unwrap().contains('*'), "{name} may {action}");
@@ -368,12 +371,16 @@ fn no_role_may_do_more_than_it_names() {
         for resource in list(&statement["Resource"]) {
             assert!(
                 resource != "*" || name == "TracingPolicy",
-                "{name} may act on everything"
+                "{name} may access all resources"
             );
         }
     }
     for (name, function) in resources(&template, "AWS::Serverless::Function") {
         let role = format!("{}Role.Arn", name.strip_suffix("Function").unwrap());
-        assert_eq!(function["Role"]["!GetAtt"], json!(role), "{name} has another's role");
+        assert_eq!(
+            function["Role"]["!GetAtt"],
+            json!(role),
+            "{name} has the role of another function"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The options of template.yaml: limits of routes, CloudFront, keys of the operators' own, nested templates.
+//! The options of the deployment's template: rate limits of routes, CloudFront, the operators' own encryption keys, and
+//! nested templates.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ fn reference(name: &str) -> Value {
 }
 
 #[test]
-fn routes_that_cost_more_have_limits_of_their_own() {
+fn expensive_routes_have_their_own_rate_limits() {
     let template = template();
     let stage = &template["Resources"]["ApiStage"];
     let limited = &stage["Properties"]["RouteSettings"];
@@ -31,7 +32,7 @@ fn routes_that_cost_more_have_limits_of_their_own() {
         .collect();
     expected.insert("$default".to_owned());
     assert_eq!(names(limited), expected);
-    // AWS refuses a limit for a route that is made after it.
+    // AWS refuses a rate limit for a route that does not exist yet, so the stage depends on these routes.
     let routes = resources(&template, "AWS::ApiGatewayV2::Route");
     let made_before: BTreeSet<String> = stage["DependsOn"]
         .as_array()
@@ -48,7 +49,7 @@ fn routes_that_cost_more_have_limits_of_their_own() {
 }
 
 #[test]
-fn behind_cloudfront_the_api_has_no_other_way_in() {
+fn with_cloudfront_the_api_is_reachable_only_through_cloudfront() {
     let template = template();
     let api = &template["Resources"]["Api"]["Properties"];
     assert_eq!(
@@ -87,7 +88,7 @@ fn behind_cloudfront_the_api_has_no_other_way_in() {
 }
 
 #[test]
-fn a_key_of_the_operators_encrypts_tables_bucket_queues_and_logs() {
+fn the_operators_key_encrypts_tables_bucket_queues_and_logs() {
     let template = template();
     let own = when("HasKey", reference("EncryptionKeyArn"));
     for (name, table) in resources(&template, "AWS::DynamoDB::Table") {
@@ -117,7 +118,7 @@ fn a_key_of_the_operators_encrypts_tables_bucket_queues_and_logs() {
 }
 
 #[test]
-fn nested_templates_get_the_parameters_that_they_declare_and_only_where_asked_for() {
+fn nested_templates_are_optional_and_get_exactly_their_declared_parameters() {
     let template = template();
     let nested = resources(&template, "AWS::CloudFormation::Stack");
     assert_eq!(nested.len(), 4, "the nested templates are not found");
@@ -127,12 +128,12 @@ fn nested_templates_get_the_parameters_that_they_declare_and_only_where_asked_fo
         assert_eq!(names(&properties["Parameters"]), names(declared), "{name}");
         assert!(
             template["Resources"][&name]["Condition"].is_string(),
-            "{name} is always there"
+            "{name} must depend on a condition"
         );
     }
 }
 
-/// Whoever deploys with defaults gets no option that costs money or needs something made by hand.
+/// A deployment with default parameters has no option that costs money or that needs a resource created by hand.
 #[test]
 fn every_option_is_off_by_default() {
     let template = template();

@@ -1,4 +1,4 @@
-//! The conditions that the store sends to DynamoDB say the same as the pure functions of [`store::state`].
+//! The condition expressions of the store agree with the pure functions of [`store::state`].
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::support;
 const MINUTE: Duration = Duration::from_secs(60);
 const CODE: FailureCode = FailureCode::ModelFailed;
 
-/// Thumbnails of every kind, with attempts left and without, at `now`.
+/// Thumbnails in every state, with and without attempts left. States end before, at, or after `now`.
 fn thumbnails(now: Timestamp) -> Vec<Thumbnail> {
     let mut all = Vec::new();
     for until in [now - MINUTE, now, now.plus(MINUTE)] {
@@ -51,7 +51,7 @@ fn thumbnails(now: Timestamp) -> Vec<Thumbnail> {
 }
 
 #[tokio::test]
-async fn a_lease_is_given_exactly_when_the_pure_function_gives_it() {
+async fn the_store_grants_a_lease_exactly_if_the_pure_function_does() {
     let service = Service::start(Setup {
         gateways: 1,
         generation_loop: false,
@@ -62,8 +62,9 @@ async fn a_lease_is_given_exactly_when_the_pure_function_gives_it() {
     let store = service.store();
     let id = support::commit(store, organization.id, 1, 0).await;
     let client = Aws::new(&AwsConfig::local(service.aws_url())).dynamodb();
-    // Nothing moves the clock within a case by as much as a state's minute; a state that ends exactly now is decided by
-    // the clock of the call, so it is put a moment into the past.
+    // States end one minute apart from each other, and a case takes far less than a minute. The store reads the clock
+    // later than the test does, so a state that ends exactly at `now` could have either outcome. Moving `now` one
+    // second into the past decides its outcome.
     for thumbnail in thumbnails(store.clock().now() - Duration::from_secs(1)) {
         let list = serde_dynamo::to_attribute_value(vec![thumbnail.clone()]).unwrap();
         let update = client
@@ -89,7 +90,7 @@ async fn a_lease_is_given_exactly_when_the_pure_function_gives_it() {
         );
         let LeaseOutcome::Leased(lease) = leased else { continue };
         assert_eq!(lease.attempt, thumbnail.attempt + 1);
-        // The same lease ends once: what comes second is refused.
+        // A lease can be settled only once: the second settlement is refused.
         assert_eq!(store.put_off(&lease, until, CODE).await.unwrap(), Settled::Done);
         let late = store.fail_over(&lease, "another", CODE).await.unwrap();
         assert_eq!(late, Settled::Superseded);

@@ -1,4 +1,4 @@
-//! What `cargo lambda watch` reads of the workspace's manifest.
+//! The routes that `cargo lambda watch` reads from the workspace's manifest.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -6,7 +6,7 @@ use contract::tools;
 
 const ROUTER: &str = "[workspace.metadata.lambda.watch.router]";
 
-/// The router's paths and the functions that they lead to.
+/// The paths of the router and the functions to which they lead.
 fn routes(manifest: &str) -> BTreeMap<String, String> {
     let lines = manifest.lines().skip_while(|line| *line != ROUTER).skip(1);
     let lines = lines.take_while(|line| !line.is_empty() && !line.starts_with('['));
@@ -19,7 +19,7 @@ fn routes(manifest: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn each_tool_leads_to_the_function_of_its_category_and_the_rest_to_discovery() {
+fn each_tool_is_routed_to_the_function_of_its_category_and_other_paths_to_discovery() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let routes = routes(&fs::read_to_string(root.join("Cargo.toml")).unwrap());
     let route = |path: &str, function: &str| (path.to_owned(), function.to_owned());
@@ -27,7 +27,7 @@ fn each_tool_leads_to_the_function_of_its_category_and_the_rest_to_discovery() {
     let rest = [route("/", "discovery"), route("/{*path}", "discovery")];
     let expected: BTreeMap<String, String> = tools::ALL.iter().map(tool).chain(rest).collect();
     assert_eq!(routes, expected);
-    // What is started is the binary that is called like its package.
+    // `cargo lambda watch` starts the binary with the name of the package.
     for function in routes.values() {
         let main = root.join("functions").join(function).join("src/main.rs");
         assert!(main.is_file(), "{}", main.display());

@@ -10,9 +10,11 @@
 
 mod addresses;
 mod answers;
+mod bombs;
 mod crafted;
 mod exemptions;
 mod files;
+mod flood;
 mod hostile;
 mod origin;
 mod pictures;

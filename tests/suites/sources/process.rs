@@ -92,6 +92,13 @@ impl Running {
         Some(kibibytes * 1024 / 1_000_000)
     }
 
+    /// Panics with its logs when it has ended.
+    pub(crate) fn goes_on(&mut self) {
+        if let Some(status) = self.child.try_wait().unwrap() {
+            panic!("the process ended ({status}): {}", self.said());
+        }
+    }
+
     /// What it has said on its error stream: its logs.
     pub(crate) fn said(&self) -> String {
         fs::read_to_string(self.home.path().join("stderr")).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A chain of models: who is asked after whom, who pays, and what is told of it.
+//! Chains of fallback models: in which order models are asked, what is charged, and what the response says.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     world::{THUMBNAILS, USUAL, World, model, with},
 };
 
-/// Gemini's model with the others after it, in the order of the vendors.
+/// Gemini's model with the other vendors' models and the composer as fallbacks.
 fn chain(first: Value) -> Value {
     let mut models = crate::world::one_of_each();
     let fallbacks = json!({ "fallbacks": ["openai", "bedrock", "composer"] });
@@ -20,7 +20,7 @@ fn chain(first: Value) -> Value {
     models
 }
 
-/// How many requests each vendor has seen.
+/// The number of requests that each vendor has received.
 fn requests(world: &World) -> [usize; 3] {
     [
         world.gemini.seen().len(),
@@ -36,18 +36,19 @@ async fn assert_charged(world: &World, begun: &Begun, thumbnails: u32) {
 }
 
 #[tokio::test]
-async fn each_model_has_three_attempts_before_the_next_has_its_turn() {
+async fn each_model_gets_three_attempts_before_its_fallback() {
     let world = World::start(chain(json!({}))).await;
     world.gemini.always(Act::status(500));
     world.openai.always(Act::Cut);
     world.bedrock.always(Act::Throttled { retry_after: None });
     let organization = world.organization().await;
     let begun = begin(&organization, json!({ "model": "gemini" })).await;
-    let waits = support::through(&world.service, std::slice::from_ref(&begun)).await;
+    let waits = support::run_to_end(&world.service, std::slice::from_ref(&begun)).await;
     let waits = &waits[&begun.id];
     assert_eq!(waits.keys().copied().collect::<Vec<_>>(), [1, 2, 4, 5, 7, 8]);
     for (attempt, wait) in waits {
-        // Each model's first attempt is followed by 10 s, its second by 40 s; the wait ends a little before the message.
+        // The wait after each model's first attempt is 10 s, after its second attempt 40 s. In the table, waits end two
+        // seconds earlier.
         let seconds = if attempt % 3 == 1 { 10 } else { 40 };
         let usual = Duration::from_secs(seconds - 2);
         assert!(
@@ -88,7 +89,7 @@ async fn a_fallback_that_recovers_makes_the_thumbnail() {
 }
 
 #[tokio::test]
-async fn a_dead_model_gives_way_at_once() {
+async fn a_permanent_failure_passes_to_the_fallback_immediately() {
     let world = World::start(chain(json!({}))).await;
     world.gemini.always(Act::Gone);
     world.openai.always(Act::Own(openai::Own::QuotaSpent));
@@ -97,7 +98,7 @@ async fn a_dead_model_gives_way_at_once() {
     let before = world.service.clock().now();
     for (maker, seen) in [("composer", [1, 1, 1]), ("bedrock", [2, 2, 2])] {
         let begun = begin(&organization, json!({ "model": "gemini" })).await;
-        // Nobody moves the clock.
+        // This waits without advancing the clock, so the fallback is asked without a wait.
         let answer = organization.client.wait(&json!(begun.id)).await;
         assert_eq!(answer["thumbnails"][0]["reproducibility"]["model"], maker);
         assert_eq!(requests(&world), seen);
@@ -107,7 +108,7 @@ async fn a_dead_model_gives_way_at_once() {
 }
 
 #[tokio::test]
-async fn a_model_past_the_end_of_its_life_is_never_asked() {
+async fn a_model_after_its_end_of_life_is_never_asked() {
     let ended = json!({ "endOfLife": "2020-01-01" });
     let [(_, gemini), (_, openai), _] = USUAL;
     let world = World::start(json!([
@@ -142,7 +143,7 @@ async fn a_model_past_the_end_of_its_life_is_never_asked() {
     assert!(logs::count("ERROR", "a model has reached the end of its life and has no fallback") > 0);
     assert_charged(&world, &begun, 1).await;
 
-    // A fallback that has ended is passed over.
+    // A fallback after its end of life is skipped.
     world.gemini.always(Act::Gone);
     let begun = begin(&organization, json!({ "model": "dying" })).await;
     let status = begun.end(&world.service).await;
@@ -152,7 +153,7 @@ async fn a_model_past_the_end_of_its_life_is_never_asked() {
 }
 
 #[tokio::test]
-async fn what_is_refused_is_asked_of_nobody_else() {
+async fn a_refused_prompt_is_not_sent_to_a_fallback() {
     let world = World::start(chain(json!({}))).await;
     world
         .gemini
@@ -164,7 +165,7 @@ async fn what_is_refused_is_asked_of_nobody_else() {
     assert_eq!(requests(&world), [1, 0, 0]);
     assert_charged(&world, &begun, 0).await;
 
-    // Nor where it is a fallback that refuses.
+    // The same holds if a fallback refuses.
     world.gemini.always(Act::Gone);
     world.openai.always(Act::Own(openai::Own::ModerationBlocked));
     let begun = begin(&organization, json!({ "model": "gemini" })).await;
@@ -176,7 +177,7 @@ async fn what_is_refused_is_asked_of_nobody_else() {
 }
 
 #[tokio::test]
-async fn when_the_last_fallback_fails_there_is_one_refund() {
+async fn each_thumbnail_is_refunded_once_after_the_last_fallback_failed() {
     let world = World::start(chain(json!({ "fallbacks": ["openai", "bedrock"] }))).await;
     world.gemini.always(Act::status(500));
     world.openai.always(Act::KeyRefused);
@@ -202,7 +203,7 @@ async fn when_the_last_fallback_fails_there_is_one_refund() {
 }
 
 #[tokio::test]
-async fn each_thumbnail_of_a_generation_goes_its_own_way() {
+async fn the_thumbnails_of_a_generation_fail_over_independently() {
     let models = json!([
         with(
             model("bedrock", "first", USUAL[2].1),
@@ -211,7 +212,7 @@ async fn each_thumbnail_of_a_generation_goes_its_own_way() {
         model("openai", "second", USUAL[1].1),
     ]);
     let world = World::start(models).await;
-    // Only the seed tells the thumbnails apart.
+    // The requests for the thumbnails differ only in the seed.
     let mut throttled = 0;
     world.bedrock.script(move |seen, _| match seen.json()["seed"].as_u64() {
         Some(11) => Act::Gone,

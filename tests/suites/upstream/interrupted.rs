@@ -1,5 +1,5 @@
-//! Fallbacks and what gets in their way: messages that are lost, late or come twice, workers that die, and records of
-//! earlier versions. The loop is driven by hand, message by message.
+//! Interrupted fallbacks: lost, late and duplicate messages, workers that died, and records of earlier versions. The
+//! tests drive the generation loop themselves, message by message.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,16 +19,16 @@ use crate::{
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A generation of one thumbnail, and a loop that does nothing by itself.
+/// A generation with one thumbnail, and a generation loop that only acts when a test calls it.
 struct Stage {
     world: World,
     begun: Begun,
-    /// Between the loop and its queue.
+    /// The proxy between the generation loop and its queue.
     proxy: Proxy,
     generation_loop: GenerationLoop,
 }
 
-/// Gemini's model and then OpenAI's, each with a second.
+/// A model of Gemini with a fallback of OpenAI, each with a timeout of one second.
 fn two() -> Value {
     let second = json!({ "timeoutSeconds": 1 });
     let first = with(second.clone(), json!({ "fallbacks": ["openai"] }));
@@ -39,7 +39,7 @@ fn two() -> Value {
 }
 
 impl Stage {
-    async fn set() -> Self {
+    async fn start() -> Self {
         let world = World::idle(two()).await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let clients = Aws::new(&AwsConfig::local(proxy.url()));
@@ -62,7 +62,7 @@ impl Stage {
         }
     }
 
-    /// Takes the message that waits, which nobody else sees for a minute.
+    /// Receives the only visible message, and hides it for a minute.
     async fn receive(&self) -> Received {
         let queue = &self.world.service.resources().queue;
         let mut messages = queue.peek(60 * SECOND).await.unwrap();
@@ -70,7 +70,7 @@ impl Stage {
         messages.remove(0)
     }
 
-    /// Has the loop handle a message as Lambda does: what is settled is off the queue.
+    /// Lets the loop handle a message like Lambda does: the message is deleted unless the loop reports it as failed.
     async fn handle(&self, message: &Received) {
         let record = json!({ "messageId": message.id, "receiptHandle": message.receipt, "body": message.body });
         let answer = self
@@ -79,16 +79,16 @@ impl Stage {
             .await
             .unwrap();
         if answer["batchItemFailures"].as_array().is_some_and(Vec::is_empty) {
-            self.take_off(message).await;
+            self.delete(message).await;
         }
     }
 
-    async fn take_off(&self, message: &Received) {
+    async fn delete(&self, message: &Received) {
         let queue = &self.world.service.resources().queue;
         queue.delete(&message.receipt).await.unwrap();
     }
 
-    /// Handles whatever comes until all has ended; the clock is moved where nothing does.
+    /// Handles all messages until the generation has ended. Advances the clock when the thumbnail waits.
     async fn work(&self) {
         let queue = &self.world.service.resources().queue;
         for _ in 0..12 {
@@ -104,7 +104,7 @@ impl Stage {
                 clock.advance(until.since(clock.now()) + 2 * SECOND);
             }
         }
-        panic!("it does not end");
+        panic!("the generation has not ended");
     }
 
     async fn sweep(&self) -> Value {
@@ -112,12 +112,12 @@ impl Stage {
         self.generation_loop.handle(event).await.unwrap()
     }
 
-    /// Who was asked, and how often.
+    /// The number of requests to Gemini and to OpenAI.
     fn requests(&self) -> (usize, usize) {
         (self.world.gemini.seen().len(), self.world.openai.seen().len())
     }
 
-    /// It ended well, made by this model.
+    /// Asserts that this model made the thumbnail and that one thumbnail was charged, and ends the test.
     async fn made_by(self, maker: &str) {
         let status = self.begun.status().await;
         assert_eq!(status["thumbnails"][0]["reproducibility"]["model"], maker, "{status}");
@@ -128,8 +128,8 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn a_message_for_a_fallback_that_cannot_be_sent_is_sent_by_the_sweep() {
-    let stage = Stage::set().await;
+async fn the_sweep_sends_a_fallbacks_message_that_could_not_be_sent() {
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage
         .proxy
@@ -139,7 +139,7 @@ async fn a_message_for_a_fallback_that_cannot_be_sent_is_sent_by_the_sweep() {
     let service = &stage.world.service;
     assert_eq!(support::messages(service, service.resources().queue.url()).await, 0);
     assert!(logs::count("WARN", "a message was not sent; the sweep sends one") > 0);
-    // Not at once: it may have been sent all the same.
+    // The sweep waits before it sends the message again, because the failed call may have sent it.
     stage.proxy.heal();
     assert_eq!(stage.sweep().await["resent"], 0);
     service.clock().advance(46 * SECOND);
@@ -150,11 +150,11 @@ async fn a_message_for_a_fallback_that_cannot_be_sent_is_sent_by_the_sweep() {
 }
 
 #[tokio::test]
-async fn a_message_for_a_fallback_that_is_lost_is_sent_again() {
-    let stage = Stage::set().await;
+async fn the_sweep_sends_a_lost_message_of_a_fallback_again() {
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.handle(&stage.receive().await).await;
-    stage.take_off(&stage.receive().await).await;
+    stage.delete(&stage.receive().await).await;
     stage.world.service.clock().advance(46 * SECOND);
     assert_eq!(stage.sweep().await["resent"], 1);
     stage.handle(&stage.receive().await).await;
@@ -163,8 +163,8 @@ async fn a_message_for_a_fallback_that_is_lost_is_sent_again() {
 }
 
 #[tokio::test]
-async fn an_old_message_that_comes_again_disturbs_nobody() {
-    let stage = Stage::set().await;
+async fn a_duplicate_of_an_old_message_has_no_effect() {
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.world.openai.next([Act::Hang]);
     let old = stage.receive().await;
@@ -177,7 +177,7 @@ async fn an_old_message_that_comes_again_disturbs_nobody() {
         assert_eq!(stage.requests(), (1, 1));
     };
     tokio::join!(work, twice);
-    // It waits for its second attempt.
+    // The thumbnail is now waiting for its second attempt.
     stage.handle(&old).await;
     assert_eq!(stage.requests(), (1, 1));
     stage.work().await;
@@ -190,11 +190,11 @@ async fn an_old_message_that_comes_again_disturbs_nobody() {
 }
 
 #[tokio::test]
-async fn whoever_comes_after_a_worker_that_died_goes_on_with_the_fallback() {
-    let stage = Stage::set().await;
+async fn after_a_worker_died_the_fallback_is_asked_again() {
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.handle(&stage.receive().await).await;
-    stage.take_off(&stage.receive().await).await;
+    stage.delete(&stage.receive().await).await;
     let service = &stage.world.service;
     let until = service.clock().now().plus(31 * SECOND);
     let (organization, id) = (stage.begun.organization.id, stage.begun.id);
@@ -208,8 +208,8 @@ async fn whoever_comes_after_a_worker_that_died_goes_on_with_the_fallback() {
 }
 
 #[tokio::test]
-async fn a_record_of_an_earlier_version_has_its_three_attempts() {
-    let stage = Stage::set().await;
+async fn a_record_of_an_earlier_version_gets_three_attempts() {
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::status(500));
     let key = store::keys::generation_progress(stage.begun.organization.id, stage.begun.id);
     let clients = Aws::new(&AwsConfig::local(stage.world.service.aws_url()));
@@ -230,13 +230,13 @@ async fn a_record_of_an_earlier_version_has_its_three_attempts() {
 }
 
 #[tokio::test]
-async fn a_message_that_names_the_fallback_is_as_good_as_one_that_names_the_model() {
-    let stage = Stage::set().await;
+async fn a_message_that_names_the_fallback_instead_of_the_model_is_accepted() {
+    let stage = Stage::start().await;
     stage.world.gemini.always(Act::Gone);
     stage.handle(&stage.receive().await).await;
     let mut message = stage.receive().await;
     assert_eq!(Message::parse(&message.body).unwrap().model, "gemini");
-    // An older version of the loop named the fallback.
+    // Older versions of the loop put the fallback into the message.
     message.body = message.body.replace("\"gemini\"", "\"openai\"");
     stage.handle(&message).await;
     assert_eq!(stage.requests(), (1, 1));

@@ -1,4 +1,4 @@
-//! What the whole process logs, line by line, as it would reach CloudWatch.
+//! Captures all log lines of the process in the format that CloudWatch receives.
 
 use std::{
     io,
@@ -12,8 +12,8 @@ use tracing_subscriber::{
     prelude::*,
 };
 
-/// Stands in each key, prompt, name, and vendor's message or words of this suite, so that none of them can be logged
-/// unseen.
+/// A word in each key, prompt, name, vendor's message and generated text of this suite. If it appears in a log, a
+/// secret was logged.
 pub(crate) const CANARY: &str = "zanarium";
 
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
@@ -32,11 +32,12 @@ impl io::Write for Lines {
     }
 }
 
-/// Keeps what is logged from now on, with what only an operator in search of something would switch on.
+/// Captures all log lines from now on, including the debug lines that only an operator would enable.
 pub(crate) fn keep() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // What is left out is the talk about AWS's tables and objects, most of all there is, and the embedded endpoint's.
+        // The debug lines about tables, objects and queues are left out, because they are too many. So are those of the
+        // embedded endpoint.
         let wanted = Targets::new().with_default(LevelFilter::DEBUG).with_targets(
             [
                 "aws_sdk_dynamodb",
@@ -61,7 +62,7 @@ fn containing(text: &str) -> Vec<String> {
     lines.iter().filter(|line| line.contains(text)).cloned().collect()
 }
 
-/// The lines that tell how this model failed: the level of each, and its text.
+/// The level and the text of each log line about a failure of this model.
 pub(crate) fn failures_of(model: &str) -> Vec<(String, String)> {
     let lines = containing(model);
     let lines = lines.iter().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -73,7 +74,7 @@ pub(crate) fn failures_of(model: &str) -> Vec<(String, String)> {
     told.collect()
 }
 
-/// How many lines of this level say this.
+/// The number of log lines with this level and message.
 pub(crate) fn count(level: &str, message: &str) -> usize {
     let lines = containing(message);
     let lines = lines.iter().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -82,8 +83,8 @@ pub(crate) fn count(level: &str, message: &str) -> usize {
         .count()
 }
 
-/// Nothing that is nobody's business was logged, by whichever test.
-pub(crate) fn assert_discreet() {
+/// Asserts that no log line of the process, of whichever test, contains a secret.
+pub(crate) fn assert_no_secrets() {
     let told = containing(CANARY);
-    assert!(told.is_empty(), "this was logged: {}", told.join(""));
+    assert!(told.is_empty(), "secrets were logged: {}", told.join(""));
 }

@@ -1,5 +1,5 @@
-//! What becomes of each answer that a vendor documents, and of what is no answer: a table for each vendor, all of whose
-//! rows run side by side.
+//! The outcome of each response that a vendor documents, and of invalid or missing responses. Each vendor has a table,
+//! and all rows of a table run concurrently.
 
 use std::{
     collections::HashMap,
@@ -19,21 +19,21 @@ use crate::{
     world::{THUMBNAILS, World, asked_for, model, with},
 };
 
-/// What a thumbnail comes to.
+/// The expected end of a thumbnail.
 #[derive(Clone, Copy)]
 enum End {
     Completed,
     Failed(&'static str),
 }
 
-/// One row.
+/// A row of the table: an answer of the vendor and its expected consequences.
 struct Row<Own> {
     name: String,
     act: Act<Own>,
     end: End,
-    /// In seconds, before the further requests: as many as these and one are made.
+    /// The waits between the attempts, in seconds. The number of attempts is the number of waits plus one.
     waits: &'static [u64],
-    /// Of the lines about the model, one for each request that failed.
+    /// The level of the log lines about the model. There is one line for each failed attempt.
     level: &'static str,
 }
 
@@ -49,17 +49,17 @@ fn row<Own>(name: impl Into<String>, act: Act<Own>, end: End, waits: &'static [u
     }
 }
 
-/// What is worth three attempts.
-fn tried<Own>(name: &str, act: Act<Own>, code: &'static str, waits: &'static [u64]) -> Row<Own> {
+/// A transient failure, after which the model gets three attempts.
+fn transient<Own>(name: &str, act: Act<Own>, code: &'static str, waits: &'static [u64]) -> Row<Own> {
     row(name, act, End::Failed(code), waits, "WARN")
 }
 
-/// What is of no use until an operator does something.
-fn dead<Own>(name: &str, act: Act<Own>) -> Row<Own> {
+/// A permanent failure, which only an operator can repair.
+fn permanent<Own>(name: &str, act: Act<Own>) -> Row<Own> {
     row(name, act, End::Failed("MODEL_FAILED"), &[], "ERROR")
 }
 
-/// What nobody is to be asked again.
+/// A refusal of the content, which is not transient again.
 fn refused<Own: std::fmt::Debug>(own: Own) -> Row<Own> {
     let name = format!("{own:?}").to_lowercase();
     let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -70,7 +70,7 @@ fn failure(status: u16) -> Failure {
     Failure::of(status).message(format!("Something about {CANARY}"))
 }
 
-/// What any vendor may do.
+/// The rows that apply to every vendor.
 fn common<Own>() -> Vec<Row<Own>> {
     let completed = |name: &str, act| row(name, act, End::Completed, &[], "");
     let jpeg = picture((1344, 768), 90, ImageFormat::Jpeg);
@@ -83,15 +83,15 @@ fn common<Own>() -> Vec<Row<Own>> {
         completed("good", Act::Succeed),
         completed("anothersize", Act::SucceedWith(tall)),
         completed("anotherformat", Act::SucceedWith(jpeg)),
-        tried("throttled", Act::Throttled { retry_after: None }, failed, USUAL),
-        tried("impatient", Act::Throttled { retry_after: Some(1) }, failed, USUAL),
-        tried(
+        transient("throttled", Act::Throttled { retry_after: None }, failed, USUAL),
+        transient("impatient", Act::Throttled { retry_after: Some(1) }, failed, USUAL),
+        transient(
             "patient",
             Act::Throttled { retry_after: Some(120) },
             failed,
             &[120, 120],
         ),
-        tried(
+        transient(
             "forever",
             Act::Throttled {
                 retry_after: Some(100_000),
@@ -99,27 +99,27 @@ fn common<Own>() -> Vec<Row<Own>> {
             failed,
             &[900, 900],
         ),
-        tried("broken", Act::Fail(failure(500)), failed, USUAL),
-        tried("down", later(503, 60), failed, &[60, 60]),
-        tried("late", Act::Hang, "MODEL_TIMEOUT", USUAL),
-        tried("cut", Act::Cut, failed, USUAL),
-        tried("cuthalfway", Act::CutHalfway, failed, USUAL),
-        tried("garbage", Act::Garbage, failed, USUAL),
-        tried("empty", Act::Empty, failed, USUAL),
-        tried("words", Act::Say(format!("Sorry, no {CANARY}.")), failed, USUAL),
-        tried("endless", Act::Oversized(u64::MAX), failed, USUAL),
-        tried("nopicture", Act::SucceedWith("a lighthouse".into()), rejected, USUAL),
-        tried("halfapicture", Act::SucceedWith(half), rejected, USUAL),
-        tried("tiny", Act::SucceedWith(tiny), rejected, USUAL),
-        dead("gone", Act::Gone),
-        dead("keyrefused", Act::KeyRefused),
-        dead("wrong", Act::Fail(failure(400))),
+        transient("broken", Act::Fail(failure(500)), failed, USUAL),
+        transient("down", later(503, 60), failed, &[60, 60]),
+        transient("late", Act::Hang, "MODEL_TIMEOUT", USUAL),
+        transient("cut", Act::Cut, failed, USUAL),
+        transient("cuthalfway", Act::CutHalfway, failed, USUAL),
+        transient("garbage", Act::Garbage, failed, USUAL),
+        transient("empty", Act::Empty, failed, USUAL),
+        transient("words", Act::Say(format!("Sorry, no {CANARY}.")), failed, USUAL),
+        transient("endless", Act::Oversized(u64::MAX), failed, USUAL),
+        transient("nopicture", Act::SucceedWith("a lighthouse".into()), rejected, USUAL),
+        transient("halfapicture", Act::SucceedWith(half), rejected, USUAL),
+        transient("tiny", Act::SucceedWith(tiny), rejected, USUAL),
+        permanent("gone", Act::Gone),
+        permanent("keyrefused", Act::KeyRefused),
+        permanent("wrong", Act::Fail(failure(400))),
     ]
 }
 
 struct Table<V: Vendor> {
     vendor: &'static str,
-    /// How the names of this vendor's models begin.
+    /// The prefix of the names of this vendor's models.
     family: &'static str,
     fake: fn(&World) -> &Fake<V>,
     own: Vec<Row<V::Own>>,
@@ -145,7 +145,7 @@ impl<V: Vendor> Table<V> {
             support::begin(&organization, json!({ "model": id(row), "title": "Storm" })).await
         }));
         let begun = begun.await;
-        let waits = support::through(&world.service, &begun).await;
+        let waits = support::run_to_end(&world.service, &begun).await;
         for (row, begun) in rows.iter().zip(&begun) {
             let id = id(row);
             let status = begun.status().await;
@@ -190,7 +190,8 @@ impl<V: Vendor> Table<V> {
         world.end().await;
     }
 
-    /// Has the vendor do what the table says, and note when it was asked to, by the service's clock.
+    /// Lets the fake answer according to the table. Returns the arrival times of the requests by model, measured with
+    /// the service's clock.
     fn perform(&self, world: &World, rows: &[Row<V::Own>]) -> Arc<Mutex<HashMap<String, Vec<Timestamp>>>> {
         let acts: HashMap<String, Act<V::Own>> = rows
             .iter()
@@ -209,13 +210,13 @@ impl<V: Vendor> Table<V> {
 }
 
 #[tokio::test]
-async fn each_answer_of_gemini_comes_to_its_end() {
+async fn each_answer_of_gemini_has_its_documented_outcome() {
     use gemini::Own;
     let mut own: Vec<_> = Own::refusals().into_iter().map(refused).collect();
     own.extend([
         refused(Own::Blocked("SOMETHING_NEW")),
-        dead("keyforbidden", Act::Own(Own::KeyForbidden)),
-        dead("precondition", Act::Own(Own::FailedPrecondition)),
+        permanent("keyforbidden", Act::Own(Own::KeyForbidden)),
+        permanent("precondition", Act::Own(Own::FailedPrecondition)),
     ]);
     let table = Table {
         vendor: "gemini",
@@ -227,13 +228,13 @@ async fn each_answer_of_gemini_comes_to_its_end() {
 }
 
 #[tokio::test]
-async fn each_answer_of_openai_comes_to_its_end() {
+async fn each_answer_of_openai_has_its_documented_outcome() {
     use openai::Own;
     let mut own: Vec<_> = Own::refusals().into_iter().map(refused).collect();
     own.extend([
         row("url", Act::Own(Own::Url), End::Completed, &[], ""),
-        dead("quotaspent", Act::Own(Own::QuotaSpent)),
-        dead("forbidden", Act::Own(Own::Forbidden)),
+        permanent("quotaspent", Act::Own(Own::QuotaSpent)),
+        permanent("forbidden", Act::Own(Own::Forbidden)),
     ]);
     let table = Table {
         vendor: "openai",
@@ -245,23 +246,23 @@ async fn each_answer_of_openai_comes_to_its_end() {
 }
 
 #[tokio::test]
-async fn each_answer_of_bedrock_comes_to_its_end() {
+async fn each_answer_of_bedrock_has_its_documented_outcome() {
     use bedrock::Own;
     let mut own: Vec<_> = Own::refusals().into_iter().map(refused).collect();
     let inference = Act::Own(Own::Filtered("Inference error"));
     let named = |status: u16, name: &str| Act::Fail(failure(status).code(name));
-    // Longer than calls of AWS's other services may take.
+    // Longer than the SDK's timeout for calls to other AWS services.
     let slow = Act::SucceedAfter(Duration::from_millis(7_500));
     own.extend([
         row("slow", slow, End::Completed, &[], ""),
         refused(Own::Filtered("Filter reason: something new")),
-        tried("inference", inference, "MODEL_FAILED", USUAL),
-        tried("notready", named(429, "ModelNotReadyException"), "MODEL_FAILED", USUAL),
-        tried("timedout", named(408, "ModelTimeoutException"), "MODEL_TIMEOUT", USUAL),
-        tried("modelerror", named(424, "ModelErrorException"), "MODEL_FAILED", USUAL),
-        dead("endoflife", Act::Own(Own::EndOfLifeInvalid)),
-        dead("modelinvalid", Act::Own(Own::ModelInvalid)),
-        dead("accessdenied", Act::Own(Own::AccessDenied)),
+        transient("inference", inference, "MODEL_FAILED", USUAL),
+        transient("notready", named(429, "ModelNotReadyException"), "MODEL_FAILED", USUAL),
+        transient("timedout", named(408, "ModelTimeoutException"), "MODEL_TIMEOUT", USUAL),
+        transient("modelerror", named(424, "ModelErrorException"), "MODEL_FAILED", USUAL),
+        permanent("endoflife", Act::Own(Own::EndOfLifeInvalid)),
+        permanent("modelinvalid", Act::Own(Own::ModelInvalid)),
+        permanent("accessdenied", Act::Own(Own::AccessDenied)),
     ]);
     let table = Table {
         vendor: "bedrock",

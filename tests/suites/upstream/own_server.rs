@@ -1,4 +1,5 @@
-//! Servers of an operator's own, which speak a vendor's language their own way: without keys, with other answers.
+//! Self-hosted servers with a compatible API that differ from the vendors: they need no key or use another response
+//! format.
 
 use std::{
     net::Ipv4Addr,
@@ -20,7 +21,7 @@ use crate::{
     world::{World, model, with},
 };
 
-/// Answers everything alike, and keeps what it was asked.
+/// A server that gives the same response to every request and records the requests.
 struct OwnServer {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,
@@ -48,7 +49,7 @@ impl OwnServer {
         Self { url, asked, task }
     }
 
-    /// The head, in lower case, and the body of the only request.
+    /// The head in lower case, and the body, of the only recorded request.
     fn request(&self) -> (String, Value) {
         let asked = self.asked.lock().unwrap();
         assert_eq!(asked.len(), 1, "{asked:?}");
@@ -57,7 +58,7 @@ impl OwnServer {
     }
 }
 
-/// One request of a connection.
+/// Answers the only request of a connection. Returns the request's head and body.
 async fn serve(mut stream: TcpStream, answer: &str) -> Option<String> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -84,7 +85,7 @@ fn encoded() -> String {
     BASE64_STANDARD.encode(picture((1344, 768), 120, ImageFormat::Png))
 }
 
-/// Has this model make a thumbnail, and returns what is told of it.
+/// Makes a thumbnail with this model, and returns its status.
 async fn made_by(model: Value) -> Value {
     let world = World::start(json!([with(model, json!({ "id": "own" }))])).await;
     let organization = world.organization().await;
@@ -97,7 +98,7 @@ async fn made_by(model: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_server_that_speaks_like_openai_needs_no_key_and_may_take_seeds() {
+async fn an_openai_compatible_server_needs_no_key_and_may_support_seeds() {
     for ending in ["", "/", "/v1", "/v1/"] {
         let server = OwnServer::answering(json!({ "created": 1, "data": [{ "b64_json": encoded() }] })).await;
         let own = json!({
@@ -122,7 +123,7 @@ async fn a_server_that_speaks_like_openai_needs_no_key_and_may_take_seeds() {
 }
 
 #[tokio::test]
-async fn a_url_in_an_answer_leads_nowhere_that_only_this_machine_can_reach() {
+async fn a_url_in_a_response_cannot_reach_internal_addresses() {
     let inside = web().show("inside.png", &picture((1344, 768), 120, ImageFormat::Png));
     for url in [
         inside.as_str(),
@@ -140,7 +141,7 @@ async fn a_url_in_an_answer_leads_nowhere_that_only_this_machine_can_reach() {
 }
 
 #[tokio::test]
-async fn a_model_of_bedrock_with_another_format_is_a_template_and_a_pointer() {
+async fn a_bedrock_model_with_another_format_is_configured_with_a_template_and_a_pointer() {
     let server = OwnServer::answering(json!({ "result": { "pictures": [null, encoded()] } })).await;
     let format = json!({
         "baseUrl": server.url,

@@ -1,4 +1,4 @@
-//! What is told of how a picture came about.
+//! The provenance of a picture in the response: model, seed, request id and references.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ fn sha256(bytes: &Bytes) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What is told of these pictures, in this order.
+/// The expected `references` of these pictures, in this order.
 fn told<'a>(pictures: impl IntoIterator<Item = &'a (String, Bytes)>) -> Value {
     let of = |(id, bytes): &(String, Bytes)| json!({ "id": id, "sha256": sha256(bytes) });
     pictures.into_iter().map(of).collect()
 }
 
 #[tokio::test]
-async fn each_picture_tells_its_model_its_seed_and_its_references() {
+async fn the_provenance_of_a_picture_names_model_seed_and_references() {
     let mut models = one_of_each();
     let seeded = json!({ "id": "seeded", "capabilities": { "seed": true } });
     let more = with(models[0].clone(), seeded);
@@ -41,7 +41,7 @@ async fn each_picture_tells_its_model_its_seed_and_its_references() {
         ),
         ("seeded", json!(USUAL[0].1), json!(71), Some(response), all.clone()),
         ("openai", json!(USUAL[1].1), Value::Null, None, all.clone()),
-        // The vendor says which seed it was, and this model takes no pictures.
+        // Bedrock returns the seed that it used. This model accepts no reference pictures.
         ("bedrock", json!(USUAL[2].1), json!(2_130_420_379_u32), None, json!([])),
     ] {
         let body = references.body(json!({ "model": id, "seed": 71 }));
@@ -70,13 +70,13 @@ async fn each_picture_tells_its_model_its_seed_and_its_references() {
 }
 
 #[tokio::test]
-async fn the_composer_tells_all_that_it_needs_to_draw_the_same_again() {
+async fn the_provenance_of_a_composed_picture_suffices_to_draw_it_again() {
     let world = World::start(one_of_each()).await;
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
     let body = references.body(json!({ "model": "composer", "seed": 4_294_967_295_u32, "count": 2 }));
     let status = begin(&organization, body).await.end(&world.service).await;
-    // In the order in which they are named: images, inspirations, persons.
+    // In the order of the request's fields: images, inspirations, persons.
     let pictures = [2, 3, 4, 0, 1].map(|at: usize| &references.pictures[at]);
     for (index, seed) in [(0, u32::MAX), (1, 0)] {
         let mut made = status["thumbnails"][index]["reproducibility"].clone();
@@ -96,7 +96,7 @@ async fn the_composer_tells_all_that_it_needs_to_draw_the_same_again() {
 }
 
 #[tokio::test]
-async fn what_a_model_had_no_room_for_is_noted() {
+async fn references_that_a_model_could_not_take_are_noted() {
     let [(_, gemini), (_, openai), (_, bedrock)] = USUAL;
     let limited = |references: Value| json!({ "capabilities": { "references": references } });
     let world = World::start(json!([
@@ -119,7 +119,8 @@ async fn what_a_model_had_no_room_for_is_noted() {
         let omitted = omitted.join(", ");
         format!("{model} was given {given} reference pictures and had no room for {omitted}.")
     };
-    // One photo of the person and the first thing; of a person one photo is enough not to be left out.
+    // A model with two references receives one photo of the person and the first image. A person with one sent photo
+    // does not count as omitted.
     for (id, given, omitted) in [("two", vec![0, 2], vec![2, 3]), ("kinds", vec![0, 4], vec![1, 2])] {
         let body = references.body(json!({ "model": id, "count": 2 }));
         let status = begin(&organization, body).await.end(&world.service).await;

@@ -1,4 +1,4 @@
-//! References as callers make them: uploaded, and read back from where they are shown.
+//! References that a caller creates through the tools. Their stored files are downloaded again for comparison.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -11,9 +11,9 @@ use crate::{
 
 /// A person with two photos, two images and an inspiration.
 pub(crate) struct References {
-    /// As the body of a generation names them.
+    /// The ids as fields of a generation's request body.
     names: Value,
-    /// Whose picture it is, and the stored file: in the order in which models are given them.
+    /// The id of the record and the stored file of each picture, in the order in which models receive them.
     pub(crate) pictures: Vec<(String, Bytes)>,
 }
 
@@ -44,12 +44,12 @@ impl References {
         Self { names, pictures }
     }
 
-    /// The body of a generation with them.
+    /// The request body `body` with these references.
     pub(crate) fn body(&self, body: Value) -> Value {
         crate::world::with(body, self.names.clone())
     }
 
-    /// Their ids, each once, in the order in which models are given them.
+    /// The ids of the records without repetition, in the order in which models receive them.
     pub(crate) fn ids(&self) -> Vec<String> {
         let mut ids: Vec<String> = self.pictures.iter().map(|(id, _)| id.clone()).collect();
         ids.dedup();

@@ -1,4 +1,4 @@
-//! What vendors are sent: held to what they document, beyond what their fakes check by themselves.
+//! The requests to the vendors, checked more strictly than the fakes check them.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ use crate::{
     world::{KEYS, World, model, with},
 };
 
-/// The shapes of thumbnails.
+/// The aspect ratios of thumbnails.
 const SHAPES: [&str; 4] = ["16:9", "9:16", "1:1", "4:3"];
 
-/// Makes a thumbnail of this model that is to succeed, and returns what its vendor was sent last.
+/// Makes a thumbnail, expects success, and returns the last request to the vendor.
 async fn sent(world: &World, body: Value, seen: impl Fn(&World) -> Vec<Seen>) -> Seen {
     let organization = world.organization().await;
     sent_with(world, &organization, body, seen).await
@@ -36,7 +36,7 @@ fn key(of: &str) -> &'static str {
     found.expect("a key").1
 }
 
-/// The words name the pictures in the order in which they are sent.
+/// Asserts that the prompt numbers the pictures in the order in which they are sent.
 fn assert_told(text: &str) {
     for phrase in [
         format!("Images 1 and 2 show \"Kim {CANARY}\"."),
@@ -51,7 +51,7 @@ fn assert_told(text: &str) {
 }
 
 #[tokio::test]
-async fn gemini_is_sent_the_words_and_then_the_pictures_that_they_number() {
+async fn gemini_receives_the_text_and_then_the_pictures_in_the_order_of_their_numbers() {
     let upstream = "gemini-nano-banana-2.1";
     let large = json!({ "generationConfig": { "imageConfig": { "imageSize": "2K" } } });
     let seeds = json!({ "capabilities": { "seed": true }, "referenceOptions": { "serviceTier": "standard" } });
@@ -74,7 +74,7 @@ async fn gemini_is_sent_the_words_and_then_the_pictures_that_they_number() {
     let request = sent(&world, json!({ "model": "large" }), seen).await;
     let expected = json!({ "aspectRatio": "16:9", "imageSize": "2K" });
     assert_eq!(request.json()["generationConfig"]["imageConfig"], expected);
-    // A seed is a signed number there, so the first bit goes, and neighbours stay apart.
+    // Gemini's seed is a signed 32-bit number, so the highest bit is dropped. Consecutive seeds stay different.
     for (seed, expected) in [(u32::MAX, i32::MAX), (6, 6), (7, 7)] {
         let request = sent(&world, json!({ "model": "seeded", "seed": seed }), seen).await;
         assert_eq!(request.json()["generationConfig"]["seed"], json!(expected));
@@ -88,7 +88,7 @@ async fn gemini_is_sent_the_words_and_then_the_pictures_that_they_number() {
     assert_eq!(request.json()["serviceTier"], "standard");
     let mut parts = request.parts().into_iter();
     let Some(Part::Text(text)) = parts.next() else {
-        panic!("the words come first");
+        panic!("the first part must be the text");
     };
     assert_told(&text);
     let pictures: Vec<_> = references.pictures.iter().map(|(_, bytes)| bytes.clone()).collect();
@@ -101,7 +101,7 @@ async fn gemini_is_sent_the_words_and_then_the_pictures_that_they_number() {
 }
 
 #[tokio::test]
-async fn openai_is_asked_to_generate_in_the_nearest_size_that_a_model_has() {
+async fn openai_is_asked_for_the_nearest_size_that_the_model_supports() {
     let any = json!({ "capabilities": { "sizes": ["any"] }, "options": { "quality": "low", "n": null } });
     let world = World::start(json!([
         model("openai", "three", "gpt-image-2"),
@@ -131,7 +131,7 @@ async fn openai_is_asked_to_generate_in_the_nearest_size_that_a_model_has() {
 }
 
 #[tokio::test]
-async fn openai_is_asked_to_edit_where_there_are_references() {
+async fn openai_receives_an_edit_request_if_there_are_references() {
     let options = json!({
         "options": { "output_format": "jpeg", "output_compression": 80 },
         "referenceOptions": { "quality": "high" },
@@ -167,7 +167,7 @@ async fn openai_is_asked_to_edit_where_there_are_references() {
         assert_eq!(file.content_type.as_deref(), Some("image/png"));
         assert_eq!(&file.bytes, bytes);
     }
-    // What a model paints as a JPEG is handed out as what was asked for.
+    // The model returns a JPEG, but the thumbnail is stored in the requested format.
     let shown = begin(&organization, json!({})).await.end(&world.service).await;
     let picture = support::download(&shown["thumbnails"][0]).await;
     assert_eq!(image::guess_format(&picture).unwrap(), image::ImageFormat::Png);
@@ -175,7 +175,7 @@ async fn openai_is_asked_to_edit_where_there_are_references() {
 }
 
 #[tokio::test]
-async fn bedrock_is_sent_what_stability_documents_signed_by_the_role() {
+async fn bedrock_receives_documented_stability_requests_signed_with_the_role() {
     let core = "stability.stable-image-core-v1:1";
     let world = World::start(json!([
         with(model("bedrock", "role", core), json!({ "region": "us-west-2" })),
@@ -212,7 +212,7 @@ async fn bedrock_is_sent_what_stability_documents_signed_by_the_role() {
 }
 
 #[tokio::test]
-async fn bedrock_is_sent_the_one_reference_that_a_model_takes() {
+async fn bedrock_receives_the_single_reference_that_a_model_supports() {
     let onto = json!({ "mode": "image-to-image", "strength": 0.7, "aspect_ratio": null });
     let world = World::start(json!([
         with(
@@ -250,7 +250,7 @@ async fn bedrock_is_sent_the_one_reference_that_a_model_takes() {
     let body = request.json();
     assert_eq!((&body["image"], &body["aspect_ratio"]), (&image(4), &json!("16:9")));
     assert_eq!(body["fidelity"], 0.5);
-    // Without a reference it is a model like others.
+    // Without a reference, the model gets an ordinary text-to-image request.
     let request = sent(&world, json!({ "model": "sd" }), seen).await;
     assert_eq!(
         (request.json().get("mode"), &request.json()["aspect_ratio"]),

@@ -1,4 +1,4 @@
-//! Connections to vendors: kept while they are of use, and given up when nothing good can come any more.
+//! Connections to vendors: they are reused, and closed when their response cannot be used any more.
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn thumbnails_one_after_another_share_a_connection() {
+async fn consecutive_thumbnails_share_a_connection() {
     let world = World::start(one_of_each()).await;
     for (vendor, _) in USUAL {
         let organization = world.organization().await;
@@ -31,13 +31,13 @@ async fn thumbnails_one_after_another_share_a_connection() {
 }
 
 #[tokio::test]
-async fn thirty_thumbnails_at_once_are_each_made_by_their_own_model() {
+async fn thirty_concurrent_thumbnails_are_each_made_by_their_own_model() {
     let world = World::start(one_of_each()).await;
     let organization = world.organization().await;
     let generations =
         USUAL.map(|(vendor, _)| begin(&organization, json!({ "model": vendor, "count": 10, "format": "jpeg" })));
     let begun = join_all(generations).await;
-    support::through(&world.service, &begun).await;
+    support::run_to_end(&world.service, &begun).await;
     for (begun, (vendor, upstream)) in begun.iter().zip(USUAL) {
         let status = begun.status().await;
         assert_eq!((&status["status"], &status["cost"]), (&json!("completed"), &json!(10)));
@@ -62,7 +62,7 @@ async fn thirty_thumbnails_at_once_are_each_made_by_their_own_model() {
     world.end().await;
 }
 
-/// What never ends is not waited for, and what cannot be used is not read to its end.
+/// The connection is closed if a response never comes or is too long to be used.
 async fn hangs_up<V: Vendor>(vendor: &str, upstream: &str, fake: fn(&World) -> &Fake<V>) {
     let quick = json!({ "timeoutSeconds": 2 });
     let world = World::start(json!([with(model(vendor, vendor, upstream), quick)])).await;
@@ -72,25 +72,28 @@ async fn hangs_up<V: Vendor>(vendor: &str, upstream: &str, fake: fn(&World) -> &
         let begun = begin(&organization, json!({ "model": vendor })).await;
         let waits = |now: &Progress| matches!(now.thumbnails[0].state, State::Waiting { .. });
         begun.until(&world.service, waits).await;
-        support::eventually("nothing is open", || async { fake(&world).open_connections() == 0 }).await;
+        support::eventually("all connections are closed", || async {
+            fake(&world).open_connections() == 0
+        })
+        .await;
         fake(&world).always(Act::Succeed);
         assert_eq!(begun.end(&world.service).await["status"], "completed");
-        // The connection of that success goes with the next request, which nothing comes of.
+        // The connection of this success is reused for the next request, and closed with it.
     }
     world.end().await;
 }
 
 #[tokio::test]
-async fn gemini_is_hung_up_on() {
+async fn useless_connections_to_gemini_are_closed() {
     hangs_up("gemini", USUAL[0].1, |world| &world.gemini).await;
 }
 
 #[tokio::test]
-async fn openai_is_hung_up_on() {
+async fn useless_connections_to_openai_are_closed() {
     hangs_up("openai", USUAL[1].1, |world| &world.openai).await;
 }
 
 #[tokio::test]
-async fn bedrock_is_hung_up_on() {
+async fn useless_connections_to_bedrock_are_closed() {
     hangs_up("bedrock", USUAL[2].1, |world| &world.bedrock).await;
 }

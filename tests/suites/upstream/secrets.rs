@@ -1,4 +1,4 @@
-//! Keys that are in Secrets Manager: read when they are needed, remembered, and read anew when a vendor refuses them.
+//! API keys in Secrets Manager: they are read on first use, cached, and read again after a vendor refused a key.
 
 use serde_json::{Value, json};
 use tests::upstream::{Act, Seen, Trouble};
@@ -11,7 +11,7 @@ use crate::{
 
 const NAME: &str = "thumbnails/vendors";
 
-/// Gemini's and OpenAI's models with their keys in two fields of one secret, Bedrock's with a secret of its own.
+/// The keys of Gemini's and OpenAI's models are two fields of one secret. Bedrock's key is a separate secret.
 fn models() -> Value {
     let secrets = ["thumbnails/vendors#gemini", "thumbnails/vendors#openai", "bedrock-key"];
     let of_vendors = USUAL.into_iter().zip(secrets).map(|((vendor, upstream), secret)| {
@@ -31,7 +31,7 @@ fn put(world: &World, version: &str) {
     world.secrets.put("bedrock-key", &format!("zanarium-bedrock-{version}"));
 }
 
-/// The key that a request carries.
+/// The API key in a request.
 fn key(seen: &Seen) -> String {
     let bearer = seen
         .header("authorization")
@@ -39,7 +39,8 @@ fn key(seen: &Seen) -> String {
     bearer.or(seen.header("x-goog-api-key")).unwrap_or_default().to_owned()
 }
 
-/// Who made the one thumbnail of a generation of this vendor's model.
+/// Makes a generation with one thumbnail by this vendor's model, and returns the id of the model that made the
+/// thumbnail.
 async fn maker(world: &World, organization: &tests::Organization, vendor: &str) -> Value {
     let status = begin(organization, json!({ "model": vendor }))
         .await
@@ -49,7 +50,7 @@ async fn maker(world: &World, organization: &tests::Organization, vendor: &str) 
 }
 
 #[tokio::test]
-async fn a_key_is_read_once_for_many_thumbnails_and_anew_when_it_is_refused() {
+async fn a_key_is_cached_and_read_again_after_a_vendor_refused_it() {
     let world = World::start(models()).await;
     put(&world, "old");
     let organization = world.organization().await;
@@ -58,7 +59,7 @@ async fn a_key_is_read_once_for_many_thumbnails_and_anew_when_it_is_refused() {
         let begun = begin(&organization, json!({ "model": vendor, "count": 4 })).await;
         assert_eq!(begun.end(&world.service).await["status"], "completed");
     }
-    // The fields of one secret are read one by one.
+    // Each field of a secret is read with its own call.
     assert_eq!(world.secrets.asked(), [NAME, NAME, "bedrock-key"]);
 
     put(&world, "new");
@@ -94,7 +95,7 @@ async fn a_key_is_read_once_for_many_thumbnails_and_anew_when_it_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_that_cannot_be_read_for_good_is_a_model_that_cannot_be_used() {
+async fn a_permanently_unreadable_key_disables_its_model() {
     let world = World::start(models()).await;
     let missing = json!({ "other": "zanarium" }).to_string();
     let number = json!({ "gemini": 7 }).to_string();
@@ -131,11 +132,11 @@ async fn a_key_that_cannot_be_read_for_good_is_a_model_that_cannot_be_used() {
 }
 
 #[tokio::test]
-async fn a_key_that_cannot_be_read_for_now_is_another_attempts() {
+async fn a_temporarily_unreadable_key_is_retried_in_another_attempt() {
     let world = World::start(models()).await;
     put(&world, "only");
     let organization = world.organization().await;
-    // The SDK itself sees through one or two.
+    // The SDK itself retries one or two failures.
     world.secrets.trouble([Trouble::Throttled, Trouble::Cut]);
     assert_eq!(maker(&world, &organization, "gemini").await, "gemini");
     for (vendor, trouble) in [("openai", Trouble::Internal), ("bedrock", Trouble::Hang)] {
@@ -147,12 +148,12 @@ async fn a_key_that_cannot_be_read_for_now_is_another_attempts() {
         let status = begun.end(&world.service).await;
         assert_eq!(status["thumbnails"][0]["reproducibility"]["model"], vendor);
     }
-    // Where it lasts, it is the fallback's turn.
+    // If the failure lasts, the fallback makes the thumbnail.
     let world_of_troubles = World::start(models()).await;
     world_of_troubles.secrets.trouble([Trouble::Throttled; 99]);
     let organization = world_of_troubles.organization().await;
     let begun = begin(&organization, json!({ "model": "gemini" })).await;
-    let waits = support::through(&world_of_troubles.service, std::slice::from_ref(&begun)).await;
+    let waits = support::run_to_end(&world_of_troubles.service, std::slice::from_ref(&begun)).await;
     assert_eq!(waits[&begun.id].len(), 2);
     assert_eq!(
         begun.status().await["thumbnails"][0]["reproducibility"]["model"],

@@ -1,4 +1,4 @@
-//! Generations begun by callers, a clock that is moved, and pictures to send and to look at.
+//! Helpers: generations that tests start, a clock that tests advance, and test pictures.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -20,30 +20,30 @@ use tests::{Client, Organization, Service, http::send};
 
 use crate::logs::CANARY;
 
-/// A wait ends this much before its message comes back.
+/// In the table, a wait ends this much earlier than the message becomes visible again.
 const EARLY: Duration = Duration::from_secs(2);
-/// How long after a wait has begun its message is hidden, on a busy machine.
+/// The time, on a busy machine, between the write of a wait to the table and the change of its message's visibility.
 const SETTLES: Duration = Duration::from_millis(60);
-/// How long a message that can be received is not received, on a busy machine.
+/// The longest time, on a busy machine, until a visible message is received.
 const LAPSED: Duration = Duration::from_secs(2);
-/// How far the clock is moved when it is not.
+/// The step by which the clock is advanced when no wait is known.
 const STEP: Duration = Duration::from_secs(10);
-/// Longer than anything of this suite takes on a busy machine.
+/// A timeout that is longer than anything in this suite takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What all thumbnails of this suite are to show.
+/// The prompt of all thumbnails of this suite.
 pub(crate) fn prompt() -> String {
     format!("A lighthouse called {CANARY} in a storm")
 }
 
-/// A generation that somebody waits for.
+/// A generation that a test has started.
 #[derive(Clone)]
 pub(crate) struct Begun {
     pub(crate) organization: Organization,
     pub(crate) id: GenerationId,
 }
 
-/// Calls generate_thumbnail, with a prompt where `body` has none.
+/// Calls `generate_thumbnail`. A body without a prompt gets the usual prompt.
 pub(crate) async fn begin(organization: &Organization, mut body: Value) -> Begun {
     if body["prompt"].is_null() {
         body["prompt"] = prompt().into();
@@ -56,20 +56,20 @@ pub(crate) async fn begin(organization: &Organization, mut body: Value) -> Begun
 }
 
 impl Begun {
-    /// How it stands.
+    /// The stored progress of the generation.
     pub(crate) async fn progress(&self, service: &Service) -> Progress {
         let progress = service.store().progress(self.organization.id, self.id).await;
         progress.unwrap().expect("the generation is there")
     }
 
-    /// What get_generation_status says.
+    /// The response of `get_generation_status`.
     pub(crate) async fn status(&self) -> Value {
         let body = json!({ "generationId": self.id });
         let answer = self.organization.client.call("get_generation_status", body).await;
         answer.data().clone()
     }
 
-    /// Waits until it stands as `is` says.
+    /// Polls the progress until `is` holds, and returns the progress.
     pub(crate) async fn until(&self, service: &Service, is: impl Fn(&Progress) -> bool) -> Progress {
         let began = Instant::now();
         loop {
@@ -77,30 +77,34 @@ impl Begun {
             if is(&now) {
                 return now;
             }
-            assert!(began.elapsed() < PATIENCE, "it does not come to that: {now:?}");
+            assert!(
+                began.elapsed() < PATIENCE,
+                "timed out waiting for the expected progress: {now:?}"
+            );
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
-    /// Begins, goes through all attempts and says what get_generation_status says then.
+    /// Advances the clock through all attempts of the generation, and returns the response of `get_generation_status`.
     pub(crate) async fn end(&self, service: &Service) -> Value {
-        through(service, std::slice::from_ref(self)).await;
+        run_to_end(service, std::slice::from_ref(self)).await;
         self.status().await
     }
 
-    /// What the organization has left, in hundredths.
+    /// The balance of the organization, in hundredths.
     pub(crate) async fn balance(&self, service: &Service) -> i64 {
         let balance = service.store().balance(self.organization.id).await.unwrap();
         balance.balance.hundredths()
     }
 }
 
-/// How long each generation's thumbnails waited after which attempt, as the table has it. A wait that is over before
-/// anybody looks is not in here.
+/// The waits of each generation's thumbnails according to the table, by the attempt before the wait. A wait that was
+/// over before the test read the table is missing.
 pub(crate) type Waits = HashMap<GenerationId, BTreeMap<u32, Duration>>;
 
-/// Moves the clock from wait to wait until all have ended. It is moved only when all that is left waits.
-pub(crate) async fn through(service: &Service, all: &[Begun]) -> Waits {
+/// Advances the clock from wait to wait until all generations have ended. The clock is only advanced while all
+/// unfinished thumbnails are waiting.
+pub(crate) async fn run_to_end(service: &Service, all: &[Begun]) -> Waits {
     let (began, clock) = (Instant::now(), service.clock());
     let mut waits = Waits::new();
     let mut left: Vec<&Begun> = all.iter().collect();
@@ -131,12 +135,16 @@ pub(crate) async fn through(service: &Service, all: &[Begun]) -> Waits {
         if left.is_empty() {
             return waits;
         }
-        assert!(began.elapsed() < PATIENCE, "{} do not end", left.len());
-        // Its message is hidden a moment after the table has the wait.
+        assert!(
+            began.elapsed() < PATIENCE,
+            "timed out: {} generations have not ended",
+            left.len()
+        );
+        // The message is hidden a moment after the wait is written to the table.
         tokio::time::sleep(SETTLES).await;
         match until {
             Some(until) if !at_work && until > clock.now() => clock.advance(until.since(clock.now()) + EARLY),
-            // It was hidden only after the clock had been moved.
+            // The message was hidden only after the clock had been advanced, so it becomes visible after the wait.
             Some(_) if !at_work && lapsed_since.elapsed() > LAPSED => clock.advance(STEP),
             Some(_) if !at_work => continue,
             _ => {}
@@ -145,8 +153,9 @@ pub(crate) async fn through(service: &Service, all: &[Begun]) -> Waits {
     }
 }
 
-/// Whether the waits that were seen are these, after the first attempt and those after it. In the table they end two
-/// seconds before their messages come back.
+/// Whether each recorded wait has the expected duration. `seconds` contains the wait after the first attempt, then the
+/// wait after the second attempt, and so on. In the table, waits end two seconds before their messages become visible
+/// again.
 pub(crate) fn are_waits(waits: Option<&BTreeMap<u32, Duration>>, seconds: &[u64]) -> bool {
     let expected = |attempt: u32| {
         let seconds = seconds.get(usize::try_from(attempt).ok()?.checked_sub(1)?)?;
@@ -158,16 +167,16 @@ pub(crate) fn are_waits(waits: Option<&BTreeMap<u32, Duration>>, seconds: &[u64]
     waits.into_iter().flatten().all(is_such)
 }
 
-/// Waits until what is asked for is so.
+/// Polls until `is` returns true. `what` describes the condition in the error message.
 pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut is: impl FnMut() -> F) {
     let began = Instant::now();
     while !is().await {
-        assert!(began.elapsed() < PATIENCE, "it does not come to that: {what}");
+        assert!(began.elapsed() < PATIENCE, "timed out waiting for this: {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// How many messages a queue has, hidden ones included.
+/// The number of messages in a queue, including hidden messages.
 pub(crate) async fn messages(service: &Service, queue_url: &str) -> u64 {
     let names = [
         QueueAttributeName::ApproximateNumberOfMessages,
@@ -183,20 +192,20 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> u64 {
     counts.sum()
 }
 
-/// The bytes of a thumbnail, an image or a photo, from where it is shown.
+/// Downloads a thumbnail, an image or a photo from the URL in a response.
 pub(crate) async fn download(view: &Value) -> Bytes {
-    let request = Request::get(view["url"].as_str().expect("it is shown"));
+    let request = Request::get(view["url"].as_str().expect("the picture has a URL"));
     let response = send(request.body(Bytes::new()).unwrap()).await;
     assert_eq!(response.status(), 200);
     response.into_body()
 }
 
-/// Width and height of a picture.
+/// The width and height of a picture, in pixels.
 pub(crate) fn size_of(picture: &[u8]) -> (u32, u32) {
     image::load_from_memory(picture).expect("a picture").dimensions()
 }
 
-/// A picture of this size in one tone, so that no two tones are the same file.
+/// A picture with this size and tone. Pictures with different tones are different files.
 pub(crate) fn picture((width, height): (u32, u32), tone: u8, format: ImageFormat) -> Bytes {
     let mut bytes = Cursor::new(Vec::new());
     let picture = RgbImage::from_fn(width, height, |x, _| Rgb([tone, (x % 200) as u8, 255 - tone]));
@@ -204,13 +213,13 @@ pub(crate) fn picture((width, height): (u32, u32), tone: u8, format: ImageFormat
     bytes.into_inner().into()
 }
 
-/// A small PNG of this tone as a `data:` URL.
+/// A small PNG with this tone, as a `data:` URL.
 pub(crate) fn data_url(tone: u8) -> String {
     let png = picture((640, 480), tone, ImageFormat::Png);
     format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png))
 }
 
-/// Calls a tool that is to succeed.
+/// Calls a tool and expects a success. Returns the data of the response.
 pub(crate) async fn call(client: &Client, tool: &str, body: Value) -> Value {
     client.call(tool, body).await.data().clone()
 }

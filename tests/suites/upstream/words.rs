@@ -1,4 +1,4 @@
-//! Models that describe what callers bring and rewrite what they wish, and the rules that speak where they do not.
+//! Models that describe pictures and rewrite prompts, and the built-in rules that replace them when they fail.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::{
     world::{USUAL, World, asked_for, model},
 };
 
-/// What each vendor calls its model for words.
+/// The configuration of a vendor's text model.
 fn words(vendor: &str) -> Value {
     let upstream = match vendor {
         "gemini" => "gemini-3-flash",
@@ -26,7 +26,7 @@ fn words(vendor: &str) -> Value {
     words
 }
 
-/// A service whose images and words are this vendor's.
+/// A service that uses this vendor's models for pictures and for text.
 async fn world(vendor: &str) -> World {
     let usual = USUAL.into_iter().find(|(name, _)| *name == vendor);
     let painter = model(vendor, vendor, usual.expect("a vendor").1);
@@ -38,14 +38,14 @@ async fn hundredths(world: &World, organization: &Organization) -> i64 {
     balance.balance.hundredths()
 }
 
-/// Whether a request is for words.
+/// Whether a request asks for text.
 fn is_for_words(seen: &tests::upstream::Seen) -> bool {
     USUAL.iter().all(|(_, upstream)| asked_for(seen) != *upstream)
 }
 
-/// What any vendor does that has no words in it, and what this one does beside that.
-fn troubles<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
-    let mut troubles = vec![
+/// Answers without usable text: those that any vendor may give, and those of this vendor.
+fn failures<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
+    let mut failures = vec![
         Act::status(500),
         Act::Throttled { retry_after: Some(30) },
         Act::Gone,
@@ -59,11 +59,12 @@ fn troubles<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
         Act::Say("{\"name\": \"only\"}".to_owned()),
         Act::Say("  \n".to_owned()),
     ];
-    troubles.extend(own.into_iter().map(Act::Own));
-    troubles
+    failures.extend(own.into_iter().map(Act::Own));
+    failures
 }
 
-/// The vendor's words are the service's; where there are none, the rules' are, and nobody pays more for that.
+/// The service uses the vendor's descriptions. If the vendor returns no usable description, the rules describe the
+/// picture, and the price stays the same.
 async fn describes<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Vec<V::Own>) {
     let world = world(vendor).await;
     let organization = world.organization().await;
@@ -94,39 +95,39 @@ async fn describes<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: V
     let seen = fake(&world).seen();
     assert!(seen.iter().all(is_for_words), "{seen:?}");
     assert_eq!(seen.len(), 2);
-    // What a caller says is not asked of a model.
+    // A model is not asked for values that the caller has provided.
     let told = json!({ "imageUrl": data_url(3), "name": "Flat", "description": "Bright", "category": "games" });
     let style = call(client, "create_inspiration", told).await;
     assert_eq!((&style["name"], &style["category"]), (&json!("Flat"), &json!("games")));
 
-    let troubles = troubles::<V>(own);
+    let failures = failures::<V>(own);
     let source = data_url(100);
-    for trouble in troubles {
+    for failure in failures {
         let before = hundredths(&world, &organization).await;
-        fake(&world).always(trouble.clone());
+        fake(&world).always(failure.clone());
         let image = call(client, "upload_image", json!({ "imageUrl": source })).await;
         let description = image["description"].as_str().unwrap();
         assert!(
             !description.is_empty() && !description.to_lowercase().contains(CANARY),
-            "{trouble:?}"
+            "{failure:?}"
         );
-        assert_eq!(hundredths(&world, &organization).await, before - 5, "{trouble:?}");
-        fake(&world).always(trouble.clone());
+        assert_eq!(hundredths(&world, &organization).await, before - 5, "{failure:?}");
+        fake(&world).always(failure.clone());
         let style = call(client, "create_inspiration", json!({ "imageUrl": source })).await;
-        assert!(!style["category"].as_str().unwrap().is_empty(), "{trouble:?}");
-        assert_ne!(style["description"], said["description"], "{trouble:?}");
+        assert!(!style["category"].as_str().unwrap().is_empty(), "{failure:?}");
+        assert_ne!(style["description"], said["description"], "{failure:?}");
     }
     assert!(logs::count("WARN", "a picture is described by rules, the model did not") > 0);
     world.end().await;
 }
 
 #[tokio::test]
-async fn gemini_describes_and_the_rules_do_where_it_does_not() {
+async fn gemini_describes_pictures_and_the_rules_replace_it_when_it_fails() {
     describes("gemini", |world| &world.gemini, gemini::Own::refusals()).await;
 }
 
 #[tokio::test]
-async fn openai_describes_and_the_rules_do_where_it_does_not() {
+async fn openai_describes_pictures_and_the_rules_replace_it_when_it_fails() {
     let own = vec![
         openai::Own::ContentFiltered,
         openai::Own::Declined,
@@ -136,7 +137,7 @@ async fn openai_describes_and_the_rules_do_where_it_does_not() {
 }
 
 #[tokio::test]
-async fn bedrock_describes_and_the_rules_do_where_it_does_not() {
+async fn bedrock_describes_pictures_and_the_rules_replace_it_when_it_fails() {
     let own = vec![
         bedrock::Own::ContentFiltered,
         bedrock::Own::GuardrailIntervened,
@@ -146,7 +147,7 @@ async fn bedrock_describes_and_the_rules_do_where_it_does_not() {
 }
 
 #[tokio::test]
-async fn a_model_that_takes_too_long_is_waited_for_eight_seconds() {
+async fn a_text_model_has_a_timeout_of_eight_seconds() {
     let world = world("bedrock").await;
     let organization = world.organization().await;
     let client = &organization.client;
@@ -155,7 +156,7 @@ async fn a_model_that_takes_too_long_is_waited_for_eight_seconds() {
         asked += usize::from(is_for_words(seen));
         match (is_for_words(seen), asked) {
             (false, _) => Act::Succeed,
-            // Longer than calls of AWS's other services may take, and in time.
+            // Longer than the SDK's timeout for calls to other AWS services, but within the model's timeout.
             (true, 1) => Act::SucceedAfter(Duration::from_millis(2_500)),
             (true, _) => Act::Hang,
         }
@@ -183,7 +184,8 @@ async fn a_model_that_takes_too_long_is_waited_for_eight_seconds() {
     world.end().await;
 }
 
-/// The rewritten prompt is shown beside the original one, paid, and what the image model is given.
+/// The status shows the rewritten prompt beside the original prompt. The rewriting is charged, and the image model
+/// receives the rewritten prompt.
 async fn enhances<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Vec<V::Own>) {
     let world = world(vendor).await;
     let enhanced = format!("A {CANARY} lighthouse at dusk, huge, lit from the left");
@@ -207,13 +209,13 @@ async fn enhances<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Ve
     assert_eq!(seen.len(), 2);
 
     let mut left = 10_000 - 110;
-    for trouble in [Act::status(503), Act::Garbage, Act::Empty, Act::KeyRefused]
+    for failure in [Act::status(503), Act::Garbage, Act::Empty, Act::KeyRefused]
         .into_iter()
         .chain(own.into_iter().map(Act::Own))
     {
-        let shown = format!("{trouble:?}");
+        let shown = format!("{failure:?}");
         fake(&world).script(move |seen, _| match is_for_words(seen) {
-            true => trouble.clone(),
+            true => failure.clone(),
             false => Act::Succeed,
         });
         let begun = begin(&organization, json!({ "enhancePrompt": true, "title": "Storm" })).await;
@@ -236,19 +238,19 @@ async fn enhances<V: Vendor>(vendor: &str, fake: fn(&World) -> &Fake<V>, own: Ve
 }
 
 #[tokio::test]
-async fn a_prompt_that_gemini_rewrote_is_shown_paid_and_painted() {
+async fn a_prompt_that_gemini_rewrote_is_shown_charged_and_painted() {
     let own = vec![gemini::Own::Blocked("SAFETY"), gemini::Own::Nothing];
     enhances("gemini", |world| &world.gemini, own).await;
 }
 
 #[tokio::test]
-async fn a_prompt_that_openai_rewrote_is_shown_paid_and_painted() {
+async fn a_prompt_that_openai_rewrote_is_shown_charged_and_painted() {
     let own = vec![openai::Own::Declined, openai::Own::ContentFiltered];
     enhances("openai", |world| &world.openai, own).await;
 }
 
 #[tokio::test]
-async fn a_prompt_that_bedrock_rewrote_is_shown_paid_and_painted() {
+async fn a_prompt_that_bedrock_rewrote_is_shown_charged_and_painted() {
     let own = vec![bedrock::Own::ContentFiltered, bedrock::Own::GuardrailIntervened];
     enhances("bedrock", |world| &world.bedrock, own).await;
 }

@@ -1,4 +1,4 @@
-//! A service whose models are vendors', and these vendors.
+//! A service with models of vendors, and the fakes of these vendors.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -16,17 +16,17 @@ use vendors::Vendors;
 
 use crate::{logs, support};
 
-/// What an organization of this suite has at first.
+/// The initial balance of an organization, in thumbnails.
 pub(crate) const THUMBNAILS: u32 = 100;
 
-/// The keys that are variables of the environment.
+/// The API keys in environment variables.
 pub(crate) const KEYS: [(&str, &str); 3] = [
     ("GEMINI_API_KEY", "zanarium-key-of-gemini"),
     ("OPENAI_API_KEY", "zanarium-key-of-openai"),
     ("BEDROCK_API_KEY", "zanarium-key-of-bedrock"),
 ];
 
-/// A service and the vendors of its models.
+/// A service and the fakes of its vendors.
 pub(crate) struct World {
     pub(crate) service: Service,
     pub(crate) models: Models,
@@ -38,13 +38,14 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Starts vendors and a service with these models: what `MODELS` would say, with `{gemini}`, `{openai}` and
-    /// `{bedrock}` in the place of their addresses. Bedrock's is known to the service anyway.
+    /// Starts the vendors, and a service with these models. `models` is the value of `MODELS`, with `{gemini}`,
+    /// `{openai}` and `{bedrock}` as placeholders for the URLs of the fakes. The service knows Bedrock's URL even
+    /// without the placeholder.
     pub(crate) async fn start(models: Value) -> Self {
         Self::set_up(models, true).await
     }
 
-    /// The same without anybody who makes thumbnails.
+    /// Like [`Self::start`], but without a generation loop.
     pub(crate) async fn idle(models: Value) -> Self {
         Self::set_up(models, false).await
     }
@@ -90,7 +91,7 @@ impl World {
         }
     }
 
-    /// The models themselves, for a loop that is driven by hand.
+    /// The models, for a generation loop that a test drives itself.
     pub(crate) fn studio(&self) -> Arc<Studio> {
         Arc::new(Studio::configured(&self.models, &self.vendors))
     }
@@ -99,14 +100,15 @@ impl World {
         self.service.organization(Plan::Enterprise, THUMBNAILS).await
     }
 
-    /// The models that were asked for pictures or words, in the order in which they were: what their vendors call them.
-    /// Vendors do not know of each other, so this is Gemini's first, OpenAI's then, and Bedrock's.
+    /// The upstream names of the models that were asked for pictures or text. All requests to Gemini come first, then
+    /// those to OpenAI, then those to Bedrock, because each fake records only its own requests.
     pub(crate) fn asked(&self) -> Vec<String> {
         let seen = [self.gemini.seen(), self.openai.seen(), self.bedrock.seen()];
         seen.concat().iter().map(asked_for).collect()
     }
 
-    /// The end: vendors were asked for what they document, the books are right, nothing waits, and the logs are discreet.
+    /// Checks the end of a test: no request violated a vendor's documentation, the audit finds no differences, the
+    /// queues are empty, and the logs contain no secrets.
     pub(crate) async fn end(self) {
         let violations = [
             self.gemini.violations(),
@@ -127,11 +129,11 @@ impl World {
         let shown = format!("{:?} {:?} {:?}", self.models, self.vendors, self.studio());
         assert!(!shown.contains(logs::CANARY), "{shown}");
         self.service.stop().await;
-        logs::assert_discreet();
+        logs::assert_no_secrets();
     }
 }
 
-/// The model that a request to any vendor asks for.
+/// The model that a request to any vendor names.
 pub(crate) fn asked_for(seen: &Seen) -> String {
     if let Some(rest) = seen.path.strip_prefix("/v1beta/models/") {
         return rest.split(':').next().unwrap_or_default().to_owned();
@@ -146,7 +148,7 @@ pub(crate) fn asked_for(seen: &Seen) -> String {
     }
 }
 
-/// A model as `MODELS` has it, at its vendor's fake.
+/// An entry of `MODELS` for a model of this vendor's fake.
 pub(crate) fn model(vendor: &str, id: &str, upstream_model: &str) -> Value {
     let mut model = json!({ "id": id, "provider": vendor, "upstreamModel": upstream_model });
     match vendor {
@@ -163,7 +165,7 @@ pub(crate) fn model(vendor: &str, id: &str, upstream_model: &str) -> Value {
     model
 }
 
-/// The same with other fields.
+/// The entry with additional or changed fields.
 pub(crate) fn with(mut model: Value, more: Value) -> Value {
     merge(&mut model, more);
     model
@@ -176,14 +178,14 @@ fn merge(into: &mut Value, more: Value) {
     into.extend(more);
 }
 
-/// What each vendor calls its usual model.
+/// The usual upstream model of each vendor.
 pub(crate) const USUAL: [(&str, &str); 3] = [
     ("gemini", "gemini-nano-banana-2.1"),
     ("openai", "gpt-image-2"),
     ("bedrock", "stability.stable-image-core-v1:1"),
 ];
 
-/// One model of each vendor, with the vendor's name as its id, and the composer.
+/// One model of each vendor, whose id is the vendor's name, and the composer.
 pub(crate) fn one_of_each() -> Value {
     let mut models: Vec<Value> = USUAL.map(|(vendor, upstream)| model(vendor, vendor, upstream)).into();
     models.push(json!({ "id": "composer", "provider": "composer" }));

@@ -1,5 +1,5 @@
-// The picture with @vercel/og: satori lays it out as SVG, which resvg (WebAssembly) renders, or sharp where it is
-// installed beside it.
+// Draws the picture with @vercel/og. Satori computes the layout as SVG. The SVG is rendered by sharp if sharp is
+// installed beside @vercel/og, and otherwise by resvg (WebAssembly).
 //
 //     node og.mjs OUT PHOTO LOGO FONT
 import { readFileSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { serve } from './rounds.mjs'
 
-// What the package takes for granted (as of 1.0.3) and bundlers give it: CommonJS, and HarfBuzz in its own folder.
+// @vercel/og 1.0.3 expects two globals that bundlers define: `require`, and the folder of HarfBuzz as `__dirname`.
 globalThis.require = createRequire(import.meta.url)
 globalThis.__dirname = dirname(require.resolve('harfbuzzjs'))
 const { ImageResponse } = await import('@vercel/og')
 
 const [out, photoFile, logoFile, fontFile] = process.argv.slice(2)
 const url = (file, type) => `data:image/${type};base64,${readFileSync(file).toString('base64')}`
-// Pictures go into the SVG as they are; there is no place for decoded ones.
+// The SVG contains the encoded files: @vercel/og does not accept decoded pictures.
 const photo = url(photoFile, 'jpeg')
 const logo = url(logoFile, 'png')
 const fonts = [{ name: 'Anton', data: readFileSync(fontFile), weight: 400, style: 'normal' }]

@@ -1,8 +1,8 @@
-"""The picture with Pillow.
+"""Draws the picture with Pillow.
 
     python pillow.py OUT PHOTO LOGO FONT plain|fast
 
-`plain` is written as the documentation has it. `fast` keeps the pictures decoded and compresses less.
+`plain` follows the documentation. `fast` keeps the decoded pictures in memory and compresses less.
 """
 
 import io
@@ -20,7 +20,7 @@ OUTLINE = 9
 
 
 class Thumbnail:
-    """The picture, with what is kept between two of them."""
+    """Draws the picture. The font, and in `fast` the decoded pictures, are kept between two drawings."""
 
     def __init__(self, photo, logo, font, is_fast):
         self.font = ImageFont.truetype(font, 128)
@@ -32,7 +32,7 @@ class Thumbnail:
             self.photo, self.logo = lambda: kept_photo, lambda: kept_logo
 
     def draw(self):
-        """The bytes of a PNG."""
+        """Draws the picture and returns the bytes of a PNG."""
         picture = background()
         self.card(picture)
         self.headline(picture)
@@ -43,7 +43,7 @@ class Thumbnail:
         return out.getvalue()
 
     def card(self, picture):
-        """The photo in a frame with round corners, and its shadow."""
+        """The photo in a frame with rounded corners and a shadow."""
         shade = Image.new("L", (684, 720))
         ImageDraw.Draw(shade).rounded_rectangle((60, 74, 600, 694), 22, fill=191)
         picture.paste(INK, (0, 0), shade.filter(ImageFilter.GaussianBlur(24)))
@@ -52,7 +52,7 @@ class Thumbnail:
         picture.paste(part, PRINT, rounded(part.size, 14))
 
     def headline(self, picture):
-        """Two lines with an outline, one number in another colour, and a shadow."""
+        """Two lines with an outline and a shadow. The number has another colour."""
         lines = [[("I built this", PAPER)], [("in ", PAPER), ("24", ACCENT), (" hours", PAPER)]]
         shade = Image.new("L", (644, 340))
         blurred = ImageDraw.Draw(shade)
@@ -72,19 +72,19 @@ class Thumbnail:
 
 
 def decoded_photo(file):
-    """The photo, no larger than is needed: the decoder can halve it."""
+    """The photo, decoded at the smallest size that suffices: JPEG decoders can halve the size cheaply."""
     photo = Image.open(io.BytesIO(file))
     photo.draft("RGB", PRINT_SIZE)
     return photo.convert("RGB")
 
 
 def decoded_logo(file):
-    """The logo."""
+    """The decoded logo."""
     return Image.open(io.BytesIO(file)).convert("RGBA")
 
 
 def background():
-    """Three colours from left to right."""
+    """A gradient of three colours from left to right."""
     share = Image.linear_gradient("L").rotate(90).resize(SIZE, Image.Resampling.BILINEAR)
     stops = [(138, 90, 184), (90, 42, 110), (29, 11, 38)]
     channels = []
@@ -96,15 +96,15 @@ def background():
 
 
 def rounded(size, radius):
-    """A mask with round corners, smooth since it is drawn larger."""
+    """A mask with rounded corners, drawn in twice the size for smooth edges."""
     mask = Image.new("L", (size[0] * 2, size[1] * 2))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] * 2 - 1, size[1] * 2 - 1), radius * 2, fill=255)
     return mask.reduce(2)
 
 
 def serve(out, draw):
-    """Draws as many pictures as each line of the standard input says and prints the milliseconds of each. At the end
-    the last picture is written, and the peak memory told, as `compose --bench` does."""
+    """For each line on the standard input, draws that many pictures and prints the milliseconds of each. At the end,
+    writes the last picture and prints the peak memory, like `compose --bench`."""
     last = b""
     for line in sys.stdin:
         for _ in range(int(line)):

@@ -1,9 +1,9 @@
-// Draws as many pictures as each line of the standard input says and prints the milliseconds of each. At the end the
-// last picture is written, and the peak memory told, as `compose --bench` does.
+// For each line on the standard input, draws that many pictures and prints the milliseconds of each. At the end, writes
+// the last picture and prints the peak memory, like `compose --bench`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** Serves until the standard input ends. `draw` resolves to the bytes of a file. */
+/** Serves until the standard input ends. `draw` resolves to the bytes of a PNG file. */
 export async function serve(out, draw) {
   let last
   for await (const line of createInterface({ input: process.stdin })) {

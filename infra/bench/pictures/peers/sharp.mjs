@@ -1,8 +1,9 @@
-// The picture with sharp: shapes, words and shadows as SVG, which librsvg renders, photo and logo laid over it.
+// Draws the picture with sharp. Librsvg renders the shapes, texts and shadows from SVG; the photo and the logo are
+// composited.
 //
 //     FONTCONFIG_FILE=… node sharp.mjs OUT PHOTO LOGO plain|fast
 //
-// `plain` is written as the documentation has it. `fast` keeps the pictures decoded, blurs at a quarter of the size and
+// `plain` follows the documentation. `fast` keeps the decoded pictures in memory, blurs at a quarter of the size, and
 // compresses less.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
@@ -12,7 +13,7 @@ const [out, photoFile, logoFile, settings] = process.argv.slice(2)
 const isFast = settings === 'fast'
 sharp.concurrency(1)
 
-/** What goes into another pipeline: pixels, not a file. */
+/** The result of a pipeline as raw pixels, the input of another pipeline. Saves encoding and decoding a file. */
 const pixels = async (pipeline) => {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
   return { input: data, raw: { width: info.width, height: info.height, channels: info.channels } }

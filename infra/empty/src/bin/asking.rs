@@ -1,5 +1,6 @@
-//! A Lambda that signs and sends requests to DynamoDB, as many as a tool that reads, and does nothing else: it makes no
-//! JSON, knows no caller and reads no answer. What a tool's call takes beyond this is the SDK's work and ours.
+//! A Lambda that sends as many signed requests to DynamoDB as a tool that reads, and does nothing else: it writes no
+//! JSON, authenticates no caller and parses no response. The time that a call of a tool takes in addition is spent in
+//! the SDK and in the service's own code.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -77,7 +78,8 @@ async fn main() -> Result<(), Error> {
     let is_first = AtomicBool::new(true);
     let (dynamodb, read, count, is_first) = (&dynamodb, &read, &count, &is_first);
     lambda_http::run(service_fn(async |_: Request| {
-        // As a tool asks for the key and the organization of a caller whom it does not know yet.
+        // The first call sends two more requests: a tool reads the API key and the organization of a caller that is not
+        // in its cache.
         if is_first.swap(false, Ordering::Relaxed) {
             dynamodb.ask(get, read.clone()).await?;
             dynamodb.ask(get, read.clone()).await?;

@@ -4,19 +4,26 @@
 
 mod cors;
 mod dynamodb;
+mod guard;
 mod json;
 mod s3;
 mod sqs;
 
-use std::{convert::Infallible, fs, io, net::SocketAddr, path::PathBuf, pin::Pin, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::SocketAddr, path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
-use http::{Request, Response, header::HOST};
+use http::{
+    HeaderValue, Request, Response,
+    header::{HOST, X_CONTENT_TYPE_OPTIONS},
+};
 use http_body_util::{BodyExt, Limited};
 use hyper::body::Incoming;
 use tokio::task::JoinHandle;
 
 use self::{cors::Cors, dynamodb::DynamoDb, s3::S3, sqs::Sqs};
-use crate::server::{Body, ListenError, Server};
+use crate::{
+    private,
+    server::{Body, ListenError, Server},
+};
 
 /// Tells the time in milliseconds since the Unix epoch.
 pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -81,10 +88,12 @@ impl AwsEndpoint {
             cors_allow_origins,
         } = options;
         let s3_dir = data_dir.join("s3");
-        fs::create_dir_all(&s3_dir).map_err(|error| data_error(&s3_dir, error))?;
+        private::directory(&s3_dir).map_err(|error| data_error(&s3_dir, error))?;
         let dynamodb_path = data_dir.join("dynamodb.sqlite");
+        private::file(&dynamodb_path).map_err(|error| data_error(&dynamodb_path, error))?;
         let dynamodb = DynamoDb::open(&dynamodb_path).map_err(|error| data_error(&dynamodb_path, error))?;
         let sqs_path = data_dir.join("sqs.sqlite");
+        private::file(&sqs_path).map_err(|error| data_error(&sqs_path, error))?;
         let sqs = Sqs::open(&sqs_path, clock).map_err(|error| data_error(&sqs_path, error))?;
         let s3 = S3::open(&s3_dir).map_err(|error| data_error(&s3_dir, io::Error::other(format!("{error:?}"))))?;
         let services = Arc::new(Services {
@@ -142,10 +151,18 @@ struct Services {
 impl Services {
     /// `X-Amz-Target` says which service and operation is meant; S3 has no such header.
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        if let Some(refusal) = guard::foreign_host(request.headers()) {
+            return refusal;
+        }
         let target = request
             .headers()
             .get("x-amz-target")
             .and_then(|value| value.to_str().ok());
+        if target.is_some()
+            && let Some(refusal) = guard::foreign_origin(request.headers())
+        {
+            return refusal;
+        }
         match target.and_then(|target| target.split_once('.')) {
             Some(("DynamoDB_20120810", operation)) => {
                 let operation = operation.to_owned();
@@ -189,6 +206,11 @@ impl hyper::service::Service<Request<Incoming>> for Dispatch {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let services = self.0.clone();
-        Box::pin(async move { Ok(services.answer(request).await) })
+        Box::pin(async move {
+            let mut response = services.answer(request).await;
+            let nosniff = HeaderValue::from_static("nosniff");
+            response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, nosniff);
+            Ok(response)
+        })
     }
 }

@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use aws_sdk_sqs::{
     Client,
     config::timeout::TimeoutConfig,
-    error::DisplayErrorContext,
     types::{Message, MessageSystemAttributeName, QueueAttributeName},
 };
+use runtime::AwsFailure;
 use serde_json::Value;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, watch},
@@ -90,7 +90,7 @@ async fn poll(client: Client, options: EventSourceOptions, function: Arc<dyn Inv
 async fn queue_arn(client: &Client, queue_url: &str) -> Result<String, String> {
     let request = client.get_queue_attributes().queue_url(queue_url);
     let output = request.attribute_names(QueueAttributeName::QueueArn).send().await;
-    let output = output.map_err(|error| DisplayErrorContext(error).to_string())?;
+    let output = output.map_err(|error| AwsFailure::new(&error).to_string())?;
     let arn = output
         .attributes
         .and_then(|mut all| all.remove(&QueueAttributeName::QueueArn));
@@ -112,7 +112,7 @@ impl Source {
             .wait_time_seconds(WAIT_SECONDS);
         let overridden = aws_sdk_sqs::Config::builder().timeout_config(timeouts);
         let output = request.customize().config_override(overridden).send().await;
-        let output = output.map_err(|error| DisplayErrorContext(error).to_string())?;
+        let output = output.map_err(|error| AwsFailure::new(&error).to_string())?;
         Ok(output.messages.unwrap_or_default())
     }
 
@@ -127,7 +127,7 @@ impl Source {
                 }
             },
             Err(error) => tracing::error!(
-                error.message = %DisplayErrorContext(error),
+                error = &error as &dyn std::error::Error,
                 batch.messages = messages.len(),
                 "a batch failed"
             ),
@@ -162,7 +162,7 @@ impl Source {
                 "messages could not be deleted; they come again"
             ),
             Err(error) => tracing::warn!(
-                error.message = %DisplayErrorContext(error),
+                error.message = %AwsFailure::new(&error),
                 "messages could not be deleted; they come again"
             ),
         }

@@ -117,6 +117,9 @@ impl Field for bool {
 
 /// The parameters of a tool, as [`input!`](crate::input!) declares them.
 pub trait Input: Sized {
+    /// The names of the parameters, as Rust writes them.
+    const NAMES: &'static [&'static str];
+
     /// Reads the parameters. `None` when anything in them was wrong; what was is in `issues`.
     fn parse(body: &Map<String, Value>, issues: &mut Issues) -> Option<Self>;
 
@@ -263,13 +266,15 @@ macro_rules! input {
         $visibility struct $name { $( $(#[doc = $field_doc])+ pub $field: $type, )* }
 
         impl $crate::input::Input for $name {
+            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+
             fn parse(
                 body: &::serde_json::Map<String, ::serde_json::Value>,
                 issues: &mut $crate::input::Issues,
             ) -> Option<Self> {
                 $( $check(&$crate::input::Given::new(body), issues); )?
                 #[allow(unused_mut, unused_variables, reason = "a tool may have no parameters")]
-                let mut fields = $crate::input::Fields::new(body, &[$(stringify!($field)),*], issues);
+                let mut fields = $crate::input::Fields::new(body, Self::NAMES, issues);
                 $( let $field = fields.read::<$type>(stringify!($field), $crate::input!(@default $($default)?)); )*
                 issues.is_empty().then_some(())?;
                 Some(Self { $( $field: $field?, )* })

@@ -2,8 +2,9 @@ use serde_json::{Map, Value, json};
 
 use super::snapshot;
 use crate::{
-    Amount, ApiError, Category, GenerationStatus, ImageId, RequestId, Success, Timestamp, catalog, discovery,
-    error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason},
+    Amount, ApiError, Category, GenerationStatus, ImageId, Quota, QuotaExceeded, RequestId, Success, Timestamp,
+    catalog, discovery,
+    error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
     tools::{ALL, DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True},
 };
 
@@ -111,6 +112,12 @@ fn errors_are_as_promised() {
         ),
         ("missing_scope", ApiError::MissingScope(Category::Images)),
         (
+            "suspended",
+            ApiError::Suspended {
+                message: "Unpaid since October".to_owned(),
+            },
+        ),
+        (
             "not_owner",
             ApiError::NotOwner {
                 resource: Resource::Inspiration,
@@ -136,10 +143,13 @@ fn errors_are_as_promised() {
                 missing,
             },
         ),
-        ("validation_body", ApiError::invalid("", "must be a JSON object")),
+        (
+            "validation_body",
+            ApiError::invalid(ValidationReason::Body, "", "must be a JSON object"),
+        ),
         (
             "validation_one",
-            ApiError::invalid("count", "must be a whole number from 1 to 10"),
+            ApiError::invalid(ValidationReason::Body, "count", "must be a whole number from 1 to 10"),
         ),
         (
             "validation_several",
@@ -148,14 +158,42 @@ fn errors_are_as_promised() {
                     issue("count", "must be a whole number from 1 to 10"),
                     issue("imageIds[2]", "must be a string"),
                 ],
-                status: None,
+                reason: ValidationReason::Body,
             },
+        ),
+        (
+            "validation_source",
+            ApiError::bad_sources(vec![issue("imageUrl", "is not a picture")]),
+        ),
+        (
+            "validation_idempotency",
+            ApiError::invalid(
+                ValidationReason::Idempotency,
+                "Idempotency-Key",
+                "was used for another call",
+            ),
+        ),
+        (
+            "validation_quota",
+            ApiError::over_quota(QuotaExceeded {
+                quota: Quota::Images,
+                limit: 100,
+                used: 100,
+            }),
+        ),
+        (
+            "validation_reference",
+            ApiError::invalid(
+                ValidationReason::Reference,
+                "promptId",
+                "is required: there is no earlier prompt",
+            ),
         ),
         (
             "validation_status",
             ApiError::Validation {
                 issues: vec![issue("generationId", "has no pending thumbnails")],
-                status: Some(GenerationStatus::PartiallyCompleted),
+                reason: ValidationReason::State(GenerationStatus::PartiallyCompleted),
             },
         ),
         (

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Amount, Category, Plan, ToolSpec,
+    Amount, Category, Plan, Resources, ToolSpec,
     tools::{Costs, Unit},
 };
 
@@ -13,8 +13,8 @@ pub struct GetCredits;
 impl ToolSpec for GetCredits {
     const NAME: &'static str = "get_credits";
     const CATEGORY: Category = Category::Balance;
-    const DESCRIPTION: &'static str = "Get your organization's balance in thumbnails, its plan, and what each paid \
-        operation costs. Free. Call it before paid tools to see whether the balance suffices; get_credit_history \
+    const DESCRIPTION: &'static str = "Get your organization's balance in thumbnails, its plan, what each paid \
+        operation costs, and how much of each quota is used. Free. Call it before paid tools to see whether the balance suffices; get_credit_history \
         shows how it came about.";
     const EXAMPLES: &'static [&'static str] = &["{}"];
     type Input = GetCreditsInput;
@@ -39,4 +39,8 @@ pub struct GetCreditsOutput {
     pub plan: Plan,
     /// What one unit of each paid operation costs, in thumbnails.
     pub costs: Costs,
+    /// What the organization has of everything that has a quota.
+    pub usage: Resources,
+    /// The most that it may have: its plan's quotas, or its own.
+    pub limits: Resources,
 }

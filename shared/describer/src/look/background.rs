@@ -1,37 +1,37 @@
-//! What is behind the subject.
+//! The background behind the subject.
 
 use super::VISIBLE;
 use colour::{Pixels, Rgb, Swatch, swatches};
 
-/// The distance below which a pixel passes for the background's colour; a JPEG's noise stays below.
+/// The colour distance ([`Rgb::distance`]) below which a pixel belongs to the background; JPEG noise stays below.
 const SAME: f32 = 45.0;
 
-/// How much of the ring a background must have, the rest being where the subject leaves the picture.
+/// The smallest share of the border ring that a background has. The subject may touch the border in the rest.
 const OF_RING: f32 = 0.8;
 
-/// How much of the picture a background must have. A frame round a photo has less.
+/// The smallest share of the picture that a background has. A frame round a photo has less.
 const OF_PICTURE: f32 = 0.25;
 
-/// How many neighbours in a background may differ. In a wall, a night sky or a lawn more do.
+/// The largest share of neighbouring background pixels that may differ. Walls, night skies and lawns exceed it.
 const RESTLESS: f32 = 0.3;
 
-/// The distance within which most of a background is. What runs from one colour to another is not plain.
+/// The distance within which most pixels of a plain background lie. A gradient does not.
 const EVEN: f32 = 15.0;
 
-/// How much of a background must be even, the rest being shadows and soft edges.
+/// The smallest share of the background pixels within [`EVEN`]. Shadows and antialiased edges are the rest.
 const MOSTLY: f32 = 0.6;
 
-/// What is behind the subject.
+/// The background behind the subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Background {
     Transparent,
-    /// Of one colour.
+    /// A single colour.
     Plain(Rgb),
-    /// Anything else, or none that could be told.
+    /// Any other background, or an unclear one.
     Other,
 }
 
-/// The outermost pixels: mostly background, where there is one.
+/// The pixels at the picture's border, most of which are background if there is one.
 #[derive(Clone, Debug)]
 pub(super) struct Ring {
     pub(super) swatches: Vec<Swatch>,
@@ -86,12 +86,12 @@ impl Background {
         }
     }
 
-    /// How much of the ring is background.
+    /// The share of the ring that is background.
     pub(super) fn share_of(self, ring: &Ring) -> f32 {
         share(ring.pixels.iter().copied(), |pixel| self.shows_in(pixel))
     }
 
-    /// The share of neighbouring pixels of the background that differ, where no subject is near.
+    /// The share of horizontally neighbouring background pixels that differ by more than one step in a channel.
     fn restlessness(self, ring: &Ring) -> f32 {
         let own = ring
             .neighbours
@@ -101,7 +101,7 @@ impl Background {
         own.clone().filter(differ).count() as f32 / own.count().max(1) as f32
     }
 
-    /// Whether the pixel belongs to the background and not to what is before it.
+    /// Whether the pixel belongs to the background.
     pub(super) fn shows_in(self, [red, green, blue, alpha]: [u8; 4]) -> bool {
         match self {
             Self::Transparent => alpha < VISIBLE,
@@ -111,7 +111,7 @@ impl Background {
     }
 }
 
-/// Whether most of what passes for the colour is the very colour.
+/// Whether most of the pixels near the colour ([`SAME`]) are very near to it ([`EVEN`]).
 fn is_even(pixels: &Pixels, colour: Rgb) -> bool {
     let within = |most: f32| {
         let is_near =
@@ -121,7 +121,7 @@ fn is_even(pixels: &Pixels, colour: Rgb) -> bool {
     within(EVEN) >= MOSTLY * within(SAME)
 }
 
-/// How many of the pixels are such, 0 to 1.
+/// The share of the pixels that meet the condition, 0 to 1.
 pub(super) fn share(pixels: impl ExactSizeIterator<Item = [u8; 4]>, is_such: impl Fn([u8; 4]) -> bool) -> f32 {
     let all = pixels.len().max(1);
     pixels.filter(|pixel| is_such(*pixel)).count() as f32 / all as f32

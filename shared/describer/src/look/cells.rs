@@ -1,28 +1,29 @@
-//! A picture as a coarse grid, in which noise is averaged away and places are left.
+//! A picture averaged into a coarse grid, which suppresses noise and keeps positions.
 
 use super::{Background, VISIBLE, luma};
 use colour::{Oklab, Pixels, Rgb};
 
-/// Cells across and down.
+/// The number of columns and rows of the grid.
 pub(super) const SIDE: usize = 24;
 
-/// What is in one part of the picture.
+/// The averages of one cell of the grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
-    /// Where its centre is, 0 to 1 from the left and from the top.
+    /// The horizontal centre, 0 (left) to 1 (right).
     pub(super) x: f32,
+    /// The vertical centre, 0 (top) to 1 (bottom).
     pub(super) y: f32,
-    /// How many of its pixels are visible, 0 to 1.
+    /// The share of its pixels that are visible, 0 to 1.
     visible: f32,
-    /// How many of its pixels are before the background, 0 to 1.
+    /// The share of its pixels that are visible and not background, 0 to 1.
     pub(super) covered: f32,
-    /// The mean of what is visible.
+    /// The mean colour of its visible pixels.
     pub(super) colour: Oklab,
-    /// How much lightness changes from a pixel to the next, on average.
+    /// The mean difference of luma between horizontal neighbours, 0 to 1.
     pub(super) unrest: f32,
 }
 
-/// The parts of a picture, row by row.
+/// The cells of a picture, row by row.
 #[derive(Clone, Debug)]
 pub(super) struct Cells(pub(super) Vec<Cell>);
 
@@ -36,7 +37,7 @@ struct Sum {
 }
 
 impl Cells {
-    /// Of a picture that lies on a ground of the given colour where it is transparent.
+    /// Averages a picture. For changes of luma, transparent pixels count as having the colour `ground`.
     pub(super) fn of(pixels: &Pixels, background: Background, ground: Rgb) -> Self {
         let (width, height) = (pixels.width() as usize, pixels.height() as usize);
         let (across, down) = (width.clamp(1, SIDE), height.clamp(1, SIDE));
@@ -79,7 +80,7 @@ impl Cells {
 }
 
 impl Cells {
-    /// The mean of what is visible.
+    /// The mean lightness of the visible pixels, 0 to 1.
     pub(super) fn lightness(&self) -> f32 {
         let visible: f32 = self.0.iter().map(|cell| cell.visible).sum();
         let sum: f32 = self.0.iter().map(|cell| cell.colour.lightness * cell.visible).sum();

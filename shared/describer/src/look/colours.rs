@@ -1,9 +1,9 @@
-//! The colours of a picture by their names.
+//! The names of a picture's colours.
 
 use super::Background;
 use colour::{Oklab, Rgb, Swatch, name};
 
-/// The share from which a colour is one of the main ones and not an accent.
+/// The share from which a colour is a main colour instead of an accent.
 const MAIN: f32 = 0.12;
 
 /// The share from which a vivid colour is an accent.
@@ -12,20 +12,20 @@ const ACCENT: f32 = 0.004;
 /// The chroma from which a colour can be an accent.
 const VIVID: f32 = 0.12;
 
-/// The share from which a colour is an accent by its lightness alone.
+/// The share from which a colour is an accent because its lightness differs.
 const ACCENT_BY_LIGHT: f32 = 0.02;
 
-/// How far its lightness must be from the main colours then.
+/// The smallest difference of such an accent from every main colour.
 const FAR: f32 = 0.5;
 
-/// The names of the colours before the background.
+/// The names of the colours in front of the background.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Colours {
-    /// One to three, the largest first; none where only the background is visible.
+    /// One to three names, the largest share first; empty if only the background is visible.
     pub(crate) main: Vec<&'static str>,
-    /// Up to two vivid ones of small size.
+    /// Up to two names of small areas that catch the eye.
     pub(crate) accents: Vec<&'static str>,
-    /// Whether there is nothing but greys, which includes black and white.
+    /// Whether every colour is grey, black or white.
     pub(crate) are_grey: bool,
 }
 
@@ -66,31 +66,31 @@ impl Colours {
         }
     }
 
-    /// The colour by which one would call the thing: the largest that is one, else the largest.
-    pub(crate) fn calling(&self) -> Option<&'static str> {
+    /// The colour that names the picture's subject: the largest colour with a hue, or else the largest grey.
+    pub(crate) fn naming(&self) -> Option<&'static str> {
         let coloured = self.main.iter().find(|name| !is_grey(name));
         coloured.or(self.main.first()).copied()
     }
 }
 
-/// All the swatches of one name.
+/// All swatches of the same name.
 #[derive(Clone, Copy, Debug)]
 struct Named {
     name: &'static str,
     share: f32,
-    /// How the largest of them looks.
+    /// The colour of the largest swatch.
     looks: Oklab,
 }
 
 impl Named {
-    /// Whether it catches the eye though it is small: by its hue, or by being light in the dark or the reverse.
+    /// Whether a small colour catches the eye: by a vivid hue, or by a large difference from every main colour.
     fn is_accent_beside(&self, main: &[Self]) -> bool {
         let is_vivid = self.share >= ACCENT && self.looks.chroma() >= VIVID && !self.is_shade_of_any(main);
         let is_far = |other: &Self| other.looks.distance(self.looks) >= FAR;
         is_vivid || self.share >= ACCENT_BY_LIGHT && main.iter().all(is_far)
     }
 
-    /// Like dark blue and blue.
+    /// Whether another colour has the same base name, like dark blue and blue.
     fn is_shade_of_any(&self, others: &[Self]) -> bool {
         let base = |name: &'static str| name.rsplit(' ').next();
         others.iter().any(|other| base(other.name) == base(self.name))
@@ -109,7 +109,7 @@ fn is_colourless(background: Background) -> bool {
     }
 }
 
-/// Whether the name is one of a colour without hue.
+/// Whether the name is that of a colour without a hue.
 fn is_grey(name: &str) -> bool {
     matches!(name, "black" | "dark grey" | "grey" | "light grey" | "white")
 }

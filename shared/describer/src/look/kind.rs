@@ -1,4 +1,4 @@
-//! Photo, drawing or logo.
+//! The kind of a picture: photo, drawing, logo and so on.
 
 use super::{
     Background, VISIBLE,
@@ -6,45 +6,47 @@ use super::{
 };
 use colour::{Pixels, Rgb, Swatch};
 
-/// What made the picture, as far as can be told.
+/// The kind of a picture, as far as it can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Few colours before an empty background.
+    /// Few colours in front of an empty background.
     Logo,
     /// Flat areas of few colours.
     Graphic,
-    /// Lines of letters on a plain ground.
+    /// Lines of letters on a plain background.
     Page,
-    /// Many colours that run into each other.
+    /// Many colours that blend into each other.
     Photo,
-    /// One colour and nothing else.
+    /// A single colour.
     Blank,
-    /// Not clear: a painting, a rendering, a soft photo.
+    /// Unclear: a painting, a rendering, a soft photo.
     Other,
 }
 
-/// The distance below which a pixel passes for a swatch's own colour.
+/// The colour distance ([`Rgb::distance`]) below which a pixel counts as a swatch's colour.
 const SAME: f32 = 24.0;
 
-/// The same of a flat area, in which nothing but compression makes a difference.
+/// The same for a flat area, where only compression changes the colour.
 const FLAT: f32 = 12.0;
 
-/// How far a channel bends between three neighbours where it is more than compression and the film grain that is laid
-/// over drawings, and where it is an edge.
+/// The second difference of a channel over three neighbours from which a pixel is rough. Compression, and film grain
+/// laid over drawings, stay below.
 const GRAIN: i32 = 5;
+/// The second difference up to which a pixel is rough. Above it is an edge.
 const EDGE: i32 = 72;
 
-/// The share of the picture below which what is not of one colour is overlooked.
+/// In a blank picture, the share of pixels of another colour is below this.
 const SPECK: f32 = 0.000_5;
 
 /// The most colours of a logo.
 const COLOURS_OF_A_LOGO: usize = 5;
 
-/// The share of the ring that must be empty round a logo.
+/// The smallest share of the border ring that is background round a logo.
 const ROUND_A_LOGO: f32 = 0.97;
 
 impl Kind {
-    /// Any kind but [`Kind::Page`], which is told by its letters.
+    /// Classifies a picture. Never returns [`Kind::Page`], which [`Look::at`](super::Look::at) recognizes by its text
+    /// lines.
     pub(super) fn of(pixels: &Pixels, background: Background, ring: &Ring, swatches: &[Swatch]) -> Self {
         if is_blank(pixels, swatches) {
             return Self::Blank;
@@ -69,7 +71,7 @@ impl Kind {
             Background::Plain(_) => background.share_of(ring) >= ROUND_A_LOGO,
             Background::Other => false,
         };
-        // Thin letters have no inside that could be smooth.
+        // Thin letters have no smooth inside, so a transparent picture may be rough if nearly all pixels are swatches.
         let is_smooth = roughness < 0.3 || is_clear && few >= 0.95;
         if is_smooth && few >= 0.8 && is_alone && palette.colours.len() <= COLOURS_OF_A_LOGO {
             Self::Logo
@@ -84,9 +86,9 @@ impl Kind {
 }
 
 fn is_blank(pixels: &Pixels, swatches: &[Swatch]) -> bool {
-    let ruling = swatches.first().map(|swatch| swatch.colour);
+    let dominant = swatches.first().map(|swatch| swatch.colour);
     let is_other = |[red, green, blue, alpha]: [u8; 4]| {
-        alpha < VISIBLE || ruling.is_none_or(|ruling| ruling.distance(Rgb(red, green, blue)) >= SAME)
+        alpha < VISIBLE || dominant.is_none_or(|dominant| dominant.distance(Rgb(red, green, blue)) >= SAME)
     };
     share(pixels.iter(), is_other) < SPECK
 }
@@ -94,7 +96,7 @@ fn is_blank(pixels: &Pixels, swatches: &[Swatch]) -> bool {
 /// The swatches that are not the background.
 struct Palette {
     colours: Vec<Rgb>,
-    /// What a soft edge is blended with.
+    /// The colour of a plain background, with which antialiasing blends the edges.
     ground: Option<Rgb>,
 }
 
@@ -111,20 +113,20 @@ impl Palette {
         }
     }
 
-    /// From the nearest of the colours.
+    /// The distance from the nearest colour of the palette.
     fn distance(&self, colour: Rgb) -> f32 {
         let distances = self.colours.iter().map(|known| known.distance(colour));
         distances.fold(f32::MAX, f32::min)
     }
 
-    /// Whether the colour is a blend of one of the colours with the ground.
+    /// Whether the colour is a blend of a palette colour with the background.
     fn blends_to(&self, colour: Rgb) -> bool {
         let is_blended = |ground: Rgb| self.colours.iter().any(|known| is_blend(colour, *known, ground));
         self.ground.is_some_and(is_blended)
     }
 }
 
-/// Whether a colour lies between two others.
+/// Whether a colour lies on the line between two others.
 fn is_blend(colour: Rgb, a: Rgb, b: Rgb) -> bool {
     let gap = |from: Rgb, to: Rgb| {
         let channel = |from: u8, to: u8| f32::from(to) - f32::from(from);
@@ -136,13 +138,13 @@ fn is_blend(colour: Rgb, a: Rgb, b: Rgb) -> bool {
     a.mix(b, share).distance(colour) < SAME
 }
 
-/// The share of the pixels before the background whose whole surroundings are. Small print, which turns into as many
-/// tones as a photo has when it is scaled down, has hardly any.
+/// The share of the foreground pixels that have foreground on all four sides at a distance of three pixels. Small print
+/// has hardly any, although it has as many tones as a photo when it is scaled down.
 fn solidity(pixels: &Pixels, background: Background) -> f32 {
     const REACH: usize = 3;
     let is_before = |pixel: &[u8; 4]| pixel[3] >= VISIBLE && !background.shows_in(*pixel);
     let rows: Vec<Vec<bool>> = pixels.rows().map(|row| row.iter().map(is_before).collect()).collect();
-    // What leaves the picture goes on beyond it.
+    // A subject that touches the border is assumed to continue beyond it.
     let goes_on = |x: usize, y: usize| rows.get(y).and_then(|row| row.get(x)).copied().unwrap_or(true);
     let (mut all, mut solid) = (0_u32, 0_u32);
     for (y, row) in rows.iter().enumerate() {
@@ -155,8 +157,8 @@ fn solidity(pixels: &Pixels, background: Background) -> f32 {
     solid as f32 / all.max(1) as f32
 }
 
-/// The share of the pixels before the background that are neither on a line with their neighbours, as in flat areas and
-/// smooth runs of colour, nor at an edge: nature is like that everywhere, a drawing hardly anywhere.
+/// The share of the foreground pixels that are rough: their second difference is larger than in flat areas and
+/// gradients, but smaller than at an edge. Most of a photo of nature is rough, but hardly any of a drawing.
 fn roughness(pixels: &Pixels, background: Background) -> f32 {
     let (mut all, mut rough) = (0_u32, 0_u32);
     for row in pixels.rows() {

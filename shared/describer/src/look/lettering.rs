@@ -1,26 +1,25 @@
-//! Lines of letters.
+//! Detects lines of text.
 //!
-//! Letters are told by what they have in common in every script: a row of strokes and gaps of uneven width in two
-//! tones, in a band that is calm above and below. Foliage is not calm there, fences and tiles are even, and stripes are
-//! the same in every row.
+//! Text looks alike in every script: a row of strokes and gaps of uneven width in two tones, in a band that has few
+//! edges above and below. Foliage has edges there, fences and tiles are even, and stripes are the same in every row.
 
 use super::{Background, VISIBLE, luma};
 use colour::Pixels;
 
-/// How much lightness must change within two pixels to be the edge of a stroke.
+/// The smallest change of luma within two pixels that is the edge of a stroke.
 const EDGE: f32 = 0.25;
 
-/// Edges in a row from which it may cross letters: four strokes.
+/// The smallest number of edges in a row that crosses text: those of four strokes.
 const EDGES: usize = 8;
 
-/// The least height of letters that can be told, in pixels.
+/// The smallest height of detectable text, in pixels.
 const LOWEST: usize = 6;
 
-/// How many lines of letters there are, of those that are clear.
+/// Counts the lines of text, as far as they are clear.
 pub(super) fn lines(pixels: &Pixels, background: Background) -> usize {
     let seen = lines_of(&Grid::of(pixels), background);
     match background {
-        // Letters of several colours have one outline.
+        // Letters of several colours are easier to detect by their alpha.
         Background::Transparent => seen.max(lines_of(&Grid::of_opacity(pixels), background)),
         Background::Plain(_) | Background::Other => seen,
     }
@@ -44,7 +43,7 @@ fn lines_of(grid: &Grid, background: Background) -> usize {
     bands.iter().filter(|band| band.is_lettering(grid, is_open)).count()
 }
 
-/// The lightness of every pixel.
+/// One value per pixel, luma or alpha, 0 to 1.
 struct Grid {
     rows: Vec<Vec<f32>>,
     width: usize,
@@ -57,7 +56,7 @@ impl Grid {
             sum += luma(pixel);
             count += 1.0;
         }
-        // White letters on nothing would vanish on white.
+        // White letters would vanish on a white background, so the background contrasts with the mean luma.
         let ground = if sum / count.max(1.0) > 0.5 { 0.0 } else { 1.0 };
         let light = |pixel: &[u8; 4]| {
             let opacity = f32::from(pixel[3]) / 255.0;
@@ -77,21 +76,21 @@ impl Grid {
         }
     }
 
-    /// A part of a row; `None` beyond the picture.
+    /// A part of a row; `None` outside the picture.
     fn part(&self, y: Option<usize>, left: usize, right: usize) -> Option<&[f32]> {
         self.rows.get(y?)?.get(left..right)
     }
 }
 
-/// Strokes and gaps in one row.
+/// Strokes and gaps in one row, beside each other.
 struct Chain {
     left: usize,
     right: usize,
-    /// How wide each stroke and each gap is.
+    /// The widths of the strokes and gaps, in pixels.
     runs: Vec<usize>,
 }
 
-/// The edges of strokes in a row: where, and whether it gets lighter.
+/// The edges of strokes in a row: their positions, and whether the value rises there.
 fn edges(row: &[f32]) -> Vec<(usize, bool)> {
     let mut edges: Vec<(usize, bool)> = Vec::new();
     let mut strongest = 0.0_f32;
@@ -101,7 +100,7 @@ fn edges(row: &[f32]) -> Vec<(usize, bool)> {
             continue;
         }
         match edges.last_mut() {
-            // A soft edge is one edge, where it is steepest.
+            // An antialiased edge is one edge, at its steepest position.
             Some((place, gets_lighter)) if *gets_lighter == (change > 0.0) => {
                 if change.abs() > strongest {
                     (*place, strongest) = (x + 1, change.abs());
@@ -132,7 +131,7 @@ fn chains(row: &[f32]) -> Vec<Chain> {
     parts.filter_map(chain).collect()
 }
 
-/// Rows that continue each other.
+/// Chains in consecutive rows that overlap: a candidate for a line of text.
 struct Band {
     top: usize,
     bottom: usize,
@@ -186,7 +185,7 @@ impl Band {
             && self.varies(grid)
     }
 
-    /// Whether strokes and gaps differ in width, and are narrow.
+    /// Whether strokes and gaps differ in width and are narrow.
     fn is_uneven(&self) -> bool {
         let count = self.runs.len().max(1) as f32;
         let mean = self.runs.iter().sum::<usize>() as f32 / count;
@@ -195,8 +194,8 @@ impl Band {
         deviation >= 0.3 * mean && mean <= self.height() as f32 * 0.8
     }
 
-    /// Whether there are few edges above and below. Beyond the picture there are none, which counts for one side, and
-    /// for both where the background is known to be empty.
+    /// Whether there are few edges above and below. A row outside the picture has none. If the background is unknown
+    /// (`is_open`), both rows must be inside the picture.
     fn is_calm_around(&self, grid: &Grid, is_open: bool) -> bool {
         let usual = self.runs.len() / self.rows.max(1);
         let gap = (self.height() / 4).clamp(2, 5);
@@ -217,7 +216,8 @@ impl Band {
         light - dark >= 0.35 && lights.iter().filter(is_either).count() * 20 >= lights.len() * 13
     }
 
-    /// Whether rows resemble those a little below without being the same: noise does not, stripes are.
+    /// Whether rows resemble those a little below without being equal. Rows of noise do not resemble each other, rows
+    /// of stripes are equal.
     fn varies(&self, grid: &Grid) -> bool {
         let step = (self.height() / 5).max(1);
         let middle = |part: &[f32]| {

@@ -1,4 +1,4 @@
-//! Where the subject is.
+//! Finds the position of the subject.
 
 use super::{
     Background,
@@ -7,15 +7,15 @@ use super::{
 };
 use colour::Oklab;
 
-/// Where the subject is in the picture.
+/// The position of the subject in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// It reaches from edge to edge in both directions.
+    /// The subject reaches from border to border in both directions.
     Everywhere,
     At(Across, Down),
 }
 
-/// From left to right.
+/// A horizontal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Across {
     Left,
@@ -23,7 +23,7 @@ pub(crate) enum Across {
     Right,
 }
 
-/// From the top down.
+/// A vertical position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Down {
     Top,
@@ -31,7 +31,7 @@ pub(crate) enum Down {
     Bottom,
 }
 
-/// A part of the picture along an edge.
+/// A side of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,
@@ -42,33 +42,34 @@ pub(crate) enum Side {
     Both,
 }
 
-/// What stands out.
+/// The part of the picture that stands out.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
-    /// `None` when it is too scattered to say.
+    /// The position; `None` if the subject is too scattered.
     pub(super) place: Option<Place>,
-    /// How much of each cell belongs to it.
+    /// The share of each cell that belongs to the subject, 0 to 1.
     weights: Vec<f32>,
 }
 
-/// The share of the picture below which a subject is too small to speak of.
+/// The share of the picture below which a subject is too small to mention.
 const SMALLEST: f32 = 0.004;
 
-/// How much of its length a subject that fills the picture takes.
+/// The share of the picture's length from which a subject fills that direction.
 const FILLS: f32 = 0.92;
 
-/// How much what stands out must differ from the rest, in OKLab.
+/// The smallest difference between a subject and the rest of the picture, in OKLab.
 const STANDS_OUT: f32 = 0.15;
 
-/// How many times as much as the rest differs in itself.
+/// The same, as a multiple of the standard deviation of the rest.
 const UNLIKE: f32 = 2.5;
 
-/// The share of the picture from which something that reaches everywhere fills it.
+/// The smallest share of the picture that a subject which reaches all borders covers.
 const FULL: f32 = 0.2;
 
-/// The change from pixel to pixel below which a place is calm.
+/// The mean change of luma between neighbouring pixels below which an area is calm.
 const CALM: f32 = 0.02;
 
+/// Finds the subject: the pixels in front of a known background, or else the cells that stand out.
 pub(super) fn subject(cells: &Cells, background: Background, ring: &Ring) -> Option<Subject> {
     let weights: Vec<f32> = match background {
         Background::Transparent | Background::Plain(_) => cells.0.iter().map(|cell| cell.covered).collect(),
@@ -83,7 +84,7 @@ pub(super) fn subject(cells: &Cells, background: Background, ring: &Ring) -> Opt
     let place = match (across.fills(), down.fills()) {
         (true, true) => (covered >= FULL).then_some(Place::Everywhere),
         (false, false) => at(across.third(), down.third()),
-        // What reaches from edge to edge is in the middle of that direction, which says nothing.
+        // A subject that fills a direction is in its middle, which alone says nothing about its position.
         _ => at(across.third(), down.third()).filter(|place| *place != Place::At(Across::Middle, Down::Middle)),
     };
     Some(Subject { place, weights })
@@ -113,7 +114,7 @@ impl Cell {
     }
 }
 
-/// What differs from the edges of the picture, if it is one thing.
+/// The cells that differ most from the picture's border, as weights of 0 or 1; `None` unless they form one object.
 fn salient(cells: &Cells, ring: &Ring) -> Option<Vec<f32>> {
     let edges: Vec<(Oklab, f32)> = ring
         .swatches
@@ -146,7 +147,7 @@ fn salient(cells: &Cells, ring: &Ring) -> Option<Vec<f32>> {
     (is_clear && is_one).then_some(weights)
 }
 
-/// Whether most of the box round what stands out stands out itself. Words and dots scattered over a page do not.
+/// Whether the subject covers most of its bounding box. Words and dots scattered over a page do not.
 fn fills_its_box(cells: &Cells, weights: &[f32]) -> bool {
     let taken = || cells.0.iter().zip(weights).filter(|(_, weight)| **weight > 0.0);
     let length = |along: fn(&Cell) -> f32| Spread::of(taken().map(|(cell, _)| (along(cell), 1.0))).length;
@@ -154,7 +155,7 @@ fn fills_its_box(cells: &Cells, weights: &[f32]) -> bool {
     taken().count() as f32 >= 0.4 * area
 }
 
-/// A part of a direction.
+/// A third of a direction.
 #[derive(Clone, Copy, Debug)]
 enum Third {
     First,
@@ -162,20 +163,20 @@ enum Third {
     Last,
 }
 
-/// How weights are spread along one direction.
+/// The distribution of weights along one direction, with positions of 0 to 1.
 #[derive(Clone, Copy, Debug)]
 struct Spread {
-    /// Half-way between the first and the last, which is what margins show.
+    /// The midpoint between the first and the last position, as margins show it.
     centre: f32,
     deviation: f32,
-    /// From the first to the last.
+    /// The distance from the first to the last position.
     length: f32,
-    /// The shares in the first half, in the half round the middle, and in the last half.
+    /// The shares of weight in the first half, in the half round the middle and in the last half.
     halves: [f32; 3],
 }
 
 impl Spread {
-    /// Of places, 0 to 1, and their weights.
+    /// Measures pairs of position and weight.
     fn of(pairs: impl Iterator<Item = (f32, f32)> + Clone) -> Self {
         let all = pairs
             .clone()
@@ -192,7 +193,7 @@ impl Spread {
         Self {
             centre: (first + last) / 2.0,
             deviation: mean(&|at| (at - average).powi(2)).sqrt(),
-            // Cells are known by their centres.
+            // A position is the centre of a cell, so half a cell is added at both ends.
             length: last - first + 1.0 / SIDE as f32,
             halves: [share(0.0, 0.5), share(0.25, 0.75), share(0.5, 1.1)],
         }
@@ -202,7 +203,7 @@ impl Spread {
         self.length >= FILLS
     }
 
-    /// Where it is; `None` when it is on several sides.
+    /// The third that the weight is in; `None` if the weight is on several sides.
     fn third(self) -> Option<Third> {
         let [first, middle, last] = self.halves;
         match self.centre {
@@ -214,7 +215,7 @@ impl Spread {
 }
 
 impl Subject {
-    /// The side that is calm because the subject is elsewhere.
+    /// The calm side opposite the subject, which has room for text.
     pub(super) fn calm_beside(&self, cells: &Cells) -> Option<Side> {
         let Some(Place::At(across, down)) = self.place else {
             return None;

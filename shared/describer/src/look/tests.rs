@@ -6,7 +6,7 @@ fn look(sketch: Sketch) -> Look {
     Look::at(&sketch.pixels()).expect("something to see")
 }
 
-/// A camera's picture of a wall that is lit from above.
+/// Stands in for a photo of a wall that is lit from above.
 fn photo(width: u32, height: u32) -> Sketch {
     Sketch::on(width, height, 0).paint(move |x, y| {
         let (right, down) = (x * 30 / width, y * 60 / height);
@@ -20,7 +20,7 @@ fn photo(width: u32, height: u32) -> Sketch {
 }
 
 #[test]
-fn a_few_colours_on_nothing_are_a_logo() {
+fn few_colours_on_transparency_are_a_logo() {
     let found = look(
         Sketch::new(120, 120, CLEAR)
             .circle((60, 60), 45, 0x1e50dc)
@@ -36,7 +36,7 @@ fn a_few_colours_on_nothing_are_a_logo() {
 }
 
 #[test]
-fn a_plain_background_is_told_with_its_colour() {
+fn a_plain_background_is_found_with_its_colour() {
     let found = look(Sketch::on(160, 90, 0xffffff).circle((120, 45), 20, 0xd01010));
     assert_eq!(found.kind, Kind::Logo);
     assert_eq!(found.background, Background::Plain(Rgb::WHITE));
@@ -46,7 +46,7 @@ fn a_plain_background_is_told_with_its_colour() {
 }
 
 #[test]
-fn neither_a_frame_nor_a_run_of_colours_nor_noise_is_a_plain_background() {
+fn frames_gradients_and_noise_are_not_plain_backgrounds() {
     let framed = photo(120, 120).noisy(12).paint(|x, y| {
         let is_frame = x.min(y) < 6 || x.max(y) >= 114;
         is_frame.then(|| opaque(0xffffff))
@@ -59,7 +59,7 @@ fn neither_a_frame_nor_a_run_of_colours_nor_noise_is_a_plain_background() {
 }
 
 #[test]
-fn a_picture_that_touches_its_edges_is_no_logo() {
+fn a_picture_that_touches_its_border_is_not_a_logo() {
     let flag = Sketch::on(150, 100, 0xffffff)
         .rectangle((0, 0), (50, 100), 0x0a7a3c)
         .rectangle((110, 0), (40, 100), 0xd02030);
@@ -71,14 +71,14 @@ fn a_picture_that_touches_its_edges_is_no_logo() {
 }
 
 #[test]
-fn a_photo_is_told_from_a_drawing() {
+fn noise_makes_a_gradient_a_photo() {
     assert_eq!(look(photo(160, 90).noisy(14)).kind, Kind::Photo);
-    // The same without a camera's noise could be either.
+    // Without noise, the same picture could be a photo or a drawing.
     assert_eq!(look(photo(160, 90)).kind, Kind::Other);
 }
 
 #[test]
-fn what_stands_out_of_a_photo_is_its_subject() {
+fn the_subject_of_a_photo_is_what_stands_out() {
     for (centre, place, calm) in [
         ((190, 70), Place::At(Across::Right, Down::Middle), Some(Side::Left)),
         ((50, 70), Place::At(Across::Left, Down::Middle), Some(Side::Right)),
@@ -93,7 +93,7 @@ fn what_stands_out_of_a_photo_is_its_subject() {
 }
 
 #[test]
-fn nothing_is_said_of_a_subject_that_is_in_several_places() {
+fn a_subject_in_several_places_has_no_position() {
     let two = photo(240, 140)
         .circle((40, 70), 22, 0xf0a030)
         .circle((200, 70), 22, 0xf0a030);
@@ -106,13 +106,13 @@ fn nothing_is_said_of_a_subject_that_is_in_several_places() {
 }
 
 #[test]
-fn what_reaches_all_edges_fills_the_picture() {
+fn a_subject_that_reaches_all_borders_fills_the_picture() {
     let found = look(Sketch::new(100, 100, CLEAR).circle((50, 50), 49, 0x202020));
     assert_eq!(found.place, Some(Place::Everywhere));
 }
 
 #[test]
-fn letters_are_seen_and_what_resembles_them_is_not() {
+fn letters_are_detected_and_similar_patterns_are_not() {
     let letters = |sketch: Sketch| look(sketch).has_lettering;
     let words = |sketch: Sketch, colour| sketch.words("THE LAST SHOE", (20, 30), 3, colour);
     assert!(letters(words(Sketch::on(256, 80, 0xffffff), 0x101010)));
@@ -134,7 +134,7 @@ fn letters_are_seen_and_what_resembles_them_is_not() {
 }
 
 #[test]
-fn lines_of_letters_are_a_page() {
+fn lines_of_text_are_a_page() {
     let page = (0..5).fold(Sketch::on(200, 160, 0xffffff), |page, line| {
         page.words("THE LAST SHOE", (15, 12 + line * 30), 2, 0x101010)
     });
@@ -172,7 +172,7 @@ fn light_and_contrast_are_measured() {
 }
 
 #[test]
-fn colours_lean_to_a_side_only_when_nearly_all_do() {
+fn a_tint_needs_nearly_all_colours_on_one_side() {
     let two = |left, right| look(Sketch::on(100, 60, left).rectangle((50, 0), (50, 60), right)).tone;
     assert_eq!(two(0xe08030, 0xc04020).tint, Some(Tint::Warm));
     assert_eq!(two(0x2050c0, 0x30a0b0).tint, Some(Tint::Cool));
@@ -183,7 +183,7 @@ fn colours_lean_to_a_side_only_when_nearly_all_do() {
 }
 
 #[test]
-fn one_colour_is_blank_and_none_is_nothing() {
+fn one_colour_is_blank_and_transparency_has_no_look() {
     let found = look(Sketch::on(100, 60, 0x102a60));
     assert_eq!(found.kind, Kind::Blank);
     assert_eq!(Look::at(&Sketch::new(10, 10, CLEAR).pixels()), None);

@@ -1,35 +1,35 @@
-//! Light, contrast and strength of colour.
+//! Lightness, contrast and saturation of a picture.
 
 use super::{Background, VISIBLE, cells::Cells, luma};
 use colour::{Pixels, Swatch};
 
-/// How a picture looks as a whole; `None` where it is nothing special.
+/// The overall impression of a picture; `None` for a property that is average.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tone {
     pub(crate) light: Option<Light>,
     pub(crate) contrast: Option<Contrast>,
-    /// Whether its colours are strong.
+    /// Whether the mean chroma is high.
     pub(crate) is_vivid: bool,
-    /// Whether its colours are weak, though there are some.
+    /// Whether the mean chroma is low, but not zero.
     pub(crate) is_muted: bool,
     pub(crate) tint: Option<Tint>,
 }
 
-/// How light a picture is.
+/// The lightness of a picture, if it is extreme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Light {
     Dark,
     Bright,
 }
 
-/// How far light and dark are apart.
+/// The contrast of a picture, if it is extreme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contrast {
     High,
     Low,
 }
 
-/// Toward which side the colours lean.
+/// The colour temperature of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tint {
     Warm,
@@ -42,7 +42,7 @@ impl Tone {
             .iter()
             .map(|swatch| swatch.colour.oklch().chroma * swatch.share)
             .sum();
-        // What lies on nothing is dark or bright, or has contrast, only with what it will lie on.
+        // Lightness and contrast of a transparent picture depend on what it will be laid over.
         let is_whole = background != Background::Transparent;
         Self {
             light: Some(cells.lightness()).filter(|_| is_whole).and_then(Light::of),
@@ -66,7 +66,7 @@ impl Light {
     }
 }
 
-/// Warm or cool, when nearly all that has colour is.
+/// The colour temperature, if nearly all chroma is on the same side of the hue circle.
 fn tint(swatches: &[Swatch]) -> Option<Tint> {
     let (mut warm, mut cool, mut all) = (0.0, 0.0, 0.0);
     for swatch in swatches {
@@ -79,7 +79,7 @@ fn tint(swatches: &[Swatch]) -> Option<Tint> {
             _ => {}
         }
     }
-    // Greys have no side.
+    // Greys have no colour temperature.
     if all < 0.03 {
         None
     } else if warm >= 0.85 * all {
@@ -89,7 +89,7 @@ fn tint(swatches: &[Swatch]) -> Option<Tint> {
     }
 }
 
-/// How many of the visible pixels have each lightness.
+/// A histogram of the luma of the visible pixels.
 struct Lights {
     counts: [u32; 256],
     all: f32,
@@ -112,7 +112,7 @@ impl Lights {
 
     fn contrast(&self) -> Option<Contrast> {
         let (dark, light) = (self.share(0.0, 0.25), self.share(0.75, 1.1));
-        // A few letters on paper are contrast enough not to speak of little.
+        // A few dark letters on white paper suffice that contrast does not count as low.
         let widest = self.quantile(0.998) - self.quantile(0.002);
         if self.quantile(0.95) - self.quantile(0.05) >= 0.7 && dark >= 0.08 && light >= 0.08 {
             Some(Contrast::High)
@@ -131,7 +131,7 @@ impl Lights {
         levels.map(|(_, share)| share).sum()
     }
 
-    /// The lightness below which this share of the pixels is.
+    /// The luma below which this share of the pixels lies.
     fn quantile(&self, wanted: f32) -> f32 {
         let mut below = 0.0;
         let reached = self.levels().find(|(_, share)| {

@@ -1,30 +1,30 @@
-//! Single words of a title: which a person meant, and which a machine left behind.
+//! Classifies single words of a title: written by a person or by a machine.
 
-/// Words that are there when nobody thought of a name.
-const SAID_OF_ANYTHING: &str = "at am asset attachment bild bildschirmfoto capture copy copie default download downloads \
+/// Generic words that cameras, phones and downloads put into file names.
+const GENERIC_WORDS: &str = "at am asset attachment bild bildschirmfoto capture copy copie default download downloads \
     dsc dscf dscn edit edited export file final foto frame full gopr hd hq720 hqdefault image images img index jpeg \
     jpg kopie large maxresdefault medium mqdefault mvimg new original photo photos pic picture png pm preview pxl scaled \
     scan scr screen screenshot sddefault shot signal small snapchat telegram temp thumb thumbnail thumbnails tmp \
     unbenannt unknown unnamed untitled upload vid video vlcsnap wa webp whatsapp";
 
-/// What tells copies of a file apart.
+/// Words that tell copies of a file apart.
 const COPY_MARKS: &str = "copy kopie copie scaled";
 
-/// Whether a word makes a title worth taking: letters that mean something.
-pub(crate) fn is_meant(word: &str) -> bool {
+/// Whether a word is likely to have been chosen by a person. A title with such a word is worth keeping.
+pub(crate) fn is_meaningful(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    // Elsewhere than in the Latin alphabet one character can be a word.
+    // Outside the Latin alphabet a single character can be a word.
     let enough = if word.is_ascii() { 2 } else { 1 };
     letters >= enough
-        && !listed(SAID_OF_ANYTHING, word)
+        && !listed(GENERIC_WORDS, word)
         && !word.starts_with(|c: char| c.is_ascii_digit())
         && !is_numbered(word)
         && !is_code(word)
 }
 
-/// Whether a word of a file's name is kept; beside words that were meant, that is all but what only machines read.
-pub(crate) fn is_meant_in_a_file_name(word: &str) -> bool {
+/// Whether a word of a file name is kept. Generic words are kept too; codes, camera marks and long numbers are not.
+pub(crate) fn is_kept_in_file_name(word: &str) -> bool {
     let is_long_number = word.len() >= 4 && word.bytes().all(|c| c.is_ascii_digit()) && !is_year(word);
     let is_camera = ["img", "dsc", "dscn", "dscf", "pxl", "mvimg", "gopr"]
         .iter()
@@ -32,7 +32,7 @@ pub(crate) fn is_meant_in_a_file_name(word: &str) -> bool {
     !word.is_empty() && !is_long_number && !is_camera && !is_code(word)
 }
 
-/// Whether the word only tells copies or sizes of a file apart.
+/// Whether the word only distinguishes copies or sizes of a file.
 pub(crate) fn is_copy_mark(word: &str) -> bool {
     let inner = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let is_counter = inner.is_some_and(|inner| inner.len() <= 3 && inner.bytes().all(|c| c.is_ascii_digit()));
@@ -48,22 +48,22 @@ fn is_year(word: &str) -> bool {
     word.len() == 4 && (word.starts_with("19") || word.starts_with("20"))
 }
 
-/// Like `1920x1080`.
+/// Whether the word is a size in pixels, like `1920x1080`.
 fn is_size(word: &str) -> bool {
     let parts = word.split_once(['x', 'X', '×']);
     let is_number = |part: &str| part.len() >= 2 && part.bytes().all(|c| c.is_ascii_digit());
     parts.is_some_and(|(width, height)| is_number(width) && is_number(height))
 }
 
-/// Like `DSC00042`, `WA0001` or `P1010042`: letters that say little and a long number.
+/// Whether the word is a numbered file name like `DSC00042`, `WA0001` or `P1010042`: few or generic letters and digits.
 fn is_numbered(word: &str) -> bool {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = word.len() - letters.len();
     let is_word = letters.chars().all(char::is_alphabetic);
-    is_word && (digits >= 3 && letters.len() <= 4 || digits >= 1 && listed(SAID_OF_ANYTHING, letters))
+    is_word && (digits >= 3 && letters.len() <= 4 || digits >= 1 && listed(GENERIC_WORDS, letters))
 }
 
-/// Like a hash or a random id.
+/// Whether the word looks like a hash or a random id.
 fn is_code(word: &str) -> bool {
     if !word.is_ascii() {
         return false;
@@ -78,7 +78,7 @@ fn is_code(word: &str) -> bool {
     };
     let is_mixed = length >= 6 && changes(u8::is_ascii_digit) >= 3;
     let is_long = length >= 16 && changes(u8::is_ascii_digit) >= 2;
-    // A capital after every other letter is no spelling, not even of names like `JavaScriptGuide`.
+    // No spelling has an upper-case letter after every other letter, not even names like `JavaScriptGuide`.
     let is_jagged = length >= 8 && changes(u8::is_ascii_uppercase) * 2 >= length;
     let vowels = b"aeiouyAEIOUY";
     let is_mute = length >= 6
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_from_codes() {
+    fn words_are_distinguished_from_codes() {
         for word in [
             "cat",
             "JavaScriptGuide",
@@ -105,7 +105,7 @@ mod tests {
             "facade",
             "B2B",
         ] {
-            assert!(is_meant(word), "{word}");
+            assert!(is_meaningful(word), "{word}");
         }
         for word in [
             "5f4dcc3b5aa7",
@@ -119,7 +119,7 @@ mod tests {
             "image2",
             "🎉",
         ] {
-            assert!(!is_meant(word), "{word}");
+            assert!(!is_meaningful(word), "{word}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What the pipeline answers before it needs a table. The rest is tested through the whole service.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use contract::{
     input::Given,
     tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput},
@@ -33,6 +35,7 @@ impl Tool for Lister {
     type Read = ();
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        assert!(!given.has("unread"), "the body was read");
         if given.has("search") {
             issues.add("search", "is not configured");
         }
@@ -110,6 +113,49 @@ async fn a_table_out_of_reach_is_our_fault_and_nobody_elses_business() {
 }
 
 #[tokio::test]
+async fn the_body_of_a_request_beyond_the_limit_is_not_read() {
+    let service = service("*");
+    let (parts, caller) = (&service.0, caller());
+    let (organization, now) = (caller.organization.id, parts.store.clock().now());
+    let secret = KEY.trim_start_matches("Bearer ");
+    parts.callers.remember(store::KeyHash::of(secret), caller, now);
+    parts.limits.remember(organization, now.minute(), 1_000);
+    let request = Request::post(TOOL).header("authorization", KEY);
+    let response = service
+        .call(request.body(Bytes::from(r#"{ "unread": 1 }"#)).unwrap())
+        .await;
+    assert_eq!(response.status(), 429);
+}
+
+#[tokio::test]
+async fn work_has_begun_when_its_rest_is_returned() {
+    let begun = AtomicBool::new(false);
+    let work = async {
+        begun.store(true, Ordering::SeqCst);
+        tokio::task::yield_now().await;
+        Err(Failure::internal("refused"))
+    };
+    let rest = begin(work).await.unwrap();
+    assert!(begun.load(Ordering::SeqCst));
+    assert!(rest.await.is_err());
+    assert!(begin(async { Err(Failure::internal("refused")) }).await.is_err());
+    assert!(begin(async { Ok(()) }).await.unwrap().await.is_ok());
+}
+
+#[tokio::test]
+async fn every_response_forbids_sniffing_and_one_over_tls_demands_it_for_a_year() {
+    let service = service("*");
+    for method in [Method::GET, Method::OPTIONS] {
+        let plain = call(&service, method.clone(), "/", &[]).await;
+        assert_eq!(plain.headers()["x-content-type-options"], "nosniff");
+        assert!(!plain.headers().contains_key("strict-transport-security"));
+        let encrypted = call(&service, method, "/", &[("x-forwarded-proto", "https")]).await;
+        assert_eq!(encrypted.headers()["x-content-type-options"], "nosniff");
+        assert_eq!(encrypted.headers()["strict-transport-security"], "max-age=31536000");
+    }
+}
+
+#[tokio::test]
 async fn a_preflight_needs_no_key() {
     let service = service("https://a.example");
     let headers = [
@@ -172,6 +218,9 @@ fn caller() -> Caller {
             id: organization,
             name: String::new(),
             plan: Plan::Free,
+            own_quotas: store::OwnQuotas::default(),
+            suspension: None,
+            key_lifetime_seconds: None,
             cursor_key: store::CursorKey::new([1; 32]),
             created_at,
         },

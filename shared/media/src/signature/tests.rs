@@ -20,7 +20,7 @@ fn aws(region: &str, endpoint: Option<&str>, token: Option<&str>) -> Aws {
     })
 }
 
-/// A URL whose parameters may come in any order.
+/// Splits a URL, and sorts its query parameters so that URLs with another order of parameters are equal.
 fn sorted(url: &str) -> (&str, Vec<&str>) {
     let (place, query) = url.split_once('?').unwrap();
     let mut parameters: Vec<&str> = query.split('&').collect();
@@ -29,7 +29,7 @@ fn sorted(url: &str) -> (&str, Vec<&str>) {
 }
 
 #[tokio::test]
-async fn urls_are_those_of_the_sdk() {
+async fn urls_equal_those_of_the_sdk() {
     let now = Timestamp::from_millis(1_795_000_000_000);
     for (region, endpoint, token) in [
         ("eu-central-1", None, Some("a+token/=")),

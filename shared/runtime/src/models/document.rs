@@ -1,5 +1,7 @@
 //! The configuration as it is written: a JSON array of models, or an object with them and the models for words.
 
+use std::net::IpAddr;
+
 use serde::Deserialize;
 
 use super::{
@@ -151,6 +153,7 @@ impl GivenModel {
                 return Err("`upstreamModel` is missing: what the vendor calls it".to_owned());
             }
             needs_secret(self.provider, secret.as_ref(), base_url.as_deref())?;
+            keeps_secret(secret.as_ref(), base_url.as_deref())?;
         }
         if self.provider != Provider::Bedrock && (self.body.is_some() || self.picture.is_some()) {
             return Err("`body` and `picture` are for Bedrock's models".to_owned());
@@ -189,6 +192,7 @@ impl GivenWords {
         }
         let (secret, base_url) = (secret(self.secret.as_deref())?, base_url(self.base_url)?);
         needs_secret(self.provider, secret.as_ref(), base_url.as_deref())?;
+        keeps_secret(secret.as_ref(), base_url.as_deref())?;
         Ok(WordsConfig {
             provider: self.provider,
             upstream_model: self.upstream_model,
@@ -215,6 +219,26 @@ fn needs_secret(provider: Provider, secret: Option<&SecretRef>, base_url: Option
         return Err("`secret` is missing: env:NAME or secretsmanager:ID, where the vendor's key is".to_owned());
     }
     Ok(())
+}
+
+/// A key never leaves the machine unencrypted.
+fn keeps_secret(secret: Option<&SecretRef>, base_url: Option<&str>) -> Result<(), String> {
+    let plain = base_url.and_then(|url| url.strip_prefix("http://"));
+    if secret.is_some() && plain.is_some_and(|rest| !is_this_machine(rest)) {
+        return Err("`secret` would be sent unencrypted: `baseUrl` must be https:// for another machine".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether a URL without its scheme names this machine.
+fn is_this_machine(rest: &str) -> bool {
+    let authority = rest.split('/').next().unwrap_or_default();
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    };
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 fn base_url(given: Option<String>) -> Result<Option<String>, String> {

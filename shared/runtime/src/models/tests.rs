@@ -171,6 +171,38 @@ fn all_that_is_wrong_is_named_with_the_model() {
 }
 
 #[test]
+fn a_key_is_sent_unencrypted_to_this_machine_alone() {
+    let own = |base_url: &str| {
+        format!(r#"{{"provider":"openai","upstreamModel":"m","secret":"env:OWN_KEY","baseUrl":"{base_url}"}}"#)
+    };
+    let model = |base_url: &str| own(base_url).replacen('{', r#"{"id":"x","#, 1);
+    for allowed in [
+        "https://models.example",
+        "http://127.0.0.1:8080",
+        "http://127.8.9.1/v1",
+        "http://localhost:8080",
+        "http://[::1]:8080/v1",
+    ] {
+        read(&format!("[{}]", model(allowed))).unwrap();
+    }
+    for refused in [
+        "http://10.0.0.7:8080",
+        "http://models.example",
+        "http://127.0.0.1.models.example",
+        "http://localhost.models.example:80/v1",
+        "http://[2001:db8::1]:8080",
+    ] {
+        let said = read(&format!("[{}]", model(refused))).unwrap_err();
+        assert!(said.contains("would be sent unencrypted"), "{refused}: {said}");
+        let words = format!(
+            r#"{{"models":[{{"id":"c","provider":"composer"}}],"text":{}}}"#,
+            own(refused)
+        );
+        assert!(read(&words).unwrap_err().contains("`text`"), "{refused}");
+    }
+}
+
+#[test]
 fn what_might_be_a_key_is_not_repeated() {
     let key = "AIzaSyD-not-a-reference";
     let document = format!(r#"[{{"id":"x","provider":"gemini","upstreamModel":"m","secret":"{key}"}}]"#);

@@ -1,11 +1,11 @@
-//! What the rasterizer needs of a colour.
+//! Converts colours for the rasterizer.
 
 use colour::Rgb;
 use tiny_skia::Color;
 
-/// Colours as paint.
+/// Conversion to the rasterizer's colour type.
 pub(crate) trait Alpha {
-    /// The colour with an opacity of 0 to 1.
+    /// The colour with an alpha of 0 to 1.
     fn alpha(self, opacity: f32) -> Color;
 }
 

@@ -1,4 +1,4 @@
-//! The background: light with a direction, large quiet shapes, darker where words stand and toward the edges.
+//! Paints the background: directional light, large quiet shapes, darkened under the words and toward the borders.
 
 use super::{
     alpha::Alpha,
@@ -13,14 +13,14 @@ use colour::Rgb;
 use image::{Rgba, RgbaImage};
 use tiny_skia::{Rect, Transform};
 
-/// How often a photo that is shown is the ground too, where the layout leaves the ground to chance.
+/// The probability that a shown photo, blurred, is also the background, if the layout allows several patterns.
 const PHOTOGRAPHIC: f32 = 0.4;
-/// How much smaller a photo is blurred than it is shown.
+/// The factor by which a photo is reduced before it is blurred.
 const COARSE: u32 = 8;
-/// How much of the palette lies over a blurred photo.
+/// The share of the palette's dark colour in a blurred photo.
 const TINT: f32 = 0.5;
 
-/// Paints everything behind the subject and the words. `photo` is one of those that are shown.
+/// Paints everything behind the subject and the words. `photo` is one of the photos that the picture shows.
 pub(crate) fn paint(
     canvas: &mut Canvas,
     palette: &Palette,
@@ -53,21 +53,21 @@ pub(crate) fn paint(
     finish::finish(canvas);
 }
 
-/// What lifts a subject off the ground, besides light.
+/// The shape that separates a subject from the background, besides light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lift {
     Disc,
     Burst,
     Ring,
     Glow,
-    /// Light alone.
+    /// No shape, only light.
     Light,
-    /// Not even light.
+    /// Neither shape nor light.
     None,
 }
 
 impl Lift {
-    /// What chance may pick where a layout leaves it to chance.
+    /// The choices for layouts that do not prescribe a lift.
     pub(crate) const ALL: [Self; 5] = [Self::Disc, Self::Burst, Self::Ring, Self::Glow, Self::Light];
 }
 
@@ -87,7 +87,7 @@ impl Scene<'_> {
         self.width.hypot(self.height)
     }
 
-    /// A gradient across the picture and a glow where the subject will stand.
+    /// A gradient across the picture, and a glow at the position of the subject.
     fn light(&mut self) {
         if self.layout.look().is_flat {
             let (flat, _) = self.palette.flat();
@@ -107,7 +107,7 @@ impl Scene<'_> {
         });
     }
 
-    /// A photo that fills the picture, far out of focus and in the palette's light.
+    /// Fills the background with a photo, strongly blurred and tinted with the palette's dark colour.
     fn blurred(&mut self, photo: &RgbaImage) {
         let size = |length: f32| (length as u32).div_ceil(COARSE);
         let (width, height) = (size(self.width), size(self.height));
@@ -118,7 +118,7 @@ impl Scene<'_> {
             photo.width() as f32 / width as f32,
             photo.height() as f32 / height as f32,
         );
-        // Its upper middle, where the subject of a photo is.
+        // The crop keeps the horizontal middle and more of the top, where the subject of a photo mostly is.
         let step = across.min(down);
         let left = (photo.width() as f32 - step * width as f32) / 2.0;
         let top = (photo.height() as f32 - step * height as f32) / 3.0;
@@ -133,19 +133,19 @@ impl Scene<'_> {
         enlarge::lay(small.pixmap(), self.canvas.pixmap_mut(), COARSE);
     }
 
-    /// Darkens the ground under the words, softly.
+    /// Darkens the background under the words, with a blurred edge.
     fn calm(&mut self, words: Rect) {
         let reach = words.height().min(words.width()) * 0.30;
         let shape = canvas::rounded(words.left(), words.top(), words.width(), words.height(), reach * 0.4);
         let Palette { deep, ink, .. } = *self.palette;
-        // On a bright ground the dark outline of the letters does most; a dark cloud would only soil it.
+        // On a bright background the dark outline of the letters gives the contrast; a dark shade would look like dirt.
         let bright = ((deep.oklch().lightness - 0.65) / 0.15).clamp(0.0, 1.0);
         let deep = deep.mix(ink, 0.5 - 0.4 * bright);
         self.canvas
             .lay_soft(16, reach, |layer, scale| layer.fill(&shape, solid(deep, 0.62), scale));
     }
 
-    /// What lifts the subject off the ground: a disc, a burst, a ring or just light.
+    /// Paints the halo behind the subject, and the disc, burst or ring that separates it from the background.
     fn stage(&mut self) {
         let (x, y) = self.layout.focus;
         let size = self.layout.size;
@@ -205,7 +205,7 @@ impl Scene<'_> {
     }
 }
 
-/// Small shapes that carry the subject's energy outward: between the subject and the edge, never on the words.
+/// Paints small stars and dots around the subject, but not on the words and not across the border.
 pub(crate) fn sparkle(
     canvas: &mut Canvas,
     palette: &Palette,

@@ -1,16 +1,17 @@
-//! Lays rows of premultiplied pixels over others, in flat loops that the compiler turns into vector code.
+//! Blends rows of premultiplied pixels, in flat loops that the compiler vectorizes.
 
-/// Channels that are worked on at a time, so that what is computed of them stays in the processor's nearest memory.
+/// The number of channels in a block. A block is small enough to stay in the processor's L1 cache.
 const BLOCK: usize = 256;
 
-/// Replaces pixels by opaque ones. Their channels are whole numbers up to 255.
+/// Copies opaque pixels. Their channels are integers up to 255.
 pub(super) fn replace(target: &mut [[u8; 4]], source: &[u16]) {
     for (target, source) in target.as_flattened_mut().iter_mut().zip(source) {
         *target = *source as u8;
     }
 }
 
-/// Premultiplied source-over. The source's channels are whole numbers up to 255.
+/// Blends source over target, both premultiplied (Porter-Duff source-over). The channels of the source are integers up
+/// to 255.
 pub(super) fn over(target: &mut [[u8; 4]], source: &[u16]) {
     let mut clear = [0_u16; BLOCK];
     let blocks = target.as_flattened_mut().chunks_mut(BLOCK);
@@ -26,7 +27,7 @@ pub(super) fn over(target: &mut [[u8; 4]], source: &[u16]) {
     }
 }
 
-/// A channel times a share in parts of 255, rounded.
+/// `channel × part ÷ 255`, rounded.
 const fn share(channel: u16, part: u16) -> u16 {
     let product = channel * part + 128;
     (product + (product >> 8)) >> 8

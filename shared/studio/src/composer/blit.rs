@@ -1,15 +1,15 @@
-//! Lays pictures over others at their own size, upright or turned.
+//! Draws pictures over others at their own size, upright or rotated.
 //!
-//! The rasterizer's patterns do the same in floating point, several times slower.
+//! The rasterizer's patterns do the same in floating point, but several times slower.
 
 use super::blend;
 use std::{iter, ops::Range};
 use tiny_skia::{Pixmap, Rect, Transform};
 
-/// Places in a picture are counted in parts of 65,536.
+/// One pixel in 16.16 fixed point, the unit of positions in a picture.
 const ONE: f32 = 65_536.0;
 
-/// Draws the picture with its upper left corner at this pixel.
+/// Draws the picture with its upper left corner at this pixel; parts outside the target are clipped.
 pub(super) fn upright(target: &mut Pixmap, picture: &Pixmap, left: i32, top: i32) {
     let (width, length) = (target.width() as usize, picture.width() as usize);
     let skipped = |start: i32| start.min(0).unsigned_abs() as usize;
@@ -28,25 +28,25 @@ pub(super) fn upright(target: &mut Pixmap, picture: &Pixmap, left: i32, top: i32
     }
 }
 
-/// Draws the picture into this place, moved by the transform, with round corners of this radius. The place is about as
-/// large as the picture.
+/// Draws the picture into the rectangle `place`, transformed by `turn`, with rounded corners of this radius. The
+/// rectangle is about as large as the picture.
 pub(super) fn turned(target: &mut Pixmap, picture: &Pixmap, place: Rect, turn: Transform, radius: f32) {
     let (width, height) = (picture.width() as f32, picture.height() as f32);
     let Some(back) = turn.invert() else { return };
     let back = back
         .post_translate(-place.left(), -place.top())
         .post_scale(width / place.width(), height / place.height());
-    let print = Print::new(picture, radius * width / place.width());
+    let source_pixels = Source::new(picture, radius * width / place.width());
     let length = target.width() as usize;
     let (pixels, _) = target.data_mut().as_chunks_mut::<4>();
     let mut line = Vec::new();
     for (y, row) in pixels.chunks_mut(length.max(1)).enumerate() {
         let y = y as f32 + 0.5;
-        let across = Walk {
+        let across = Coordinate {
             start: back.sx * 0.5 + back.kx * y + back.tx,
             step: back.sx,
         };
-        let down = Walk {
+        let down = Coordinate {
             start: back.ky * 0.5 + back.sy * y + back.ty,
             step: back.ky,
         };
@@ -56,22 +56,22 @@ pub(super) fn turned(target: &mut Pixmap, picture: &Pixmap, place: Rect, turn: T
             start.clamp(0.0, length as f32) as usize..end.clamp(0.0, length as f32) as usize
         };
         let span = inside(-1.0);
-        let whole = inside(print.inset());
+        let whole = inside(source_pixels.inset());
         if span.is_empty() {
             continue;
         }
-        // Where nothing is whole, all is edge.
+        // If no pixel of the row is fully inside, all pixels of the span are edge pixels.
         let (start, end) = match whole.is_empty() {
             true => (span.end, span.end),
             false => (whole.start, whole.end),
         };
-        let edge = |x| print.edge(across.at(x), down.at(x));
+        let edge = |x| source_pixels.edge(across.at(x), down.at(x));
         line.clear();
         line.extend((span.start..start).map(edge));
         line.extend(
             iter::zip(across.fixed(start), down.fixed(start))
                 .take(end - start)
-                .map(|(u, v)| print.sample(u, v)),
+                .map(|(u, v)| source_pixels.sample(u, v)),
         );
         line.extend((end..span.end).map(edge));
         if let Some(row) = row.get_mut(span) {
@@ -80,27 +80,28 @@ pub(super) fn turned(target: &mut Pixmap, picture: &Pixmap, place: Rect, turn: T
     }
 }
 
-/// A coordinate along a row.
+/// A source coordinate along a target row, which is linear in x.
 #[derive(Clone, Copy)]
-struct Walk {
+struct Coordinate {
     start: f32,
     step: f32,
 }
 
-impl Walk {
+impl Coordinate {
     fn at(self, x: usize) -> f32 {
         self.start + self.step * x as f32
     }
 
-    /// The coordinates of this and the next pixels, in parts of 65,536 from the middle of the first pixel on.
+    /// The coordinates of pixel `x` and the following, in 16.16 fixed point relative to the centre of the first source
+    /// pixel.
     fn fixed(self, x: usize) -> impl Iterator<Item = i32> {
         let step = (self.step * ONE) as i32;
         iter::successors(Some(fixed(self.at(x))), move |place| Some(place.wrapping_add(step)))
     }
 
-    /// Where in the row the coordinate is between these.
+    /// The range of x in which the coordinate is between `low` and `high`.
     fn within(self, low: f32, high: f32) -> Range<f32> {
-        // A thin picture has no inside.
+        // A picture thinner than twice the inset has no inside.
         if low >= high {
             return 0.0..0.0;
         }
@@ -115,22 +116,22 @@ impl Walk {
     }
 }
 
-/// A coordinate in parts of 65,536 from the middle of the first pixel on.
+/// A coordinate in 16.16 fixed point, relative to the centre of the first pixel.
 fn fixed(place: f32) -> i32 {
     ((place - 0.5) * ONE) as i32
 }
 
-/// A picture being drawn.
-struct Print<'a> {
+/// The source picture of [`turned`].
+struct Source<'a> {
     pixels: &'a [[u8; 4]],
     width: usize,
     middle: (f32, f32),
-    /// The middles of the last column and row, in parts of 65,536.
+    /// The centres of the last column and row, in 16.16 fixed point.
     last: (i32, i32),
     radius: f32,
 }
 
-impl<'a> Print<'a> {
+impl<'a> Source<'a> {
     fn new(picture: &'a Pixmap, radius: f32) -> Self {
         let (pixels, _) = picture.data().as_chunks::<4>();
         let middle = (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0);
@@ -143,17 +144,17 @@ impl<'a> Print<'a> {
         }
     }
 
-    /// How far from the edges no pixel is cut, not even by the corners, with a little to spare.
+    /// The distance from the borders beyond which every pixel is fully covered, also near the rounded corners.
     fn inset(&self) -> f32 {
         0.3 * self.radius + 1.5
     }
 
-    /// The colour at a place, between those of the four pixels around it.
+    /// Samples the colour at a position, by bilinear interpolation of four pixels.
     #[inline]
     fn sample(&self, u: i32, v: i32) -> [u16; 4] {
         let index = (v >> 16) as usize * self.width + (u >> 16) as usize;
         let share = |place: i32| (place >> 8 & 0xff) as u32;
-        // At the right and the lower edge the share of what comes next is nothing.
+        // In the last column and row the weight of the missing neighbour is 0.
         let two = |index: usize| match self.pixels.get(index..index + 2) {
             Some([near, far]) => Pair::of(*near).mix(Pair::of(*far), share(u)),
             _ => Pair::of(self.pixels.get(index).copied().unwrap_or_default()),
@@ -161,13 +162,13 @@ impl<'a> Print<'a> {
         two(index).mix(two(index + self.width), share(v)).channels()
     }
 
-    /// The same where the place may be beyond the edge, as far as the rounded rectangle covers it.
+    /// Samples a position that may be outside the picture, weighted by the coverage of the rounded rectangle.
     fn edge(&self, u: f32, v: f32) -> [u16; 4] {
         let pixel = self.sample(fixed(u).clamp(0, self.last.0), fixed(v).clamp(0, self.last.1));
         self.covered(pixel, u, v)
     }
 
-    /// The pixel as far as the rounded rectangle covers it.
+    /// Multiplies the pixel by the coverage of the rounded rectangle at this position.
     fn covered(&self, pixel: [u16; 4], u: f32, v: f32) -> [u16; 4] {
         let beyond = |place: f32, middle: f32| (place - middle).abs() - middle + self.radius;
         let (across, down) = (beyond(u, self.middle.0), beyond(v, self.middle.1));
@@ -177,7 +178,7 @@ impl<'a> Print<'a> {
     }
 }
 
-/// A pixel's channels two by two, with room between them for products.
+/// The four channels of a pixel in two words, with eight free bits above each channel for products.
 #[derive(Clone, Copy)]
 struct Pair(u32, u32);
 
@@ -190,7 +191,7 @@ impl Pair {
         Self(bits & Self::LOW, bits >> 8 & Self::LOW)
     }
 
-    /// Parts of 256 of the other.
+    /// Interpolates; `share` is the weight of `other` in 256ths.
     const fn mix(self, other: Self, share: u32) -> Self {
         Self(
             (self.0 * (256 - share) + other.0 * share + Self::HALF) >> 8 & Self::LOW,
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_beyond_the_edges_is_cut() {
+    fn a_picture_is_clipped_at_the_targets_borders() {
         let source = picture(10, 8);
         for (left, top) in [(-3, -2), (-30, 0), (0, 40), (16, 9), (4, 4)] {
             let mut target = Pixmap::new(20, 12).unwrap();
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_turned_keeps_its_pixels() {
+    fn drawing_without_rotation_equals_an_upright_draw() {
         let source = picture(30, 20);
         let (mut one, mut other) = (Pixmap::new(40, 40).unwrap(), Pixmap::new(40, 40).unwrap());
         let place = Rect::from_xywh(5.0, 6.0, 30.0, 20.0).unwrap();
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn thin_pictures_are_all_edge() {
+    fn thin_pictures_are_drawn_at_every_angle() {
         for (width, height) in [(1, 1), (2, 90), (90, 2), (3, 3)] {
             let source = picture(width, height);
             let place = Rect::from_xywh(50.0, 50.0, width as f32, height as f32).unwrap();
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_cut_and_edges_are_soft() {
+    fn corners_are_rounded_and_edges_are_antialiased() {
         let source = picture(60, 60);
         let place = Rect::from_xywh(20.0, 20.0, 60.0, 60.0).unwrap();
         let turn = Transform::from_rotate_at(10.0, 50.0, 50.0);

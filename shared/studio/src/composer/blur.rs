@@ -1,12 +1,12 @@
-//! A blur that is affordable: box blurs, and only where something is.
+//! A fast blur: box blurs, limited to the bounding box of the visible pixels.
 
 use std::iter;
 use tiny_skia::Pixmap;
 
 type Pixel = [u8; 4];
 
-/// Three box blurs, which together come close to a Gaussian of this radius. Beyond its edges the picture goes on as it
-/// is there.
+/// Blurs with three box blurs, which approximate a Gaussian of this radius. Border pixels are repeated outside the
+/// picture.
 pub(super) fn blur(pixmap: &mut Pixmap, radius: f32) {
     let window = Window::new((radius / 1.8).round().clamp(1.0, 255.0) as usize);
     let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
@@ -36,7 +36,7 @@ pub(super) fn blur(pixmap: &mut Pixmap, radius: f32) {
     }
 }
 
-/// The smallest rectangle outside of which all is empty: left, top, right and bottom, the last two exclusive.
+/// The bounding box of the visible pixels: left, top, right and bottom, the last two exclusive.
 fn filled(pixels: &[Pixel], width: usize) -> Option<[usize; 4]> {
     let is_seen = |pixel: &Pixel| *pixel != [0; 4];
     let mut bounds: Option<[usize; 4]> = None;
@@ -50,11 +50,11 @@ fn filled(pixels: &[Pixel], width: usize) -> Option<[usize; 4]> {
     bounds
 }
 
-/// What is averaged: a pixel and so many on either side of it.
+/// The window of a box blur: a pixel and `reach` pixels on either side.
 struct Window {
     reach: usize,
     span: usize,
-    /// One through the span, in parts of 2²⁴: 255 times the span times this still fits in 32 bits.
+    /// The reciprocal of the span in 8.24 fixed point. 255 × span × part fits in 32 bits.
     part: u32,
 }
 
@@ -72,7 +72,7 @@ impl Window {
         ((sum * self.part + (1 << 23)) >> 24) as u8
     }
 
-    /// Blurs a row; `line` is room to work in.
+    /// Blurs a row; `line` is a reusable buffer.
     fn along(&self, row: &mut [Pixel], line: &mut Vec<Pixel>) {
         let (Some(first), Some(last)) = (row.first(), row.last()) else {
             return;
@@ -96,7 +96,7 @@ impl Window {
         }
     }
 
-    /// Blurs all columns at once, a row after the other.
+    /// Blurs all columns at once, one row after the other, because that is the order in memory.
     fn down(&self, area: &[Pixel], width: usize) -> Vec<Pixel> {
         let rows: Vec<&[Pixel]> = area.chunks(width.max(1)).collect();
         let row = |y: usize| {

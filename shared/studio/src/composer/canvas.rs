@@ -1,4 +1,4 @@
-//! A thin layer over the rasterizer: shapes that may be empty, paints by intent, and a blur that is affordable.
+//! A thin layer over the rasterizer: shapes that may be empty, shaders and soft layers.
 
 use super::{alpha::Alpha, blur, enlarge};
 use colour::Rgb;
@@ -7,7 +7,7 @@ use tiny_skia::{
     RadialGradient, Rect, Shader, SpreadMode, Stroke, Transform,
 };
 
-/// A path, or nothing where the numbers made none. Drawing nothing is harmless.
+/// A path, or `None` if the coordinates give no valid path. Drawing `None` does nothing.
 pub(crate) type Shape = Option<Path>;
 
 /// A picture being drawn.
@@ -17,7 +17,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A transparent canvas. `None` only for sizes that no memory could hold.
+    /// A transparent canvas. `None` only if the size overflows the rasterizer's limits.
     pub(crate) fn new(width: u32, height: u32) -> Option<Self> {
         Some(Self {
             pixmap: Pixmap::new(width.max(1), height.max(1))?,
@@ -40,7 +40,7 @@ impl Canvas {
         &mut self.pixmap
     }
 
-    /// Three bytes per pixel. The canvas is opaque when it is finished, so its premultiplied colours are the plain ones.
+    /// The pixels as three bytes each. A finished canvas is opaque, so premultiplied colours equal straight ones.
     pub(crate) fn to_rgb(&self) -> Vec<u8> {
         let (pixels, _) = self.pixmap.data().as_chunks::<4>();
         let mut rgb = vec![0; pixels.len() * 3];
@@ -51,14 +51,14 @@ impl Canvas {
         rgb
     }
 
-    /// Covers the whole canvas; the shader's coordinates are scaled by `scale`.
+    /// Fills the whole canvas; `scale` transforms the shader's coordinates.
     pub(crate) fn flood(&mut self, mut shader: Shader<'_>, scale: Transform) {
         let all = rectangle(0.0, 0.0, self.width(), self.height());
         shader.transform(scale);
         self.fill(&all, shader, Transform::identity());
     }
 
-    /// Fills a shape.
+    /// Fills a shape with the non-zero winding rule.
     pub(crate) fn fill(&mut self, shape: &Shape, shader: Shader<'_>, transform: Transform) {
         if let Some(path) = shape {
             self.pixmap
@@ -66,7 +66,7 @@ impl Canvas {
         }
     }
 
-    /// Draws along a shape with round joins and ends. The width is in the shape's own units.
+    /// Strokes a shape with round joins and caps. The width is in the shape's units, before the transform.
     pub(crate) fn stroke(&mut self, shape: &Shape, width: f32, shader: Shader<'_>, transform: Transform) {
         if let Some(path) = shape {
             let stroke = Stroke {
@@ -79,8 +79,8 @@ impl Canvas {
         }
     }
 
-    /// Lays soft light or shadow over this canvas: `draw` works on a canvas `scale` times smaller, which is blurred and
-    /// enlarged again. At full size, blurs and gradients would cost more than all the rest of a picture.
+    /// Draws blurred light or shadow over this canvas. `draw` paints a canvas that is `scale` times smaller, which is
+    /// then blurred and enlarged. Blurs and gradients at full size would cost more than the rest of a picture.
     pub(crate) fn lay_soft(&mut self, scale: u32, radius: f32, draw: impl FnOnce(&mut Self, Transform)) {
         let scale = scale.max(1);
         let (width, height) = (
@@ -98,7 +98,7 @@ impl Canvas {
         enlarge::lay(&layer.pixmap, &mut self.pixmap, scale);
     }
 
-    /// Three box blurs, which together come close to a Gaussian of this radius.
+    /// Blurs with three box blurs, which approximate a Gaussian of this radius.
     pub(crate) fn blur(&mut self, radius: f32) {
         blur::blur(&mut self.pixmap, radius);
     }
@@ -112,19 +112,19 @@ fn paint(shader: Shader<'_>) -> Paint<'_> {
     }
 }
 
-/// One colour everywhere.
+/// A shader of a single colour.
 pub(crate) fn solid(colour: Rgb, opacity: f32) -> Shader<'static> {
     Shader::SolidColor(colour.alpha(opacity))
 }
 
-/// Colours along a line, evenly spread.
+/// A linear gradient with evenly spaced colours.
 pub(crate) fn linear(from: (f32, f32), to: (f32, f32), colours: &[Color]) -> Shader<'static> {
     let (start, end) = (Point::from_xy(from.0, from.1), Point::from_xy(to.0, to.1));
     LinearGradient::new(start, end, stops(colours), SpreadMode::Pad, Transform::identity())
         .unwrap_or_else(|| first(colours))
 }
 
-/// Colours from a centre outward, evenly spread.
+/// A radial gradient from the centre outward, with evenly spaced colours.
 pub(crate) fn radial(centre: (f32, f32), radius: f32, colours: &[Color]) -> Shader<'static> {
     let centre = Point::from_xy(centre.0, centre.1);
     RadialGradient::new(
@@ -152,15 +152,15 @@ fn first(colours: &[Color]) -> Shader<'static> {
     Shader::SolidColor(colours.first().copied().unwrap_or(Color::TRANSPARENT))
 }
 
-/// An upright rectangle.
+/// An axis-aligned rectangle.
 pub(crate) fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Shape {
     Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
 }
 
-/// A rectangle with round corners.
+/// A rectangle with rounded corners.
 pub(crate) fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Shape {
     let r = radius.min(width / 2.0).min(height / 2.0);
-    // The distance of a cubic's control point that makes it follow a quarter of a circle.
+    // The distance of a Bézier control point from the corner, so that the cubic approximates a quarter circle.
     let k = r * 0.447_715;
     let (right, bottom) = (x + width, y + height);
     let mut path = PathBuilder::new();
@@ -196,7 +196,7 @@ pub(crate) fn polygon(points: impl IntoIterator<Item = (f32, f32)>) -> Shape {
     path.finish()
 }
 
-/// A star with `rays` points, `inner` and `outer` being radii.
+/// A star with `rays` points; `inner` and `outer` are radii, `turn` is in radians.
 pub(crate) fn star(x: f32, y: f32, rays: usize, inner: f32, outer: f32, turn: f32) -> Shape {
     let step = std::f32::consts::PI / rays.max(2) as f32;
     polygon((0..rays.max(2) * 2).map(|i| {
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blur_spreads_light_and_keeps_about_all_of_it() {
+    fn a_blur_spreads_light_and_keeps_most_of_it() {
         let mut canvas = Canvas::new(60, 60).unwrap();
         canvas.fill(
             &rectangle(25.0, 25.0, 10.0, 10.0),

@@ -11,10 +11,11 @@ mod salience;
 mod shelf;
 mod stage;
 
+pub use shelf::Decoded;
 pub(crate) use {hanging::Hanging, stage::Stage};
 
 use super::layout::Side;
-use crate::brief::{Reference, Role};
+use crate::brief::{Content, Reference, Role};
 use colour::Swatch;
 use photo::Photo;
 
@@ -60,6 +61,25 @@ impl Cast {
     /// Whether somebody is cut out, and so stands on the picture's lower edge.
     pub(super) fn has_standing_person(&self) -> bool {
         self.persons.iter().any(|person| person.kind() == photo::Kind::CutOut)
+    }
+}
+
+/// Whether [`Cast::of`] would show the picture at this place or [`styles`] would follow it, when the pictures before it
+/// have been decoded.
+pub(crate) fn is_needed(references: &[Reference], at: usize) -> bool {
+    let Some((reference, before)) = references.get(at).zip(references.get(..at)) else {
+        return false;
+    };
+    let of_role = |other: &&Reference| other.role == reference.role;
+    let is_decoded = |other: &&Reference| matches!(other.content, Content::Decoded(_));
+    let decoded = before.iter().filter(of_role).filter(is_decoded);
+    match reference.role {
+        Role::Person => {
+            let names: Vec<&str> = decoded.map(|person| person.name.as_str()).collect();
+            names.len() < MAX_PERSONS && !names.contains(&reference.name.as_str())
+        }
+        Role::Object => decoded.count() < MAX_OBJECTS,
+        Role::Style => true,
     }
 }
 

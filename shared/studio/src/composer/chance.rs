@@ -1,12 +1,12 @@
-//! Repeatable choices: the same brief always meets the same luck.
+//! Deterministic random choices: the same brief always gives the same picture.
 
-/// A SplitMix64 generator. Written out because its sequence must never change with a dependency's version: a picture
-/// that a caller asks for again has to come out the same.
+/// A SplitMix64 generator. It is written here because its sequence must never change with the version of a dependency:
+/// a repeated request must give the same picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Chance(u64);
 
 impl Chance {
-    /// Starts from a text and a number, mixed with FNV-1a.
+    /// Seeds the generator with a text and a number, hashed by FNV-1a.
     pub(crate) fn new(text: &str, number: u32) -> Self {
         let bytes = text.bytes().chain(number.to_le_bytes());
         let start = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -15,7 +15,7 @@ impl Chance {
         Self(start)
     }
 
-    /// The next 64 bits.
+    /// The next 64 random bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -25,12 +25,12 @@ impl Chance {
 
     /// A number in `low..high`.
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
-        // 24 bits fill the mantissa exactly, so the fraction stays below 1.
+        // 24 bits fit an f32's mantissa exactly, so the fraction is below 1.
         let fraction = (self.bits() >> 40) as f32 / 16_777_216.0;
         low + (high - low) * fraction
     }
 
-    /// A whole number below `end`; 0 when there is nothing to choose.
+    /// An integer below `end`; 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.bits() % end).unwrap_or(0)
@@ -41,7 +41,7 @@ impl Chance {
         self.between(0.0, 1.0) < probability
     }
 
-    /// One of the items, or `None` of an empty slice.
+    /// A random item; `None` for an empty slice.
     pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sequence_is_fixed_by_text_and_number() {
+    fn text_and_number_determine_the_sequence() {
         let draw = |text, number| Chance::new(text, number).bits();
         assert_eq!(draw("a", 1), draw("a", 1));
         assert_ne!(draw("a", 1), draw("a", 2));

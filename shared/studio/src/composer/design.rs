@@ -1,4 +1,4 @@
-//! Everything decided about a picture before the first pixel, and the order in which it is painted.
+//! All decisions about a picture before the first pixel is painted, and the order of painting.
 
 use super::{
     backdrop,
@@ -13,7 +13,7 @@ use super::{
     niche,
     palette::Palette,
     pieces,
-    subject::{self, Stand},
+    subject::{self, Placement},
     text::Text,
     typeface::Family,
 };
@@ -21,12 +21,12 @@ use crate::brief::Brief;
 use colour::Swatch;
 use tiny_skia::Rect;
 
-/// The second subject's size, in parts of the first one's.
+/// The size of the second subject, as a share of the first subject's size.
 const COMPANION: f32 = 0.42;
-/// How a thing looks that is shown as it was before.
+/// The share of its chroma that a faded subject keeps (the “before” of a change).
 const FADED: f32 = 0.12;
 
-/// A picture before it is painted.
+/// A planned picture.
 pub(super) struct Design {
     chance: Chance,
     motifs: Vec<Motif>,
@@ -39,14 +39,15 @@ pub(super) struct Design {
 }
 
 impl Design {
-    /// `None` if no layout can hold what is asked for, which happens only where there is a choice of one.
+    /// Plans a picture. `None` if no layout can hold the headline and the cast; with the built-in layouts that does not
+    /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
         let title = brief.title.as_deref();
-        // The prompt says what to draw, and so chooses the subject before the title does.
-        let said = format!("{} {}", brief.prompt, title.unwrap_or_default());
-        let mut chance = Chance::new(&said, brief.seed);
-        let reading = niche::Reading::of(&said);
-        let motifs = motif::asked_for(&said, reading, &mut chance);
+        // The prompt comes first: it says what to draw, so its words select the subject before the title's words.
+        let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
+        let mut chance = Chance::new(&brief_text, brief.seed);
+        let reading = niche::Reading::of(&brief_text);
+        let motifs = motif::asked_for(&brief_text, reading, &mut chance);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
@@ -68,10 +69,11 @@ impl Design {
                 return text(wanted);
             }
             let suited = text(wanted).filter(|text| text.is_legible(layout));
-            // Most families are wide; where theirs are too small, tall and narrow letters may not be.
+            // Most families are wide. If their letters become too small, the narrow letters of the display family may
+            // fit.
             suited.or_else(|| text(Family::Display))
         };
-        let (layout, text) = choose(&wish, layouts, (&said, brief.seed), set)?;
+        let (layout, text) = choose(&wish, layouts, (&brief_text, brief.seed), set)?;
         let motifs = if layout.board().subjects.len() > 1 && sides.len() == 2 {
             sides
         } else {
@@ -117,7 +119,7 @@ impl Design {
         })
     }
 
-    /// What the words, their outlines and plates cover, in pixels.
+    /// The bounding box of the words with their outlines and plates, in pixels.
     pub(super) fn words(&self) -> Option<Rect> {
         self.text.as_ref().map(|text| text.bounds)
     }
@@ -127,21 +129,21 @@ impl Design {
         self.layout.name()
     }
 
-    /// The finished picture.
+    /// Paints the picture.
     pub(super) fn draw(mut self) -> Option<Canvas> {
         let mut canvas = self.draw_scene()?;
         self.draw_words(&mut canvas);
         Some(canvas)
     }
 
-    /// The words.
+    /// Paints the words.
     pub(super) fn draw_words(&self, canvas: &mut Canvas) {
         if let Some(text) = &self.text {
             lettering::paint(canvas, text, &self.palette, self.style);
         }
     }
 
-    /// Everything but the words.
+    /// Paints everything except the words.
     pub(super) fn draw_scene(&mut self) -> Option<Canvas> {
         let size = self.layout.shape().size();
         let mut canvas = Canvas::new(size.width, size.height)?;
@@ -164,7 +166,7 @@ impl Design {
         Some(canvas)
     }
 
-    /// The motif as the mood colours it.
+    /// The drawing of a motif, recoloured by the mood and faded if asked.
     fn sketch(&self, motif: &Motif, is_faded: bool) -> Sketch {
         let sketch = motif.sketch();
         let sketch = match &self.mood {
@@ -186,7 +188,7 @@ impl Design {
         })
     }
 
-    /// What is drawn beside the subject, in a layout that has a place for it.
+    /// The motif that is drawn beside the subject, and its slot, if the layout has one for objects.
     fn companion(&self) -> Option<(&Motif, Room)> {
         let room = self.layout.board().object.filter(|_| self.layout.shows_object())?;
         let motif = match &self.hanging {
@@ -199,7 +201,7 @@ impl Design {
         Some((motif?, room))
     }
 
-    /// The subject, or two of them.
+    /// Draws the subject, or both if the layout has two sides.
     fn draw_subjects(&self, canvas: &mut Canvas) {
         match self.layout.board().subjects.as_slice() {
             rooms @ [_, _, ..] => self.draw_opposed(canvas, rooms),
@@ -210,7 +212,7 @@ impl Design {
     fn draw_opposed(&self, canvas: &mut Canvas, rooms: &[Room]) {
         let motifs = match self.motifs.as_slice() {
             [one, other] if !rooms.iter().any(|room| room.is_faded) => [one, other],
-            // What changes is the same thing before and after.
+            // A change shows the same motif before and after.
             [one, ..] if rooms.iter().any(|room| room.is_faded) => [one, one],
             _ => return,
         };
@@ -220,27 +222,28 @@ impl Design {
     }
 
     fn draw_in(&self, canvas: &mut Canvas, motif: &Motif, room: &Room) {
-        let stand = Stand {
+        let placement = Placement {
             centre: layout::centre(room.area),
             size: room.area.width().min(room.area.height()) * layout::SUBJECT,
             tilt: motif.tilt + room.tilt,
         };
-        subject::draw(canvas, &self.sketch(motif, room.is_faded), &self.palette, stand);
+        subject::draw(canvas, &self.sketch(motif, room.is_faded), &self.palette, placement);
     }
 
-    /// The first motif large; the second, if the prompt names one and the words leave room, small before it.
+    /// Draws the first motif large. Draws the second motif small in front of it, if there is one and the words leave
+    /// room.
     fn draw_one(&self, canvas: &mut Canvas) {
         let (x, y) = self.layout.focus;
         let size = self.layout.size * layout::SUBJECT;
         let board = self.layout.board();
         if let Some(main) = self.motifs.first() {
             let tilt = board.subjects.first().map_or(0.0, |room| room.tilt);
-            let stand = Stand {
+            let placement = Placement {
                 centre: (x, y),
                 size,
                 tilt: main.tilt + tilt,
             };
-            subject::draw(canvas, &self.sketch(main, false), &self.palette, stand);
+            subject::draw(canvas, &self.sketch(main, false), &self.palette, placement);
         }
         let Some(second) = self.motifs.get(1).filter(|_| !self.layout.shows_object()) else {
             return;
@@ -261,17 +264,17 @@ impl Design {
             (x + size * 0.40, y - size * 0.33),
         ];
         if let Some(centre) = places.into_iter().find(is_free) {
-            let stand = Stand {
+            let placement = Placement {
                 centre,
                 size: side,
                 tilt: second.tilt - 6.0,
             };
-            subject::draw(canvas, &self.sketch(second, false), &self.palette, stand);
+            subject::draw(canvas, &self.sketch(second, false), &self.palette, placement);
         }
     }
 }
 
-/// What the two sides of a headline name, one thing each; nothing if one of them names none.
+/// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
 fn sides(headline: &Headline) -> Vec<Motif> {
     let Kind::Versus { joint } = headline.kind else {
         return Vec::new();
@@ -287,15 +290,15 @@ fn sides(headline: &Headline) -> Vec<Motif> {
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }
 
-/// The first of the layouts that suit in which the words are legible; if there is none, the one with the largest.
+/// The first suitable layout in which the words are legible, or else the layout with the largest letters.
 fn choose(
     wish: &Wish,
     layouts: &Layouts,
-    (said, seed): (&str, u32),
+    (brief_text, seed): (&str, u32),
     set: impl Fn(&Layout) -> Option<Text>,
 ) -> Option<(Layout, Option<Text>)> {
     let mut best: Option<(Layout, Text)> = None;
-    for layout in wish.layouts(layouts, said, seed) {
+    for layout in wish.layouts(layouts, brief_text, seed) {
         let Some(text) = set(&layout) else { continue };
         if text.is_legible(&layout) {
             return Some((layout, Some(text)));
@@ -308,7 +311,8 @@ fn choose(
     if let Some((layout, text)) = best {
         return Some((layout, Some(text)));
     }
-    // There may be words that no font has; half a picture kept free for them would look forgotten.
-    let layout = wish.wordless().layouts(layouts, said, seed).into_iter().next()?;
+    // No layout could set the words, for example because no font has their characters. Then a layout without words is
+    // used.
+    let layout = wish.wordless().layouts(layouts, brief_text, seed).into_iter().next()?;
     Some((layout, None))
 }

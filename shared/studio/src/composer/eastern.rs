@@ -1,21 +1,21 @@
-//! Headlines from prompts in Chinese, Japanese and Korean.
+//! Picks headlines from prompts in Chinese, Japanese and Korean.
 
 use super::{
     phrase::phrases,
     writing::{Writing, clusters, is_eastern, is_han, is_kana},
 };
 
-/// The longest picked headline, in characters; what follows the twelfth is not read.
+/// The largest length of a shortened headline, in characters; viewers do not read more.
 const MAX_PICKED: usize = 12;
-/// A whole clause may be a little longer before it is cut.
+/// The largest length of a clause that is kept whole, in characters.
 const MAX_WHOLE: usize = 14;
-/// Quoted text longer than this many ideographs, kana or syllables is a quotation, not a headline.
+/// The largest length of quoted text that is a headline, in ideographs, kana and syllables. Longer text is a quotation.
 const MAX_QUOTED: usize = 24;
 
-/// Where a clause ends. Spaces do so in Chinese and Japanese.
+/// Characters that end a clause. In Chinese and Japanese, spaces do as well.
 const CLAUSE_ENDS: &str = "。，、！？；：!?,;:\n（）()「」『』【】《》〈〉[]|｜—–~～〜…・“”\"";
 
-/// What stands before the subject of a wish: "the theme is", "about".
+/// Phrases before the subject of a request: measure words, "the theme is", "about", "please".
 const OPENINGS: [&str; 31] = [
     "一只",
     "一隻",
@@ -49,12 +49,12 @@ const OPENINGS: [&str; 31] = [
     "給我",
     "我想要",
 ];
-/// How a wish in Chinese begins.
+/// Verbs that begin a request in Chinese, before one of [`ARTICLES`].
 const VERBS: [&str; 16] = [
     "制作", "製作", "生成", "设计", "設計", "创建", "創建", "创作", "創作", "做", "画", "畫", "来", "來", "要", "",
 ];
 const ARTICLES: [&str; 7] = ["一个", "一個", "一张", "一張", "一幅", "一份", "一部"];
-/// What a wish ends with: what is wanted, and please.
+/// Phrases that end a request: the medium, and "please make".
 const ENDINGS: [&str; 66] = [
     "的缩略图",
     "的縮圖",
@@ -123,41 +123,41 @@ const ENDINGS: [&str; 66] = [
     "이미지를",
     "영상",
 ];
-/// What links the subject to the wish and is left over with it.
+/// Particles between the subject and the end of a request in Korean.
 const LINKS: [&str; 5] = ["에 대한", "에 관한", "에 대해", "을 위한", "를 위한"];
 
-/// Words that a headline does not begin with: they lean on the one before them.
+/// Korean words that cannot begin a headline, because they depend on the word before them.
 const DEPENDENT: [&str; 8] = ["위한", "대한", "관한", "통한", "있는", "없는", "하는", "만에"];
 
-/// Words that carry feeling.
+/// Emotional words, which are worth emphasis.
 const STRONG: &str = "\
     最强 最強 最好 最高 最新 最后 最後 无敌 無敵 必看 必吃 必買 必买 必学 必學 免费 免費 绝对 絕對 秘密 揭秘 真相 震惊 震驚 完美 神器 逆袭 挑战 挑戰 \
     超 神 絶対 衝撃 無料 激安 必見 禁断 閲覧注意 完全 簡単 裏技 大失敗 爆笑 驚愕 ヤバ 충격 최강 최고 무료 절대 비밀 진짜 완벽 필수 대박 역대급 실화 꿀팁";
 
-/// Whether a headline from these words would be one in Chinese, Japanese or Korean.
+/// Whether the text is mostly in Chinese, Japanese or Korean.
 pub(crate) fn is_mostly(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let (eastern, others) = letters.fold((0, 0), |(eastern, others), c| {
         let is_eastern = is_eastern(c);
         (eastern + usize::from(is_eastern), others + usize::from(!is_eastern))
     });
-    // A Latin word takes about three letters for one of theirs.
+    // Three Latin letters say about as much as one character of these scripts.
     eastern > 0 && eastern * 3 >= others
 }
 
-/// Whether quoted words are few enough to be a headline.
+/// Whether quoted words are short enough for a headline.
 pub(crate) fn is_short(words: &[String]) -> bool {
     let letters = words.iter().flat_map(|word| word.chars()).filter(|c| is_eastern(*c));
     letters.count() <= MAX_QUOTED
 }
 
-/// Whether the phrase has a word that is worth emphasis.
+/// Whether the phrase contains a word that is worth emphasis.
 pub(crate) fn is_strong(phrase: &str) -> bool {
     phrase.chars().any(is_eastern) && STRONG.split_whitespace().any(|word| phrase.contains(word))
 }
 
-/// The telling part of the prompt's first clause that has any: its end, because that is where these languages name what
-/// they speak of.
+/// The words of a headline, picked from the first clause that has a subject. The end of the clause is kept, because
+/// these languages name the topic there.
 pub(crate) fn picked(prompt: &str, writing: Writing) -> Vec<String> {
     let clauses = clauses(prompt, writing);
     let mut picked = clauses.iter().map(|clause| telling(subject(clause), writing));
@@ -174,7 +174,7 @@ fn clauses(prompt: &str, writing: Writing) -> Vec<String> {
         let at = |index: Option<usize>| index.and_then(|index| chars.get(index)).copied();
         let neighbours = (at(index.checked_sub(1)), at(Some(index + 1)));
         let is_in_number = matches!(neighbours, (Some(a), Some(b)) if a.is_ascii_digit() && b.is_ascii_digit());
-        // A space between Latin words is one of their own.
+        // A space between Latin words separates words, not clauses.
         let is_in_latin =
             matches!(neighbours, (Some(a), Some(b)) if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric());
         let is_end = CLAUSE_ENDS.contains(*c) || *c == '.';
@@ -191,7 +191,7 @@ fn clauses(prompt: &str, writing: Writing) -> Vec<String> {
         .collect()
 }
 
-/// The clause without the wish around its subject.
+/// The clause without the phrases of the request around its subject.
 fn subject(clause: &str) -> &str {
     let mut rest = clause.trim();
     loop {
@@ -223,7 +223,8 @@ fn subject(clause: &str) -> &str {
     }
 }
 
-/// As many phrases from the end as a headline holds, without the particles that linked them to what is cut off.
+/// As many phrases from the end of the clause as fit a headline, without dependent words at its start and particles at
+/// its end.
 fn telling(clause: &str, writing: Writing) -> Vec<String> {
     let parts: Vec<String> = if writing == Writing::Korean {
         clause.split_whitespace().map(str::to_owned).collect()
@@ -264,7 +265,7 @@ fn telling(clause: &str, writing: Writing) -> Vec<String> {
     if writing == Writing::Korean {
         words
     } else {
-        // One text again: the headline cuts it as it cuts a title.
+        // Chinese and Japanese are joined again; the headline segments the text like a title.
         Some(words.concat())
             .filter(|text| !text.is_empty())
             .into_iter()
@@ -281,7 +282,7 @@ fn without_particle(word: &str, writing: Writing) -> &str {
             .find_map(|particle| word.strip_suffix(particle)),
         Writing::Other => None,
     };
-    // Behind kana the same letter may be part of a word.
+    // After hiragana the same character may be part of a word, so it stays.
     stripped
         .filter(|rest| {
             rest.chars()
@@ -301,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wish_around_the_subject_is_left_out() {
+    fn the_request_around_the_subject_is_removed() {
         for (prompt, words) in [
             ("请帮我做一张关于三天学会做菜的视频封面", "三天学会做菜"),
             ("在北京胡同里寻找最好吃的炸酱面", "胡同里寻找最好吃的炸酱面"),
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_headline_is_short_whatever_the_prompt() {
+    fn every_prompt_gives_a_short_headline() {
         for prompt in [
             "猫".repeat(300),
             "あ".repeat(300),
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn latin_prompts_with_a_foreign_word_stay_latin() {
+    fn latin_prompts_with_a_foreign_word_count_as_latin() {
         assert!(!is_mostly("how I learned 日本語 in a year"));
         assert!(is_mostly("ChatGPTで副業"));
         assert!(!is_mostly("2026 🚀"));

@@ -1,4 +1,4 @@
-//! Emoji: pictures of several colours among the letters.
+//! Emoji: coloured pictures among the letters.
 
 mod painter;
 mod silhouette;
@@ -18,40 +18,40 @@ use silhouette::Silhouette;
 use std::sync::LazyLock;
 use tiny_skia::{Path, PathBuilder, Transform};
 
-/// Room beside an emoji, beyond the font's own, for its rim.
+/// Extra space on either side of an emoji, for its rim, in letter heights.
 const BEARING: f32 = 0.03;
-/// How high an emoji is, its usual ink that is, in letter heights: a little more than the letters, being round.
+/// The height of a typical emoji's ink, in letter heights: a little more than the letters, because it is round.
 const HEIGHT: f32 = 1.14;
-/// The same ink in parts of the em: its lower and its upper edge.
+/// The lower and the upper edge of that ink, in ems.
 const INK: (f32, f32) = (-0.22, 0.905);
 
-/// The flag of no country; the font has one picture for all that it does not know.
-const NOWHERE: &str = "🇦🇦";
+/// A flag that does not exist. The font draws all unknown flags with the same glyph, which this one reveals.
+const UNKNOWN_FLAG: &str = "🇦🇦";
 
 static FONT: LazyLock<Option<Font>> = LazyLock::new(|| {
     let file: &'static [u8] = include_bytes!("../../fonts/NotoColorEmoji.ttf");
     Font::new(file, 0)
 });
 
-/// An emoji in its place.
+/// An emoji with its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Sticker {
     glyph: GlyphId,
-    /// From font units to where it stands.
+    /// From font units to its position.
     place: Transform,
-    /// Its outline in its place.
+    /// Its silhouette at its position.
     pub(crate) shape: Path,
 }
 
-/// An emoji and how far it moves what comes behind it, in letter heights, with its left edge at 0.
+/// An emoji with its left edge at 0, and its advance width, both in letter heights. `None` if the font cannot draw it.
 pub(crate) fn sticker(grapheme: &str) -> Option<(Sticker, f32)> {
     let font = FONT.as_ref()?;
     let (glyph, advance) = whole(font, grapheme).or_else(|| first_part(font, grapheme))?;
-    if flag_letters(grapheme).is_some() && whole(font, NOWHERE).is_some_and(|(blank, _)| blank == glyph) {
+    if flag_letters(grapheme).is_some() && whole(font, UNKNOWN_FLAG).is_some_and(|(blank, _)| blank == glyph) {
         return None;
     }
     let scale = HEIGHT / ((INK.1 - INK.0) * f32::from(font.units_per_em()));
-    // The middle of the ink comes to the middle of the capitals.
+    // Aligns the centre of the ink with the centre of the capitals.
     let down = -0.5 + HEIGHT * (0.5 + INK.0 / (INK.1 - INK.0));
     let place = Transform::from_row(scale, 0.0, 0.0, -scale, BEARING, down);
     let mut silhouette = Silhouette::new(font);
@@ -60,19 +60,19 @@ pub(crate) fn sticker(grapheme: &str) -> Option<(Sticker, f32)> {
     Some((Sticker { glyph, place, shape }, advance * scale + 2.0 * BEARING))
 }
 
-/// Whether the grapheme asks to be shown as an emoji even though letters may have it.
+/// Whether the grapheme requests emoji presentation (U+FE0F), even if a text font has the character.
 pub(crate) fn is_asked_for(grapheme: &str) -> bool {
     grapheme.contains('\u{fe0f}')
 }
 
-/// The members of a family. The font shows it as a sign such as hangs at a station; faces say more.
+/// The members of a family emoji. The font draws families as an abstract pictogram; separate faces look better.
 pub(crate) fn family(grapheme: &str) -> Option<Vec<&str>> {
     let members: Vec<&str> = grapheme.split('\u{200d}').collect();
     let is_person = |member: &&str| member.starts_with(['👨', '👩', '🧑', '👦', '👧', '🧒', '👶']);
     (members.len() > 1 && members.iter().all(is_person)).then_some(members)
 }
 
-/// The two letters of a flag that is not drawn.
+/// The two letters of a flag, to print when the flag is not drawn.
 pub(crate) fn flag_letters(grapheme: &str) -> Option<String> {
     let letter = |c: char| {
         let index = u32::from(c).checked_sub(0x1f1e6).filter(|index| *index < 26)?;
@@ -90,11 +90,11 @@ impl Sticker {
         })
     }
 
-    /// Paints the emoji in its colours.
+    /// Paints the emoji in colour.
     pub(crate) fn paint(&self, canvas: &mut Canvas, turn: Transform) {
         let Some(font) = FONT.as_ref() else { return };
         let mut painter = Painter::new(font, canvas.pixmap_mut(), self.place.post_concat(turn));
-        // Only a damaged font fails here, and ours is whole.
+        // Painting fails only for a damaged font, and the embedded font is intact.
         paint(font, self.glyph, &mut painter);
     }
 }
@@ -103,7 +103,7 @@ fn paint(font: &Font, glyph: GlyphId, sink: &mut impl PaintSink) -> Option<()> {
     font.color_glyphs().get(glyph)?.paint(sink).ok()
 }
 
-/// The one glyph of an emoji. Tones of skin are not drawn: the font has the neutral one only.
+/// The glyph of a whole grapheme and its advance. Skin tones are removed, because the font has only the neutral glyphs.
 fn whole(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
     let bare: String = grapheme
         .chars()
@@ -111,7 +111,7 @@ fn whole(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
         .collect();
     let charmap = font.charmap();
     let is_known = |c: char| matches!(c, '\u{200d}' | '\u{fe0f}') || charmap.map_unicode(c).is_some();
-    // The font has digits as well, as parts of keys.
+    // The font also has digits and signs, but only as parts of keycaps.
     if bare.chars().all(|c| c.is_ascii() || c == '\u{fe0f}') || !bare.chars().all(is_known) {
         return None;
     }
@@ -130,7 +130,7 @@ fn whole(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
     is_alone.then_some((glyph, position.x_advance as f32))
 }
 
-/// Of a group that is not drawn as such its first member, of a sequence unknown to the font its beginning.
+/// The first member of a joined sequence that has no glyph, or the first character of another unknown sequence.
 fn first_part(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
     if let Some((first, _)) = grapheme.split_once('\u{200d}') {
         return whole(font, first);
@@ -143,7 +143,7 @@ fn first_part(font: &Font, grapheme: &str) -> Option<(GlyphId, f32)> {
         .flatten()
 }
 
-/// An outline in font units.
+/// Collects an outline in font units.
 #[derive(Default)]
 struct Outline(PathBuilder);
 
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_group_is_its_first_member() {
+    fn an_unknown_sequence_is_drawn_as_its_first_member() {
         let glyph = |text: &str| sticker(text).unwrap().0.glyph;
         assert_eq!(glyph("👩\u{200d}🚗"), glyph("👩"));
         assert_eq!(glyph("👍🏽"), glyph("👍"));
@@ -252,14 +252,14 @@ mod tests {
     }
 
     #[test]
-    fn a_family_is_its_members() {
+    fn a_family_is_split_into_its_members() {
         assert_eq!(family("👨‍👩‍👧"), Some(vec!["👨", "👩", "👧"]));
         assert_eq!(family("👨‍💻"), None);
         assert_eq!(family("👨"), None);
     }
 
     #[test]
-    fn what_is_no_emoji_has_no_sticker() {
+    fn other_graphemes_are_not_drawn_as_emoji() {
         for text in ["", "a", "1", "日", "é", "🏻", "\u{200d}", "\u{fe0f}", "🇦🇶"] {
             assert!(sticker(text).is_none(), "{text:?}");
         }

@@ -1,17 +1,17 @@
-//! Lays a small picture over a large one, smoothly enlarged.
+//! Enlarges a small picture smoothly and draws it over a large one.
 //!
-//! The rasterizer can do this too, at many times the cost: it works in floating point and on every pixel, empty or not.
-//! Here each small row is widened once and only where it is not empty; the rest are flat loops over 16-bit numbers, which
-//! the compiler turns into vector code.
+//! The rasterizer could do this at many times the cost: it works in floating point and on every pixel, also on
+//! transparent ones. Here each small row is widened once, and only its visible part. The remaining loops over 16-bit
+//! numbers are flat, so the compiler vectorizes them.
 
 use super::blend;
 use std::ops::Range;
 use tiny_skia::Pixmap;
 
-/// Fractions of a pixel are counted in parts of 256.
+/// One in 8.8 fixed point, the unit of interpolation weights.
 const ONE: u16 = 256;
 
-/// Draws `small`, enlarged `scale` times, over `large`. Pixels between those of `small` are interpolated.
+/// Draws `small`, enlarged `scale` times by bilinear interpolation, over `large`.
 pub(crate) fn lay(small: &Pixmap, large: &mut Pixmap, scale: u32) {
     let width = large.width() as usize;
     let cells = Cells::new(scale);
@@ -20,7 +20,7 @@ pub(crate) fn lay(small: &Pixmap, large: &mut Pixmap, scale: u32) {
         .chunks((small.width() as usize).max(1))
         .map(|pixels| Row::new(pixels, &cells, width))
         .collect();
-    let (mut above, mut below) = (Wide::new(width), Wide::new(width));
+    let (mut above, mut below) = (WideRow::new(width), WideRow::new(width));
     let mut mixed = vec![0_u16; width * 4];
     let (target, _) = large.data_mut().as_chunks_mut::<4>();
     for (y, target) in (0..).zip(target.chunks_mut(width.max(1))) {
@@ -55,7 +55,7 @@ pub(crate) fn lay(small: &Pixmap, large: &mut Pixmap, scale: u32) {
     }
 }
 
-/// The pixel of the small picture before this one, and how far toward the next one it lies.
+/// The small pixel before this position in the large picture, and the weight of the next small pixel in 256ths.
 fn between(position: u32, scale: u32) -> (usize, u16) {
     let scale = u64::from(scale.max(1));
     let half_pixels = (2 * u64::from(position) + 1).saturating_sub(scale);
@@ -74,9 +74,9 @@ fn union(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// Two rows of channels in parts of 256, mixed and rounded to whole channels.
+/// Interpolates two rows of channels in 8.8 fixed point and rounds to integers.
 fn mix(mixed: &mut [u16], above: &[u16], below: &[u16], share: u16) {
-    // In parts of 65,536: the share of a channel is the upper half of a product.
+    // In 65,536ths, so that the upper half of the 32-bit product is the weighted channel.
     let share = share * ONE;
     let part = |channel: u16| ((u32::from(channel) * u32::from(share)) >> 16) as u16;
     for ((mixed, above), below) in mixed.iter_mut().zip(above).zip(below) {
@@ -84,11 +84,11 @@ fn mix(mixed: &mut [u16], above: &[u16], below: &[u16], share: u16) {
     }
 }
 
-/// What lies between a pixel of the small picture and the next one.
+/// The large pixels between the centres of two neighbouring small pixels.
 struct Cells {
-    /// The pixels of the large picture before the middle of the first small one.
+    /// The number of large pixels before the centre of the first small pixel.
     lead: usize,
-    /// How far toward the next small pixel each of the large ones lies.
+    /// For each large pixel of a cell the weight of the next small pixel, in 256ths.
     shares: Vec<u16>,
 }
 
@@ -102,7 +102,7 @@ impl Cells {
         }
     }
 
-    /// Where the cell of a small pixel begins; the first one begins at the edge.
+    /// The first large pixel of a cell. The first cell begins at the border.
     fn start(&self, index: usize) -> usize {
         match index {
             0 => 0,
@@ -111,12 +111,12 @@ impl Cells {
     }
 }
 
-/// A row of the small picture.
+/// A row of the small picture, with the bounds of its visible part.
 struct Row<'a> {
     pixels: &'a [[u8; 4]],
-    /// The cells that are not empty.
+    /// The cells with a visible pixel.
     cells: Range<usize>,
-    /// The pixels of the large picture that they cover.
+    /// The large pixels of these cells.
     span: Range<usize>,
     is_opaque: bool,
 }
@@ -140,13 +140,13 @@ impl<'a> Row<'a> {
     }
 }
 
-/// A row of the small picture, as wide as the large one, in parts of 256.
-struct Wide {
+/// A row of the small picture, interpolated to the width of the large one, in 8.8 fixed point.
+struct WideRow {
     index: Option<usize>,
     channels: Vec<u16>,
 }
 
-impl Wide {
+impl WideRow {
     fn new(width: usize) -> Self {
         Self {
             index: None,
@@ -154,7 +154,7 @@ impl Wide {
         }
     }
 
-    /// Becomes this row, unless it is.
+    /// Interpolates the row, unless this already holds the row.
     fn hold(&mut self, index: usize, row: &Row<'_>, cells: &Cells) {
         if self.index == Some(index) {
             return;
@@ -197,21 +197,21 @@ mod tests {
     }
 
     #[test]
-    fn an_even_layer_stays_even() {
+    fn a_layer_of_one_colour_keeps_its_colour() {
         let mut large = filled(30, 17, Color::BLACK);
         lay(&filled(8, 5, Color::WHITE), &mut large, 4);
         assert!(large.data().iter().all(|byte| *byte == 255));
     }
 
     #[test]
-    fn an_empty_layer_changes_nothing() {
+    fn a_transparent_layer_changes_nothing() {
         let mut large = filled(30, 17, Color::WHITE);
         lay(&filled(8, 5, Color::TRANSPARENT), &mut large, 4);
         assert!(large.data().iter().all(|byte| *byte == 255));
     }
 
     #[test]
-    fn values_between_two_pixels_rise_evenly() {
+    fn interpolated_values_rise_evenly() {
         let mut small = filled(2, 1, Color::BLACK);
         small.pixels_mut()[1] = Color::WHITE.premultiply().to_color_u8();
         let mut large = filled(16, 1, Color::BLACK);

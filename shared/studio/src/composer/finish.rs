@@ -2,16 +2,16 @@
 
 use super::{canvas::Canvas, chance::Chance};
 
-/// How dark the corners get, as a share of their light.
+/// The share of its brightness that a corner loses.
 const VIGNETTE: f32 = 0.20;
 
-/// Darkens the corners and roughens the light a little: grain hides the steps of long gradients. The grain is coarse
-/// and has three levels only, because fine noise is what makes a lossless file large.
+/// Paints a vignette and grain. Grain hides the steps of long gradients. It is coarse and has three levels, because
+/// fine noise would make lossless files large.
 pub(crate) fn finish(canvas: &mut Canvas) {
     let (width, height) = (canvas.pixmap().width(), canvas.pixmap().height());
     let length = (width as usize * 4).max(1);
     let across: Vec<[u16; 4]> = (0..width).map(|x| [off_centre(x, width); 4]).collect();
-    // Opacity is not darkened.
+    // The alpha channel is not darkened.
     let strength = vec![[parts(VIGNETTE), parts(VIGNETTE), parts(VIGNETTE), 0]; width as usize];
     let mut grain = Chance::new("grain", 0);
     let mut noise = vec![[0_i16; 4]; (width as usize / 2 + 1) * 2];
@@ -33,25 +33,25 @@ pub(crate) fn finish(canvas: &mut Canvas) {
         for ((channel, speck), (across, strength)) in channels.zip(places) {
             let distance = across + down;
             let light = u16::MAX - share(share(distance, distance), *strength);
-            // A half more than the channel, so that full light leaves it as it is.
+            // Adding 255/256 keeps the channel unchanged at full brightness.
             let lit = share(u16::from(*channel) << 8 | 0xff, light) >> 8;
             *channel = (lit as i16 + speck).clamp(0, 255) as u8;
         }
     }
 }
 
-/// Half the square of a place's distance from the middle, which is 1 at the edge; in parts of 65,536.
+/// Half the squared distance from the centre, in 65,536ths. The distance is 1 at the border.
 fn off_centre(place: u32, length: u32) -> u16 {
     let distance = (place as f32 / length as f32 - 0.5) * 2.0;
     parts(distance * distance / 2.0).min(u16::MAX / 2)
 }
 
-/// A share as parts of 65,536.
+/// A share in 65,536ths.
 fn parts(share: f32) -> u16 {
     (share * 65_536.0) as u16
 }
 
-/// The product of two shares in parts of 65,536.
+/// The product of two shares in 65,536ths.
 const fn share(one: u16, other: u16) -> u16 {
     ((one as u32 * other as u32) >> 16) as u16
 }

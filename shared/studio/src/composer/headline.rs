@@ -1,4 +1,4 @@
-//! Which words stand on the picture, what kind of headline they make, and which of them is emphasised.
+//! The words of a picture: which are printed, what kind of headline they are, and which word is emphasised.
 
 mod choice;
 mod clause;
@@ -21,26 +21,27 @@ use super::{
 use language::Language;
 use std::ops::Range;
 
-/// The words to print, in reading order.
+/// The words to print, in reading order, with their kind and emphasis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Headline {
     pub(crate) words: Vec<Word>,
-    /// Which word is emphasised. Meaningless without words.
+    /// The index of the emphasised word. Meaningless without words.
     pub(crate) emphasis: usize,
     pub(crate) writing: Writing,
     pub(crate) kind: Kind,
 }
 
-/// A word or, where words are written without spaces, a phrase.
+/// A word, or a phrase in scripts without spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) text: String,
-    /// Whether no space parts it from the one before.
+    /// Whether it follows the previous word without a space.
     pub(crate) follows: bool,
 }
 
 impl Headline {
-    /// The title word for word; without one, words that the prompt quotes, or else its telling words in capitals.
+    /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
+    /// words picked from the prompt, in capitals.
     pub(crate) fn new(prompt: &str, title: Option<&str>) -> Self {
         let clauses = clause::clauses(prompt);
         let title = title.map(words_of).filter(|words| !words.is_empty());
@@ -68,7 +69,7 @@ impl Headline {
         }
     }
 
-    /// Some of the words, for a place of their own.
+    /// Some of the words, for a slot of their own.
     pub(crate) fn part(&self, words: Range<usize>) -> Self {
         Self {
             emphasis: self.emphasis.wrapping_sub(words.start),
@@ -78,7 +79,7 @@ impl Headline {
     }
 }
 
-/// The phrases of what stands between two spaces.
+/// Splits a word of a script without spaces into phrases.
 fn phrased(word: &str, writing: Writing) -> Vec<Word> {
     let parts = if is_unspaced(word) {
         phrases(word, writing)
@@ -94,7 +95,7 @@ fn phrased(word: &str, writing: Writing) -> Vec<Word> {
         .collect()
 }
 
-/// The visible words of a text: split at white space, without control and direction characters.
+/// The visible words of a text: split at white space, without control characters and direction marks.
 fn words_of(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || c.is_control())
         .map(|word| word.chars().filter(|c| !is_invisible(*c)).collect::<String>())
@@ -102,7 +103,7 @@ fn words_of(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Spaces without width and marks of direction; joiners are not among them, because letters need them.
+/// Zero-width spaces and direction marks. Joiners are kept, because scripts and emoji need them.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -110,8 +111,8 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-/// How a word breaks where it is too long for any line: into `parts` pieces of about the same length, between
-/// grapheme clusters.
+/// Breaks a word that is too long for a line into about `parts` pieces of about the same length, between grapheme
+/// clusters. Returns byte ranges.
 pub(crate) fn broken(word: &str, parts: usize) -> Vec<Range<usize>> {
     use unicode_segmentation::UnicodeSegmentation;
     let starts: Vec<usize> = word.grapheme_indices(true).map(|(at, _)| at).collect();
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_of_nothing_visible_counts_as_none() {
+    fn an_invisible_title_is_ignored() {
         check("a lonely robot", Some("\u{7} \u{200b}"), "LONELY ROBOT", "LONELY");
     }
 
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sentence_is_cut_where_it_still_reads() {
+    fn a_long_sentence_is_cut_after_a_complete_phrase() {
         check(
             "The best burger recipe in the whole wide world of cooking",
             None,
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_request_around_the_subject_is_left_out() {
+    fn the_request_around_the_subject_is_removed() {
         check(
             "Create a YouTube thumbnail about building a rocket in my garage",
             None,
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_keep_their_opening() {
+    fn questions_keep_their_question_word() {
         check("How to learn Rust in 2026", None, "HOW TO LEARN RUST IN 2026", "RUST");
         check(
             "How I built a rocket in my garage",
@@ -207,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_empty_prompts_give_no_words() {
+    fn urls_and_empty_prompts_give_no_words() {
         check("", None, "", "");
         check("https://example.com/watch?v=abcdefghijkl", None, "", "");
         check("... !!! ---", None, "", "");
     }
 
     #[test]
-    fn broken_words_lose_nothing() {
+    fn the_pieces_of_a_broken_word_restore_the_word() {
         let words = ["", "a", "Donaudampfschifffahrt", "नमस्तेदुनिया", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦"];
         for word in words {
             for parts in 0..5 {

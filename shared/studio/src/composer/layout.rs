@@ -1,4 +1,5 @@
-//! Where things stand. Each layout is a file that a designer draws; here one is chosen, and fitted to what it holds.
+//! Layouts: the positions of everything in a picture. A designer draws each layout as a file; this module selects one
+//! and adapts it.
 
 mod choice;
 mod reader;
@@ -13,38 +14,38 @@ use std::sync::{Arc, LazyLock};
 use template::Need;
 use tiny_skia::Rect;
 
-/// Platforms put the duration here: nothing to read within the last 20 % of the width × 15 % of the height.
+/// The corner where platforms show the duration: the last 20 % of the width × 15 % of the height. No words go there.
 pub(crate) const BADGE: (f32, f32) = (0.20, 0.15);
-/// Words keep this share of the width and the height from the edges.
+/// The margin of the words, as a share of the picture's width and height.
 pub(crate) const MARGIN: f32 = 0.08;
 
-/// The subject's share of the square that the composition sets aside; the rest is its disc, ring or light.
+/// The size of a subject, as a share of its square in the layout. Disc, ring or light need the rest.
 pub(crate) const SUBJECT: f32 = 0.84;
 
-/// The files, by name.
+/// The layout files: name without extension, and content.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/layouts.rs"));
 
-/// Read with the first picture. A file that cannot be read would be left out; a test reads them all.
+/// All templates, parsed for the first picture. A file with errors would be left out, but a test parses them all.
 static ALL: LazyLock<Vec<Arc<Template>>> = LazyLock::new(|| {
     let templates = FILES.iter().filter_map(|(name, svg)| reader::read(name, svg).ok());
     templates.map(Arc::new).collect()
 });
 
-/// A picture's composition, in pixels.
+/// The composition of one picture, in pixels.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     template: Arc<Template>,
     shape: AspectRatio,
-    /// Where the light is: the subject's centre, or the middle of several.
+    /// The centre of the light: the centre of the subject, or of all subjects.
     pub(crate) focus: (f32, f32),
     /// The side of the subject's square.
     pub(crate) size: f32,
-    /// Whether a disc or a ring behind the subject may lift it off the ground; frames and plates do that by themselves.
+    /// Whether a disc or a ring may separate the subject from the background. Frames and plates need none.
     pub(crate) is_lifted: bool,
 }
 
 impl Layout {
-    /// A template for one shape of picture.
+    /// A template's composition for one picture shape.
     pub(crate) fn new(template: Arc<Template>, shape: AspectRatio) -> Self {
         let Size { width, height } = shape.size();
         let mut layout = Self {
@@ -81,7 +82,7 @@ impl Layout {
         self.shape
     }
 
-    /// Whether something stands in the object's room whoever the subject is.
+    /// Whether the object slot is always used, whatever the subject is.
     pub(crate) fn shows_object(&self) -> bool {
         self.template.needs == Some(Need::Object)
     }
@@ -96,7 +97,7 @@ impl Layout {
         &self.template.name
     }
 
-    /// On which side of the words the subject is, where it is beside them.
+    /// The side of the words on which the subject is; `None` if it is above or below them.
     pub(crate) fn subject_side(&self) -> Option<Side> {
         let board = self.board();
         let words = board.headline?.area;
@@ -110,7 +111,7 @@ impl Layout {
         }
     }
 
-    /// The tallest letters, in pixels: what fills more shouts the subject down.
+    /// The largest letter height in pixels. Taller letters would distract from the subject.
     pub(crate) fn max_letter(&self) -> f32 {
         let Size { width, height } = self.shape.size();
         let share = if self.look().letters == Letters::Huge {
@@ -121,7 +122,7 @@ impl Layout {
         share * width.min(height) as f32
     }
 
-    /// The same with room between the one drawn subject and the words: the subject moves away a little, then shrinks.
+    /// Makes space between a single drawn subject and the words: moves the subject away a little, then shrinks it.
     pub(crate) fn clear_of(mut self, words: Rect) -> Self {
         let (x, y) = self.focus;
         let sides = [
@@ -133,7 +134,7 @@ impl Layout {
         let Some((room, (away_x, away_y))) = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
             return self;
         };
-        // Motifs stick out of their square by up to a tenth, tilt and contour included; a gap is felt from 3 % on.
+        // A tilted motif with its contour exceeds its square by up to a tenth. A gap is visible from 3 % on.
         let reach = self.size * SUBJECT * 0.60;
         let lack = reach + self.size * 0.03 - room;
         if lack <= 0.0 {
@@ -146,19 +147,19 @@ impl Layout {
     }
 }
 
-/// A half of a picture.
+/// A half of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,
     Right,
 }
 
-/// The middle of an area.
+/// The centre of a rectangle.
 pub(crate) fn centre(area: Rect) -> (f32, f32) {
     (area.left() + area.width() / 2.0, area.top() + area.height() / 2.0)
 }
 
-/// The layouts to choose from: those of the files, or one alone.
+/// The layouts to choose from: all built-in files, or a single one.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Layouts {
     #[default]
@@ -167,18 +168,22 @@ pub(crate) enum Layouts {
 }
 
 impl Layouts {
-    /// The one of this name.
+    /// The built-in layout of this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let template = ALL.iter().find(|template| template.name == name)?;
         Some(Self::Only(Arc::clone(template)))
     }
 
-    /// The one in this file.
+    /// The layout of a file.
+    ///
+    /// # Errors
+    ///
+    /// Describes the first error in the file.
     pub(crate) fn of_file(name: &str, svg: &str) -> Result<Self, InvalidLayout> {
         Ok(Self::Only(Arc::new(reader::read(name, svg)?)))
     }
 
-    /// The names of all.
+    /// The names of all built-in layouts.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         FILES.iter().map(|(name, _)| *name)
     }

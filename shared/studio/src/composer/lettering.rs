@@ -1,4 +1,4 @@
-//! Paints a set headline: shadow, outline or plate, letters.
+//! Paints a set headline: shadow, outline or plate, and letters.
 
 use super::{
     alpha::Alpha,
@@ -10,26 +10,26 @@ use super::{
 use colour::Rgb;
 use tiny_skia::{Path, Rect, Transform};
 
-/// The light edge that cuts an emoji out, inside the dark outline that it shares with the letters, in letter heights.
+/// The width of the light rim around an emoji, inside the dark outline, in letter heights.
 const RIM: f32 = 0.04;
 
-/// What letters need to be told from what is behind them (WCAG 2.2, 1.4.3), and a little more.
+/// The smallest contrast ratio of letters: a little more than WCAG 2.2 (1.4.3) requires.
 const READABLE: f32 = 5.0;
 
-/// How the emphasised word differs from the others. One way at a time.
+/// How the emphasised word differs from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emphasis {
-    /// In the accent's colour.
+    /// In the accent colour.
     Colour,
-    /// In dark letters on a plate of the accent's colour.
+    /// Dark on a plate of the accent colour.
     Plate,
 }
 
-/// How a picture's letters look.
+/// The style of all letters of a picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     pub(crate) emphasis: Emphasis,
-    /// The colour of letters on a flat ground, without outline and shadow.
+    /// The colour of letters without outline and shadow, on a background of one colour.
     pub(crate) bare: Option<Rgb>,
 }
 
@@ -47,8 +47,8 @@ pub(crate) fn paint(canvas: &mut Canvas, text: &Text, palette: &Palette, style: 
     }
 }
 
-/// Letters with a dark outline and a shadow. A plate needs the line for itself; on a shared line the emphasis is the
-/// colour. Emoji have colours of their own and need neither.
+/// Paints letters with a dark outline and a shadow. An emphasised word gets its plate only if it is alone on its line;
+/// otherwise it gets the accent colour. Emoji get the outline too, but keep their colours.
 fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
     let has_plate = |word: &Placed| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
     let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
@@ -81,7 +81,7 @@ fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emp
             continue;
         };
         let (top, bottom) = ((0.0, bounds.top()), (0.0, bounds.bottom()));
-        // The foot of the letters stays far above 4.5:1 against the outline.
+        // Mixed this little, the foot keeps a contrast ratio far above 4.5:1 to the outline.
         let foot = colour.mix(palette.glow, 0.16);
         canvas.fill(
             &word.path,
@@ -91,7 +91,7 @@ fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emp
     }
 }
 
-/// Letters in one colour; the emphasised word in the accent's, where that reads too, or on a plate.
+/// Paints letters in one colour. The emphasised word gets the accent colour, if that is readable, or a plate.
 fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
     for word in &block.words {
         let fill = match (word.emphasised, emphasis) {
@@ -106,7 +106,7 @@ fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasi
     }
 }
 
-/// Dark letters, all on one plate.
+/// Paints dark letters on a common plate.
 fn on_plate(canvas: &mut Canvas, block: &Block, palette: &Palette) {
     let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
     let bounds = block.words.iter().map(|word| word.bounds);
@@ -128,13 +128,13 @@ fn stickers(canvas: &mut Canvas, block: &Block, palette: &Palette) {
     }
 }
 
-/// The letters and the emoji of a word.
+/// The outlines of the letters and emoji of a word.
 fn shapes(word: &Placed) -> impl Iterator<Item = Shape> {
     let stickers = word.stickers.iter().map(|sticker| sticker.shape.clone());
     word.path.iter().cloned().chain(stickers).map(Some)
 }
 
-/// A slightly slanted plate, no larger than the padding that was set aside for it.
+/// Paints a slightly slanted plate, within the padding that typesetting has reserved.
 fn plate(canvas: &mut Canvas, bounds: Rect, letter: f32, palette: &Palette, turn: Transform) {
     let (pad_x, pad_y) = (letter * 0.14, letter * 0.125);
     let (left, right) = (bounds.left() - pad_x, bounds.right() + pad_x);

@@ -1,42 +1,43 @@
-//! What inspirations set: a palette of their colours, as dark or bright and as vivid or muted as they are.
+//! The mood of inspirations: a palette of their colours, with their lightness and chroma.
 
 use super::palette::Palette;
 use colour::{Oklab, Oklch, Rgb, Swatch};
 
-/// The chroma from which a hue is seen.
+/// The chroma from which a hue is visible.
 const COLOURED: f32 = 0.035;
-/// Hues closer than this, in degrees, belong to one family.
+/// The largest distance of hues of the same family, in degrees.
 const FAMILY: f32 = 80.0;
-/// Hues farther apart than this, in degrees, contrast.
+/// The distance, in degrees, from which a hue adds nothing to the support of another hue.
 const FAR: f32 = 45.0;
-/// Hues this far apart, in degrees, are told apart at a glance.
+/// The smallest distance of an accent's hue from the background's, in degrees.
 const APART: f32 = 32.0;
-/// The accent's contrast with the ink, which stands on it and around it (WCAG 2.2 AA).
+/// The smallest contrast ratio of the accent to the ink, which is printed on it and outlines it (WCAG 2.2 AA).
 const ACCENT_ON_INK: f32 = 4.6;
-/// How far the accent is from the ground, by [`Rgb::distance`].
+/// The smallest distance of the accent from the background, by [`Rgb::distance`].
 const ACCENT_OFF_GROUND: f32 = 185.0;
 
-/// Light and shade laid over a ground mute it; this makes up for it.
+/// The factor by which chroma is raised, because light and shade over the background reduce it.
 const RICHER: f32 = 1.2;
 
-/// The look of one or more pictures.
+/// The mood of one or more pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mood {
     pub(crate) palette: Palette,
-    /// 0 for greys to 1 for neon.
+    /// The saturation of drawn subjects: 0.1 for grey pictures to 1 for vivid ones.
     vividness: f32,
 }
 
-/// A colour of the inspirations.
+/// A colour of the inspirations with its weight.
 #[derive(Clone, Copy)]
 struct Tone {
     looks: Oklch,
-    /// How much of what is seen has it, 0 to 1.
+    /// The share of the visible pixels, weighted by the rank of the picture, 0 to 1.
     share: f32,
 }
 
 impl Mood {
-    /// The look of the pictures whose swatches these are; the first counts most. `None` where no colour is visible.
+    /// The mood of pictures with these swatches. The first picture has the largest weight. `None` if no pixel is
+    /// visible.
     pub(crate) fn of(styles: &[&[Swatch]]) -> Option<Self> {
         let weighted = styles.iter().filter(|style| !style.is_empty()).zip(1_u8..);
         let mut tones: Vec<Tone> = weighted
@@ -63,14 +64,14 @@ impl Mood {
         })
     }
 
-    /// A drawn thing's colour as it would be in such a picture.
+    /// Adapts the colour of a drawing to the mood.
     pub(crate) fn tint(&self, colour: Rgb) -> Rgb {
         let looks = colour.oklch();
         let chroma = looks.chroma * self.vividness;
         Oklch { chroma, ..looks }.to_rgb()
     }
 
-    /// Whether the accent and the letters look alike, so that colour alone emphasises nothing.
+    /// Whether the accent looks so similar to the letters that it does not emphasise a word.
     pub(crate) fn is_accent_pale(&self) -> bool {
         self.palette.accent.distance(self.palette.paper) < 150.0
     }
@@ -82,14 +83,14 @@ fn palette(tones: &[Tone]) -> Palette {
         .iter()
         .map(|tone| (tone.looks.lightness - mean).powi(2) * tone.share);
     let spread = variance.sum::<f32>().sqrt();
-    let ruling = ruling_hue(tones);
-    // White letters with a dark outline still read on a light ground, but not on a white one.
+    let dominant = dominant_hue(tones);
+    // White letters with a dark outline are readable on a light background, but not on a white one.
     let middle = (0.13 + 0.82 * mean).clamp(0.22, 0.87);
-    // Most of a background lies between deep and ground, so a bright picture must not be deep.
+    // Most of a background lies between `deep` and `ground`, so a bright picture needs a bright `deep`.
     let depth = (0.04 + 0.08 * (1.0 - mean) + 0.45 * spread).min(0.40 * (1.05 - mean));
-    let deep = at(tones, ruling, (middle - depth).max(0.10));
-    let ground = at(tones, ruling, middle);
-    let glow = at(tones, ruling, (middle + 0.11 + 0.45 * spread).min(0.955));
+    let deep = at(tones, dominant, (middle - depth).max(0.10));
+    let ground = at(tones, dominant, middle);
+    let glow = at(tones, dominant, (middle + 0.11 + 0.45 * spread).min(0.955));
     let tinge = ground.chroma.max(deep.chroma);
     let neutral = |lightness: f32, chroma: f32| {
         let chroma = chroma.min(tinge);
@@ -111,8 +112,8 @@ fn palette(tones: &[Tone]) -> Palette {
     }
 }
 
-/// The hue that most of the colour has. `None` of greys.
-fn ruling_hue(tones: &[Tone]) -> Option<f32> {
+/// The hue with the largest share of chroma; `None` for greys.
+fn dominant_hue(tones: &[Tone]) -> Option<f32> {
     let support = |hue: f32| -> f32 {
         let near = |tone: &Tone| (1.0 - gap(tone.looks.hue, hue) / FAR).max(0.0);
         tones
@@ -126,16 +127,16 @@ fn ruling_hue(tones: &[Tone]) -> Option<f32> {
         .max_by(|a, b| support(*a).total_cmp(&support(*b)))
 }
 
-/// How the pictures look where they are this light: their hue and chroma there, kept to the family of the ruling hue.
-fn at(tones: &[Tone], ruling: Option<f32>, lightness: f32) -> Oklch {
+/// The mean colour of the pictures near this lightness, limited to the family of the dominant hue.
+fn at(tones: &[Tone], dominant: Option<f32>, lightness: f32) -> Oklch {
     let (mut weights, mut chroma, mut a, mut b) = (f32::MIN_POSITIVE, 0.0, 0.0, 0.0);
     for tone in tones {
         let is_coloured = tone.looks.chroma >= COLOURED;
-        if is_coloured && ruling.is_some_and(|hue| gap(tone.looks.hue, hue) > FAMILY) {
+        if is_coloured && dominant.is_some_and(|hue| gap(tone.looks.hue, hue) > FAMILY) {
             continue;
         }
         let distance = (tone.looks.lightness - lightness) / 0.22;
-        // By the root, small lights of a dark picture still tell how it glows.
+        // The square root keeps the weight of the small lights in a dark picture.
         let weight = tone.share.sqrt() * (-distance * distance).exp().max(0.01);
         let lab = tone.looks.oklab();
         weights += weight;
@@ -151,9 +152,9 @@ fn at(tones: &[Tone], ruling: Option<f32>, lightness: f32) -> Oklch {
     }
 }
 
-/// The colour of the pictures that contrasts most with the ground; for pictures of one hue, a harmonic one.
+/// The colour of the pictures that contrasts most with the background. Pictures of a single hue get a harmonic colour.
 fn accent(tones: &[Tone], ground: Oklch, ink: Rgb) -> Rgb {
-    // What is too dark to carry dark letters would have to be changed beyond recognition.
+    // Darker colours cannot carry dark letters without being changed beyond recognition.
     let contrasts = |tone: &&Tone| {
         tone.looks.chroma >= COLOURED
             && tone.looks.lightness >= 0.40
@@ -172,7 +173,7 @@ fn accent(tones: &[Tone], ground: Oklch, ink: Rgb) -> Rgb {
     readable(looks, ground.to_rgb(), ink)
 }
 
-/// Light and warm beside most hues, cool beside warm ones; no more vivid than the pictures allow.
+/// A light warm accent for most hues, a cool one for warm hues; hardly more vivid than the pictures.
 fn harmonic(tones: &[Tone], ground: Oklch) -> Oklch {
     let vivid = tones.iter().map(|tone| tone.looks.chroma).fold(0.0, f32::max);
     let is_warm = ground.chroma >= COLOURED && gap(ground.hue, 90.0) < 42.0;
@@ -187,7 +188,7 @@ fn harmonic(tones: &[Tone], ground: Oklch) -> Oklch {
     }
 }
 
-/// The nearest colour that ink can be read on and that is far from the ground.
+/// The colour nearest to the wanted one on which ink is readable and that is far from the background.
 fn readable(wanted: Oklch, ground: Rgb, ink: Rgb) -> Rgb {
     let lights = (0..14_u8).map(|step| 0.60 + 0.03 * f32::from(step));
     let choices = lights.flat_map(|lightness| {
@@ -218,7 +219,7 @@ fn readable(wanted: Oklch, ground: Rgb, ink: Rgb) -> Rgb {
     best.map_or_else(|| wanted.to_rgb(), |(_, colour)| colour)
 }
 
-/// Degrees between two hues, 0 to 180.
+/// The distance of two hues in degrees, 0 to 180.
 fn gap(a: f32, b: f32) -> f32 {
     let turn = (a - b).rem_euclid(360.0);
     turn.min(360.0 - turn)
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn every_palette_of_an_inspiration_reads() {
+    fn every_palette_is_readable() {
         for seed in 0..3_000 {
             let mut chance = Chance::new("mood", seed);
             let base = Rgb::hex((chance.bits() >> 40) as u32);
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn dark_stays_dark_and_bright_stays_bright() {
+    fn dark_and_bright_moods_keep_their_lightness() {
         let dark = mood(&[(0x05070f, 0.7), (0x12305a, 0.3)]).palette;
         let bright = mood(&[(0xfff4e0, 0.6), (0x9edcff, 0.4)]).palette;
         assert!(dark.ground.oklch().lightness < 0.4, "{dark:?}");
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ruling_hue_is_the_grounds() {
+    fn the_background_has_the_dominant_hue() {
         for hex in [0xb01020, 0x106030, 0x1030b0, 0xc08010] {
             let palette = mood(&[(hex, 0.8), (0x101010, 0.2)]).palette;
             let apart = gap(palette.ground.oklch().hue, Rgb::hex(hex).oklch().hue);
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distant_colour_of_the_inspiration_becomes_the_accent() {
+    fn a_distant_colour_becomes_the_accent() {
         let palette = mood(&[(0x0a0f2a, 0.85), (0x20308a, 0.1), (0xff8a1a, 0.05)]).palette;
         assert!(
             gap(palette.accent.oklch().hue, Rgb::hex(0xff8a1a).oklch().hue) < 20.0,
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn greys_stay_grey_and_mute_what_is_drawn() {
+    fn grey_moods_stay_grey_and_mute_drawings() {
         let mood = mood(&[(0x080808, 0.5), (0x808080, 0.3), (0xf0f0f0, 0.2)]);
         let Palette {
             deep,
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_inspiration_counts_most() {
+    fn the_first_inspiration_has_the_largest_weight() {
         let of = |hex| {
             vec![Swatch {
                 colour: Rgb::hex(hex),

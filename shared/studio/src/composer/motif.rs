@@ -1,4 +1,4 @@
-//! Subjects: hand-made drawings, and the words that ask for them.
+//! Motifs: the subjects that the composer can draw, and the words that request them.
 
 mod eastern;
 mod machines;
@@ -12,14 +12,14 @@ pub(crate) use sketch::{Part, Sketch};
 use super::{chance::Chance, niche::Reading, writing::is_eastern};
 use colour::Rgb;
 
-/// A subject the composer can draw.
+/// A subject that the composer can draw.
 #[derive(Clone, Copy)]
 pub(crate) struct Motif {
-    /// Lower case and singular, parted by spaces. The first names it.
+    /// The words that request the motif: lower case, singular, separated by spaces. The first is its name.
     words: &'static str,
-    /// The colour it is mostly made of; the background keeps away from it.
+    /// The motif's main colour. The palette keeps the background different from it.
     pub(crate) hero: Rgb,
-    /// The tilt that becomes it, in degrees, clockwise.
+    /// The tilt with which it is drawn, in degrees clockwise.
     pub(crate) tilt: f32,
     draw: fn(&mut Sketch),
 }
@@ -306,7 +306,7 @@ const ALL: [Motif; 41] = [
     ),
 ];
 
-/// Drawn when no word asks for anything: handsome, and about nothing in particular.
+/// Motifs without a topic, drawn if no word requests a motif and the text has no niche.
 const ABSTRACT: [Motif; 4] = [
     motif(things::gem, 0x35c8ff, -8.0, ""),
     motif(things::star_burst, 0xffcf2e, 8.0, ""),
@@ -314,21 +314,21 @@ const ABSTRACT: [Motif; 4] = [
     motif(nature::lightning, 0xffd52e, 6.0, ""),
 ];
 
-/// Words that often stand for nothing visible: they choose a subject only if no other word does.
+/// Words that request a motif only if no other word does, because they often mean nothing visible.
 const WEAK: &str = "\
     learn learning course beginner tip trick lesson idea plan goal win best top fast quick speed day daily time hour \
     minute second week month year late night free world level test testing dark hot room record system process build \
     style draw future story growth instant";
 
 impl Motif {
-    /// The drawing, in a square from 0 to 100.
+    /// The drawing, in a square from 0 to 100 units.
     pub(crate) fn sketch(&self) -> Sketch {
         let mut sketch = Sketch::default();
         (self.draw)(&mut sketch);
         sketch
     }
 
-    /// Whether no word asked for it.
+    /// Whether the motif is one of [`ABSTRACT`], which no word requests.
     pub(crate) const fn is_abstract(&self) -> bool {
         self.words.is_empty()
     }
@@ -339,16 +339,16 @@ impl Motif {
     }
 }
 
-/// The word itself or its plural. Stripping more endings would find "sea" in "season".
+/// Whether the word is the known word or its plural. Removing more endings would find "sea" in "season".
 fn is_form_of(word: &str, known: &str) -> bool {
     word == known || word.strip_suffix('s') == Some(known) || word.strip_suffix("es") == Some(known)
 }
 
-/// A thumbnail carries a subject and one thing beside it.
+/// The largest number of motifs in a picture.
 const MAX_SUBJECTS: usize = 2;
 
-/// The motifs that the text names; else the one that stands for what it is about, which is read in more languages; else
-/// an abstract one.
+/// The motifs that the text names; or else the emblem of its niche, which is recognized in more languages; or else an
+/// abstract motif.
 pub(crate) fn asked_for(text: &str, reading: Reading, chance: &mut Chance) -> Vec<Motif> {
     let named = named(text);
     if !named.is_empty() {
@@ -363,7 +363,7 @@ fn of_name(name: &str) -> Option<Motif> {
         .find(|motif| motif.words.split(' ').next() == Some(name))
 }
 
-/// The motifs that the text names, the first mentioned first, at most two.
+/// The motifs that the text names, in the order in which it mentions them, at most [`MAX_SUBJECTS`].
 pub(crate) fn named(text: &str) -> Vec<Motif> {
     let lower = text.to_lowercase();
     let words = lower
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn words_choose_the_subject() {
+    fn words_select_the_motifs() {
         assert_eq!(names("Painting ROCKETS"), ["palette", "rocket"]);
         assert_eq!(names("How I earned $5,000"), ["money"]);
         assert_eq!(names("the best burger ever"), ["burger"]);
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn every_motif_draws_all_its_parts_near_its_square() {
+    fn every_motif_draws_its_parts_in_or_near_its_square() {
         for motif in ALL.iter().chain(&ABSTRACT) {
             let sketch = motif.sketch();
             assert!(sketch.parts().iter().any(|part| part.is_body));

@@ -1,11 +1,11 @@
-//! What a text is about and how it feels, read from its words: colours and letters follow.
+//! Reads the niche and the temper of a text from its words. Both influence colours and fonts.
 
 mod words;
 
 use super::{chance::Chance, typeface::Family};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A subject of videos that has colours of its own.
+/// A topic of videos with typical colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Niche {
     Gaming,
@@ -61,7 +61,7 @@ impl Niche {
         Self::Winter,
     ];
 
-    /// The drawing that stands for it, by its name.
+    /// The name of the motif that stands for the niche.
     pub(crate) const fn emblem(self) -> &'static str {
         match self {
             Self::Gaming => "controller",
@@ -91,7 +91,7 @@ impl Niche {
     }
 }
 
-/// How a text feels.
+/// The emotional tone of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Temper {
     #[default]
@@ -106,19 +106,19 @@ pub(crate) enum Temper {
     Sad,
 }
 
-/// How often a headline is set in the letters that suit its niche; else in those that suit all.
+/// The probability that a headline has the niche's font family; otherwise it has the display family.
 const SUITED: f32 = 0.5;
 
-/// What is read from a text.
+/// The niche and the temper of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reading {
-    /// `None` if no word tells.
+    /// `None` if no word tells the niche.
     pub(crate) niche: Option<Niche>,
     pub(crate) temper: Temper,
 }
 
 impl Reading {
-    /// What most of the telling words say; of equals, what is said first.
+    /// The niche and the temper with the most words in the text; if several tie, those that are mentioned first.
     pub(crate) fn of(text: &str) -> Self {
         let lower = text.to_lowercase();
         let tokens: Vec<(usize, &str)> = lower.unicode_word_indices().collect();
@@ -129,7 +129,7 @@ impl Reading {
     }
 }
 
-/// The letters for what was read: mostly the display family, often another one that suits it.
+/// The font family for a reading: the one that suits it, or the display family at random.
 pub(crate) fn family(reading: Reading, chance: &mut Chance) -> Family {
     let suited = suited(reading);
     if chance.happens(SUITED) {
@@ -163,7 +163,7 @@ fn strongest<T: Copy>(table: &[(T, &str)], text: &str, tokens: &[(usize, &str)])
         .map(|(meaning, ..)| meaning)
 }
 
-/// Where the text has a word of the list.
+/// The positions at which the text has a word of the list.
 fn mentions(list: &str, text: &str, tokens: &[(usize, &str)]) -> Vec<usize> {
     let places = list.split_whitespace().flat_map(|known| {
         let inside = is_sought_inside(known).then(|| text.find(known)).flatten();
@@ -173,13 +173,13 @@ fn mentions(list: &str, text: &str, tokens: &[(usize, &str)]) -> Vec<usize> {
     places.collect()
 }
 
-/// Signs and emoji stand anywhere. Chinese and Japanese have no spaces, Korean, Arabic and Hindi words grow at their
-/// ends.
+/// Whether the word is also searched inside other words. Signs and emoji may be anywhere, Chinese and Japanese have no
+/// spaces, and Korean, Arabic and Hindi words have suffixes.
 fn is_sought_inside(known: &str) -> bool {
     known.starts_with(|c: char| c >= '\u{590}' || !c.is_alphanumeric())
 }
 
-/// The word itself or its plural; of a stem with a dash behind it, any word that begins so.
+/// Whether the word is the known word or its plural, or begins with the known stem if that ends with a dash.
 fn is_form_of(word: &str, known: &str) -> bool {
     match known.strip_suffix('-') {
         Some(stem) => word.starts_with(stem),
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_tell_what_a_text_is_about() {
+    fn words_tell_the_niche_of_a_text() {
         for (text, niche) in [
             ("Minecraft gameplay, the final boss", Some(Niche::Gaming)),
             ("What ChatGPT and other AI tools do", Some(Niche::Tech)),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn words_tell_how_a_text_feels() {
+    fn words_tell_the_temper_of_a_text() {
         for (text, temper) in [
             ("The DARK truth of midnight", Temper::Dark),
             ("happy birthday", Temper::Cheerful),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_suit_the_text_and_are_mostly_the_display_familys() {
+    fn the_family_suits_the_text_or_is_the_display_family() {
         for (text, suited) in [
             ("minecraft", Family::Comic),
             ("luxury cars", Family::Serif),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn no_word_stands_twice_in_a_list() {
+    fn no_list_contains_a_word_twice() {
         let lists = words::NICHES.iter().map(|(_, list)| list);
         for list in lists.chain(words::TEMPERS.iter().map(|(_, list)| list)) {
             let mut seen = std::collections::HashSet::new();

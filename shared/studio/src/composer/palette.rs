@@ -1,4 +1,4 @@
-//! The colours that a thumbnail is made of: harmonies whose ground suits what the text is about and how it feels.
+//! The colours of a thumbnail: a colour harmony whose background suits the niche and the temper of the text.
 
 mod harmony;
 mod looks;
@@ -8,28 +8,29 @@ use colour::Rgb;
 use harmony::Shades;
 use looks::{Finish, Look};
 
-/// The clearest part of the grounds is eligible where a subject has to stand out.
+/// The share of the candidate backgrounds, as a fraction, that is kept: those that differ most from the subject.
 const ELIGIBLE: (usize, usize) = (3, 5);
 
-/// One dominant colour from dark to light, an accent far from it, and the neutrals that words are made of.
+/// The colours of a picture: one dominant colour from dark to light, an accent that contrasts with it, and neutrals for
+/// letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Palette {
     /// The darkest part of the background.
     pub(crate) deep: Rgb,
-    /// The dominant colour.
+    /// The dominant colour, which most of the background has.
     pub(crate) ground: Rgb,
     /// The background where the light falls.
     pub(crate) glow: Rgb,
-    /// Emphasis: far from the ground in hue and lightness.
+    /// The colour of emphasis: far from `ground` in hue and lightness.
     pub(crate) accent: Rgb,
-    /// Most letters.
+    /// A light neutral, the colour of most letters.
     pub(crate) paper: Rgb,
-    /// The letters' outline, and letters on a plate of the accent.
+    /// A dark neutral: the outline of letters, and letters on a plate of the accent.
     pub(crate) ink: Rgb,
 }
 
 impl Palette {
-    /// Colours for what was read, on whose ground a subject of colour `hero` stands out.
+    /// Chooses colours for a reading, so that a subject of the colour `hero` stands out from the background.
     pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>) -> Self {
         let finish = Finish::of(reading.temper);
         let mut shades: Vec<Shades> = Look::all(&reading)
@@ -47,7 +48,7 @@ impl Palette {
 }
 
 impl Palette {
-    /// An even ground, and the neutral that reads on it.
+    /// The colour of an even background, and the neutral that is readable on it.
     pub(crate) fn flat(&self) -> (Rgb, Rgb) {
         let ground = self.deep.mix(self.ink, 0.25);
         let [paper, ink] = [self.paper, self.ink].map(|neutral| neutral.contrast(ground));
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_stands_out_from_its_outline_or_plate() {
+    fn letters_contrast_with_their_outline_or_plate() {
         check_all(|palette, _, text| {
             let paper = palette.paper.contrast(palette.ink);
             let accent = palette.accent.contrast(palette.ink);
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn every_palette_has_three_values_and_a_distant_accent() {
+    fn every_palette_has_three_lightnesses_and_a_distant_accent() {
         check_all(|palette, _, text| {
             let Palette { deep, ground, glow, .. } = *palette;
             assert!(deep.luminance() < ground.luminance(), "{text}: {palette:?}");
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_does_not_drown_in_its_ground() {
+    fn the_subject_stands_out_from_the_background() {
         check_all(|palette, hero, text| {
             let Some(hero) = hero else { return };
             assert!(palette.ground.distance(hero) > 150.0, "{text}: {hero} on {palette:?}");
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn no_ground_is_muddy() {
+    fn no_background_is_a_dark_yellow() {
         check_all(|palette, _, text| {
             let ground = palette.ground.oklch();
             let is_muddy = ground.chroma > 0.03 && (66.0..122.0).contains(&ground.hue) && ground.lightness < 0.60;
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ_and_one_seed_repeats() {
+    fn seeds_give_different_palettes_and_a_seed_always_the_same() {
         for text in TEXTS {
             let of = |seed| Palette::choose(&mut Chance::new(text, seed), Reading::of(text), None);
             assert_eq!(of(1), of(1));
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_temper_sets_light_and_chroma() {
+    fn the_temper_influences_lightness_and_chroma() {
         let mean = |text: &str, part: fn(Palette) -> f32| {
             let of = |seed| part(Palette::choose(&mut Chance::new("", seed), Reading::of(text), None));
             (0..40).map(of).sum::<f32>() / 40.0

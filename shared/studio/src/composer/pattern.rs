@@ -1,4 +1,4 @@
-//! The large quiet shapes of a background, each kind one method.
+//! The large quiet patterns of a background, one method each.
 
 use super::{
     alpha::Alpha,
@@ -19,12 +19,12 @@ pub(crate) enum Pattern {
     Floor,
     Waves,
     Blocks,
-    /// Light alone.
+    /// No pattern, only light.
     Plain,
 }
 
 impl Pattern {
-    /// What chance may pick where a layout leaves it to chance.
+    /// The patterns that are chosen at random if a layout names none.
     pub(crate) const ALL: [Self; 8] = [
         Self::Rays,
         Self::Halftone,
@@ -38,7 +38,7 @@ impl Pattern {
 }
 
 impl Scene<'_> {
-    /// Paints one kind of pattern, by chance.
+    /// Paints one of the layout's patterns, chosen at random.
     pub(crate) fn pattern(&mut self) {
         match self
             .chance
@@ -58,7 +58,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A sunburst behind the subject.
+    /// Paints a sunburst behind the subject.
     fn rays(&mut self) {
         let (x, y) = self.layout.focus;
         let (count, turn, reach) = (12 + self.chance.below(7), self.chance.between(0.0, 0.5), self.reach());
@@ -80,12 +80,12 @@ impl Scene<'_> {
             reach * 0.75,
             &[glow.alpha(0.55), glow.alpha(0.30), glow.alpha(0.08)],
         );
-        // Half size: the edges come out a little soft, as light does.
+        // At half size the edges come out slightly soft, as those of light are.
         self.canvas
             .lay_soft(2, 0.0, |layer, scale| layer.fill(&path.finish(), light, scale));
     }
 
-    /// Dots that grow toward one corner, over a large disc of light.
+    /// Paints dots that grow toward one corner, and a large disc of light over them.
     fn halftone(&mut self) {
         let pitch = self.width.min(self.height) / 24.0;
         let from_left = self.layout.focus.0 > self.width / 2.0;
@@ -120,7 +120,7 @@ impl Scene<'_> {
         );
     }
 
-    /// Lights out of focus.
+    /// Paints lights that are out of focus.
     fn bokeh(&mut self) {
         let Palette { glow, accent, .. } = *self.palette;
         let unit = self.width.min(self.height);
@@ -147,7 +147,7 @@ impl Scene<'_> {
         });
     }
 
-    /// Broad diagonal bands, each throwing a shadow on the next.
+    /// Paints broad diagonal bands, each of which casts a shadow on the next.
     fn slabs(&mut self) {
         let Palette { deep, ground, glow, .. } = *self.palette;
         let (width, height) = (self.width, self.height);
@@ -191,7 +191,7 @@ impl Scene<'_> {
         });
     }
 
-    /// Rings around the subject, like ripples.
+    /// Paints concentric rings around the subject, like ripples.
     fn rings(&mut self) {
         let (x, y) = self.layout.focus;
         let step = self.layout.size * self.chance.between(0.17, 0.22);
@@ -208,7 +208,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A lit grid that runs to the horizon.
+    /// Paints a lit grid in perspective, up to the horizon.
     fn floor(&mut self) {
         let (width, height) = (self.width, self.height);
         let Palette { deep, glow, ground, .. } = *self.palette;
@@ -250,7 +250,7 @@ impl Scene<'_> {
         );
     }
 
-    /// Layered hills or waves along the bottom.
+    /// Paints layered hills or waves along the bottom.
     fn waves(&mut self) {
         let (width, height) = (self.width, self.height);
         let Palette { deep, ground, glow, .. } = *self.palette;
@@ -274,7 +274,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Large overlapping rounded blocks, turned, some out of focus.
+    /// Paints large overlapping rounded squares, rotated.
     fn blocks(&mut self) {
         let Palette { deep, glow, .. } = *self.palette;
         let unit = self.width.min(self.height);

@@ -1,9 +1,9 @@
-//! Cuts Chinese and Japanese text into phrases, so that lines end and headlines begin where a reader would pause.
+//! Splits Chinese and Japanese text into phrases, so that lines break and headlines begin where a reader would pause.
 
 use super::writing::{Writing, clusters, is_closed, is_han};
 use std::{collections::HashMap, sync::LazyLock};
 
-/// The phrases of a text without spaces. Korean and all others have spaces for that.
+/// The phrases of a text without spaces. Korean and other text is returned whole, because it has spaces.
 pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
     let ends: Box<dyn Fn(usize) -> bool> = match writing {
         Writing::Japanese => Box::new(|at| JAPANESE.ends(text, at)),
@@ -25,26 +25,28 @@ pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
     phrases
 }
 
-/// The commonest words first, then, behind a dash, those that have another form in traditional letters.
+/// The cost of each word, from its rank. The file has the most frequent words first and, after a line with a dash, the
+/// words with a different traditional form.
 static CHINESE: LazyLock<HashMap<&'static str, f32>> = LazyLock::new(|| {
     let parts = include_str!("../../fonts/chinese.txt").split("-\n");
     let ranked = parts.flat_map(|part| part.lines().zip(1_u16..));
-    // Zipf's law: the word of rank n is n times as rare as the commonest.
+    // By Zipf's law the word of rank n is n times as rare as the most frequent word.
     ranked.map(|(word, rank)| (word, f32::from(rank).ln() + 3.0)).collect()
 });
-/// What a character costs that is in no word; two of them cost more than any word.
+/// The cost of a character that is in no word. Two of them cost more than any word.
 const UNKNOWN: f32 = 10.0;
 /// The longest word of [`CHINESE`], in characters.
 const LONGEST: usize = 4;
-/// Numerals, which the character behind them completes.
+/// Numerals, which form a unit with the next character.
 const NUMERALS: &str = "一二三四五六七八九十百千万萬两兩几幾";
-/// Characters that belong to the word before them.
+/// Characters that belong to the previous word.
 const TRAILING: &str = "的了着著过過们們里裡上下中吗嗎呢吧啊呀后後前年月日天元个個集次种種道招步";
 
-/// Where phrases end: the cheapest way to write the text in known words, single characters being led to a neighbour.
+/// The byte offsets at which phrases end. The text is split into known words at the least total cost; then single
+/// characters are joined to a neighbour.
 fn chinese(text: &str) -> Vec<usize> {
     let edges: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    // For each edge the least cost up to it, and where the last word before it begins.
+    // For each character boundary: the least cost up to it, and the start of the last word before it.
     let mut best: Vec<(f32, usize)> = vec![(0.0, 0)];
     for end in 1..edges.len() {
         let ways = (end.saturating_sub(LONGEST)..end).filter_map(|start| {
@@ -76,7 +78,7 @@ fn chinese(text: &str) -> Vec<usize> {
         if is_single && TRAILING.contains(word) && !is_open {
             ends.pop();
         }
-        // What is left over leads to the word behind it.
+        // Other single characters are joined to the next word.
         is_open = is_single && !TRAILING.contains(word) && !is_counting;
         is_counting = is_open && NUMERALS.contains(word);
         if !is_open {
@@ -88,9 +90,9 @@ fn chinese(text: &str) -> Vec<usize> {
 
 static JAPANESE: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_str!("../../fonts/japanese.txt")));
 
-/// Three characters before a place and three behind it are looked at.
+/// The number of characters that are examined before and after a position.
 const AROUND: usize = 3;
-/// Which of them each kind of feature covers: from, to.
+/// The kinds of features: name, and the range of the examined characters that a feature consists of.
 const KINDS: [(&str, usize, usize); 13] = [
     ("UW1", 0, 1),
     ("UW2", 1, 2),
@@ -107,15 +109,15 @@ const KINDS: [(&str, usize, usize); 13] = [
     ("TW4", 3, 6),
 ];
 
-/// BudouX's model: a phrase ends where the weights of the characters around that place have a large sum.
+/// BudouX's model: a phrase ends where the weights of the features around a position have a large sum.
 struct Weights {
     kinds: [HashMap<&'static str, i32>; KINDS.len()],
-    /// What the doubled sum has to exceed.
+    /// The threshold of the doubled sum: the sum of all weights of the model.
     bar: i32,
 }
 
 impl Weights {
-    /// A line for each kind: its name, then text and weight in turns.
+    /// Parses the model. Each line is a kind of feature: its name, then texts and weights alternately.
     fn read(text: &'static str) -> Self {
         let mut kinds: [HashMap<&'static str, i32>; KINDS.len()] = Default::default();
         for line in text.lines() {
@@ -135,7 +137,7 @@ impl Weights {
     /// Whether a phrase ends at byte `at`.
     fn ends(&self, text: &str, at: usize) -> bool {
         let (before, after) = text.split_at(at);
-        // Where the six characters begin and end; a missing one has no edge.
+        // The boundaries of the six examined characters; `None` outside the text.
         let mut edges = [None; 2 * AROUND + 1];
         let backward = before.char_indices().rev().map(|(edge, _)| edge);
         let forward = after.char_indices().map(|(edge, c)| at + edge + c.len_utf8());
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sentence_is_cut_where_a_reader_pauses() {
+    fn text_is_split_where_a_reader_pauses() {
         for (text, writing, cut) in [
             ("今日は天気です。", Writing::Japanese, "今日は 天気です。"),
             (

@@ -1,4 +1,4 @@
-//! Paints the shapes of a layout's file in the colours of a palette.
+//! Paints the shapes of a layout in the colours of a palette.
 
 use super::{
     alpha::Alpha,
@@ -9,10 +9,10 @@ use super::{
 use colour::Rgb;
 use tiny_skia::{Path, Shader, Transform};
 
-/// How dark the shadows are.
+/// The opacity of the shadows.
 const SHADOW: f32 = 0.6;
 
-/// Paints the shapes in their order.
+/// Paints the shapes in document order.
 pub(crate) fn paint(canvas: &mut Canvas, pieces: &[Piece], palette: &Palette) {
     let identity = Transform::identity();
     for piece in pieces {
@@ -44,7 +44,7 @@ fn fill(piece: &Piece, palette: &Palette) -> Shader<'static> {
     match (piece.to, piece.shape.as_ref().map(Path::bounds)) {
         (Some(to), Some(bounds)) => {
             let (top, bottom) = ((bounds.left(), bounds.top()), (bounds.left(), bounds.bottom()));
-            // Half of the way: a part of a picture that runs from one end of a palette to the other is a picture itself.
+            // A gradient over the whole range of the palette would draw too much attention, so it covers about half.
             let to = from.mix(colour(to), 0.55);
             linear(top, bottom, &[from.alpha(piece.opacity), to.alpha(piece.opacity)])
         }

@@ -135,7 +135,7 @@ fn brief(number: u32) -> Brief {
                     .unwrap(),
                 id: place.to_string(),
                 name: place.to_string(),
-                bytes: chance.pick(&FILES).unwrap().clone(),
+                content: chance.pick(&FILES).unwrap().clone().into(),
             });
         }
     }

@@ -1,4 +1,4 @@
-//! Puts a motif on the picture: shadow, contour, then its parts with light from the upper left.
+//! Draws a motif on the picture: shadow, contour, then its parts, lit from the upper left.
 
 use super::{
     alpha::Alpha,
@@ -8,20 +8,20 @@ use super::{
 };
 use tiny_skia::{Path, Shader, Transform};
 
-/// The contour's width, in parts of the subject's size: about 1 % of a picture's width.
+/// The contour's width as a share of the subject's size. It is about 1 % of the picture's width.
 const CONTOUR: f32 = 0.026;
 
-/// Where and how large a subject stands.
+/// The position, size and tilt of a subject.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct Placement {
     pub(crate) centre: (f32, f32),
-    /// The side of its square, in pixels.
+    /// The side of the subject's square, in pixels.
     pub(crate) size: f32,
-    /// Degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     pub(crate) tilt: f32,
 }
 
-impl Stand {
+impl Placement {
     fn transform(self) -> Transform {
         let unit = self.size / 100.0;
         Transform::from_translate(-50.0, -50.0)
@@ -31,12 +31,12 @@ impl Stand {
     }
 }
 
-/// Draws the motif.
-pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
-    let place = stand.transform();
-    shadow(canvas, sketch, palette, stand);
+/// Draws a motif with shadow and contour.
+pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, placement: Placement) {
+    let place = placement.transform();
+    shadow(canvas, sketch, palette, placement);
     let contour = CONTOUR * 100.0;
-    // A dark line outside the light one keeps the contour visible on a light ground.
+    // A dark line outside the light contour keeps the contour visible on a light background.
     outline(canvas, sketch, contour * 2.0 + 1.6, solid(palette.ink, 0.30), place);
     outline(canvas, sketch, contour * 2.0, solid(palette.paper, 1.0), place);
     for part in sketch.parts() {
@@ -49,10 +49,12 @@ pub(crate) fn draw(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stan
     }
 }
 
-/// A soft shadow below and to the right.
-fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand) {
-    let place = stand.transform().post_translate(stand.size * 0.022, stand.size * 0.042);
-    canvas.lay_soft(8, stand.size * 0.045, |layer, scale| {
+/// Draws a soft shadow, offset down and to the right.
+fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, placement: Placement) {
+    let place = placement
+        .transform()
+        .post_translate(placement.size * 0.022, placement.size * 0.042);
+    canvas.lay_soft(8, placement.size * 0.045, |layer, scale| {
         let (ink, place) = (solid(palette.ink, 0.75), place.post_concat(scale));
         outline(layer, sketch, CONTOUR * 200.0, ink.clone(), place);
         for part in sketch.parts().iter().filter(|part| part.is_body && part.line.is_none()) {
@@ -61,14 +63,14 @@ fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, stand: Stand)
     });
 }
 
-/// A line around all that the sketch covers. Its inner half lies under the parts themselves.
+/// Strokes the silhouette. The inner half of the line is covered by the parts, which are painted later.
 fn outline(canvas: &mut Canvas, sketch: &Sketch, width: f32, shader: Shader<'static>, place: Transform) {
     for part in sketch.parts().iter().filter(|part| part.is_body) {
         canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
     }
 }
 
-/// Lighter where the light comes from, darker where it goes.
+/// A gradient from light (upper left) to dark, which gives the part volume.
 fn volume(path: &Path, part: &Part) -> tiny_skia::Shader<'static> {
     let bounds = path.bounds();
     let from = (bounds.left() + bounds.width() * 0.2, bounds.top());

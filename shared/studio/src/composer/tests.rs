@@ -263,7 +263,7 @@ fn references_are_shown_and_broken_ones_left_out() {
         role,
         id: String::new(),
         name: "r".to_owned(),
-        bytes: Bytes::from(bytes),
+        content: Bytes::from(bytes).into(),
     };
     let plain = brief("a cat", 3);
     let with = |references| {
@@ -301,7 +301,7 @@ fn a_thumbnail_is_as_dark_or_bright_as_its_inspiration() {
                 role: Role::Style,
                 id: String::new(),
                 name: "s".to_owned(),
-                bytes: file.into_inner().into(),
+                content: Bytes::from(file.into_inner()).into(),
             }],
             ..brief("a cat", 5)
         });

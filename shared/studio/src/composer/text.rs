@@ -1,4 +1,4 @@
-//! The headline, set into a layout's slots.
+//! Sets a headline into the slots of a layout.
 
 use super::{
     headline::{Headline, Kind},
@@ -10,44 +10,45 @@ use contract::Size;
 use std::ops::Range;
 use tiny_skia::Rect;
 
-/// The smallest letters that are read in a feed, in parts of the picture's shorter side.
+/// The smallest letter height that is legible in a feed, as a share of the picture's shorter side.
 const LEGIBLE: f32 = 0.08;
-/// Between the words and what takes a part of their room, in parts of that room's height.
+/// The gap between the words and an object in their slot, as a share of the slot's height.
 const GAP: f32 = 0.06;
-/// Around what joins two sides, in parts of its width: the badge that it stands on, and a gap.
+/// The space around the word between two sides, as a share of its slot's width: its badge and a gap.
 const BESIDE: f32 = 0.22;
 
-/// All words of a picture.
+/// All words of a picture, typeset.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) parts: Vec<Part>,
-    /// What they, their outlines and plates cover, in pixels.
+    /// The bounding box of the words with their outlines and plates, in pixels.
     pub(crate) bounds: Rect,
 }
 
-/// Words in one slot.
+/// The words of one slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) block: Block,
     pub(crate) manner: Manner,
 }
 
-/// How words in a slot are painted.
+/// How the words of a slot are painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// As the layout's letters are; one word is emphasised.
+    /// In the layout's letters, with one emphasised word.
     Headline,
-    /// All of it in the accent's colour.
+    /// All in the accent colour.
     Accent,
-    /// Dark on a plate of the accent's colour.
+    /// Dark on a plate of the accent colour.
     Plate,
-    /// Dark on an accent's shape that the layout has there.
+    /// Dark on a shape in the accent colour that the layout has there.
     OnAccent,
 }
 
 impl Text {
-    /// Sets the headline. `None` if nothing of it can be drawn. `has_subjects` says whether the rooms beside its two
-    /// sides are taken, `has_object` whether the object's room is.
+    /// Typesets the headline. `None` if no character of it can be drawn. `has_subjects` tells whether the subject slots
+    /// of both sides are used; if not, the words of the sides take them. `has_object` tells whether the object slot is
+    /// used.
     pub(crate) fn set(
         headline: &Headline,
         layout: &Layout,
@@ -78,7 +79,7 @@ impl Text {
                         ..*slot
                     }
                 };
-                // Neither side of a comparison is the more important one.
+                // The sides of a comparison are equally important, so no word is emphasised.
                 let setter = match headline.kind {
                     Kind::Versus { .. } => Setter {
                         headline: &Headline {
@@ -125,14 +126,15 @@ impl Text {
         Some(Self { parts, bounds })
     }
 
-    /// The height of the smallest capital letters, in pixels. What joins two sides is read by its place.
+    /// The height of the smallest capital letters, in pixels. The word between two sides is ignored, because its
+    /// position explains it.
     pub(crate) fn smallest(&self) -> f32 {
         let parts = self.parts.iter().filter(|part| part.manner != Manner::OnAccent);
         let words = parts.flat_map(|part| &part.block.words);
         words.map(|word| word.letter).fold(f32::MAX, f32::min)
     }
 
-    /// Whether the smallest letters are large enough.
+    /// Whether the smallest letters are legible in a feed.
     pub(crate) fn is_legible(&self, layout: &Layout) -> bool {
         let Size { width, height } = layout.shape().size();
         self.smallest() >= LEGIBLE * width.min(height) as f32
@@ -164,7 +166,7 @@ impl Setter<'_> {
     }
 }
 
-/// Both areas, as far as they keep the margin that the first one keeps.
+/// The union of both rectangles, limited to the margins and to the height above the duration.
 fn within_margins(area: Rect, room: Rect, layout: &Layout) -> Option<Rect> {
     let Size { width, height } = layout.shape().size();
     let (width, height) = (width as f32, height as f32);
@@ -177,7 +179,7 @@ fn within_margins(area: Rect, room: Rect, layout: &Layout) -> Option<Rect> {
     area.join(&room)?.intersect(&inner)
 }
 
-/// The larger part of an area beside, above or below another one.
+/// The largest part of a rectangle that is beside, above or below another rectangle.
 fn apart(area: Rect, other: Rect) -> Rect {
     let other = other
         .outset(other.width() * BESIDE, other.width() * BESIDE)
@@ -196,7 +198,7 @@ fn apart(area: Rect, other: Rect) -> Rect {
     largest.unwrap_or(area)
 }
 
-/// Where words may be in a layout.
+/// The rectangles in which a layout may print words.
 #[cfg(test)]
 pub(crate) fn areas(layout: &Layout, has_object: bool) -> Vec<Rect> {
     let board = layout.board();
@@ -210,7 +212,7 @@ pub(crate) fn areas(layout: &Layout, has_object: bool) -> Vec<Rect> {
         .collect()
 }
 
-/// What the object's room leaves of a slot that it is cut out of.
+/// The slot without the part that the object slot covers.
 fn beside_object(slot: Slot, object: Option<Rect>) -> Slot {
     let (area, gap) = (slot.area, slot.area.height() * GAP);
     let left = object
@@ -253,20 +255,20 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_headline_go_to_their_places() {
+    fn parts_of_a_headline_go_to_their_slots() {
         use Manner::{Accent, Headline, OnAccent, Plate};
         let versus = [(2, Headline), (1, OnAccent), (1, Headline)];
         assert_eq!(parts("versus", "Old Mac vs PC"), versus);
         assert_eq!(parts("number", "10 money mistakes"), [(1, Accent), (2, Headline)]);
         assert_eq!(parts("step", "How to bake bread"), [(2, Plate), (2, Headline)]);
-        // What has no such parts is printed in one place.
+        // A headline without such parts is set in one slot.
         for name in ["number", "step", "beside"] {
             assert_eq!(parts(name, "My quiet garden"), [(3, Headline)], "{name}");
         }
     }
 
     #[test]
-    fn words_take_the_room_of_a_subject_that_is_not_there() {
+    fn words_use_the_slots_of_missing_subjects() {
         let headline = Headline::new("", Some("Alpha vs Beta"));
         let layout = layout("versus", &headline);
         let set = |has_subjects| Text::set(&headline, &layout, Family::Display, has_subjects, false).unwrap();
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_takes_its_room_from_the_headline() {
+    fn an_object_reduces_the_headlines_slot() {
         let headline = Headline::new("", Some("one two three four five six seven"));
         let layout = layout("beside", &headline);
         let set = |has_object| Text::set(&headline, &layout, Family::Display, true, has_object).unwrap();

@@ -1,4 +1,4 @@
-//! Letters: which font has them, how they join, and their outlines.
+//! Sets words in type: selects fonts, shapes text and collects glyph outlines.
 
 mod family;
 
@@ -21,9 +21,10 @@ use tiny_skia::{Path, PathBuilder, Rect, Transform};
 use unicode_bidi::{Level, ParagraphBidiInfo};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The display face first; each next one is asked for what those before it lack, and read only then: most pictures
-/// never touch the large ones. Beside each its capitals' (or, where a script has none, its letters') height in parts of
-/// the em, so that all of them look equally large, and how far they are lifted to stand in the capitals' middle.
+/// The fonts in the order in which they are searched, the display face first. A font is parsed when all fonts before it
+/// lack a character; most pictures never use the large ones. The second argument is the height of a capital (or, in a
+/// script without capitals, of a letter) in ems; scaling by it makes all scripts look equally large. The third lifts
+/// glyphs to the vertical centre of the capitals.
 static FACES: [LazyLock<Option<Face>>; 7] = [
     LazyLock::new(|| Face::new(include_bytes!("../../fonts/Anton-Regular.ttf"), 0.86, 0.0)),
     LazyLock::new(|| {
@@ -39,16 +40,16 @@ static FACES: [LazyLock<Option<Face>>; 7] = [
     LazyLock::new(|| Face::new(include_bytes!("../../fonts/BlackHanSans-Regular.ttf"), 0.74, 0.0)),
     LazyLock::new(|| Face::new(include_bytes!("../../fonts/NotoSansCJK-Black.otf"), 0.87, 0.07)),
 ];
-/// The one with common Korean syllables only, and the one with all.
+/// The index of the font with only the frequent Korean syllables. The next font has all.
 const HANGUL: usize = 5;
 
 struct Face {
     font: Font,
-    /// From font units to letter heights.
+    /// The factor from font units to letter heights.
     scale: f32,
-    /// In letter heights.
+    /// How far glyphs are raised, in letter heights.
     lift: f32,
-    /// What every letter's advance is widened by, in letter heights.
+    /// The letter-spacing added to every advance, in letter heights.
     tracking: f32,
 }
 
@@ -64,7 +65,7 @@ impl Face {
         })
     }
 
-    /// The same with its letters so many em farther apart; large letters stand closer than those of a text.
+    /// The same face with letter-spacing, in ems. Large letters need less space than those of running text.
     fn tracked(self, em: f32) -> Self {
         let tracking = em * f32::from(self.font.units_per_em()) * self.scale;
         Self { tracking, ..self }
@@ -78,29 +79,29 @@ impl Face {
     }
 }
 
-/// Joiners and variation selectors change how their neighbours look and need no glyph.
+/// Whether the character is a joiner or a variation selector, which influences its neighbours and needs no glyph.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// A word as outlines. Unit: the height of a capital letter; the baseline is y = 0 and y grows downward.
+/// A typeset word as outlines. The unit is the height of a capital letter. The baseline is y = 0, and y grows downward.
 #[derive(Clone, Debug)]
 pub(crate) struct Lettering {
-    /// The letters; none in a word of emoji.
+    /// The outline of the letters; `None` for a word of emoji only.
     pub(crate) path: Option<Path>,
     pub(crate) stickers: Vec<Sticker>,
-    /// Around the letters and the emoji.
+    /// The bounding box of the letters and emoji.
     pub(crate) bounds: Rect,
-    /// Where the next word may begin, before the space.
+    /// The advance width: the x coordinate of the end of the word, without a space.
     pub(crate) advance: f32,
 }
 
-/// Whether the text is read from right to left: what its first letter with a direction says.
+/// Whether the text is read from right to left, by its first character with a strong direction.
 pub(crate) fn is_right_to_left(text: &str) -> bool {
     ParagraphBidiInfo::new(text, None).paragraph_level.is_rtl()
 }
 
-/// The order in which the words of a line stand from left to right.
+/// The indexes of the words of a line in visual order, from left to right.
 pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
     let line = words.join(" ");
     let base = if right_to_left { Level::rtl() } else { Level::ltr() };
@@ -114,10 +115,10 @@ pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
     ParagraphBidiInfo::reorder_visual(&levels)
 }
 
-/// Sets one word as the language writes it. Letters that no font has are left out; `None` if nothing is left.
+/// Typesets a word in its language. Characters that no font has are left out; `None` if no character is left.
 pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, family: Family) -> Option<Lettering> {
     let word = &composed(word);
-    // Where there is no text there are no runs either; the algorithm's implementation does not expect to be asked.
+    // An empty text has no runs, and the bidi implementation does not accept it.
     let base = if right_to_left { Level::rtl() } else { Level::ltr() };
     let info = ParagraphBidiInfo::new(Some(word).filter(|word| !word.is_empty())?, Some(base));
     let (levels, runs) = info.visual_runs(0..word.len());
@@ -158,14 +159,14 @@ pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, family: 
 
 enum Piece {
     Text(&'static Face, String),
-    /// An emoji and its width.
+    /// An emoji and its advance width.
     Sticker(Sticker, f32),
 }
 
-/// Cuts a run of one direction where the font changes.
+/// Splits a run of one direction where the font changes.
 fn pieces(run: &str, family: Family) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
-    // A word is not mixed from two faces for want of a rare syllable.
+    // If a word has a rare Korean syllable, the whole word is set in the font with all syllables, not in two fonts.
     let is_common = |c: char| {
         FACES
             .get(HANGUL)
@@ -208,19 +209,19 @@ fn pieces(run: &str, family: Family) -> Vec<Piece> {
     pieces
 }
 
-/// Adds the text's outlines at `x` and returns where it ends.
+/// Shapes the text, adds its outlines at `x`, and returns the x coordinate of its end.
 fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &mut Pen) -> f32 {
     let mut buffer = Buffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
     let mut features: &[Feature] = &[];
     if text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) {
-        // The fallback face draws Bulgarian letterforms unless told otherwise; most readers know the Russian ones.
+        // Without a language the fallback face draws Bulgarian letterforms; most readers expect the Russian ones.
         buffer.set_language("ru".parse().ok());
     } else if face.lift > 0.0 {
         buffer.set_script(Some(Script::HAN));
         buffer.set_language(writing.tag().and_then(|tag| tag.parse().ok()));
-        features = TIGHT.as_slice();
+        features = PROPORTIONAL.as_slice();
     }
     buffer.set_direction(if rtl {
         Direction::RightToLeft
@@ -237,13 +238,13 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
         pen.x = x + position.x_offset as f32 * face.scale;
         pen.y = -(position.y_offset as f32) * face.scale - face.lift;
         if let Some(outline) = outlines.get(info.glyph_id.into()).filter(|_| info.glyph_id != 0) {
-            // A damaged outline leaves a gap; the fonts are our own, so it does not happen.
+            // Drawing fails only for a damaged outline, and the embedded fonts are intact. The glyph would be left out.
             if outline.draw(&DrawOptions::new(), DrawMemory::default(), pen).is_err() {
                 continue;
             }
         }
         x += position.x_advance as f32 * face.scale;
-        // Marks have no advance and stay where they are.
+        // Combining marks have no advance and get no letter-spacing.
         if position.x_advance != 0 {
             x += face.tracking;
         }
@@ -251,8 +252,8 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
     x
 }
 
-/// Kana and punctuation as wide as they look, not all as wide as an ideograph.
-static TIGHT: LazyLock<[Feature; 2]> =
+/// OpenType features that set kana and punctuation proportionally instead of in full-width cells.
+static PROPORTIONAL: LazyLock<[Feature; 2]> =
     LazyLock::new(|| [b"palt", b"kern"].map(|tag| Feature::new(Tag::new(tag), 1, ..)));
 
 struct Pen {
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_one_unit_high_in_every_script() {
+    fn letters_have_the_same_height_in_every_script() {
         for word in ["H", "Ж", "Ω", "ש", "ا", "国", "語", "한", "맛", "뷁", "ア", "😀"] {
             let bounds = set_word(word).unwrap().bounds;
             assert!(
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_without_a_font_are_skipped() {
+    fn characters_without_a_font_are_skipped() {
         assert!(set_word("ภาษาไทย").is_none());
         assert!(set_word("\u{e000}").is_none());
         assert!(set_word("").is_none());
@@ -334,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ideograph_looks_as_its_language_writes_it() {
+    fn ideographs_have_the_glyphs_of_their_language() {
         let drawn = |text: &str, writing| letter(text, false, writing, Family::Display).unwrap().path.unwrap();
         let all = [
             Writing::Japanese,
@@ -359,12 +360,12 @@ mod tests {
     }
 
     #[test]
-    fn a_family_stands_side_by_side() {
+    fn a_family_emoji_is_drawn_as_separate_persons() {
         assert_eq!(set_word("👨‍👩‍👧‍👦").unwrap().stickers.len(), 4);
     }
 
     #[test]
-    fn letters_and_emoji_share_a_word() {
+    fn a_word_can_mix_letters_and_emoji() {
         let (word, alone) = (set_word("GO🚀").unwrap(), set_word("GO").unwrap());
         assert_eq!(word.path, alone.path);
         assert_eq!(word.stickers.len(), 1);
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_in_reading_direction() {
+    fn words_are_ordered_by_reading_direction() {
         assert_eq!(visual_order(&["one", "two"], false), [0, 1]);
         assert_eq!(visual_order(&["שלום", "עולם"], true), [1, 0]);
         assert_eq!(visual_order(&["שלום", "big", "world"], true), [1, 2, 0]);

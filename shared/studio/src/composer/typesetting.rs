@@ -1,7 +1,7 @@
-//! Fits a headline into an area: where lines break, how large each line is, where each word stands.
+//! Fits a headline into a rectangle: breaks lines, sizes each line and positions each word.
 
+mod line_breaks;
 mod placed;
-mod ways;
 
 pub(crate) use placed::Placed;
 
@@ -10,46 +10,50 @@ use super::{
     typeface::{self, Family, Lettering},
     writing::{clusters, is_closed, is_hangul, is_unspaced},
 };
+use line_breaks::{MAX_EXHAUSTIVE, candidates};
 use tiny_skia::{Rect, Transform};
-use ways::{MAX_EXHAUSTIVE, candidates};
 
-/// The outline's width around a letter, in letter heights.
+/// The width of the outline around a letter, in letter heights.
 pub(crate) const OUTLINE: f32 = 0.08;
-/// Room around each line for the outline, the shadow or a plate, in letter heights.
+/// The padding around each line for outline, shadow or plate, in letter heights.
 const PADDING: f32 = 0.15;
-/// Between two words, in letter heights.
+/// The space between two words, in letter heights.
 const SPACE: f32 = 0.27;
-/// How much the lines' paddings overlap, in letter heights: leaves a gap a little wider than two outlines.
+/// The overlap of the paddings of neighbouring lines, in letter heights. The remaining gap is a little wider than two
+/// outlines.
 const OVERLAP: f32 = 0.12;
-/// A short line may grow to this many times the smallest line.
+/// The largest letter height of a line, as a multiple of the smallest line's.
 const GROWTH: f32 = 1.75;
-/// The same for more words than [`MAX_EXHAUSTIVE`]: in a long title a large line of small words misleads.
+/// The same for headlines of more than [`MAX_EXHAUSTIVE`] words: a large line in a long title would overemphasise its
+/// words.
 const GROWTH_OF_MANY: f32 = 1.2;
-/// A word that would stay below this share of the area's shorter side is broken over lines instead.
+/// The letter height, as a share of the rectangle's shorter side, below which a long word is broken over lines.
 const LEGIBLE: f32 = 0.11;
+/// The largest number of pieces of a broken word, and of lines in searched line breaks.
 const MAX_LINES: usize = 7;
-/// What a line break inside a phrase costs a way of breaking lines, as a factor of its score.
+/// The factor of a layout's score for each line break inside a phrase.
 const PHRASE_BROKEN: f32 = 0.62;
-/// The same between two phrases of one thought.
+/// The same for a line break between two phrases without a pause.
 const THOUGHT_BROKEN: f32 = 0.94;
-/// The same inside a phrase of more pieces than [`MAX_PIECES`], which would keep all letters small.
+/// The same inside a phrase of more than [`MAX_PIECES`] pieces, which would make all letters small if it stayed whole.
 const LONG_PHRASE_BROKEN: f32 = 0.74;
+/// The largest number of pieces of a phrase that should stay whole.
 const MAX_PIECES: usize = 6;
-/// The same inside a Korean word: Korean has spaces to break at.
+/// The same inside a Korean word, because Korean can break at its spaces.
 const WORD_BROKEN: f32 = 0.55;
-/// A Korean word of more syllables may be broken.
+/// The largest number of syllables of a Korean word that is never broken.
 const MAX_SYLLABLES: usize = 5;
 
-/// Where lines of different width stand.
+/// The horizontal alignment of lines of different width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
     /// At the side where reading starts.
     Start,
-    /// In the middle.
+    /// Centred.
     Centre,
 }
 
-/// Where a block stands in an area that is higher.
+/// The vertical alignment of a block in a higher rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Top,
@@ -57,33 +61,33 @@ pub(crate) enum Anchor {
     Bottom,
 }
 
-/// What the words have to keep to.
+/// The constraints of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    /// Nothing of the words, their outline or a plate leaves this, in pixels.
+    /// The rectangle in pixels, which contains the words with their outlines and plates.
     pub(crate) area: Rect,
     pub(crate) align: Align,
     pub(crate) anchor: Anchor,
-    /// Degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     pub(crate) tilt: f32,
-    /// How far letters lean to the right, in parts of their height.
+    /// The slant of the letters to the right, in letter heights.
     pub(crate) slant: f32,
-    /// The tallest letters allowed, in pixels.
+    /// The largest letter height, in pixels.
     pub(crate) max_letter: f32,
     pub(crate) family: Family,
 }
 
-/// A headline in its place.
+/// A typeset and positioned headline.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) words: Vec<Placed>,
-    /// Turns the words into place.
+    /// The transform that rotates, scales and moves the words to their final position.
     pub(crate) turn: Transform,
-    /// What the words, their outlines and plates cover after the turn, in pixels.
+    /// The bounding box of the words with their outlines and plates after the transform, in pixels.
     pub(crate) bounds: Rect,
 }
 
-/// A word or, where words may be broken, a piece of one.
+/// A word, or a piece of a word that may be broken.
 struct Word {
     lettering: Lettering,
     text: String,
@@ -91,13 +95,13 @@ struct Word {
     gap: Gap,
 }
 
-/// What parts a word from the one before it.
+/// What separates a word from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gap {
     Space,
-    /// Nothing. What a line break here costs as a factor of the score.
+    /// No space. The number is the factor of the score for a line break here.
     Nothing(f32),
-    /// Nothing: a piece of the same word, and what parting the two by a line break costs.
+    /// No space, because both are pieces of the same word. The number is the factor of the score for a line break here.
     Same(f32),
 }
 
@@ -122,14 +126,14 @@ struct Line {
     order: Vec<usize>,
     left: f32,
     top: f32,
-    /// With padding, in letter heights.
+    /// The width with padding, in letter heights.
     width: f32,
     height: f32,
     /// The height of a capital letter in pixels.
     letter: f32,
 }
 
-/// Fits the headline into the frame as large as it goes. `None` if nothing of it can be drawn.
+/// Fits the headline into the frame with the largest possible letters. `None` if no character of it can be drawn.
 pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
     let texts: Vec<&str> = headline.words.iter().map(|word| word.text.as_str()).collect();
     let right_to_left = typeface::is_right_to_left(&texts.join(" "));
@@ -142,7 +146,7 @@ pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
     place(&words, &lines, frame, right_to_left)
 }
 
-/// The words as outlines; those too long to be legible on one line are broken.
+/// Typesets the words. Words that would be illegible on one line are broken.
 fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<Word> {
     let legible = LEGIBLE * frame.area.width().min(frame.area.height());
     let longest = frame.area.width() / legible - 2.0 * PADDING;
@@ -190,7 +194,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<Word> {
     words
 }
 
-/// The pieces into which lines may break a word, and at what price.
+/// The pieces between which a word may be broken, and the factor of the score for a break.
 fn breakable(word: &headline::Word) -> (Vec<&str>, f32) {
     let text = word.text.as_str();
     if is_unspaced(text) || word.follows {
@@ -204,7 +208,7 @@ fn breakable(word: &headline::Word) -> (Vec<&str>, f32) {
     }
 }
 
-/// Measures one way to break lines, sizes the lines and says how good the result is.
+/// Sizes the lines for given line breaks (words per line) and rates the result; higher scores are better.
 fn compose(words: &[Word], breaks: &[usize], frame: Frame, right_to_left: bool) -> Option<(f32, Vec<Line>)> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -268,7 +272,7 @@ fn measure(words: &[Word], range: std::ops::Range<usize>, slant: f32, right_to_l
     })
 }
 
-/// What parts the word at this place of a line from the next one to its right.
+/// The gap between the word at this position of a line and the next word to its right.
 fn gap_behind(words: &[Word], order: &[usize], at: usize) -> Gap {
     let neighbours = order.get(at).zip(order.get(at + 1));
     let later = neighbours.filter(|(a, b)| a.abs_diff(**b) == 1).map(|(a, b)| *a.max(b));
@@ -300,7 +304,7 @@ fn place(words: &[Word], lines: &[Line], frame: Frame, right_to_left: bool) -> O
             Align::Start => 0.0,
         };
         let baseline = y + (PADDING - line.top) * line.letter;
-        // Leaning moves what is above the baseline to the right and what hangs below it to the left.
+        // The slant moves everything above the baseline to the right, and descenders to the left.
         let below = (line.top + line.height - 2.0 * PADDING).max(0.0);
         let lean = frame.slant.abs() * below;
         let mut advance = PADDING - line.left + lean;
@@ -347,7 +351,7 @@ fn place(words: &[Word], lines: &[Line], frame: Frame, right_to_left: bool) -> O
     })
 }
 
-/// Turns the block and, where that makes it too large, scales it down; then moves it to its side of the area.
+/// The transform of a block: rotates it, scales it down if it is then too large, and aligns it in the rectangle.
 fn seat(block: Rect, frame: Frame, right_to_left: bool) -> Option<Transform> {
     let area = frame.area;
     let turned = Transform::from_rotate(frame.tilt);
@@ -394,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_their_outlines_stay_inside_the_area_whatever_they_are() {
+    fn words_and_outlines_stay_inside_the_area() {
         let long = "W".repeat(100);
         let many = "a ".repeat(50);
         let stacked = format!("Z{}algo", "\u{301}".repeat(40));
@@ -440,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_drawable_gives_no_block() {
+    fn text_without_drawable_characters_gives_no_block() {
         assert!(fit(&headline("ภาษาไทย"), frame()).is_none());
         assert!(fit(&Headline::default(), frame()).is_none());
     }

@@ -1,19 +1,19 @@
-//! How East Asian text is written: in which language, and between which characters a line may end.
+//! East Asian writing: the language of a text, and the positions where a line may break.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Which ideographs tell one writing from another: a line for each set of national standards that has them.
+/// The ideographs that distinguish languages: one line per set of national standards (S, T, J) that has them.
 static HAN: &str = include_str!("../../fonts/han.txt");
 
-/// What may not begin a line: closing punctuation, small kana, marks of repetition and of length, units.
+/// Characters that may not begin a line: closing punctuation, small kana, iteration and length marks, units.
 const NEVER_FIRST: &str = "|｜⋯♪、。，．・：；？！?!,.;:)）]］}｝〉》」』】〕〗〙〟’”ーｰ～〜…‥–—ヽヾゝゞ々〻ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ%％‰°℃〟｡､｣゛゜";
-/// What may not end a line: opening brackets, signs before a number.
+/// Characters that may not end a line: opening brackets, signs before a number.
 const NEVER_LAST: &str = "(（[［{｛〈《「『【〔〖〘〝‘“$＄¥￥£€#＃@＠｢第";
 
-/// What ends a thought, so that what follows begins a new one.
+/// Characters after which a reader pauses.
 const CLOSING: &str = "|｜。，！？!?♪〜～";
 
-/// The language that decides how an ideograph is drawn and how a sentence is cut.
+/// The language of a text. It selects the glyphs of ideographs and the way phrases are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Writing {
     /// Neither Chinese nor Japanese nor Korean.
@@ -28,8 +28,8 @@ pub(crate) enum Writing {
 }
 
 impl Writing {
-    /// The language of the first text that tells. Kana and hangul do; ideographs do by the national standard that has
-    /// most of them, and what every standard has counts as Chinese.
+    /// The language of the first text that reveals one. Kana and hangul reveal it. Ideographs do by the national
+    /// standard that has most of them; if all standards have all of them, the text counts as simplified Chinese.
     pub(crate) fn of(texts: &[&str]) -> Self {
         let told = texts.iter().map(|text| Self::told(text));
         let is_han = |text: &&str| text.chars().any(is_han);
@@ -58,12 +58,12 @@ impl Writing {
                 *score += usize::from(sets.contains(name));
             }
         }
-        // Of equals the first.
+        // `max_by_key` takes the last of equal items; reversed, it takes the first.
         let best = scores.into_iter().rev().max_by_key(|(_, score)| *score)?;
         (best.1 > 0).then_some(best.0)
     }
 
-    /// What the shaper calls the language.
+    /// The language tag for the shaper (BCP 47).
     pub(crate) const fn tag(self) -> Option<&'static str> {
         match self {
             Self::Other => None,
@@ -90,39 +90,39 @@ pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}')
 }
 
-/// Whether words are written without spaces here.
+/// Whether the text has a script without spaces between words.
 pub(crate) fn is_unspaced(text: &str) -> bool {
     text.chars().any(|c| is_han(c) || is_kana(c))
 }
 
-/// Whether the character belongs to a script that this module knows.
+/// Whether the character is Chinese, Japanese or Korean.
 pub(crate) fn is_eastern(c: char) -> bool {
     is_han(c) || is_kana(c) || is_hangul(c)
 }
 
-/// Characters that take a square of their own, so that a line may end beside them.
+/// Whether the character is full-width, so that a line may break beside it.
 fn is_square(c: char) -> bool {
     is_eastern(c)
         || matches!(c, '\u{3000}'..='\u{303f}' | '\u{3200}'..='\u{33ff}' | '\u{ff01}'..='\u{ff60}')
         || is_picture(c)
 }
 
-/// Most emoji. They belong to the text before them.
+/// Whether the character is an emoji, as most are in these ranges. Emoji stay with the text before them.
 fn is_picture(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}')
 }
 
-/// Whether a reader pauses behind this text.
+/// Whether a reader pauses after this text.
 pub(crate) fn is_closed(text: &str) -> bool {
     text.ends_with(|c| CLOSING.contains(c))
 }
 
-/// Whether a line may end between two neighbours in a text without spaces.
+/// Whether a line may break between two neighbouring graphemes.
 fn may_part(before: &str, after: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else {
         return false;
     };
-    // The first character is what counts of a syllable or an emoji in several parts.
+    // In a grapheme of several characters, such as a syllable or an emoji, the first character decides.
     let before = before.chars().next().unwrap_or(last);
     let counts = |c: char| c.is_numeric() && !is_han(c);
     (is_square(before) || is_square(first))
@@ -130,12 +130,12 @@ fn may_part(before: &str, after: &str) -> bool {
         && !NEVER_LAST.contains(last)
         && !is_picture(first)
         && !is_picture(before)
-        // A number and what it counts.
+        // A number and the unit after it stay together.
         && !(counts(last) && is_square(first))
 }
 
-/// The smallest pieces of a text between which a line may end: single characters mostly, but numbers and foreign words
-/// whole, closing punctuation with what it closes and opening brackets with what they open.
+/// The smallest pieces of a text between which a line may break: mostly single characters. Numbers and Latin words stay
+/// whole, closing punctuation stays with the text before it, opening brackets with the text after them.
 pub(crate) fn clusters(text: &str) -> Vec<&str> {
     let mut clusters = Vec::new();
     let (mut start, mut before) = (0, "");
@@ -150,7 +150,7 @@ pub(crate) fn clusters(text: &str) -> Vec<&str> {
     clusters
 }
 
-/// Writes Korean letters that come one by one as syllables; some systems store file names and titles that way.
+/// Composes Korean jamo into syllables. Some systems store file names and titles decomposed.
 pub(crate) fn composed(text: &str) -> String {
     let mut composed = String::with_capacity(text.len());
     for c in text.chars() {
@@ -163,7 +163,7 @@ pub(crate) fn composed(text: &str) -> String {
     composed
 }
 
-/// The Unicode Standard, section 3.12: how syllables are numbered.
+/// The syllable of a jamo or syllable and the next jamo (Unicode Standard, section 3.12, Hangul composition).
 fn syllable(last: char, c: char) -> Option<char> {
     let (last, c) = (u32::from(last), u32::from(c));
     let code = match (last, c) {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_tells_its_language() {
+    fn the_language_of_a_text_is_detected() {
         for (text, writing) in [
             ("hello", Writing::Other),
             ("最強の節約術", Writing::Japanese),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_neither_begin_nor_end_with_what_belongs_to_its_neighbour() {
+    fn line_breaks_follow_the_rules_for_line_starts_and_ends() {
         for (text, pieces) in [
             ("「猫」だ！", "「猫」 だ！"),
             ("ちょっと待って", "ちょっ と 待っ て"),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_become_syllables() {
+    fn jamo_are_composed_into_syllables() {
         assert_eq!(composed("\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}"), "한글");
         assert_eq!(composed("한글 abc"), "한글 abc");
     }

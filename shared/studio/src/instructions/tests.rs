@@ -1,6 +1,6 @@
 use super::*;
 use bytes::Bytes;
-use contract::AspectRatio;
+use contract::{AspectRatio, ImageFormat};
 use proptest::prelude::*;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
@@ -10,7 +10,7 @@ fn reference(role: Role, id: &str, name: &str) -> Reference {
         role,
         id: id.to_owned(),
         name: name.to_owned(),
-        bytes: Bytes::from([PNG, id.as_bytes(), name.as_bytes()].concat()),
+        content: Bytes::from([PNG, id.as_bytes(), name.as_bytes()].concat()).into(),
     }
 }
 
@@ -124,7 +124,7 @@ fn where_there_is_little_room_each_person_comes_before_further_photos() {
 #[test]
 fn what_is_no_picture_is_not_sent() {
     let mut broken = everything();
-    broken[0].bytes = Bytes::from_static(b"gone wrong");
+    broken[0].content = Bytes::from_static(b"gone wrong").into();
     assert_eq!(told(&brief("x", broken)).used, [3, 4, 5, 1, 2]);
 }
 
@@ -177,5 +177,20 @@ proptest! {
         distinct.sort_unstable();
         distinct.dedup();
         prop_assert_eq!(distinct.len(), told.used.len());
+    }
+}
+
+#[test]
+fn what_is_chosen_before_the_files_are_read_is_what_is_sent() {
+    for limits in (0..8).map(ReferenceLimits::any) {
+        let mut references = everything();
+        let chosen = choose(&references, limits);
+        for (at, reference) in references.iter_mut().enumerate() {
+            if !chosen.contains(&at) {
+                reference.content = Content::Absent;
+            }
+        }
+        let told = Instructions::of(&brief("x", references), &capabilities(limits, 32_000));
+        assert_eq!(told.used, chosen);
     }
 }

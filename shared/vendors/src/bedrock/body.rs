@@ -1,10 +1,9 @@
 //! What `InvokeModel` is sent: Stability's format, or what the configuration says.
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use runtime::{ModelConfig, Options, PictureSize};
 use serde_json::{Value, json};
 
-use crate::{PictureRequest, json::merge, shape::nearest};
+use crate::{PictureRequest, body::Marks, json::merge, shape::nearest};
 
 /// The largest seed that Stability's models take.
 const MAX_SEED: u32 = u32::MAX - 1;
@@ -59,11 +58,8 @@ impl Body {
     }
 
     /// The body of a request. These models take one picture at the most.
-    pub(super) fn of(&self, request: PictureRequest<'_>) -> Value {
-        let image = request
-            .references
-            .first()
-            .map(|reference| STANDARD.encode(&reference.bytes));
+    pub(super) fn of(&self, request: PictureRequest<'_>, marks: &mut Marks) -> Value {
+        let image = request.references.first().map(|reference| marks.add(reference));
         let size = nearest(&self.sizes, request.size);
         let mut body = match &self.template {
             Some(template) => fill(template, &|name| match name {
@@ -137,7 +133,7 @@ mod tests {
         let mut environment = runtime::Environment::of(move |name| (name == "MODELS").then(|| list.clone()));
         let models = environment.models();
         environment.finish().unwrap();
-        Body::new(models.iter().next().unwrap()).of(PictureRequest {
+        let request = PictureRequest {
             text: "A lighthouse",
             references,
             size: Size {
@@ -145,7 +141,10 @@ mod tests {
                 height: 720,
             },
             seed: u32::MAX,
-        })
+        };
+        let mut marks = Marks::new();
+        let body = Body::new(models.iter().next().unwrap()).of(request, &mut marks);
+        serde_json::from_slice(&marks.body(&body).unwrap().into_vec()).unwrap()
     }
 
     fn picture() -> Attachment {

@@ -1,22 +1,21 @@
 //! `multipart/form-data` (RFC 7578), as far as the edits of pictures need it.
 
+use bytes::Bytes;
+
+use crate::body::{Body, unguessable};
+
 /// A form being written.
 pub(super) struct Multipart {
     boundary: String,
-    body: Vec<u8>,
+    body: Body,
 }
 
 impl Multipart {
     /// An empty form. Its boundary is random, so that no picture contains it.
     pub(super) fn new() -> Self {
-        let mut random = [0; 16];
-        // Without entropy the boundary is a fixed one, which pictures do not contain either.
-        if getrandom::fill(&mut random).is_err() {
-            random = *b"thumbnail-pieces";
-        }
         Self {
-            boundary: format!("form-{:032x}", u128::from_be_bytes(random)),
-            body: Vec::new(),
+            boundary: format!("form-{}", unguessable()),
+            body: Body::default(),
         }
     }
 
@@ -25,15 +24,19 @@ impl Multipart {
     }
 
     pub(super) fn text(&mut self, name: &str, value: &str) {
-        self.part(&format!("name=\"{name}\""), None, value.as_bytes());
+        self.part(
+            &format!("name=\"{name}\""),
+            None,
+            Bytes::copy_from_slice(value.as_bytes()),
+        );
     }
 
-    pub(super) fn file(&mut self, name: &str, file_name: &str, content_type: &str, bytes: &[u8]) {
+    pub(super) fn file(&mut self, name: &str, file_name: &str, content_type: &str, bytes: Bytes) {
         let disposition = format!("name=\"{name}\"; filename=\"{file_name}\"");
         self.part(&disposition, Some(content_type), bytes);
     }
 
-    fn part(&mut self, disposition: &str, content_type: Option<&str>, bytes: &[u8]) {
+    fn part(&mut self, disposition: &str, content_type: Option<&str>, bytes: Bytes) {
         let mut head = format!(
             "--{}\r\nContent-Disposition: form-data; {disposition}\r\n",
             self.boundary
@@ -42,15 +45,14 @@ impl Multipart {
             head.push_str(&format!("Content-Type: {content_type}\r\n"));
         }
         head.push_str("\r\n");
-        self.body.extend_from_slice(head.as_bytes());
-        self.body.extend_from_slice(bytes);
-        self.body.extend_from_slice(b"\r\n");
+        self.body.plain(head);
+        self.body.plain(bytes);
+        self.body.plain("\r\n");
     }
 
     /// The whole body.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        self.body
-            .extend_from_slice(format!("--{}--\r\n", self.boundary).as_bytes());
+    pub(super) fn finish(mut self) -> Body {
+        self.body.plain(format!("--{}--\r\n", self.boundary));
         self.body
     }
 }
@@ -63,7 +65,7 @@ mod tests {
     fn a_form_is_as_the_rfc_has_it() {
         let mut form = Multipart::new();
         form.text("prompt", "A cat\nand a dog");
-        form.file("image[]", "1.png", "image/png", b"\x89PNG");
+        form.file("image[]", "1.png", "image/png", Bytes::from_static(b"\x89PNG"));
         let boundary = form.boundary.clone();
         assert_eq!(form.content_type(), format!("multipart/form-data; boundary={boundary}"));
         let expected = format!(
@@ -71,7 +73,7 @@ mod tests {
              --{boundary}\r\nContent-Disposition: form-data; name=\"image[]\"; filename=\"1.png\"\r\n\
              Content-Type: image/png\r\n\r\n"
         );
-        let body = form.finish();
+        let body = form.finish().into_vec();
         assert!(body.starts_with(expected.as_bytes()));
         assert!(body.ends_with(format!("\x50NG\r\n--{boundary}--\r\n").as_bytes()));
     }

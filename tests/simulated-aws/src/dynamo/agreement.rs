@@ -1,4 +1,4 @@
-//! The same calls to this DynamoDB and to the embedded one get the same answers.
+//! Compares this DynamoDB with the embedded DynamoDB: both give the same response to the same request.
 
 use dynoxide::{Database, DynoxideError};
 use proptest::prelude::*;
@@ -11,13 +11,13 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Both databases, with one table.
+/// The simulated and the embedded database with the same table.
 struct Both {
     simulated: Dynamo,
     embedded: Database,
 }
 
-/// What an answer comes to: its body, or the error's name and item.
+/// The outcome of a call: the response's body, or the error's name and the item in the error.
 type Outcome = Result<Json, (String, Json)>;
 
 fn embedded(database: &Database, operation: &str, body: &Json) -> Result<Json, DynoxideError> {
@@ -36,7 +36,7 @@ fn embedded(database: &Database, operation: &str, body: &Json) -> Result<Json, D
     }
 }
 
-/// Sets have no order.
+/// Sorts the elements of sets, which have no order.
 fn sorted(mut json: Json) -> Json {
     match &mut json {
         Json::Object(members) => {
@@ -88,8 +88,9 @@ impl Both {
         self.simulated.execute(moment, operation, body.clone())
     }
 
-    /// The outcome of one call, which must be the same in both. The embedded database judges a wrong expression only as
-    /// far as it evaluates it, so it does not see those that this one refuses.
+    /// Executes a call in both databases and asserts equal outcomes. The embedded database checks an expression only as
+    /// far as it evaluates the expression. So an expression that only the simulation refuses as invalid is not
+    /// compared.
     fn call(&mut self, operation: &'static str, body: &Json) -> Outcome {
         let name = |code: &str| code.rsplit('#').next().unwrap_or_default().to_owned();
         let simulated = match self.simulated(operation, body) {
@@ -222,7 +223,7 @@ fn update() -> impl Strategy<Value = String> {
         })
 }
 
-/// The placeholders that `text` uses, as a request has them.
+/// Adds those placeholders to a request that `text` uses.
 fn with_placeholders(mut body: Json, text: &str, values: &[Json; 3]) -> Json {
     if text.contains("#c") {
         body["ExpressionAttributeNames"] = json!({ "#c": "c" });
@@ -249,7 +250,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn conditions_and_updates_mean_the_same_as_in_the_embedded_database(
+    fn conditions_and_updates_behave_as_in_the_embedded_database(
         stored in prop::option::of(item()),
         replacement in item(),
         condition in condition(),

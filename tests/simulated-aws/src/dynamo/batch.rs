@@ -1,4 +1,4 @@
-//! Batches, whose items are read or written one by one.
+//! `BatchGetItem` and `BatchWriteItem`, whose items are read or written one at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,16 +20,16 @@ use crate::{
     value::{Item, read_item},
 };
 
-/// A batch that is under way.
+/// A batch that is being executed.
 #[derive(Debug)]
 pub(crate) struct Batch {
     operation: Operation,
     entries: Vec<Entry>,
-    /// What a get found, by table.
+    /// The items that a `BatchGetItem` has found, by table.
     found: BTreeMap<String, Vec<Item>>,
-    /// What is left to be asked again, by table.
+    /// The unprocessed keys or writes, by table.
     left: BTreeMap<String, Vec<Json>>,
-    /// How the items of each table are read.
+    /// The read settings of each table.
     settings: BTreeMap<String, Settings>,
 }
 
@@ -39,7 +39,7 @@ enum Entry {
     Write { write: Box<Write>, request: Json },
 }
 
-/// The parameters of a `KeysAndAttributes` but for the keys.
+/// The members of `KeysAndAttributes` other than the keys.
 #[derive(Debug)]
 struct Settings {
     consistent: bool,
@@ -48,7 +48,7 @@ struct Settings {
 }
 
 impl Batch {
-    /// How many items it has.
+    /// The number of items in the batch.
     pub(crate) const fn len(&self) -> usize {
         self.entries.len()
     }
@@ -78,7 +78,7 @@ impl Batch {
 }
 
 impl Dynamo {
-    /// Reads a batch's request; its items come in an order that chance decides.
+    /// Parses a batch and shuffles its items.
     pub(crate) fn begin_batch(&mut self, operation: Operation, body: Json) -> Result<Batch, Refusal> {
         let mut params = Params::new(body)?;
         let tables = Params::new(params.needed("RequestItems")?)?.into_members();
@@ -141,7 +141,8 @@ impl Dynamo {
             return Ok(());
         };
         let (tables, mut context) = self.parts(moment);
-        // At least one item of a batch is processed, or the whole batch is refused.
+        // DynamoDB processes at least one item of a batch or refuses the whole batch. So the first item is never left
+        // unprocessed at random.
         let is_left = number > 0 && context.random.chance(context.conditions.unprocessed);
         let is_throttled = match entry {
             Entry::Get { table, key, request } => {

@@ -1,4 +1,4 @@
-//! Capacity units: what is consumed, and how much a partition key gives.
+//! Consumed capacity units, and the throughput limit of each partition key.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{
     dynamo::key::Scalar,
 };
 
-/// Capacity units of one call: read units times two, and write units.
+/// The capacity units of one call. Reads are counted in half units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Amount {
     pub(super) half_reads: u64,
@@ -17,7 +17,7 @@ pub(super) struct Amount {
 }
 
 impl Amount {
-    /// A read unit reads 4 KB, at least one; reading eventually costs half.
+    /// One read unit reads up to 4 KB. An eventually consistent read consumes half as much as a consistent read.
     pub(super) fn read(bytes: u64, consistent: bool) -> Self {
         Self {
             half_reads: bytes.div_ceil(4096).max(1) * if consistent { 2 } else { 1 },
@@ -25,7 +25,7 @@ impl Amount {
         }
     }
 
-    /// A write unit writes 1 KB of the item, before or after, whichever is larger.
+    /// One write unit writes up to 1 KB. The larger of the item's sizes before and after the write counts.
     pub(super) fn write(before: u64, after: u64) -> Self {
         Self {
             half_reads: 0,
@@ -41,7 +41,7 @@ impl Amount {
     }
 }
 
-/// What one partition key can still give: thousandths of units, which come back over time.
+/// A token bucket with the remaining capacity of one partition key, in thousandths of units.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     half_reads: i64,
@@ -56,7 +56,7 @@ pub(super) struct Capacity {
     used: BTreeMap<(Scalar, Operation), Units>,
 }
 
-/// Units that one partition key gives in a second.
+/// Capacity units per second of one partition key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rates {
     pub(super) reads: u32,
@@ -65,7 +65,7 @@ pub(super) struct Rates {
 
 impl Capacity {
     fn bucket(&mut self, partition: &Scalar, now: Instant, rates: Rates) -> &mut Bucket {
-        // A full bucket holds what comes in a second.
+        // A full bucket holds the units of one second.
         let (most_reads, most_writes) = (i64::from(rates.reads) * 2000, i64::from(rates.writes) * 1000);
         let bucket = self.buckets.entry(partition.clone()).or_insert(Bucket {
             half_reads: most_reads,
@@ -79,17 +79,17 @@ impl Capacity {
         bucket
     }
 
-    /// Whether a partition key takes a write now.
+    /// Whether a partition key has write capacity left.
     pub(super) fn can_write(&mut self, partition: &Scalar, now: Instant, rates: Rates) -> bool {
         self.bucket(partition, now, rates).writes > 0
     }
 
-    /// Whether a partition key takes a read now.
+    /// Whether a partition key has read capacity left.
     pub(super) fn can_read(&mut self, partition: &Scalar, now: Instant, rates: Rates) -> bool {
         self.bucket(partition, now, rates).half_reads > 0
     }
 
-    /// Consumes units. The last request may take more than is there; those after it wait longer.
+    /// Consumes units. A request may consume more than the remaining capacity; the requests after it then wait longer.
     pub(super) fn consume(
         &mut self,
         partition: &Scalar,

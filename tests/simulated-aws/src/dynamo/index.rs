@@ -1,4 +1,4 @@
-//! Global secondary indexes, which follow their table after a while.
+//! Global secondary indexes with index lag.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,24 +12,25 @@ use crate::{
     value::Item,
 };
 
-/// An index of all attributes.
+/// An index that projects all attributes.
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) name: String,
     pub(super) key: KeySchema,
     pub(super) capacity: Capacity,
-    /// What the index shows: by its own key and then by the table's.
+    /// The items that the index shows, by the index's key and then by the table's key.
     pub(super) entries: BTreeMap<(Key, Key), Arc<Item>>,
-    /// Where each item of the table is in `entries`.
+    /// The key in the index of each item of the table.
     places: BTreeMap<Key, Key>,
-    /// Writes that the index does not show yet: when it will, and in which order they were made.
+    /// Writes that the index does not show yet, by the time at which it will show them and by their order.
     waiting: BTreeMap<(Instant, u64), Waiting>,
-    /// When the last write of an item that waits is shown. Writes of one item keep their order.
+    /// For each item with waiting writes, when the last of them is shown. An index shows the writes of one item in
+    /// order.
     last: BTreeMap<Key, Instant>,
     count: u64,
 }
 
-/// A write that an index does not show yet.
+/// A write that the index does not show yet.
 #[derive(Debug)]
 struct Waiting {
     key: Key,
@@ -50,7 +51,7 @@ impl Index {
         }
     }
 
-    /// Notes a write that is to be shown at `at`, or when the item's writes before it are.
+    /// Queues a write that becomes visible at `at`, but not before earlier writes of the same item.
     pub(super) fn follow(&mut self, key: &Key, item: Option<Arc<Item>>, at: Instant, now: Instant) {
         let at = self.last.get(key).map_or(at, |&last| at.max(last));
         if at <= now && !self.last.contains_key(key) {
@@ -63,7 +64,7 @@ impl Index {
         self.waiting.insert((at, self.count), Waiting { key, item });
     }
 
-    /// Shows what is to be shown by now.
+    /// Shows all writes that are due at `now`.
     pub(super) fn catch_up(&mut self, now: Instant) {
         while let Some(first) = self.waiting.first_entry()
             && first.key().0 <= now
@@ -76,7 +77,7 @@ impl Index {
         }
     }
 
-    /// Shows everything.
+    /// Shows all waiting writes.
     pub(super) fn settle(&mut self) {
         while let Some((_, Waiting { key, item })) = self.waiting.pop_first() {
             self.show(&key, item);

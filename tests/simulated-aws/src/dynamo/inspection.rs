@@ -1,4 +1,4 @@
-//! What tests may see.
+//! Read access to the state for tests, without requests.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Keys of items, and how a table or an index is keyed.
+//! Keys of items, and the key schemas of tables and indexes.
 
 use std::{fmt, sync::Arc};
 
@@ -7,7 +7,8 @@ use crate::{
     value::{Item, Number, Value},
 };
 
-/// A value that can be a key's part. `First` sorts before all others and `Last` behind them; neither is ever stored.
+/// A value that can be part of a key. `First` sorts before and `Last` after all other values. Both are only used as
+/// bounds and never stored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Scalar {
     First,
@@ -27,7 +28,7 @@ impl Scalar {
         }
     }
 
-    /// What sorts right behind all keys that begin with this one.
+    /// An upper bound for all values that begin with this value.
     pub(crate) fn behind_prefix(&self) -> Self {
         match self {
             Self::S(text) => Self::S(format!("{text}{}", char::MAX).into()),
@@ -75,7 +76,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// An attribute that is a part of a key.
+/// A key attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyAttribute {
     pub(crate) name: String,
@@ -83,7 +84,7 @@ pub(crate) struct KeyAttribute {
     pub(crate) kind: String,
 }
 
-/// How a table or an index is keyed.
+/// The key schema of a table or of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeySchema {
     pub(crate) hash: KeyAttribute,
@@ -95,7 +96,7 @@ fn mismatch() -> Refusal {
 }
 
 impl KeyAttribute {
-    /// The attribute's value in an item of the table.
+    /// The attribute's value in an item that a table is to store.
     fn in_item(&self, item: &Item) -> Result<Scalar, Refusal> {
         let Some(value) = item.get(&self.name) else {
             return Err(Refusal::validation(&format!(
@@ -148,7 +149,8 @@ impl KeySchema {
         })
     }
 
-    /// The key of an item in an index; none where the item lacks one of its attributes and is not in the index.
+    /// The key of an item in an index. `None` if the item lacks a key attribute of the index; then the index does not
+    /// contain the item.
     pub(crate) fn key_in_index(&self, item: &Item) -> Option<Key> {
         let part = |attribute: &KeyAttribute| item.get(&attribute.name).and_then(Scalar::of);
         Some(Key {
@@ -160,7 +162,7 @@ impl KeySchema {
         })
     }
 
-    /// A key that a request names: exactly the key's attributes.
+    /// The key in a request, which must have exactly the key attributes.
     pub(crate) fn read(&self, attributes: &Item) -> Result<Key, Refusal> {
         if attributes.len() != self.attributes().count()
             || !self.attributes().all(|part| attributes.contains_key(&part.name))
@@ -176,7 +178,7 @@ impl KeySchema {
         })
     }
 
-    /// The key's attributes of an item.
+    /// The key attributes of an item.
     pub(crate) fn attributes_of(&self, item: &Item) -> Item {
         self.attributes()
             .filter_map(|part| Some((part.name.clone(), item.get(&part.name)?.clone())))

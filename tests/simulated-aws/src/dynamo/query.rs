@@ -1,4 +1,4 @@
-//! Operations on many items of one table.
+//! `Query` and `Scan`.
 
 use std::{ops::Bound, sync::Arc};
 
@@ -16,11 +16,11 @@ use crate::{
     value::{Item, Value, item_size, read_item},
 };
 
-/// A page of a query or a scan ends with the item that reaches this size.
+/// A page of a query or a scan ends with the item that reaches this size, in bytes.
 const PAGE_BYTES: u64 = 1024 * 1024;
 
 impl RangeTest {
-    /// Whether a sort key that lies within the test's bounds passes it.
+    /// Whether a sort key within the bounds of the test passes the test.
     fn holds_within(&self, range: Option<&Scalar>, low: &Key, high: &Key) -> bool {
         match (self, range) {
             (_, None) => false,
@@ -33,7 +33,7 @@ impl RangeTest {
         }
     }
 
-    /// Where keys that may match begin and end.
+    /// The lower and the upper bound of the sort keys that may pass the test.
     fn bounds(test: Option<&Self>) -> (Option<Scalar>, Scalar) {
         match test {
             None => (None, Scalar::Last),
@@ -63,7 +63,7 @@ impl RangeTest {
     }
 }
 
-/// Checks the types of a key condition's values.
+/// Checks the types of a key condition's values, and returns the partition key.
 fn check(condition: &KeyCondition, schema: &KeySchema) -> Result<Scalar, Refusal> {
     let hash = schema.hash.checked(&condition.hash)?;
     if let (Some(test), Some(range)) = (&condition.range, &schema.range) {
@@ -74,7 +74,7 @@ fn check(condition: &KeyCondition, schema: &KeySchema) -> Result<Scalar, Refusal
     Ok(hash)
 }
 
-/// What has been read of a page so far.
+/// The items that have been read of a page so far.
 struct Page {
     limit: u64,
     bytes: u64,
@@ -269,8 +269,8 @@ impl Dynamo {
     }
 }
 
-/// The range from `low` to `high`, both included, without what comes before `start` in the direction of reading and
-/// without `start`; none when nothing is left.
+/// The range from `low` to `high`, both included. With `start`, only the part after `start` in the direction of
+/// reading. `None` if nothing is left.
 fn bounds<K: Ord>(low: K, high: K, start: Option<K>, forward: bool) -> Option<(Bound<K>, Bound<K>)> {
     match start {
         None => Some((Bound::Included(low), Bound::Included(high))),

@@ -1,4 +1,4 @@
-//! Making and describing tables.
+//! `CreateTable`, `DescribeTable` and `UpdateTimeToLive`.
 
 use serde_json::{Value as Json, json};
 
@@ -87,7 +87,7 @@ impl Dynamo {
         Ok(Body::new().with("Table", &description).finish())
     }
 
-    /// Items whose time has come are not removed: DynamoDB promises no time for that.
+    /// Enables TTL. Expired items are never removed, because DynamoDB does not guarantee when it removes them.
     pub(super) fn update_time_to_live(&mut self, mut params: Params) -> Answer {
         let name = params.needed_text("TableName")?;
         let specification = params.needed("TimeToLiveSpecification")?;

@@ -1,4 +1,4 @@
-//! Operations on one item.
+//! `GetItem`, `PutItem`, `UpdateItem` and `DeleteItem`.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     value::{Item, read_item},
 };
 
-/// The attributes that a `ProjectionExpression` names, or all.
+/// The attributes that a `ProjectionExpression` names, or all attributes without such an expression.
 pub(super) fn projected(item: &Item, attributes: Option<&[String]>) -> Item {
     match attributes {
         None => item.clone(),

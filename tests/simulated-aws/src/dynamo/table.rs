@@ -1,4 +1,4 @@
-//! One table.
+//! A table with its rows, its indexes and its capacity.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -17,18 +17,18 @@ use crate::{
     value::{Item, item_size},
 };
 
-/// The largest item that DynamoDB stores.
+/// The largest item that DynamoDB stores, in bytes.
 const MOST_ITEM_BYTES: u64 = 400 * 1024;
 
-/// Names a transaction that is under way.
+/// Identifies a transaction that is being executed.
 pub(super) type TransactionId = u64;
 
-/// What is stored under a key, and what was stored there before.
+/// The item under a key, and the previous item.
 #[derive(Debug, Default)]
 pub(super) struct Row {
     pub(super) item: Option<Arc<Item>>,
     size: u64,
-    /// What stood here until this moment.
+    /// The previous item, and when it was replaced.
     before: Option<(Instant, Option<Arc<Item>>)>,
     /// The transaction that holds the key.
     pub(super) lock: Option<TransactionId>,
@@ -43,7 +43,7 @@ pub(super) struct Table {
     pub(super) has_ttl: bool,
 }
 
-/// What an operation needs to know and to have.
+/// The time, the conditions and the randomness that an operation needs.
 pub(super) struct Context<'a> {
     pub(super) now: Instant,
     pub(super) conditions: &'a Conditions,
@@ -58,7 +58,7 @@ impl Context<'_> {
         }
     }
 
-    /// When an index shows a write that is made now.
+    /// The time at which an index shows a write that is made now.
     fn shown_at(&mut self) -> Instant {
         let mut lag = self.conditions.index_lag;
         if self.random.chance(self.conditions.index_slow) {
@@ -72,7 +72,7 @@ impl Context<'_> {
 }
 
 impl Row {
-    /// The item as a read sees it that may be stale.
+    /// The item as a read sees it. An eventually consistent read may return the previous item.
     pub(super) fn seen(&self, context: &mut Context<'_>, consistent: bool) -> Option<&Arc<Item>> {
         if !consistent
             && let Some((until, before)) = &self.before
@@ -135,12 +135,13 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the partition of a key takes a write now.
+    /// Whether the key's partition has write capacity left.
     pub(super) fn can_write(&mut self, context: &Context<'_>, key: &Key) -> bool {
         self.capacity.can_write(&key.hash, context.now, context.rates())
     }
 
-    /// Whether the indexes take an item now: one that is asked too much refuses the table's write.
+    /// Whether all indexes have write capacity left for an item. A throttled index makes DynamoDB refuse the table's
+    /// write.
     pub(super) fn can_index(&mut self, context: &Context<'_>, item: Option<&Arc<Item>>) -> bool {
         let (now, rates) = (context.now, context.rates());
         self.indexes.iter_mut().all(|index| {
@@ -153,7 +154,7 @@ impl Table {
         self.capacity.can_read(partition, context.now, context.rates())
     }
 
-    /// Consumes what a read costs.
+    /// Consumes the capacity of a read.
     pub(super) fn bill_read(
         &mut self,
         context: &Context<'_>,
@@ -167,12 +168,13 @@ impl Table {
             .consume(partition, operation, amount, context.now, context.rates());
     }
 
-    /// The size of what is stored under a key.
+    /// The size of the item under a key, in bytes.
     pub(super) fn size_of(&self, key: &Key) -> u64 {
         self.rows.get(key).map_or(0, |row| row.size)
     }
 
-    /// Consumes what a write costs that stored nothing, because its condition failed or it only checked.
+    /// Consumes the capacity of a write that stored nothing, because its condition failed or because it is only a
+    /// condition check.
     pub(super) fn bill_check(&mut self, context: &Context<'_>, key: &Key, operation: Operation, factor: u64) {
         let size = self.size_of(key);
         let amount = Amount::write(size, size).times(factor);
@@ -180,7 +182,8 @@ impl Table {
             .consume(&key.hash, operation, amount, context.now, context.rates());
     }
 
-    /// Stores an item or removes it, and tells the indexes. In a transaction `factor` is two.
+    /// Stores or removes an item and passes the change on to the indexes. `factor` multiplies the consumed capacity; it
+    /// is two in a transaction.
     pub(super) fn write(
         &mut self,
         context: &mut Context<'_>,
@@ -202,7 +205,8 @@ impl Table {
             if (before.is_none() && after.is_none()) || old == item {
                 continue;
             }
-            // Within one place the index's entry is rewritten; from one place to another it is removed and written.
+            // If the index key stays the same, the index entry is rewritten. If it changes, the old entry is removed
+            // and a new entry is written.
             if before == after {
                 if let Some(place) = &after {
                     let amount = Amount::write(old_size, size);

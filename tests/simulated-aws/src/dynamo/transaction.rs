@@ -1,9 +1,9 @@
-//! Transactions: prepared and committed item by item.
+//! `TransactWriteItems`: items are locked and written one at a time (two-phase commit).
 //!
-//! A transaction asks for the key of each of its items at a moment of its own. It gets the key when no other transaction
-//! holds it, the condition holds and the partition is not asked too much. When it has all keys, it writes its items and
-//! gives the keys back, each at a moment of its own; so others see the transaction half done. When it misses one, it
-//! gives the others back.
+//! In the first phase, a transaction tries to lock the key of each item, each at a different time. An item is locked if
+//! no other transaction holds its key, its condition holds and its partition is not throttled. If all items are locked,
+//! the second phase writes each item and releases its key, again at different times. Other requests can therefore see a
+//! transaction that is half written. If any item could not be locked, the second phase only releases the keys.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -23,36 +23,36 @@ use crate::{
     value::Item,
 };
 
-/// How long DynamoDB remembers the token of a transaction that it committed.
+/// How long DynamoDB remembers the client token of a committed transaction.
 const TOKEN_LIFE: Duration = Duration::from_secs(600);
-/// The largest number of items.
+/// The largest number of items in a transaction.
 const MOST_ITEMS: usize = 100;
 
-/// The client tokens that are remembered. The token of a cancelled transaction is not.
+/// The remembered client tokens. The token of a cancelled transaction is forgotten.
 #[derive(Debug, Default)]
 pub(super) struct Tokens(BTreeMap<String, Token>);
 
 #[derive(Debug)]
 struct Token {
     writes: Arc<Vec<Write>>,
-    /// When the transaction was committed; none while it is under way.
+    /// When the transaction was committed; `None` while it is being executed.
     committed: Option<Instant>,
 }
 
-/// What became of one item in the first phase.
+/// The result of the first phase for one item.
 #[derive(Clone, Debug, PartialEq)]
 enum Prepared {
-    /// The key is held, and this is what will stand there.
+    /// The key is locked. The second phase stores this item, or removes the item if it is `None`.
     Ready(Option<Arc<Item>>),
     Conflict,
-    /// The condition failed with this item.
+    /// The condition failed; this is the item that was checked.
     Failed(Option<Arc<Item>>),
     Throttled,
-    /// The write cannot be applied to the item that is there.
+    /// The update cannot be applied to the existing item.
     Invalid(String),
 }
 
-/// A transaction that is under way.
+/// A transaction that is being executed.
 #[derive(Debug)]
 pub(crate) struct Transaction {
     id: TransactionId,
@@ -61,12 +61,12 @@ pub(crate) struct Transaction {
     prepared: Vec<Option<Prepared>>,
 }
 
-/// What a request leads to.
+/// How to proceed with a request.
 #[derive(Debug)]
 pub(crate) enum Begun {
-    /// A transaction that is to be carried out.
+    /// Execute the new transaction.
     New(Transaction),
-    /// It was committed before, under the same token.
+    /// A transaction with the same client token was committed before: return this response.
     Repeated(Vec<u8>),
 }
 
@@ -75,7 +75,7 @@ impl Transaction {
         self.writes.len()
     }
 
-    /// Whether all items are prepared.
+    /// Whether all items are locked.
     pub(crate) fn is_ready(&self) -> bool {
         let is_ready = |prepared: &Option<Prepared>| matches!(prepared, Some(Prepared::Ready(_)));
         self.prepared.iter().all(is_ready)
@@ -102,7 +102,7 @@ impl Transaction {
         }
     }
 
-    /// The answer to a transaction that was cancelled.
+    /// The error response of a cancelled transaction, with a cancellation reason for each item.
     fn refusal(&self) -> Refusal {
         let reasons: Vec<Json> = (0..self.len()).map(|number| self.reason(number)).collect();
         let code = |reason: &Json| reason.get("Code").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -114,15 +114,15 @@ impl Transaction {
         Refusal::new(400, "TransactionCanceledException", &message).with("CancellationReasons", Json::Array(reasons))
     }
 
-    /// What it writes, for the history.
-    pub(crate) fn story(&self) -> String {
+    /// A summary of the writes for the history.
+    pub(crate) fn summary(&self) -> String {
         let write = |write: &Write| format!("{} {}", write.verb(), write.key);
         self.writes.iter().map(write).collect::<Vec<_>>().join(", ")
     }
 }
 
 impl Dynamo {
-    /// Reads a request and looks its token up.
+    /// Parses a request and looks up its client token.
     pub(crate) fn begin(&mut self, moment: Moment<'_>, body: Json) -> Result<Begun, Refusal> {
         let mut params = Params::new(body)?;
         let token = params.text("ClientRequestToken")?;
@@ -188,7 +188,7 @@ impl Dynamo {
         }
     }
 
-    /// The answer to a request whose token is known.
+    /// The response to a request with a known client token.
     fn look_up(
         &mut self,
         moment: Moment<'_>,
@@ -221,7 +221,7 @@ impl Dynamo {
         }
         let (tables, context) = self.parts(moment);
         for write in &**writes {
-            // The repetition reads the items at the price of a transaction.
+            // DynamoDB charges a repeated request with the transactional reads of its items.
             let table = tables.get_mut(&write.table)?;
             for _ in 0..2 {
                 let size = table.size_of(&write.key);
@@ -231,7 +231,7 @@ impl Dynamo {
         Ok(Some(Body::new().finish()))
     }
 
-    /// The first phase of one item.
+    /// The first phase of one item: locks its key.
     pub(crate) fn prepare(&mut self, moment: Moment<'_>, transaction: &mut Transaction, number: usize) {
         let writes = Arc::clone(&transaction.writes);
         let (Some(write), Some(prepared)) = (writes.get(number), transaction.prepared.get_mut(number)) else {
@@ -264,7 +264,7 @@ impl Dynamo {
         Ok(Prepared::Ready(new))
     }
 
-    /// The second phase of one item: it is written, if all were prepared, and its key is given back.
+    /// The second phase of one item: writes it if all items were locked, and releases its key.
     pub(crate) fn complete(&mut self, moment: Moment<'_>, transaction: &Transaction, number: usize) {
         let is_ready = transaction.is_ready();
         let prepared = transaction.prepared.get(number).and_then(Option::as_ref);
@@ -284,7 +284,7 @@ impl Dynamo {
         table.unlock(&write.key);
     }
 
-    /// The answer, once all items have completed.
+    /// The response after the second phase of all items.
     pub(crate) fn end(&mut self, moment: Moment<'_>, transaction: &Transaction) -> super::Answer {
         let is_ready = transaction.is_ready();
         if let Some(token) = &transaction.token {

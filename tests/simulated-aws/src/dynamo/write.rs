@@ -1,4 +1,4 @@
-//! One write of one item: alone, or as a part of a batch or a transaction.
+//! A write of one item: a single request, or a part of a batch or a transaction.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::{
     value::{Item, read_item},
 };
 
-/// What a write does.
+/// The effect of a write.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Action {
     Put(Arc<Item>),
     Update {
-        /// The attributes of the key, which a new item has.
+        /// The key attributes, which an update sets if it creates the item.
         key: Item,
         update: Update,
     },
@@ -28,18 +28,18 @@ pub(super) enum Action {
     Check,
 }
 
-/// A write that was read from a request and can be executed.
+/// A parsed write that can be executed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Write {
     pub(super) table: String,
     pub(super) key: Key,
     pub(super) action: Action,
     pub(super) condition: Option<Condition>,
-    /// Whether the item is returned when the condition fails.
+    /// Whether the response contains the existing item if the condition fails.
     pub(super) shows_failed: bool,
 }
 
-/// What kind of write a request asks for.
+/// The kind of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Put,
@@ -51,7 +51,7 @@ pub(super) enum Kind {
 static NO_ITEM: Item = Item::new();
 
 impl Write {
-    /// Takes a write's parameters out of a request.
+    /// Reads a write's parameters from a request.
     pub(super) fn read(tables: &Tables, kind: Kind, params: &mut Params) -> Result<Self, Refusal> {
         let table = params.needed_text("TableName")?;
         let schema = &tables.get(&table)?.key;
@@ -94,13 +94,13 @@ impl Write {
         })
     }
 
-    /// Whether the condition holds of the item that is there.
+    /// Whether the condition holds for the existing item.
     pub(super) fn holds(&self, old: Option<&Arc<Item>>) -> bool {
         let old = old.map_or(&NO_ITEM, |item| item);
         self.condition.as_ref().is_none_or(|condition| condition.holds(old))
     }
 
-    /// What is there after the write.
+    /// The item after the write; `None` if the write removes the item.
     pub(super) fn result(&self, tables: &Tables, old: Option<&Arc<Item>>) -> Result<Option<Arc<Item>>, Refusal> {
         match &self.action {
             Action::Put(item) => Ok(Some(Arc::clone(item))),
@@ -123,7 +123,7 @@ impl Write {
         }
     }
 
-    /// The part of a `BatchWriteItem`.
+    /// Reads a write from a request of a `BatchWriteItem`.
     pub(super) fn read_batched(tables: &Tables, table: &str, request: Json) -> Result<Self, Refusal> {
         let mut request = Params::new(request)?;
         let (kind, inner) = match (request.take("PutRequest"), request.take("DeleteRequest")) {
@@ -153,7 +153,8 @@ impl Write {
 }
 
 fn read_update(schema: &KeySchema, params: &mut Params, placeholders: &Placeholders) -> Result<Update, Refusal> {
-    // A request without an update makes an item that has its key alone, where none is there.
+    // An update without an expression creates the item with its key attributes only, or changes nothing if the item
+    // exists.
     let Some(text) = params.text("UpdateExpression")? else {
         return Ok(Update::default());
     };

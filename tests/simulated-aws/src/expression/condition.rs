@@ -28,7 +28,7 @@ pub(crate) enum Operand {
     Size(Path),
 }
 
-/// What must hold of an item.
+/// A parsed condition on an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Condition {
     And(Box<Self>, Box<Self>),
@@ -44,7 +44,7 @@ pub(crate) enum Condition {
     Contains(Operand, Operand),
 }
 
-/// How two values of one type that has an order compare.
+/// Compares two values of the same ordered type. `None` for other types.
 fn order(one: &Value, other: &Value) -> Option<Ordering> {
     match (one, other) {
         (Value::S(one), Value::S(other)) => Some(one.cmp(other)),
@@ -69,7 +69,7 @@ impl Comparison {
 
     fn holds(self, one: Option<&Value>, other: Option<&Value>) -> bool {
         if self == Self::Unequal {
-            // The one comparison that is true of an attribute that is not there.
+            // `<>` is the only comparison that holds if an attribute is missing.
             return one.is_none() || other.is_none() || one != other;
         }
         let (Some(one), Some(other)) = (one, other) else {
@@ -160,7 +160,7 @@ impl Condition {
         Ok(condition)
     }
 
-    /// Whether the condition holds of an item; one that is not there has no attributes.
+    /// Whether the condition holds for an item. A missing item is an item without attributes.
     pub(crate) fn holds(&self, item: &Item) -> bool {
         match self {
             Self::And(one, other) => one.holds(item) && other.holds(item),
@@ -197,7 +197,7 @@ impl Condition {
     }
 }
 
-/// Conditions joined by OR, and whether all of it stands in parentheses.
+/// Parses conditions joined by OR. The flag says whether the whole condition is enclosed in parentheses.
 fn either(parser: &mut Parser<'_>) -> Result<(Condition, bool), Refusal> {
     let (mut condition, mut enclosed) = both(parser)?;
     while parser.takes_keyword("OR") {
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_hold_as_dynamodb_documents() {
+    fn conditions_hold_as_documented_by_dynamodb() {
         for (text, expected) in [
             ("one = :one", true),
             ("one <> :one", false),
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_dynamodb_refuses_is_refused() {
+    fn conditions_that_dynamodb_refuses_are_refused() {
         for (text, message) in [
             ("", "can not be empty"),
             ("one =", "Syntax error"),

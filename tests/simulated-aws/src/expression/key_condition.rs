@@ -9,7 +9,7 @@ use crate::{
     value::Value,
 };
 
-/// What a sort key must be.
+/// The test of a sort key.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RangeTest {
     Equal(Value),
@@ -21,7 +21,7 @@ pub(crate) enum RangeTest {
     BeginsWith(Value),
 }
 
-/// Which items of a partition a query means.
+/// The items that a query selects within a partition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct KeyCondition {
     pub(crate) hash: Value,
@@ -66,7 +66,7 @@ fn test(condition: Condition) -> Result<(String, RangeTest), Refusal> {
 }
 
 impl KeyCondition {
-    /// `hash` and `range` are the names of the keys' attributes.
+    /// Parses an expression. `hash` and `range` are the names of the key attributes.
     pub(crate) fn parse(
         text: &str,
         placeholders: &Placeholders,

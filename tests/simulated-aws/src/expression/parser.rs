@@ -1,4 +1,4 @@
-//! Tokens of an expression, and what all kinds of expressions have in common.
+//! The tokens of an expression, and the parser functions that all kinds of expressions share.
 
 use crate::{
     expression::{Path, Placeholders, path::Segment},
@@ -6,7 +6,7 @@ use crate::{
     value::Value,
 };
 
-/// Words that cannot be names of attributes unless a placeholder stands for them, sorted. From
+/// Words that can be attribute names only behind a placeholder, in alphabetical order. Source:
 /// <https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html>.
 const RESERVED_WORDS: &str = include_str!("../reserved_words.txt");
 
@@ -19,13 +19,13 @@ fn is_reserved(word: &str) -> bool {
 pub(super) enum Token<'a> {
     /// A bare name or a keyword.
     Word(&'a str),
-    /// A placeholder of a name, with its `#`.
+    /// The placeholder of a name, including its `#`.
     Name(&'a str),
-    /// A placeholder of a value, with its `:`.
+    /// The placeholder of a value, including its `:`.
     Value(&'a str),
-    /// An index of a list.
+    /// An index into a list.
     Index(usize),
-    /// Anything else.
+    /// Any other symbol.
     Symbol(&'a str),
 }
 
@@ -53,7 +53,7 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
     Some(found)
 }
 
-/// Reads one expression from left to right.
+/// Parses one expression from left to right.
 pub(super) struct Parser<'a> {
     kind: &'static str,
     tokens: Vec<Token<'a>>,
@@ -62,7 +62,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// `kind` is the parameter's name, such as `ConditionExpression`.
+    /// `kind` is the name of the request parameter, such as `ConditionExpression`. Error messages contain it.
     pub(super) fn new(kind: &'static str, text: &'a str, placeholders: &'a Placeholders) -> Result<Self, Refusal> {
         let parser = Self {
             kind,
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Whether the next token is this symbol; then it is taken.
+    /// Consumes the next token if it is this symbol. Returns whether it was.
     pub(super) fn takes(&mut self, symbol: &str) -> bool {
         let is_next = self.peek() == Some(Token::Symbol(symbol));
         self.at += usize::from(is_next);
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
         matches!(self.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case(keyword))
     }
 
-    /// Whether the next token is this keyword; then it is taken.
+    /// Consumes the next token if it is this keyword. Returns whether it was.
     pub(super) fn takes_keyword(&mut self, keyword: &str) -> bool {
         let is_next = self.is_keyword(keyword);
         self.at += usize::from(is_next);
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
         Ok(value.clone())
     }
 
-    /// The name of the function that is called next, such as `size`.
+    /// The function's name if the next tokens are a function call, such as `size(`.
     pub(super) fn function(&self) -> Option<&'a str> {
         match (self.peek(), self.peek_second()) {
             (Some(Token::Word(name)), Some(Token::Symbol("("))) => Some(name),
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes the name of a function and its opening parenthesis.
+    /// Consumes a function's name and its opening parenthesis.
     pub(super) fn open_call(&mut self) {
         self.at += 2;
     }

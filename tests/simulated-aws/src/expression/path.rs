@@ -14,18 +14,18 @@ pub(crate) enum Segment {
     Index(usize),
 }
 
-/// The way to an attribute or a part of one. Begins with a name.
+/// A path to an attribute or to a part of an attribute. The first segment is a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Path(pub(super) Vec<Segment>);
 
-/// How two paths of one update stand to each other.
+/// The relation of two paths in one update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// They lead to different parts.
+    /// The paths lead to different parts.
     Apart,
-    /// One leads to a part of what the other leads to, or to the same.
+    /// Both paths are equal, or one leads to a part of the other.
     Overlapping,
-    /// One takes for a list what the other takes for a map.
+    /// One path uses a value as a list and the other uses it as a map.
     Conflicting,
 }
 
@@ -42,7 +42,7 @@ impl Path {
         self.0.len() == 1
     }
 
-    /// The value that the path leads to.
+    /// The value at the path.
     pub(crate) fn find<'a>(&self, item: &'a Item) -> Option<&'a Value> {
         let mut segments = self.0.iter();
         let Some(Segment::Name(first)) = segments.next() else {
@@ -73,8 +73,8 @@ impl Path {
         Some((parent, last))
     }
 
-    /// Sets what the path leads to. An index behind the end of a list appends. `false` when there is nothing that the
-    /// value could be a part of.
+    /// Sets the value at the path. An index beyond the end of a list appends. Returns `false` if the parent does not
+    /// exist or has the wrong type.
     pub(super) fn set(&self, item: &mut Item, value: Value) -> bool {
         match self.parent(item) {
             Some((Parent::Map(map), Segment::Name(name))) => {
@@ -92,7 +92,8 @@ impl Path {
         }
     }
 
-    /// Removes what the path leads to, where it is there. `false` when there is nothing that it could be a part of.
+    /// Removes the value at the path, if there is one. Returns `false` if the parent does not exist or has the wrong
+    /// type.
     pub(super) fn remove(&self, item: &mut Item) -> bool {
         match self.parent(item) {
             Some((Parent::Map(map), Segment::Name(name))) => {
@@ -142,7 +143,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// The paths of a `ProjectionExpression`. Only whole attributes are supported.
+/// The attributes of a `ProjectionExpression`. Only whole attributes are supported.
 pub(crate) fn project(text: &str, placeholders: &Placeholders) -> Result<Vec<String>, Refusal> {
     let mut parser = Parser::new("ProjectionExpression", text, placeholders)?;
     let mut attributes = Vec::new();

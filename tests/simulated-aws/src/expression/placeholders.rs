@@ -1,4 +1,4 @@
-//! The names and values that a request's expressions refer to.
+//! The names and values to which a request's expressions refer.
 
 use std::{cell::Cell, collections::BTreeMap};
 
@@ -9,7 +9,7 @@ use crate::{
     value::{Value, read_item},
 };
 
-/// `ExpressionAttributeNames` and `ExpressionAttributeValues`, and which of them were used.
+/// `ExpressionAttributeNames` and `ExpressionAttributeValues`, and which of them an expression has used.
 #[derive(Debug, Default)]
 pub(crate) struct Placeholders {
     names: BTreeMap<String, (String, Cell<bool>)>,
@@ -87,7 +87,7 @@ impl Placeholders {
         Some(value)
     }
 
-    /// To be called when all expressions are parsed: a placeholder that none of them uses is an error.
+    /// Refuses placeholders that no expression uses. Call this after all expressions have been parsed.
     pub(crate) fn finish(&self) -> Result<(), Refusal> {
         unused(&self.names, "ExpressionAttributeNames")?;
         unused(&self.values, "ExpressionAttributeValues")

@@ -25,7 +25,7 @@ enum Assigned {
     Difference(Operand, Operand),
 }
 
-/// A change of an item.
+/// A parsed update of an item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Update {
     set: Vec<(Path, Assigned)>,
@@ -127,7 +127,7 @@ impl Assigned {
     }
 }
 
-/// What `ADD` makes of what is there.
+/// The result of `ADD` on an existing or missing value.
 fn added(there: Option<&Value>, more: &Value) -> Result<Value, Refusal> {
     match (there.cloned(), more) {
         (None, more) => Ok(more.clone()),
@@ -138,7 +138,7 @@ fn added(there: Option<&Value>, more: &Value) -> Result<Value, Refusal> {
     }
 }
 
-/// What `DELETE` leaves of what is there; `None` when that is nothing.
+/// The result of `DELETE` on an existing set; `None` if the set becomes empty.
 fn without(there: &Value, less: &Value) -> Result<Option<Value>, Refusal> {
     Ok(match (there, less) {
         (Value::Ss(set), Value::Ss(less)) => Some(set - less).filter(|set| !set.is_empty()).map(Value::Ss),
@@ -235,7 +235,7 @@ impl Update {
         Ok(())
     }
 
-    /// The item after the update. All operands are read before anything is written.
+    /// The item after the update. All operands are read before the first write.
     pub(crate) fn apply(&self, old: &Item) -> Result<Item, Refusal> {
         let mut set = Vec::with_capacity(self.set.len());
         for (path, assigned) in &self.set {
@@ -248,12 +248,12 @@ impl Update {
         for (path, less) in &self.delete {
             match path.find(old).map(|there| without(there, less)).transpose()? {
                 Some(Some(left)) => set.push((path, left)),
-                // To remove what is not there does nothing, as long as something is there that it could be a part of.
+                // Removing a missing value has no effect. Only its parent must exist.
                 None | Some(None) => remove.push(path),
             }
         }
-        // Values behind the end of a list are appended in the order of their indexes; elements are removed from the
-        // end, so that the indexes before them stay.
+        // Values beyond the end of a list are appended in the order of their indexes. Elements are removed from the end
+        // of a list first, so that the indexes of earlier elements stay valid.
         set.sort_by_key(|(path, _)| *path);
         remove.sort_unstable();
         let mut item = old.clone();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn updates_change_what_they_name_and_nothing_else() {
+    fn updates_change_only_the_named_attributes() {
         let item = json!({
             "n": { "N": "5" }, "m": { "M": { "a": { "N": "1" }, "b": { "N": "2" } } },
             "l": { "L": [{ "S": "0" }, { "S": "1" }, { "S": "2" }] }, "many": { "SS": ["a", "b"] },
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_dynamodb_refuses_is_refused() {
+    fn updates_that_dynamodb_refuses_are_refused() {
         for (text, message) in [
             ("n = :one", "Syntax error"),
             ("SET n :one", "Syntax error"),

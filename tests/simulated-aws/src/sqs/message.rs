@@ -1,4 +1,4 @@
-//! Messages and their receipts.
+//! Messages and receipt handles.
 
 use contract::Timestamp;
 use tokio::time::Instant;
@@ -7,23 +7,24 @@ use tokio::time::Instant;
 pub(super) struct Message {
     pub(super) body: String,
     pub(super) sent_at: Timestamp,
-    /// From when it can be received.
+    /// The time from which the message can be received.
     pub(super) visible_at: Instant,
     pub(super) receive_count: u32,
 }
 
-/// A message as who receives it gets it.
+/// A message as its receiver sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// The queue's name for it, the same each time it is received.
+    /// The message id. It is the same each time the message is received.
     pub id: String,
-    /// What deletes it; another one each time.
+    /// The receipt handle, with which the receiver deletes the message. It is different each time the message is
+    /// received.
     pub receipt: String,
-    /// What was sent.
+    /// The body that was sent.
     pub body: String,
-    /// How often it was received, this time included.
+    /// How often the message was received, including this time.
     pub receive_count: u32,
-    /// When it was sent.
+    /// When the message was sent.
     pub sent_at: Timestamp,
 }
 
@@ -43,7 +44,7 @@ impl Message {
     }
 }
 
-/// The number of the message that a receipt is for, and how often it had been received then.
+/// Parses a receipt handle: the message's sequence number, and its receive count when the handle was issued.
 pub(super) fn read_receipt(queue: &str, receipt: &str) -> Option<(u64, u32)> {
     let (of, rest) = receipt.split_once(':')?;
     let (number, receive) = rest.split_once(':')?;

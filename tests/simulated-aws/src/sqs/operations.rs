@@ -1,4 +1,4 @@
-//! The operations that happen at one moment.
+//! The operations that take no simulated time.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -49,7 +49,7 @@ impl Queue {
         })
     }
 
-    /// Removes messages that were kept too long.
+    /// Removes messages that are older than the retention period.
     pub(super) fn expire(&mut self, moment: Moment<'_>) {
         let retention = self.retention;
         self.messages
@@ -125,7 +125,8 @@ impl Sqs {
         Ok(Body::new().with("Attributes", &all).finish())
     }
 
-    /// Takes a message and returns its id. `MessageGroupId` does not change what a standard queue delivers.
+    /// Adds a message to a queue and returns its id. `MessageGroupId` is ignored, because it does not change which
+    /// messages a standard queue delivers.
     fn send(&mut self, moment: Moment<'_>, name: &str, params: &mut Params) -> Result<String, Refusal> {
         let body = params.needed_text("MessageBody")?;
         let delay = Duration::from_secs(params.number("DelaySeconds")?.unwrap_or(0));
@@ -253,7 +254,7 @@ fn bad_receipt() -> Refusal {
     )
 }
 
-/// The entries of a batch, of which there must be one to ten with different ids.
+/// The entries of a batch. There must be one to ten entries with different ids.
 fn batch(params: &mut Params) -> Result<Vec<Json>, Refusal> {
     let entries = params.list("Entries")?.unwrap_or_default();
     let mut ids: Vec<&str> = entries.iter().filter_map(|entry| entry.get("Id")?.as_str()).collect();

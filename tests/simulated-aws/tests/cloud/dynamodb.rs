@@ -1,4 +1,4 @@
-//! Indexes that lag, reads that are stale, partitions that throttle, batches, and the meter.
+//! Index lag, stale reads, throttled partitions, batches and consumed capacity.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -38,7 +38,7 @@ async fn queried(client: &Client) -> Vec<String> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_index_shows_writes_late_and_not_in_their_order() {
+async fn an_index_shows_writes_of_different_items_late_and_out_of_order() {
     let (cloud, client) = with_tables(3).await;
     cloud.set_conditions(Conditions {
         call: (Duration::ZERO, Duration::ZERO),
@@ -62,12 +62,12 @@ async fn an_index_shows_writes_late_and_not_in_their_order() {
     assert_eq!(order.len(), names.len());
     assert_ne!(
         order, names,
-        "the order of the writes is not the order in which they are shown"
+        "the index shows the writes in another order than they were made"
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn writes_of_one_item_reach_an_index_in_their_order() {
+async fn an_index_shows_the_writes_of_one_item_in_order() {
     let (cloud, client) = with_tables(4).await;
     cloud.set_conditions(Conditions {
         index_lag: Duration::from_secs(10),
@@ -91,12 +91,12 @@ async fn writes_of_one_item_reach_an_index_in_their_order() {
     assert_eq!(
         shown(&cloud),
         [""; 0],
-        "an item without the index's attributes leaves it"
+        "an item without the index's key attributes is not in the index"
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_read_that_is_not_consistent_may_be_stale() {
+async fn an_eventually_consistent_read_may_be_stale() {
     let (cloud, client) = with_tables(5).await;
     cloud.set_conditions(Conditions {
         stale_read: 1.0,
@@ -115,7 +115,7 @@ async fn a_read_that_is_not_consistent_may_be_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_partition_takes_so_many_writes_a_second_and_others_are_free() {
+async fn a_partition_is_throttled_independently_of_other_partitions() {
     let (cloud, client) = with_tables(6).await;
     cloud.set_conditions(Conditions {
         partition_writes: 10,
@@ -137,7 +137,7 @@ async fn a_partition_takes_so_many_writes_a_second_and_others_are_free() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_index_that_is_asked_too_much_refuses_the_writes_of_its_table() {
+async fn a_throttled_index_throttles_writes_to_its_table() {
     let (cloud, client) = with_tables(6).await;
     cloud.set_conditions(Conditions {
         partition_writes: 1,
@@ -155,12 +155,12 @@ async fn an_index_that_is_asked_too_much_refuses_the_writes_of_its_table() {
             .await;
         refused += i32::from(code(put).is_some());
     }
-    assert!(refused > 0, "all items are in one partition of the index");
+    assert!(refused > 0, "writes to a single index partition are throttled");
     assert!(!cloud.items("records").is_empty());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_batch_leaves_items_that_are_then_asked_for_again() {
+async fn a_batch_returns_unprocessed_items_that_a_retry_completes() {
     let (cloud, client) = with_tables(7).await;
     for number in 0..20 {
         put(&client, item("o", &format!("{number:02}"), number)).await;
@@ -186,19 +186,19 @@ async fn a_batch_leaves_items_that_are_then_asked_for_again() {
         calls += 1;
     }
     assert!(calls > 1);
-    assert!(!found.is_sorted(), "the order of a batch's items is left to chance");
+    assert!(!found.is_sorted(), "the items of a batch are returned in random order");
     found.sort();
     assert_eq!(found, (0..20).map(|number| format!("{number:02}")).collect::<Vec<_>>());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_ends_at_a_megabyte() {
+async fn a_page_ends_at_one_megabyte() {
     let (_, client) = with_tables(8).await;
     for number in 0..5 {
         let mut large = item("o", &number.to_string(), number);
         large.insert("text".to_owned(), s(&"x".repeat(300_000)));
         put(&client, large).await;
-        // One partition takes a thousand kilobytes a second.
+        // The capacity of one partition key is 1000 KB of writes per second.
         pass(1000).await;
     }
     let query = client
@@ -211,7 +211,7 @@ async fn a_page_ends_at_a_megabyte() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_meter_counts_units_as_they_are_documented() {
+async fn consumed_capacity_is_counted_as_documented() {
     let (cloud, client) = with_tables(9).await;
     cloud.reset_meter();
     let mut large = due("g", 1);
@@ -239,12 +239,12 @@ async fn the_meter_counts_units_as_they_are_documented() {
         })
         .collect();
     let expected = [
-        // A put of 1.5 KB, and its replacement, which counts the larger size.
+        // A put of 1.5 KB, and its replacement, for which the larger of both sizes counts.
         (" o PutItem", (2, 0, 4)),
         (" o GetItem", (2, 4, 0)),
         (" o TransactWriteItems", (1, 0, 2)),
         (" p TransactWriteItems", (1, 0, 2)),
-        // The index's entry is written, then removed and written at its new place.
+        // The index entry is written, then removed, and written under its new key.
         ("due DUE#0 PutItem", (3, 0, 2 + 2 + 1)),
         ("due DUE#0 Query", (1, 1, 0)),
     ];
@@ -253,7 +253,7 @@ async fn the_meter_counts_units_as_they_are_documented() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_simulation_does_not_know_is_refused_loudly() {
+async fn unsupported_parameters_and_unknown_tables_are_refused() {
     let (_, client) = with_tables(10).await;
     let request = client
         .put_item()

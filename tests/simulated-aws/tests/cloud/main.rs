@@ -1,4 +1,4 @@
-//! The simulated cloud as the real SDK sees it.
+//! Tests of the simulated AWS through the real SDK.
 
 #![allow(
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! Faults of the network, killed processes, changed requests, and replays.
+//! Network faults, killed processes, rewritten requests, and deterministic replays.
 
 use std::time::Duration;
 
@@ -24,7 +24,8 @@ fn count(cloud: &Cloud) -> Option<i64> {
     cloud.items("records").first().and_then(|item| item["number"].whole())
 }
 
-/// What one addition comes to when only this goes wrong: the count once all is quiet, and how long the call took.
+/// Adds one to an item's number under these conditions. Returns the number after all requests have ended, and how long
+/// the call took.
 async fn addition(conditions: Conditions) -> (Option<i64>, Duration) {
     let (cloud, client) = with_tables(1).await;
     cloud.set_conditions(conditions);
@@ -36,7 +37,7 @@ async fn addition(conditions: Conditions) -> (Option<i64>, Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_request_is_not_executed_and_a_lost_answer_is() {
+async fn a_request_is_executed_if_its_response_is_lost_but_not_if_it_is_lost_itself() {
     let lost_request = Conditions {
         lost_request: 1.0,
         reset: 0.0,
@@ -46,7 +47,7 @@ async fn a_lost_request_is_not_executed_and_a_lost_answer_is() {
     assert_eq!(count, None);
     assert!(
         duration > Duration::from_secs(5),
-        "each attempt waits until its own timeout: {duration:?}"
+        "each attempt waits until its timeout: {duration:?}"
     );
     let (_, duration) = addition(Conditions {
         reset: 1.0,
@@ -55,18 +56,18 @@ async fn a_lost_request_is_not_executed_and_a_lost_answer_is() {
     .await;
     assert!(
         duration < Duration::from_secs(2),
-        "a broken connection is seen at once: {duration:?}"
+        "the SDK notices a broken connection immediately: {duration:?}"
     );
     let (count, _) = addition(Conditions {
         lost_answer: 1.0,
         ..Conditions::CALM
     })
     .await;
-    assert_eq!(count, Some(3), "the SDK tries three times, and each is executed");
+    assert_eq!(count, Some(3), "the SDK makes three attempts, and each is executed");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_is_executed_twice() {
+async fn a_duplicated_request_is_executed_twice() {
     let duplicate = Conditions {
         duplicate: 1.0,
         ..Conditions::CALM
@@ -75,7 +76,7 @@ async fn a_request_is_executed_twice() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_is_executed_long_after_its_client_gave_up() {
+async fn a_late_request_is_executed_long_after_its_client_gave_up() {
     let (cloud, client) = with_tables(1).await;
     cloud.set_conditions(Conditions {
         late: 1.0,
@@ -91,7 +92,7 @@ async fn a_request_is_executed_long_after_its_client_gave_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn errors_of_the_service_are_tried_again_whether_executed_or_not() {
+async fn the_sdk_retries_server_errors_whether_or_not_the_request_was_executed() {
     let (cloud, client) = with_tables(2).await;
     cloud.set_conditions(Conditions {
         server_error: 0.3,
@@ -107,7 +108,7 @@ async fn errors_of_the_service_are_tried_again_whether_executed_or_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_killed_process_gets_no_answer_and_its_requests_may_be_executed() {
+async fn a_killed_process_gets_no_response_but_its_requests_may_be_executed() {
     let mut executed = 0;
     for seed in 0..20 {
         let (cloud, _) = with_tables(seed).await;
@@ -127,7 +128,7 @@ async fn a_killed_process_gets_no_answer_and_its_requests_may_be_executed() {
         assert!(!call.is_finished() || call.await.unwrap().is_none());
         assert!(
             count(&cloud).unwrap_or(0) <= 1,
-            "nothing arrives after the process was killed"
+            "requests that a killed process sends never arrive"
         );
         put(&client(&cloud, 2), item("o", "other", 1)).await;
     }
@@ -135,7 +136,7 @@ async fn a_killed_process_gets_no_answer_and_its_requests_may_be_executed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_can_be_changed_or_dropped_on_its_way() {
+async fn a_request_can_be_rewritten_or_dropped() {
     let (cloud, client) = with_tables(1).await;
     put(&client, item("o", "a", 1)).await;
     let conditional = async || {
@@ -162,7 +163,7 @@ async fn a_request_can_be_changed_or_dropped_on_its_way() {
     assert_eq!(number(&client, "o", "a").await, Some(2));
 }
 
-/// What happens in a storm with this seed.
+/// The history of random additions with many faults, for this seed.
 fn storm(seed: u64) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -195,7 +196,7 @@ fn storm(seed: u64) -> String {
 }
 
 #[test]
-fn one_seed_decides_everything() {
+fn the_same_seed_gives_the_same_history() {
     let first = storm(11);
     assert!(first.lines().count() > 100);
     assert_eq!(first, storm(11));

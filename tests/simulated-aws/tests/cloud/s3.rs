@@ -1,4 +1,4 @@
-//! Objects.
+//! S3 objects.
 
 use bytes::Bytes;
 use media::Bucket;

@@ -1,4 +1,4 @@
-//! Queues that deliver late, twice and out of order.
+//! Queues with delays, duplicate deliveries and random order.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// A queue whose messages are received twice before they go to the queue `dead`.
+    /// Creates a queue whose messages move to the queue `dead` after they have been received twice.
     async fn new(seed: u64) -> Self {
         let cloud = cloud(seed, Conditions::CALM);
         let client = aws_sdk_sqs::Client::clone(&Aws::new(&cloud.config(ProcessId(1))).sqs());
@@ -51,7 +51,7 @@ impl Queue {
         assert_eq!(output.failed().len(), 0);
     }
 
-    /// Bodies, receipts and how often each was received.
+    /// The bodies, receipt handles and receive counts of the received messages.
     async fn receive(&self, wait: i32) -> Vec<(String, String, String)> {
         let request = self
             .client
@@ -80,7 +80,7 @@ impl Queue {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_message_that_nobody_deletes_comes_back_and_then_goes_to_the_dead_letters() {
+async fn a_message_that_is_not_deleted_is_redelivered_and_then_dead_lettered() {
     let queue = Queue::new(1).await;
     queue.send(&["a"]).await;
     assert_eq!(queue.cloud.messages("queue")[0].state, MessageState::Visible);
@@ -100,17 +100,17 @@ async fn a_message_that_nobody_deletes_comes_back_and_then_goes_to_the_dead_lett
     assert_eq!((&*dead[0].body, dead[0].receive_count), ("a", 0));
     assert!(
         dead[0].sent_at < START.plus(Duration::from_secs(1)),
-        "its age is the message's"
+        "a dead letter keeps the send time of its message"
     );
     pass(u64::try_from(DAY.as_millis()).unwrap() * 4).await;
     assert!(
         queue.cloud.poll("dead", 10).is_empty(),
-        "a queue keeps messages for four days"
+        "a message expires after the default retention of four days"
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_message_stays_away_and_a_postponed_one_comes_back_later() {
+async fn deletion_is_final_and_a_changed_visibility_timeout_postpones_redelivery() {
     let queue = Queue::new(2).await;
     queue.send(&["a", "b"]).await;
     let received = queue.receive(0).await;
@@ -129,7 +129,7 @@ async fn a_deleted_message_stays_away_and_a_postponed_one_comes_back_later() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_waits_gets_a_message_when_it_comes() {
+async fn long_polling_returns_a_message_as_soon_as_it_is_sent() {
     let queue = Queue::new(3).await;
     let start = Instant::now();
     let send = async {
@@ -144,7 +144,7 @@ async fn whoever_waits_gets_a_message_when_it_comes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn messages_are_delivered_late_twice_out_of_order_and_after_they_were_deleted() {
+async fn messages_are_delayed_duplicated_reordered_and_redelivered_after_deletion() {
     let queue = Queue::new(4).await;
     queue.cloud.set_conditions(Conditions {
         delivered_twice: 0.3,
@@ -164,13 +164,13 @@ async fn messages_are_delivered_late_twice_out_of_order_and_after_they_were_dele
         first.get_or_insert(seen.len());
         pass(1_000).await;
     }
-    assert!(first.unwrap() < 10, "some are late");
-    assert!(seen.len() > 10, "some are delivered again");
+    assert!(first.unwrap() < 10, "some messages must be delayed");
+    assert!(seen.len() > 10, "some messages must be delivered again");
     let mut sorted = seen.clone();
     sorted.sort();
-    assert_ne!(sorted, seen, "the order is left to chance");
+    assert_ne!(sorted, seen, "messages must be delivered in random order");
     sorted.dedup();
-    assert_eq!(sorted, bodies, "each is delivered");
+    assert_eq!(sorted, bodies, "every message must be delivered");
 }
 
 #[tokio::test(start_paused = true)]

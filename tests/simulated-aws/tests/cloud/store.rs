@@ -1,4 +1,4 @@
-//! The service's own store on the simulated tables.
+//! The service's store on the simulated DynamoDB.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use store::{Deadline, Grant, NewOrganization};
 use crate::support::{cloud, store};
 
 #[tokio::test(start_paused = true)]
-async fn the_store_grants_and_its_audit_finds_nothing_in_any_storm() {
+async fn grants_under_heavy_faults_leave_a_ledger_that_passes_the_audit() {
     for seed in 0..20 {
         let cloud = cloud(seed, Conditions::CALM);
         let first = store(&cloud, 1, seed);

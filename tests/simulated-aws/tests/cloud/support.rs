@@ -1,4 +1,4 @@
-//! Clients, tables and short ways to write items.
+//! Clients, tables and helpers that write items.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -38,7 +38,7 @@ pub(crate) fn store(cloud: &Cloud, process: u32, seed: u64) -> Store {
     Store::new(aws.dynamodb(), names(), clock, ids)
 }
 
-/// A cloud that has the service's tables, and a client of its DynamoDB.
+/// A cloud with the service's tables, and a DynamoDB client.
 pub(crate) async fn with_tables(seed: u64) -> (Cloud, Client) {
     let cloud = cloud(seed, Conditions::CALM);
     store(&cloud, 0, seed).create_tables().await.unwrap();
@@ -78,7 +78,7 @@ pub(crate) async fn put(client: &Client, item: Item) {
         .unwrap();
 }
 
-/// The number that an item has; none when it is not there.
+/// The number that an item holds; `None` if the item does not exist.
 pub(crate) async fn number(client: &Client, pk: &str, sk: &str) -> Option<i64> {
     let output = client
         .get_item()
@@ -91,12 +91,12 @@ pub(crate) async fn number(client: &Client, pk: &str, sk: &str) -> Option<i64> {
     output.item?["number"].as_n().unwrap().parse().ok()
 }
 
-/// The code that a call was refused with.
+/// The error code of a refused call.
 pub(crate) fn code<T, E: ProvideErrorMetadata>(result: Result<T, E>) -> Option<String> {
     result.err().and_then(|error| error.code().map(str::to_owned))
 }
 
-/// Adds one to an item's number, where it has the one before.
+/// Increments an item's number on the condition that the number equals `before`.
 pub(crate) fn count_from(pk: &str, sk: &str, before: i64) -> TransactWriteItem {
     let update = Update::builder()
         .table_name("records")
@@ -110,7 +110,7 @@ pub(crate) fn count_from(pk: &str, sk: &str, before: i64) -> TransactWriteItem {
     TransactWriteItem::builder().update(update.build().unwrap()).build()
 }
 
-/// Puts an item that must not be there.
+/// Puts an item on the condition that no item has its key.
 pub(crate) fn create(pk: &str, sk: &str, number: i64) -> TransactWriteItem {
     let put = Put::builder()
         .table_name("records")

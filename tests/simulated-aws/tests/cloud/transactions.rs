@@ -1,4 +1,4 @@
-//! Transactions lock and commit item by item, and remember their tokens.
+//! Transactions lock and commit item by item, and remember their client tokens.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use simulated_aws::Conditions;
 
 use crate::support::{code, count_from, create, item, n, number, pass, put, with_tables};
 
-/// Transactions that take so long that a test can look at them on the way.
+/// Conditions with transactions so slow that a test can observe them half done.
 const SLOW: Conditions = Conditions {
     call: (Duration::ZERO, Duration::ZERO),
     transaction: Duration::from_millis(1000),
     transaction_hold: Duration::from_millis(1000),
     ..Conditions::CALM
 };
-/// Nothing takes time.
+/// Conditions without any latency.
 const FAST: Conditions = Conditions {
     call: (Duration::ZERO, Duration::ZERO),
     transaction: Duration::ZERO,
@@ -28,7 +28,7 @@ async fn transact(client: &Client, token: &str, items: Vec<TransactWriteItem>) -
     result.map(drop).map_err(|error| error.into_service_error())
 }
 
-/// The codes of the reasons for which a transaction was cancelled.
+/// The codes of the cancellation reasons.
 fn reasons(error: &TransactWriteItemsError) -> Vec<&str> {
     let TransactWriteItemsError::TransactionCanceledException(cancelled) = error else {
         panic!("{error:?}");
@@ -42,7 +42,7 @@ fn charge() -> Vec<TransactWriteItem> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn half_a_transaction_is_seen_and_refuses_another_for_mixed_reasons() {
+async fn a_half_written_transaction_is_visible_and_cancels_a_concurrent_transaction() {
     let mut seen = Vec::new();
     for seed in 0..40 {
         let (cloud, client) = with_tables(seed).await;
@@ -62,7 +62,7 @@ async fn half_a_transaction_is_seen_and_refuses_another_for_mixed_reasons() {
         let refused = transact(&client, "second", charge()).await.unwrap_err();
         let reasons = reasons(&refused).join(" ");
         if cloud.locked("records").is_empty() {
-            // The second item was written while this test looked.
+            // The first transaction ended while the second was executed. The cancellation reasons then differ.
             continue;
         }
         match (balance, ledger) {
@@ -77,11 +77,11 @@ async fn half_a_transaction_is_seen_and_refuses_another_for_mixed_reasons() {
     }
     seen.sort();
     seen.dedup();
-    assert_eq!(seen.len(), 2, "either item can be first");
+    assert_eq!(seen.len(), 2, "either item must be written first in some runs");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_failed_condition_shows_the_item_that_is_there_and_writes_nothing() {
+async fn a_failed_condition_returns_the_existing_item_and_writes_nothing() {
     let (cloud, client) = with_tables(1).await;
     put(&client, item("o", "BALANCE", 7)).await;
     let error = transact(&client, "token", charge()).await.unwrap_err();
@@ -96,7 +96,7 @@ async fn a_failed_condition_shows_the_item_that_is_there_and_writes_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_plain_write_of_a_held_key_is_refused_and_a_read_sees_what_is_committed() {
+async fn writes_to_a_locked_key_are_refused_and_reads_see_the_committed_item() {
     let (cloud, client) = with_tables(1).await;
     put(&client, item("o", "BALANCE", 0)).await;
     cloud.set_conditions(SLOW);
@@ -118,7 +118,7 @@ async fn a_plain_write_of_a_held_key_is_refused_and_a_read_sees_what_is_committe
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_repeats_a_committed_transaction_for_ten_minutes() {
+async fn a_client_token_makes_a_transaction_idempotent_for_ten_minutes() {
     let (cloud, client) = with_tables(1).await;
     cloud.set_conditions(FAST);
     put(&client, item("o", "BALANCE", 0)).await;
@@ -136,7 +136,7 @@ async fn a_token_repeats_a_committed_transaction_for_ten_minutes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_of_a_cancelled_transaction_is_forgotten() {
+async fn the_client_token_of_a_cancelled_transaction_is_forgotten() {
     let (cloud, client) = with_tables(1).await;
     cloud.set_conditions(FAST);
     assert!(transact(&client, "token", charge()).await.is_err());
@@ -146,7 +146,7 @@ async fn a_token_of_a_cancelled_transaction_is_forgotten() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_that_is_in_use_is_refused() {
+async fn a_client_token_in_use_is_refused() {
     let (cloud, client) = with_tables(1).await;
     put(&client, item("o", "BALANCE", 0)).await;
     cloud.set_conditions(SLOW);
@@ -159,7 +159,7 @@ async fn a_token_that_is_in_use_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transaction_is_refused_for_items_that_are_asked_too_much_or_conflict_by_chance() {
+async fn throttling_and_spurious_conflicts_cancel_a_transaction() {
     let (cloud, client) = with_tables(1).await;
     put(&client, item("o", "BALANCE", 0)).await;
     put(&client, item("o", "BALANCE", 0)).await;
@@ -183,7 +183,7 @@ async fn a_transaction_is_refused_for_items_that_are_asked_too_much_or_conflict_
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transaction_has_each_item_once() {
+async fn a_transaction_with_a_duplicate_item_is_refused() {
     let (_, client) = with_tables(1).await;
     let twice = vec![create("o", "a", 1), create("o", "a", 2)];
     let refused = transact(&client, "token", twice).await;

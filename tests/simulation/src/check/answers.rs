@@ -1,4 +1,4 @@
-//! Every success that a caller saw is true, and every failure has changed nothing.
+//! Checks the responses: every success is true, and every refusal has changed nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,11 +11,11 @@ use crate::{
     world::{Organization, World, text},
 };
 
-/// Checks all that callers saw.
+/// Checks all observations of all callers.
 pub(crate) fn check(world: &World, tables: &Tables) {
-    let seen = world.seen.borrow();
+    let observations = world.observations.borrow();
     for (at, organization) in world.organizations.borrow().iter().enumerate() {
-        let own: Vec<&Observation> = seen.iter().filter(|one| one.organization == at).collect();
+        let own: Vec<&Observation> = observations.iter().filter(|one| one.organization == at).collect();
         for one in &own {
             refused_for_a_reason(world, organization, tables, one);
             unclear_for_a_reason(world, one);
@@ -42,19 +42,19 @@ pub(crate) fn check(world: &World, tables: &Tables) {
         view.one_answer_for_each_key();
         view.cancels();
         for one in &own {
-            view.told_the_truth(one);
+            view.check_success(one);
         }
     }
 }
 
-/// What is left of an organization, and what its callers saw.
+/// The items of an organization, and the observations of its callers.
 struct View<'a> {
     world: &'a World,
     books: &'a Books,
     own: &'a [&'a Observation],
 }
 
-/// The field of an answer that has the id of what a tool makes.
+/// The response field with the id of the record that the tool creates.
 fn id_field(tool: &str) -> &'static str {
     match tool {
         "upload_image" => "imageId",
@@ -64,25 +64,25 @@ fn id_field(tool: &str) -> &'static str {
     }
 }
 
-fn told_id(one: &Observation) -> Option<String> {
+fn returned_id(one: &Observation) -> Option<String> {
     one.outcome.data().map(|data| text(data, id_field(one.tool)))
 }
 
-/// An amount of thumbnails on the wire, in hundredths.
+/// A number of thumbnails in a response, in hundredths.
 fn hundredths(value: &Json, field: &str) -> i64 {
     let amount = value.get(field).and_then(Json::as_f64).unwrap_or(f64::NAN);
     (amount * 100.0).round() as i64
 }
 
 impl View<'_> {
-    /// The ids of what a step has made, as far as the tables and the answers tell.
+    /// The ids of the records that a step has created, according to the tables and to the responses.
     fn made(&self, step: usize, tool: &str) -> BTreeSet<String> {
         let tag = Observation::tag(step);
         let mut made: BTreeSet<String> = self
             .own
             .iter()
             .filter(|one| one.step == step)
-            .filter_map(|one| told_id(one))
+            .filter_map(|one| returned_id(one))
             .collect();
         if tool.starts_with("generate_") {
             let tagged = self.books.generations.iter().filter(|(_, generation)| {
@@ -103,11 +103,11 @@ impl View<'_> {
         made
     }
 
-    /// Each success has made one thing, each call whose outcome is unclear at most one, and no other call anything.
+    /// Each success has created exactly one record, each unclear call at most one, and all other calls none.
     fn made_once(&self, step: usize, call: &Call) {
         let made = self.made(step, call.operation.tool());
         let own = || self.own.iter().filter(|one| one.step == step);
-        let successes: BTreeSet<String> = own().filter_map(|one| told_id(one)).collect();
+        let successes: BTreeSet<String> = own().filter_map(|one| returned_id(one)).collect();
         let fresh = own()
             .filter(|one| matches!(one.outcome, Outcome::Success { replayed: false, .. }))
             .count();
@@ -120,17 +120,17 @@ impl View<'_> {
         };
         if call.key.is_some() {
             if made.len() > 1 {
-                problem("has made more than one thing under one idempotency key");
+                problem("has created more than one record under one idempotency key");
             }
             if fresh + unclear == 0 && !made.is_empty() && successes.is_empty() {
-                problem("has made something although every call was refused");
+                problem("has created a record although every call was refused");
             }
         } else {
             if successes.len() < fresh {
-                problem("has told the same thing in two answers");
+                problem("has returned the same id in two responses without an idempotency key");
             }
             if made.len() > fresh + unclear {
-                problem("has made more than its calls");
+                problem("has created more records than its calls can account for");
             }
         }
         let bodies: BTreeSet<&str> = own()
@@ -141,22 +141,22 @@ impl View<'_> {
             .collect();
         if call.key.is_some() && bodies.len() > 1 {
             problem(&format!(
-                "has got different answers under one idempotency key: {bodies:?}"
+                "has received different responses under one idempotency key: {bodies:?}"
             ));
         }
     }
 
-    /// What was made under one idempotency key was made once, whichever calls named the key.
+    /// All successes under one idempotency key return the same id, even if different steps used the key.
     fn one_answer_for_each_key(&self) {
         let mut by_key: BTreeMap<u8, BTreeSet<String>> = BTreeMap::new();
         for one in self.own.iter().filter(|one| one.outcome.is_success()) {
-            if let (Some(key), Some(id)) = (one.key, told_id(one)) {
+            if let (Some(key), Some(id)) = (one.key, returned_id(one)) {
                 by_key.entry(key).or_default().insert(id);
             }
         }
         for (key, ids) in by_key.into_iter().filter(|(_, ids)| ids.len() > 1) {
             self.world.problem(format!(
-                "one idempotency key ({key}) stands for several things: {ids:?}"
+                "one idempotency key ({key}) was answered with several ids: {ids:?}"
             ));
         }
     }
@@ -165,11 +165,11 @@ impl View<'_> {
         self.books.ledger.iter().find(|entry| matches(entry))
     }
 
-    fn told_the_truth(&self, one: &Observation) {
+    fn check_success(&self, one: &Observation) {
         let Some(data) = one.outcome.data() else { return };
         match one.tool {
             "generate_thumbnail" | "generate_variation" | "upload_image" | "create_inspiration" => {
-                self.charged_as_told(one, data);
+                self.charge_matches_response(one, data);
             }
             "create_person" => self.exists(one, &text(data, "personId")),
             "get_credits" => self.balance_was(one, hundredths(data, "balance")),
@@ -202,26 +202,26 @@ impl View<'_> {
                 let field = one.tool.replace("delete_", "") + "Id";
                 let id = text(data, &field);
                 if self.books.records.contains_key(&id) {
-                    self.world.problem(format!("{id} was deleted and is still there"));
+                    self.world.problem(format!("{id} was deleted and still exists"));
                 }
             }
             _ => {}
         }
     }
 
-    /// The charge that an answer tells of is in the ledger, with the balance after it, and what it paid for exists.
-    fn charged_as_told(&self, one: &Observation, data: &Json) {
-        let id = told_id(one).unwrap_or_default();
+    /// The ledger has the charge and the balance of the response, and the record that was paid for exists.
+    fn charge_matches_response(&self, one: &Observation, data: &Json) {
+        let id = returned_id(one).unwrap_or_default();
         self.exists(one, &id);
         let entry = self.entry(|entry| {
             text(entry, "kind") == "charge"
                 && (text(entry, "generation") == id || text(entry, "description").ends_with(&id))
         });
-        let told = (hundredths(data, "cost"), hundredths(data, "balance"));
+        let returned = (hundredths(data, "cost"), hundredths(data, "balance"));
         match entry.map(|entry| (-number(entry, "amount"), number(entry, "balanceAfter"))) {
-            Some(booked) if booked == told => {}
+            Some(booked) if booked == returned => {}
             booked => self.world.problem(format!(
-                "{} told a cost and a balance of {told:?} for {id}, and the ledger has {booked:?}",
+                "{} returned the cost and balance {returned:?} for {id}, but the ledger has {booked:?}",
                 one.tool
             )),
         }
@@ -231,18 +231,19 @@ impl View<'_> {
         let exists = self.books.generations.contains_key(id) || self.books.records.contains_key(id);
         if !exists && !super::books::deletion_was_asked_for(self.world, id) {
             self.world
-                .problem(format!("{} succeeded and {id} does not exist", one.tool));
+                .problem(format!("{} succeeded but {id} does not exist", one.tool));
         }
     }
 
-    /// The latest entry of the ledger that a call must have seen: one that an earlier success told of.
+    /// The sequence number of the latest ledger entry that a call must have seen: an earlier success had returned that
+    /// entry.
     fn known_before(&self, one: &Observation) -> i64 {
-        let told = self
+        let returned = self
             .own
             .iter()
             .filter(|other| other.ended.is_some_and(|ended| ended < one.sent));
-        let sequences = told.filter_map(|other| {
-            let id = told_id(other).filter(|id| !id.is_empty())?;
+        let sequences = returned.filter_map(|other| {
+            let id = returned_id(other).filter(|id| !id.is_empty())?;
             let entry = self.entry(|entry| {
                 text(entry, "kind") == "charge"
                     && (text(entry, "generation") == id || text(entry, "description").ends_with(&id))
@@ -252,7 +253,7 @@ impl View<'_> {
         sequences.max().unwrap_or_default()
     }
 
-    /// A balance was the organization's at some moment since the last change that its callers knew.
+    /// The balance in a response is a balance that the organization had since the last ledger entry its callers knew.
     fn balance_was(&self, one: &Observation, balance: i64) {
         let known = self.known_before(one);
         let since = self
@@ -264,17 +265,17 @@ impl View<'_> {
         let was = balances.any(|was| was == balance) || (known == 0 && balance == 0);
         if !was {
             self.world.problem(format!(
-                "{} told the balance {balance}, which was never one since entry {known} of the ledger",
+                "{} returned the balance {balance}, which the organization never had since ledger entry {known}",
                 one.tool
             ));
         }
     }
 
-    /// A thumbnail that was shown as ended is so for ever.
+    /// A thumbnail that a response showed in a final state stays in that state.
     fn ends_are_final(&self, generation: &Json) {
         let id = text(generation, "generationId");
         let Some(items) = self.books.generations.get(&id) else {
-            return self.world.problem(format!("{id} was shown and does not exist"));
+            return self.world.problem(format!("{id} was returned but does not exist"));
         };
         let shown = generation
             .get("thumbnails")
@@ -286,29 +287,29 @@ impl View<'_> {
             let has_ended = matches!(status.as_str(), "completed" | "failed" | "cancelled");
             if has_ended && status != state(last) {
                 self.world.problem(format!(
-                    "a thumbnail of {id} was shown as {status} and is {}",
+                    "a thumbnail of {id} was returned as {status} but is now {}",
                     state(last)
                 ));
             }
         }
     }
 
-    /// A list has everything that its callers knew to exist.
+    /// A list contains every record that an earlier response had named, except deleted records.
     fn lists_all(&self, one: &Observation, listed: &[Json], field: &str, makers: &[&str]) {
         let shown: BTreeSet<String> = listed.iter().map(|item| text(item, field)).collect();
         let known = self
             .own
             .iter()
             .filter(|other| makers.contains(&other.tool) && other.ended.is_some_and(|ended| ended < one.sent));
-        for id in known.filter_map(|other| told_id(other)) {
+        for id in known.filter_map(|other| returned_id(other)) {
             if !shown.contains(&id) && !super::books::deletion_was_asked_for(self.world, &id) {
                 self.world
-                    .problem(format!("{} leaves out {id}, which was made before", one.tool));
+                    .problem(format!("{} lacks {id}, which was created before the call", one.tool));
             }
         }
     }
 
-    /// Every movement that was shown is in the ledger as it was shown.
+    /// Every transaction in the response is in the ledger with the same amount and balance.
     fn history_is_true(&self, one: &Observation, data: &Json) {
         let shown = data
             .get("transactions")
@@ -318,21 +319,21 @@ impl View<'_> {
         for movement in &shown {
             let id = text(movement, "transactionId");
             let booked = self.entry(|entry| text(entry, "id") == id);
-            let told = (hundredths(movement, "amount"), hundredths(movement, "balanceAfter"));
-            if booked.map(|entry| (number(entry, "amount"), number(entry, "balanceAfter"))) != Some(told) {
+            let returned = (hundredths(movement, "amount"), hundredths(movement, "balanceAfter"));
+            if booked.map(|entry| (number(entry, "amount"), number(entry, "balanceAfter"))) != Some(returned) {
                 self.world
-                    .problem(format!("{} told {movement}, which is not in the ledger", one.tool));
+                    .problem(format!("{} returned {movement}, which is not in the ledger", one.tool));
             }
         }
         let newest = shown.first().map(|movement| hundredths(movement, "balanceAfter"));
         self.balance_was(one, newest.unwrap_or_default());
     }
 
-    /// Cancels have taken the thumbnails that they told of.
+    /// The counts and refunds in the responses to cancellations match the cancelled thumbnails.
     fn cancels(&self) {
-        let mut told: BTreeMap<String, (i64, i64, bool)> = BTreeMap::new();
+        let mut returned: BTreeMap<String, (i64, i64, bool)> = BTreeMap::new();
         for one in self.own.iter().filter(|one| one.tool == "cancel_generation") {
-            let (count, refunded, unclear) = told.entry(text(&one.body, "generationId")).or_default();
+            let (count, refunded, unclear) = returned.entry(text(&one.body, "generationId")).or_default();
             match &one.outcome {
                 Outcome::Success { data, .. } => {
                     *count += number(data, "cancelled");
@@ -344,7 +345,7 @@ impl View<'_> {
             }
         }
         for (id, generation) in &self.books.generations {
-            let (count, refunded, unclear) = told.remove(id).unwrap_or_default();
+            let (count, refunded, unclear) = returned.remove(id).unwrap_or_default();
             let cancelled = generation
                 .thumbnails()
                 .iter()
@@ -353,7 +354,7 @@ impl View<'_> {
             let cancelled = i64::try_from(cancelled).unwrap_or(i64::MAX);
             if count > cancelled || (count < cancelled && !unclear) {
                 self.world.problem(format!(
-                    "cancels of {id} told of {count} thumbnails, and {cancelled} are cancelled"
+                    "cancellations of {id} reported {count} thumbnails, but {cancelled} are cancelled"
                 ));
             }
             let unit = generation
@@ -363,14 +364,14 @@ impl View<'_> {
                 .unwrap_or_default();
             if refunded != unit * count {
                 self.world.problem(format!(
-                    "cancels of {id} told of refunds of {refunded} for {count} thumbnails"
+                    "cancellations of {id} reported refunds of {refunded} for {count} thumbnails"
                 ));
             }
         }
     }
 }
 
-/// A call that was refused was refused for something that is so.
+/// The reason of a refusal holds: the record is missing, the balance is too low, the key is invalid, and so on.
 fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tables, one: &Observation) {
     let Outcome::Refused { status, code, details } = &one.outcome else {
         return too_late_for_a_revoked_key(world, organization, one);
@@ -394,45 +395,49 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
             let exists =
                 books.is_some_and(|books| books.records.contains_key(&id) || books.generations.contains_key(&id));
             if exists {
-                problem("although it exists");
+                problem("although the record exists");
             }
             if one.tool.starts_with("delete_")
                 && deletes(world, &id) == 1
-                && was_told(world, one.organization, &id)
+                && was_returned(world, one.organization, &id)
                 && !deletion
             {
-                problem("although nobody else has deleted it");
+                problem("although no other call has deleted the record");
             }
         }
-        // Of an organization that was deleted since, nobody can tell what it had.
+        // If the organization has been deleted since, its ledger is gone and the refusal cannot be checked.
         "INSUFFICIENT_CREDITS" if organization.deletion.is_none() => {
             let available = hundredths(details, "available");
             let books = tables.organization(&organization.id);
             let ledger = books.map(|books| books.ledger.as_slice()).unwrap_or_default();
             let was = available == 0 || ledger.iter().any(|entry| number(entry, "balanceAfter") == available);
             if !was || available >= hundredths(details, "required") {
-                problem("for a balance that never was, or that suffices");
+                problem("with a balance that the organization never had, or that suffices");
             }
         }
         "VALIDATION_ERROR" if valid_refusal(world, one, details) => {}
         "VALIDATION_ERROR" => problem("although it is well-formed"),
         "INSUFFICIENT_CREDITS" | "RATE_LIMITED" | "FORBIDDEN" => {}
-        _ => problem("with a code that nothing asks for"),
+        _ => problem("with an unexpected code"),
     }
 }
 
-/// Whether a refusal of the body or the key can be right.
+/// Whether a `VALIDATION_ERROR` can be right for this call.
 fn valid_refusal(world: &World, one: &Observation, details: &Json) -> bool {
     let path = details
         .pointer("/issues/0/path")
         .and_then(Json::as_str)
         .unwrap_or_default();
-    let seen = world.seen.borrow();
-    let own = || seen.iter().filter(|other| other.organization == one.organization);
+    let observations = world.observations.borrow();
+    let own = || {
+        observations
+            .iter()
+            .filter(|other| other.organization == one.organization)
+    };
     match path {
-        // Another step has used the key.
+        // Another step has used the same idempotency key.
         "Idempotency-Key" => own().any(|other| other.step != one.step && other.key == one.key),
-        // Nothing of it is pending, or there is nothing to vary yet.
+        // No thumbnail of the generation is pending, or the organization has no generation to vary.
         "generationId" => one.tool == "cancel_generation",
         "promptId" => !own().any(|other| {
             let generates = matches!(other.tool, "generate_thumbnail" | "generate_variation");
@@ -442,7 +447,7 @@ fn valid_refusal(world: &World, one: &Observation, details: &Json) -> bool {
     }
 }
 
-/// A key that was revoked works for 30 seconds more at the most.
+/// A revoked key may work for 30 seconds more, because gateways cache keys.
 fn too_late_for_a_revoked_key(world: &World, organization: &Organization, one: &Observation) {
     let Some(revoked) = organization.revoked else { return };
     if one.outcome.is_success() && one.sent > revoked + std::time::Duration::from_secs(30) {
@@ -453,11 +458,11 @@ fn too_late_for_a_revoked_key(world: &World, organization: &Organization, one: &
     }
 }
 
-/// A call fails only where the cloud fails, the process is killed or the caller does not wait.
+/// Without faults in the plan, no call may fail with a 5xx status.
 fn unclear_for_a_reason(world: &World, one: &Observation) {
     if one.outcome == Outcome::Unclear("5xx") && world.plan.is_calm() {
         world.problem(format!(
-            "{} {} failed with 5xx although nothing went wrong",
+            "{} {} failed with 5xx although the plan has no faults",
             one.tool, one.body
         ));
     }
@@ -466,17 +471,17 @@ fn unclear_for_a_reason(world: &World, one: &Observation) {
 /// How many calls have asked to delete a record.
 fn deletes(world: &World, id: &str) -> usize {
     let fields = ["imageId", "inspirationId", "personId"];
-    let seen = world.seen.borrow();
-    let deletes = seen.iter().filter(|one| one.tool.starts_with("delete_"));
+    let observations = world.observations.borrow();
+    let deletes = observations.iter().filter(|one| one.tool.starts_with("delete_"));
     deletes
         .filter(|one| fields.iter().any(|field| text(&one.body, field) == id))
         .count()
 }
 
-/// Whether an answer has told a caller of the same organization that a record was made.
-fn was_told(world: &World, organization: usize, id: &str) -> bool {
-    let seen = world.seen.borrow();
-    let own = seen.iter().filter(|one| one.organization == organization);
+/// Whether a successful response to this organization has named a record.
+fn was_returned(world: &World, organization: usize, id: &str) -> bool {
+    let observations = world.observations.borrow();
+    let own = observations.iter().filter(|one| one.organization == organization);
     let mut makers = own.filter(|one| !one.tool.starts_with("delete_"));
-    makers.any(|one| told_id(one).is_some_and(|told| told == id))
+    makers.any(|one| returned_id(one).is_some_and(|returned| returned == id))
 }

@@ -1,4 +1,4 @@
-//! The money adds up.
+//! Checks that balances, ledgers, charges, refunds and grants add up.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use crate::{
     world::{World, text},
 };
 
-/// Checks the balance, the ledger, what it pays for and the grants of each organization.
+/// Checks the balance, the ledger, the charges and the grants of each organization.
 pub(crate) fn check(world: &World, tables: &Tables) {
     for (at, organization) in world.organizations.borrow().iter().enumerate() {
         let id = &organization.id;
         let Some(books) = tables.organization(id) else {
             if organization.deletion.is_none() {
-                world.problem(format!("{id} is gone although nobody has deleted it"));
+                world.problem(format!("{id} does not exist although no operator has deleted it"));
             }
             continue;
         };
         if organization.deletion.is_some() {
-            world.problem(format!("{id} is deleted and still has items"));
+            world.problem(format!("{id} was deleted but still has items"));
             continue;
         }
         chain(world, id, books);
@@ -29,7 +29,7 @@ pub(crate) fn check(world: &World, tables: &Tables) {
     }
 }
 
-/// The ledger is numbered without gaps, and each balance is the one before plus the amount.
+/// Ledger entries are numbered without gaps, and each balance is the previous balance plus the entry's amount.
 fn chain(world: &World, id: &str, books: &Books) {
     let mut sum = 0;
     for (place, entry) in (1..).zip(&books.ledger) {
@@ -42,7 +42,7 @@ fn chain(world: &World, id: &str, books: &Books) {
         }
         if number(entry, "balanceAfter") != sum {
             world.problem(format!(
-                "{id}: entry {place} of the ledger says {} and the sum is {sum}",
+                "{id}: entry {place} of the ledger has the balance {}, but the amounts sum up to {sum}",
                 number(entry, "balanceAfter")
             ));
         }
@@ -55,27 +55,27 @@ fn chain(world: &World, id: &str, books: &Books) {
     };
     if number(balance, "balance") != sum {
         world.problem(format!(
-            "{id}: the balance is {} and the ledger's sum is {sum}",
+            "{id}: the balance is {}, but the ledger's amounts sum up to {sum}",
             number(balance, "balance")
         ));
     }
     let length = i64::try_from(books.ledger.len()).unwrap_or(i64::MAX);
     if number(balance, "sequence") != length {
         world.problem(format!(
-            "{id}: the balance counts {} of {length} entries",
+            "{id}: the balance has the sequence number {}, but the ledger has {length} entries",
             number(balance, "sequence")
         ));
     }
 }
 
-/// What the ledger says of one generation.
+/// The ledger entries of one generation.
 #[derive(Default)]
 struct Booked {
     charges: Vec<i64>,
     refunds: Vec<i64>,
 }
 
-/// Each generation has one charge, and a refund for each thumbnail that was not delivered.
+/// Each generation has one charge, and refunds for exactly the thumbnails that failed or were cancelled.
 fn charges(world: &World, books: &Books) {
     let mut booked: BTreeMap<String, Booked> = BTreeMap::new();
     for entry in &books.ledger {
@@ -92,18 +92,18 @@ fn charges(world: &World, books: &Books) {
         let booked = booked.remove(id).unwrap_or_default();
         match (&generation.facts, &generation.progress) {
             (Some(facts), Some(_)) => generation_adds_up(world, id, facts, generation, &booked),
-            _ => world.problem(format!("{id} has one of its two items alone")),
+            _ => world.problem(format!("{id} has only one of its two items")),
         }
     }
     for id in booked.keys() {
-        world.problem(format!("{id} is in the ledger and does not exist"));
+        world.problem(format!("{id} is in the ledger but does not exist"));
     }
 }
 
 fn generation_adds_up(world: &World, id: &str, facts: &Json, generation: &GenerationItems, booked: &Booked) {
     if booked.charges != [number(facts, "cost")] {
         world.problem(format!(
-            "{id} cost {} and was charged {:?}",
+            "{id} costs {} but was charged {:?}",
             number(facts, "cost"),
             booked.charges
         ));
@@ -116,29 +116,29 @@ fn generation_adds_up(world: &World, id: &str, facts: &Json, generation: &Genera
     let owed = number(facts, "unitCost") * i64::try_from(undelivered).unwrap_or_default();
     let refunded: i64 = booked.refunds.iter().sum();
     if owed != refunded {
-        world.problem(format!("{id} owes refunds of {owed} and {refunded} were made"));
+        world.problem(format!("{id} should have refunds of {owed} but has {refunded}"));
     }
 }
 
-/// A charge for an image or an inspiration names a record, which is there or was deleted by a caller.
+/// A charge for an image or an inspiration names its record. The record exists, or a caller asked to delete it.
 fn single(world: &World, books: &Books, entry: &Json) {
     let description = text(entry, "description");
     let id = description.rsplit(' ').next().unwrap_or_default();
     if !books.records.contains_key(id) && !deletion_was_asked_for(world, id) {
-        world.problem(format!("{id} was charged and does not exist"));
+        world.problem(format!("{id} was charged but does not exist"));
     }
 }
 
 /// Whether a caller has asked to delete a record.
 pub(crate) fn deletion_was_asked_for(world: &World, id: &str) -> bool {
-    let seen = world.seen.borrow();
-    seen.iter().any(|one| {
+    let observations = world.observations.borrow();
+    observations.iter().any(|one| {
         let fields = ["imageId", "inspirationId", "personId"];
         one.tool.starts_with("delete_") && fields.into_iter().any(|field| text(&one.body, field) == id)
     })
 }
 
-/// A grant is made once when its command reported success, and at most once when no run of it could tell.
+/// If a run of the command reported success, the grant is in the ledger once. If no run did, at most once.
 fn grants(world: &World, organization: usize, books: &Books) {
     for grant in world
         .grants
@@ -154,7 +154,7 @@ fn grants(world: &World, organization: usize, books: &Books) {
         let times = u32::try_from(made.len()).unwrap_or(u32::MAX);
         if times < grant.confirmed || times > (grant.confirmed + grant.unclear).min(1) {
             world.problem(format!(
-                "the {} was confirmed {} times, failed {} times and is in the ledger {times} times",
+                "the {} reported success {} times and failure {} times, and is in the ledger {times} times",
                 grant.note, grant.confirmed, grant.unclear
             ));
         }

@@ -1,4 +1,4 @@
-//! Nothing is left that should be gone, and nothing is gone that should be left.
+//! Checks that nothing is left over and nothing is missing: index entries, messages, objects, API keys and the library.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,10 +13,10 @@ use crate::{
     world::{World, text},
 };
 
-/// Objects that no record names are deleted when they are older than this.
+/// Objects that no record names are deleted once they are older than this.
 const OLD: Duration = Duration::from_secs(25 * 3600);
 
-/// Repeats the deletions of organizations that an operator has begun, as the command asks for.
+/// Repeats the interrupted deletions of organizations, as the command tells the operator to do.
 pub(crate) async fn finish_deletions(world: &Rc<World>) {
     let doomed: Vec<String> = {
         let organizations = world.organizations.borrow();
@@ -29,18 +29,21 @@ pub(crate) async fn finish_deletions(world: &Rc<World>) {
         if let Err(failure) = world.command(&["org", "delete", &id, "--yes"]).await
             && !failure.line.contains("there is no organization")
         {
-            world.problem(format!("a deletion cannot be finished: {}", failure.line));
+            world.problem(format!(
+                "the deletion of an organization cannot be finished: {}",
+                failure.line
+            ));
         }
     }
 }
 
-/// Checks the indexes, the queues and the objects that records name.
+/// Checks the indexes, the queues, the objects that records name, the API keys and the library.
 pub(crate) fn check(world: &World, tables: &Tables) {
     for (_, id) in tables.due() {
-        world.problem(format!("{id} is still in the index of what is due"));
+        world.problem(format!("{id} is still in the due index"));
     }
     for id in tables.pending() {
-        world.problem(format!("{id} is still in the index of pending generations"));
+        world.problem(format!("{id} is still in the pending index"));
     }
     let deployment = &world.image.deployment;
     for queue in [deployment.queue(), deployment.dead_letter_queue()] {
@@ -53,14 +56,14 @@ pub(crate) fn check(world: &World, tables: &Tables) {
     let objects = world.cloud.objects(&deployment.bucket());
     for (key, id) in tables.objects() {
         if !objects.contains_key(&key) {
-            world.problem(format!("{id} names the object {key}, which does not exist"));
+            world.problem(format!("{id} names the object {key}, but the object does not exist"));
         }
     }
     keys(world, tables);
     library(world, tables);
 }
 
-/// Every API key belongs to an organization that exists, and what points to a key does not outlive it.
+/// Every API key belongs to an organization that exists, and every key id to an API key that exists.
 fn keys(world: &World, tables: &Tables) {
     for (partition, books) in &tables.books {
         let Some(key) = &books.key else { continue };
@@ -75,7 +78,7 @@ fn keys(world: &World, tables: &Tables) {
     }
 }
 
-/// The library has the public inspirations of all organizations and no others.
+/// The library contains exactly the public inspirations of all organizations.
 fn library(world: &World, tables: &Tables) {
     let empty = BTreeMap::new();
     let library = tables.books.get("LIBRARY").map_or(&empty, |books| &books.records);
@@ -99,11 +102,14 @@ fn library(world: &World, tables: &Tables) {
         }
     }
     for id in library.keys().filter(|id| !own.contains(id)) {
-        world.problem(format!("the library has the inspiration {id}, which nobody has"));
+        world.problem(format!(
+            "the library has the inspiration {id}, which belongs to no organization"
+        ));
     }
 }
 
-/// A day later nothing is in the bucket but what records name, the audit agrees, and nothing is missing.
+/// Runs `gc` after a day. Then the bucket contains exactly the objects that records name. The audit finds no
+/// differences.
 pub(crate) async fn collect(world: &Rc<World>) {
     operator::audit(world).await;
     tokio::time::sleep(OLD).await;
@@ -114,7 +120,7 @@ pub(crate) async fn collect(world: &Rc<World>) {
     let named: BTreeSet<String> = Tables::of(world).objects().into_keys().collect();
     for key in world.cloud.objects(&world.image.deployment.bucket()).into_keys() {
         if !named.contains(&key) {
-            world.problem(format!("gc does not find the object {key}, which no record names"));
+            world.problem(format!("gc has not deleted the object {key}, which no record names"));
         }
     }
 }

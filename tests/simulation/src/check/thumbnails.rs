@@ -1,4 +1,4 @@
-//! Every thumbnail has ended once, for a reason, and no two models worked on it at once.
+//! Checks that every thumbnail ended for a valid reason, and that no two models worked on a thumbnail at the same time.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use simulated_aws::ProcessId;
 
 use crate::{
     check::books::deletion_was_asked_for,
-    painter::{Painted, Script, Stroke},
+    painter::{Attempt, Script, ScriptedAttempt},
     tables::{Tables, has_ended, number, state},
     world::{World, text},
 };
 
-/// Checks the states of all thumbnails and what the models did.
+/// Checks the states of all thumbnails, their pictures, and the attempts of the models.
 pub(crate) fn check(world: &World, tables: &Tables) {
     let objects = world.cloud.objects(&world.image.deployment.bucket());
     for books in tables.books.values() {
@@ -33,7 +33,9 @@ pub(crate) fn check(world: &World, tables: &Tables) {
                         match objects.get(key) {
                             None => world.problem(format!("the picture {key} of {id} does not exist")),
                             Some(object) if !shows(&object.bytes, &expected) => {
-                                world.problem(format!("the picture {key} of {id} is not what was asked for"));
+                                world.problem(format!(
+                                    "the picture {key} of {id} is not the picture of this thumbnail"
+                                ));
                             }
                             Some(_) => {}
                         }
@@ -43,13 +45,13 @@ pub(crate) fn check(world: &World, tables: &Tables) {
             }
         }
     }
-    for ((prompt, _), attempts) in world.easel.attempts() {
+    for ((prompt, _), attempts) in world.attempt_log.attempts() {
         one_at_a_time(world, &prompt, &attempts);
         no_picture_is_wasted(world, &prompt, &attempts);
     }
 }
 
-/// What the picture of a thumbnail says: its prompt and its seed.
+/// The content of a thumbnail's picture: its prompt and its seed.
 fn expected(facts: &Json, index: usize) -> (String, String) {
     let seed = number(facts, "seed") + i64::try_from(index).unwrap_or_default();
     (text(facts, "prompt"), format!("with seed {}", seed % (1 << 32)))
@@ -60,8 +62,8 @@ fn shows(bytes: &[u8], (prompt, seed): &(String, String)) -> bool {
     text.contains(prompt) && text.ends_with(seed)
 }
 
-/// A thumbnail fails when a model refuses it or is out of order, when its attempts are spent, or when a reference is
-/// gone.
+/// A thumbnail fails if a model refuses it, if a model fails permanently, if its attempts are used up, or if a
+/// reference has been deleted.
 fn failed_for_a_reason(world: &World, id: &str, facts: &Json, thumbnail: &Json) {
     let script = Script::in_prompt(&text(facts, "prompt")).unwrap_or(Script(Vec::new()));
     let code = thumbnail
@@ -69,7 +71,7 @@ fn failed_for_a_reason(world: &World, id: &str, facts: &Json, thumbnail: &Json) 
         .map(Json::to_string)
         .unwrap_or_default();
     let spent = number(thumbnail, "attempt") >= number(thumbnail, "lastAttempt");
-    let stopped = script.0.contains(&Stroke::Refuse) || script.0.contains(&Stroke::Die);
+    let stopped = script.0.contains(&ScriptedAttempt::Refuse) || script.0.contains(&ScriptedAttempt::Die);
     let references = facts
         .get("references")
         .and_then(Json::as_array)
@@ -79,12 +81,12 @@ fn failed_for_a_reason(world: &World, id: &str, facts: &Json, thumbnail: &Json) 
         |reference: &Json| deletion_was_asked_for(world, &text(reference, "id")) || foreign_may_be_gone(world);
     if !spent && !stopped && !references.iter().any(is_gone) {
         world.problem(format!(
-            "a thumbnail of {id} was given up with {code} although it had attempts left: {thumbnail}"
+            "a thumbnail of {id} failed with {code} although it had attempts left: {thumbnail}"
         ));
     }
 }
 
-/// Whether an organization was deleted, whose public inspirations others may have used.
+/// Whether any organization was deleted. Its public inspirations may have been references of other organizations.
 fn foreign_may_be_gone(world: &World) -> bool {
     world
         .organizations
@@ -102,8 +104,8 @@ fn killed_at(world: &World, process: ProcessId) -> Option<Duration> {
         .map(|(_, at)| *at)
 }
 
-/// No attempt begins while another one lasts in a process that lives.
-fn one_at_a_time(world: &World, prompt: &str, attempts: &[Painted]) {
+/// No attempt at a thumbnail begins while another attempt runs in a process that is alive.
+fn one_at_a_time(world: &World, prompt: &str, attempts: &[Attempt]) {
     for (number, earlier) in attempts.iter().enumerate() {
         let killed = killed_at(world, earlier.process).map(|at| world.moment(at));
         let end = match (earlier.ended, killed) {
@@ -113,7 +115,7 @@ fn one_at_a_time(world: &World, prompt: &str, attempts: &[Painted]) {
         };
         if let Some(later) = attempts.iter().skip(number + 1).find(|later| later.begun < end) {
             world.problem(format!(
-                "two models paint `{prompt}` at once: one in {} from {:?}, one in {} from {:?}",
+                "two models paint `{prompt}` at the same time: one in {} from {:?}, one in {} from {:?}",
                 earlier.process,
                 world.since_beginning(earlier.begun),
                 later.process,
@@ -123,13 +125,13 @@ fn one_at_a_time(world: &World, prompt: &str, attempts: &[Painted]) {
     }
 }
 
-/// The shortest lease of any attempt: the quick model's time and half a minute, less what reading the references takes.
+/// A lower bound for every lease: the quick model's timeout plus 30 seconds, less the time to read the references.
 const LEASE: Duration = Duration::from_secs(45);
-/// How long storing a picture and completing its thumbnail may take once nothing fails any more.
+/// The longest time to store a picture and complete its thumbnail without faults.
 const SETTLE: Duration = Duration::from_secs(20);
 
-/// A picture that was painted is delivered, when the faults end while its lease lasts and its process lives.
-fn no_picture_is_wasted(world: &World, prompt: &str, attempts: &[Painted]) {
+/// A painted picture is delivered if the faults end before its lease lapses and its process is not killed.
+fn no_picture_is_wasted(world: &World, prompt: &str, attempts: &[Attempt]) {
     let since = world.calm_since.get().filter(|_| !world.plan.is_calm());
     let calm = world.moment(since.unwrap_or_default());
     for (number, painted) in attempts.iter().enumerate() {
@@ -139,7 +141,7 @@ fn no_picture_is_wasted(world: &World, prompt: &str, attempts: &[Painted]) {
         let in_time = ended.max(calm) + SETTLE <= painted.begun + LEASE;
         if in_time && killed_at(world, painted.process).is_none() && attempts.len() > number + 1 {
             world.problem(format!(
-                "a picture of `{prompt}` was painted in {} at {:?} and not delivered, although nothing failed any more",
+                "a picture of `{prompt}` was painted in {} at {:?} but was not delivered, although the faults had ended",
                 painted.process,
                 world.since_beginning(ended)
             ));

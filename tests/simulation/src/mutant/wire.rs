@@ -1,19 +1,19 @@
-//! Requests as they are on the wire.
+//! Reads and changes requests in their wire format.
 
 use serde_json::{Map, Value as Json, json};
 use simulated_aws::Request;
 
-/// A text field of a body; empty when there is none.
+/// A text field of a request body. Empty if the field is missing.
 pub(super) fn field<'a>(body: &'a Json, name: &str) -> &'a str {
     body.get(name).and_then(Json::as_str).unwrap_or_default()
 }
 
-/// The key of an object.
+/// The object key that an S3 request names.
 pub(super) fn key(body: &Json) -> &str {
     field(body, "Key")
 }
 
-/// One item that a request writes or checks.
+/// One write, or one condition check, of a DynamoDB request.
 pub(super) struct Part<'a> {
     /// `Put`, `Update`, `Delete` or `ConditionCheck`.
     pub(super) verb: String,
@@ -38,35 +38,36 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Whether the item's sort key begins like this.
+    /// Whether the item's sort key begins with `prefix`.
     pub(super) fn is(&self, prefix: &str) -> bool {
         self.sort.starts_with(prefix)
     }
 
-    /// Whether the item is the progress of a generation.
+    /// Whether the item is the progress item of a generation.
     pub(super) fn is_progress(&self) -> bool {
         self.sort.ends_with("#PROGRESS")
     }
 
-    /// Whether the item is the answer to an idempotency key.
+    /// Whether the part stores the answer to an idempotency key.
     pub(super) fn is_answer(&self) -> bool {
         self.verb == "Put" && self.partition.starts_with("ANSWER#")
     }
 
-    /// Whether the item is a ledger entry of this kind.
+    /// Whether the part is a ledger entry of this kind.
     pub(super) fn is_entry(&self, kind: &str) -> bool {
         let booked = self.body.pointer("/Item/kind/S").and_then(Json::as_str);
         self.is("LEDGER#") && booked == Some(kind)
     }
 
-    /// Whether an update sets a state of this kind.
+    /// Whether the part sets a thumbnail to a state of this kind, or compares with such a state.
     pub(super) fn says(&self, kind: &str) -> bool {
         let values = self.body.get("ExpressionAttributeValues").and_then(Json::as_object);
         let is_state = |value: &Json| value.pointer("/M/kind/S").and_then(Json::as_str) == Some(kind);
         values.is_some_and(|values| values.values().any(is_state))
     }
 
-    /// Makes the condition one that always holds, and that still uses all its names and values.
+    /// Makes the condition hold always. The original condition stays a part of it, because DynamoDB rejects names and
+    /// values that no expression uses.
     pub(super) fn weaken(&mut self) {
         if let Some(condition) = self.body.get("ConditionExpression").and_then(Json::as_str) {
             let weak = format!("({condition}) OR attribute_exists(pk) OR attribute_not_exists(pk)");
@@ -80,7 +81,7 @@ impl<'a> Part<'a> {
         self.body.get_mut("ExpressionAttributeValues")?.as_object_mut()
     }
 
-    /// Moves the end of a state that an update sets.
+    /// Moves the `until` time of all states of this kind by `millis`.
     pub(super) fn move_until(&mut self, kind: &str, millis: i64) {
         if !self.is_progress() {
             return;
@@ -100,7 +101,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Replaces a number among the values.
+    /// Replaces a number among the expression's values.
     pub(super) fn replace_number(&mut self, from: i64, to: i64) {
         let (from, to) = (json!({ "N": from.to_string() }), json!({ "N": to.to_string() }));
         for value in self.values().into_iter().flat_map(Map::values_mut) {
@@ -110,21 +111,21 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Sets a number of the item that is put.
+    /// Overwrites a number in the item that is put.
     pub(super) fn set_number(&mut self, name: &str, number: i64) {
         if let Some(value) = self.body.get_mut("Item").and_then(|item| item.get_mut(name)) {
             *value = json!({ "N": number.to_string() });
         }
     }
 
-    /// Leaves an attribute out of the item that is put.
+    /// Removes an attribute from the item that is put.
     pub(super) fn remove_attribute(&mut self, name: &str) {
         if let Some(item) = self.body.get_mut("Item").and_then(Json::as_object_mut) {
             item.remove(name);
         }
     }
 
-    /// Does not remove these attributes.
+    /// Drops the removal of these attributes from the update expression, and the names that are then unused.
     pub(super) fn keep(&mut self, attributes: &[&str]) {
         let Some(expression) = self.body.get("UpdateExpression").and_then(Json::as_str) else {
             return;
@@ -157,7 +158,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Gives the picture of a completed thumbnail the key that all its attempts share.
+    /// Replaces the object key of a completed thumbnail with the key that all attempts share.
     pub(super) fn share_key(&mut self) {
         if !self.is_progress() {
             return;
@@ -170,7 +171,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The key of a thumbnail's picture without the number of the attempt.
+/// The object key of a thumbnail's picture with the attempt number replaced by 0.
 fn shared(key: &str) -> String {
     match (key.rsplit_once('-'), key.rsplit_once('.')) {
         (Some((stem, _)), Some((_, extension))) if key.contains("/thumbnails/") => format!("{stem}-0.{extension}"),
@@ -178,7 +179,7 @@ fn shared(key: &str) -> String {
     }
 }
 
-/// Gives the object that a request names the key that all attempts share.
+/// Replaces the object key of an S3 request with the key that all attempts share.
 pub(super) fn share_key(body: &mut Json) {
     let shared = shared(key(body));
     if let Some(body) = body.as_object_mut() {
@@ -200,7 +201,7 @@ pub(super) fn weaken_reads(body: &mut Json) {
     }
 }
 
-/// Shows all parts of a transaction, or the one item of an update.
+/// Calls `work` with every part of a transaction, or with the single part of an update.
 pub(super) fn each_part(request: &mut Request, mut work: impl FnMut(Part<'_>)) {
     match request.operation.as_str() {
         "UpdateItem" => work(Part::new("Update", &mut request.body)),
@@ -216,14 +217,14 @@ pub(super) fn each_part(request: &mut Request, mut work: impl FnMut(Part<'_>)) {
     }
 }
 
-/// Whether any part is like this.
+/// Whether `is_meant` is true for any part of the request.
 pub(super) fn any_part(request: &mut Request, is_meant: impl Fn(&Part<'_>) -> bool) -> bool {
     let mut any = false;
     each_part(request, |part| any |= is_meant(&part));
     any
 }
 
-/// Leaves out parts of a transaction, unless none would be left.
+/// Keeps only the selected parts of a transaction. A transaction that would become empty stays unchanged.
 pub(super) fn retain_parts(request: &mut Request, keep: impl Fn(&Part<'_>) -> bool) {
     if request.operation != "TransactWriteItems" {
         return;

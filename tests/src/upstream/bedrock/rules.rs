@@ -1,4 +1,4 @@
-//! Which requests Bedrock allows.
+//! The rules by which Bedrock accepts requests.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::Method;
@@ -10,13 +10,13 @@ use super::super::{Failure, Order, Seen, Wants};
 const MAX_PROMPT: usize = 10_000;
 const MAX_SEED: u64 = 4_294_967_294;
 
-/// In one message of Converse.
+/// Limit for one message of Converse.
 const MAX_PICTURES: usize = 20;
 
-/// Of each of them.
+/// Limit for each of these pictures.
 const MAX_PICTURE_BYTES: usize = 3_750_000;
 
-/// The ratios of all Stability models, and the sizes they come in.
+/// The aspect ratios that all Stability models accept, and the sizes of their pictures.
 const SIZES: [(&str, (u32, u32)); 9] = [
     ("16:9", (1344, 768)),
     ("1:1", (1024, 1024)),
@@ -44,14 +44,14 @@ const CONVERSE: [&str; 10] = [
 
 type Checked<T = ()> = Result<T, Failure>;
 
-/// What a Stability model makes a picture from.
+/// The inputs of a Stability model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
-    /// Words.
+    /// Text.
     Text,
-    /// Words, and in another mode a picture too.
+    /// Text, and optionally a picture.
     TextOrPicture,
-    /// Words and a picture of the wanted style.
+    /// Text and a picture with the wanted style.
     Style,
 }
 
@@ -173,7 +173,7 @@ fn picture(model: &str, body: &Value) -> Checked<Wants> {
     })
 }
 
-/// The size of the picture that the model is given, where it must have one.
+/// The size of the input picture, which must be present if and only if `is_wanted` is set.
 fn given(body: &Value, is_wanted: bool) -> Checked<Option<(u32, u32)>> {
     if !is_wanted {
         return match body["image"].is_null() {

@@ -1,4 +1,4 @@
-//! Which requests Gemini allows.
+//! The rules by which Gemini accepts requests.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::Method;
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::super::{Failure, Order, Seen, Wants};
 
-/// Of one request.
+/// Limit for one request.
 const MAX_PICTURES: usize = 14;
 
-/// What a picture may be.
+/// The MIME types that a picture may have.
 const MIME_TYPES: [&str; 5] = ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
 
-/// The ratios that all image models take, and the sizes they come in: of the models since 3 at `1K`, and of the 2.5 ones,
-/// which have no other. `2K` and `4K` are exactly twice and four times `1K`.
+/// The aspect ratios that all image models accept, and the sizes of the pictures at `1K`: first for the models since 3,
+/// then for the 2.5 models. The 2.5 models have no other sizes. `2K` and `4K` are exactly two and four times `1K`.
 const SIZES: [(&str, Size, Size); 10] = [
     ("1:1", (1024, 1024), (1024, 1024)),
     ("2:3", (848, 1264), (832, 1248)),
@@ -128,7 +128,7 @@ fn contents(contents: &Value) -> Checked {
     Ok(())
 }
 
-/// How many pictures are among them.
+/// Checks the parts of a content and returns the number of pictures.
 fn parts(content: &Value, at: &str) -> Checked<usize> {
     known(content, at, &["role", "parts"])?;
     let Some(parts) = content["parts"].as_array().filter(|parts| !parts.is_empty()) else {
@@ -217,7 +217,7 @@ fn size(model: &str, config: &Value) -> Checked<Size> {
     }
 }
 
-/// JSON is read into a protocol buffer, which knows its fields.
+/// Refuses unknown fields, as the protocol buffer parser behind the API does.
 fn known(object: &Value, at: &str, fields: &[&str]) -> Checked {
     let Some(object) = object.as_object() else {
         return Err(invalid(format!(

@@ -1,4 +1,4 @@
-//! Chat Completions, with pictures as data URLs.
+//! Chat Completions with pictures as data URLs.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Map, Value, json};
@@ -88,7 +88,7 @@ fn content(at: &str, content: &Value) -> Checked {
     Ok(())
 }
 
-/// A picture on the network is not fetched: whatever is asked here has it at hand.
+/// Checks a picture, which must be a data URL: unlike OpenAI, the fake fetches no pictures from URLs.
 fn picture(at: &str, url: Option<&str>) -> Checked {
     let encoded = url
         .and_then(|url| url.strip_prefix("data:"))

@@ -1,4 +1,4 @@
-//! Which requests OpenAI allows.
+//! The rules by which OpenAI accepts requests.
 
 use http::Method;
 use image::ImageFormat;
@@ -26,7 +26,7 @@ const GENERATION: [&str; 10] = [
     "user",
 ];
 
-/// Besides those of a generation, and besides the pictures.
+/// Fields of an edit in addition to the fields of a generation and to the pictures.
 const EDIT: [&str; 1] = ["input_fidelity"];
 
 pub(super) type Checked<T = ()> = Result<T, Failure>;
@@ -223,7 +223,7 @@ pub(super) fn known(body: &Map<String, Value>, fields: &[&str]) -> Checked {
     }
 }
 
-/// A text that, where it is there, is not empty.
+/// A text field that may be missing but not empty.
 pub(super) fn text<'a>(body: &'a Map<String, Value>, name: &str) -> Checked<Option<&'a str>> {
     match body.get(name) {
         None => Ok(None),

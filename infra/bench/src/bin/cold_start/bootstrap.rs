@@ -1,4 +1,4 @@
-//! A function as a file, started as Lambda starts it.
+//! Starts a function's executable as Lambda does.
 
 use std::{
     io::Write,
@@ -14,7 +14,7 @@ use tokio::process::{Child, Command};
 
 use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb, measured::Measured, runtime_api::RuntimeApi};
 
-/// The binary of a function.
+/// The executable of a function.
 pub(crate) struct Bootstrap {
     path: PathBuf,
     call: Option<(&'static str, &'static str)>,
@@ -29,19 +29,19 @@ impl Bootstrap {
         }
     }
 
-    /// Whether it has calls over HTTP.
+    /// Whether the function is called over HTTP.
     pub(crate) const fn is_called(&self) -> bool {
         self.call.is_some()
     }
 
-    /// The bytes that it has in a ZIP.
+    /// The size of the executable in a ZIP file, in bytes.
     pub(crate) fn zipped(&self) -> Result<usize, Failure> {
         let mut zipped = DeflateEncoder::new(Vec::new(), Compression::default());
         zipped.write_all(&std::fs::read(&self.path)?)?;
         Ok(zipped.finish()?.len())
     }
 
-    /// Starts it and calls it twice, so that `dynamodb` hears what it asks for.
+    /// Starts the function and calls it twice, so that `dynamodb` can record its requests and their responses.
     pub(crate) async fn rehearse(&self, dynamodb: &DynamoDb) -> Result<(), Failure> {
         let mut running = Running::start(self, dynamodb).await?;
         running.call(self, dynamodb, true).await?;
@@ -49,7 +49,7 @@ impl Bootstrap {
         running.stop().await
     }
 
-    /// Starts it once, calls it, and adds what that took.
+    /// Starts the function once, calls it, and adds the times to `measured`.
     pub(crate) async fn measure(&self, dynamodb: &DynamoDb, measured: &mut Measured) -> Result<(), Failure> {
         let mut running = Running::start(self, dynamodb).await?;
         measured.starts.push(running.took);
@@ -62,7 +62,7 @@ impl Bootstrap {
         running.stop().await
     }
 
-    /// A request as API Gateway passes it on, payload format 2.0.
+    /// An event of API Gateway with payload format 2.0.
     fn event(&self, key: &str) -> Bytes {
         let (method, path) = self.call.unwrap_or(("GET", "/"));
         let event = json!({
@@ -84,7 +84,7 @@ impl Bootstrap {
     }
 }
 
-/// A process that has polled for work.
+/// A running process that has polled for its first event.
 struct Running {
     child: Child,
     api: RuntimeApi,
@@ -126,7 +126,8 @@ impl Running {
         })
     }
 
-    /// Calls it, and returns how long that took beyond the waits for DynamoDB.
+    /// Calls the function. Returns the duration of the call minus the time during which the stub of DynamoDB was
+    /// working.
     async fn call(&mut self, bootstrap: &Bootstrap, dynamodb: &DynamoDb, is_first: bool) -> Result<Duration, Failure> {
         dynamodb.expect_call(is_first);
         let event = bootstrap.event(&dynamodb.key);

@@ -1,4 +1,4 @@
-//! A DynamoDB that answers at once: it says again what the embedded one said to the same calls.
+//! A stub of DynamoDB that answers instantly: it replays the responses of the embedded DynamoDB.
 
 use std::{
     collections::BTreeMap,
@@ -25,15 +25,16 @@ use store::{Deadline, NewKey, NewOrganization};
 use crate::{Failure, bootstrap::Bootstrap, way::Asked};
 
 const TIME: Duration = Duration::from_secs(20);
-/// How long an answer takes while calls are recorded: of requests that do not wait for one another each has come by then.
+/// The delay of a response while requests are recorded. It is long enough that all requests that a function sends
+/// concurrently arrive before the first response.
 const RECORDING: Duration = Duration::from_millis(30);
 
-/// The stub, and the endpoint that it learns from.
+/// The stub, and the embedded endpoint whose responses it records.
 pub(crate) struct DynamoDb {
     runner: Runner,
     server: ApiGateway,
     tape: Arc<Tape>,
-    /// The key of an organization that is there.
+    /// The API key of an existing organization.
     pub(crate) key: String,
 }
 
@@ -43,18 +44,18 @@ struct Tape {
     state: Mutex<State>,
 }
 
-/// The answers of a call to the function, by operation, in their order.
+/// The recorded responses to the requests of one call of the function: by operation, in order.
 type Answers = BTreeMap<String, Vec<Response<Bytes>>>;
 
 #[derive(Default)]
 struct State {
     is_recording: bool,
-    /// To the first call after a start, and to each call after it.
+    /// The responses in the first call after a start, and in each later call.
     calls: [Answers; 2],
-    /// What was asked in them, in its order.
+    /// The requests in these calls, in order.
     asked: [Vec<Asked>; 2],
     call: usize,
-    /// How many answers of this call were given, by operation.
+    /// How many responses have been replayed in the current call, by operation.
     given: BTreeMap<String, usize>,
     under_way: usize,
     since: Option<Instant>,
@@ -62,7 +63,7 @@ struct State {
 }
 
 impl DynamoDb {
-    /// Starts both, with an organization that may call every tool.
+    /// Starts the embedded endpoint and the stub, with an organization that may call every tool.
     pub(crate) async fn start() -> Result<Self, Failure> {
         let runner = Runner::start(RunnerConfig {
             aws: AwsSource::Embedded(0),
@@ -105,24 +106,24 @@ impl DynamoDb {
         self.runner.shutdown().await;
     }
 
-    /// Where it listens.
+    /// The address of the stub.
     pub(crate) fn address(&self) -> SocketAddr {
         self.server.addr()
     }
 
-    /// The same as a URL.
+    /// The URL of the stub.
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address())
     }
 
-    /// What a function asks for in its first call, or in each later one.
+    /// The requests that a function sends in its first call, or in each later call.
     pub(crate) fn asked(&self, is_first: bool) -> Vec<Asked> {
         let state = self.tape.state();
         let [first, later] = &state.asked;
         if is_first { first.clone() } else { later.clone() }
     }
 
-    /// Learns what a function asks for.
+    /// Records the requests of a function and the responses to them.
     pub(crate) async fn record(&self, bootstrap: &Bootstrap) -> Result<(), Failure> {
         *self.tape.state() = State {
             is_recording: true,
@@ -133,7 +134,7 @@ impl DynamoDb {
         recorded
     }
 
-    /// The next call is the function's first, or a later one.
+    /// Announces the function's next call: its first call, or a later call.
     pub(crate) fn expect_call(&self, is_first: bool) {
         let mut state = self.tape.state();
         state.call = usize::from(!is_first);
@@ -141,7 +142,7 @@ impl DynamoDb {
         state.waited = Duration::ZERO;
     }
 
-    /// How long there was at least one request under way since then.
+    /// How long at least one request was in progress since the last [`Self::expect_call`].
     pub(crate) fn waited(&self) -> Duration {
         self.tape.state().waited
     }
@@ -175,7 +176,7 @@ impl Tape {
         }
     }
 
-    /// What was answered to this operation at this place of this call.
+    /// The recorded response to the next request of this operation. `None` while recording, and if there is none.
     fn play(&self, operation: &str) -> Option<Response<Bytes>> {
         let mut state = self.state();
         if state.is_recording {

@@ -1,10 +1,10 @@
-//! The functions, and a call of each that only reads.
+//! The deployed functions, each with a read-only call.
 
-/// A function that is deployed.
+/// A deployed function.
 pub(crate) struct Function {
-    /// Of its folder and its binary.
+    /// The name of the function's folder and executable.
     pub(crate) name: &'static str,
-    /// What is called over HTTP: the method and the path. The loop has none.
+    /// The method and the path of the call. `None` for the generation loop, which is not called over HTTP.
     pub(crate) call: Option<(&'static str, &'static str)>,
 }
 

@@ -1,10 +1,11 @@
-//! `cold-start`: how long each function takes from its start to its first poll for work, and how long its first and its
-//! later calls take, beside a function that does nothing and one that only asks DynamoDB, in the same run; and how large
-//! it is in a ZIP.
+//! `cold-start` measures the cold start of each function: the time from the start of the process to the first poll for
+//! an event, the durations of the first call and of later calls, and the size in a ZIP file. Two functions are measured
+//! for comparison in the same run: one does nothing, the other only sends requests to DynamoDB.
 //!
-//! The functions are the ones that are deployed, as files; Lambda's runtime API and DynamoDB are stubs that answer at
-//! once. What a call waits for DynamoDB is taken off its time: the stub's work, and the way there and back as a client
-//! finds it that does nothing else, with the same requests in the same run. Bounded: 40 starts of each function, about ten seconds.
+//! The measured executables are those that are deployed. Lambda's runtime API and DynamoDB are stubs that answer
+//! instantly. The time that a call waits for DynamoDB is subtracted: the work of the stub, and the round trips. A plain
+//! client measures the round trips with the same requests in the same run. A run is bounded: 40 starts of each
+//! function, about ten seconds.
 
 mod bootstrap;
 mod dynamodb;
@@ -30,9 +31,9 @@ use self::{
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// Starts of each function.
+/// The number of starts of each function.
 const STARTS: usize = 40;
-/// Calls after the first one of each start.
+/// The number of calls after the first call of each start.
 const WARM_CALLS: usize = 10;
 
 #[tokio::main]
@@ -72,7 +73,7 @@ async fn main() -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "\nA wait that was taken off, beside the stub's work: {}, and {} where the connection is made.",
+        "\nSubtracted for each wait, in addition to the stub's work: {}, or {} including the connection.",
         milliseconds(median(&all.connected)),
         milliseconds(median(&all.connecting)),
     )?;
@@ -80,8 +81,8 @@ async fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Starts a function and the one that does nothing in turn, so that whatever else the machine does meets both alike;
-/// what was measured of each.
+/// Starts a function and the empty function in turn, so that other load on the machine affects both alike. Returns the
+/// times of both.
 async fn measure(
     bootstrap: &Bootstrap,
     empty: &Bootstrap,

@@ -1,26 +1,26 @@
-//! What was measured of a function.
+//! The measured times of a function.
 
 use std::time::Duration;
 
 use crate::way::Ways;
 
-/// Times of one function, of all its starts.
+/// The times of all starts and calls of a function.
 #[derive(Debug, Default)]
 pub(crate) struct Measured {
-    /// From the start of the process to its first poll.
+    /// From the start of the process to the first poll.
     pub(crate) starts: Vec<Duration>,
-    /// Of the first call after a start, without the work of DynamoDB's stub.
+    /// The durations of the first calls, without the work of DynamoDB's stub.
     pub(crate) first: Vec<Duration>,
-    /// Of the calls after that, likewise.
+    /// The durations of the later calls, without the work of DynamoDB's stub.
     pub(crate) warm: Vec<Duration>,
-    /// What the ways to the stub took a client that does nothing else.
+    /// The round trips to the stub as a plain client measured them.
     pub(crate) ways: Ways,
-    /// How many there are, one after another: in a first call, and in a later one.
+    /// The number of sequential waits for DynamoDB in a first call and in a later call.
     pub(crate) waits: [usize; 2],
 }
 
 impl Measured {
-    /// A line of the table: medians, calls without their waits, and the start as a multiple of `nothing`'s.
+    /// A line of the table: medians, calls without their waits, and the start as a multiple of the start of `nothing`.
     pub(crate) fn line(&self, name: &str, nothing: &Self, zipped: usize) -> String {
         let start = median(&self.starts);
         let ratio = start.zip(median(&nothing.starts)).map(|(own, other)| own / other);
@@ -36,7 +36,7 @@ impl Measured {
     }
 }
 
-/// The time of a call and how many waits were taken off it.
+/// The median duration of a call without its waits, and the number of waits.
 fn call(times: &[Duration], ways: &[Duration], waits: usize) -> String {
     let own = median(times).map(|time| time - median(ways).unwrap_or_default());
     format!(
@@ -46,12 +46,12 @@ fn call(times: &[Duration], ways: &[Duration], waits: usize) -> String {
     )
 }
 
-/// A time as it is printed.
+/// A time as the table shows it.
 pub(crate) fn milliseconds(time: Option<f64>) -> String {
     time.map_or_else(|| "–".to_owned(), |time| format!("{time:.2} ms"))
 }
 
-/// The median in milliseconds. `None` of nothing.
+/// The median in milliseconds; `None` without times.
 pub(crate) fn median(times: &[Duration]) -> Option<f64> {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();

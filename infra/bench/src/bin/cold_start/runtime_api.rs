@@ -1,4 +1,4 @@
-//! Lambda's runtime API, as far as a function uses it:
+//! A stub of Lambda's runtime API with the endpoints that a function uses:
 //! <https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html>
 
 use std::{
@@ -21,9 +21,9 @@ use tokio::{
 
 use crate::Failure;
 
-/// The path of a poll.
+/// The path of a poll for the next event.
 const NEXT: &str = "/2018-06-01/runtime/invocation/next";
-/// How long anything may take before the measurement is given up.
+/// The timeout of each step. When it expires, the measurement fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The runtime API of one process.
@@ -68,14 +68,14 @@ impl RuntimeApi {
         self.server.addr()
     }
 
-    /// When the process asks for its next event.
+    /// Waits until the process polls for its next event, and returns when it did.
     pub(crate) async fn polled(&mut self) -> Result<Instant, Failure> {
         let polled = timeout(PATIENCE, self.polls.recv()).await;
         polled?.ok_or_else(|| "the function stopped".into())
     }
 
-    /// Hands over an event; when it was handed over, when the answer came, and the answer. How long it takes to wake the
-    /// stub is none of the function's time.
+    /// Sends an event to the process. Returns when the event was handed over, when the response arrived, and the
+    /// response. The time to wake the stub's task is not counted as time of the function.
     pub(crate) async fn invoke(&mut self, event: Bytes) -> Result<(Instant, Instant, Bytes), Failure> {
         self.events.send(event).await?;
         let (ended, answer) = timeout(PATIENCE, self.answers.recv())
@@ -110,7 +110,7 @@ impl Stub {
             .await
             .recv()
             .await
-            .ok_or("nobody measures any more")?;
+            .ok_or("the measurement has ended")?;
         let deadline = std::time::SystemTime::now() + Duration::from_secs(30);
         let deadline = deadline.duration_since(std::time::UNIX_EPOCH)?.as_millis();
         let response = Response::builder()

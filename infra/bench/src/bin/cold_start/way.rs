@@ -1,5 +1,5 @@
-//! What the way to DynamoDB's stub and back costs a client that does nothing else: what a function waits for beyond the
-//! stub's work, and cannot change.
+//! Measures the round trip to DynamoDB's stub with a client that does nothing else. A function spends at least this
+//! time on each wait for DynamoDB, in addition to the work of the stub.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -12,11 +12,12 @@ use http::Request;
 
 use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb};
 
-/// A request as a function sent it.
+/// A recorded request of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     bytes: Vec<u8>,
-    /// Whether no other one was under way when it came. Those that come beside it are no waits of their own.
+    /// Whether no other request was in progress when this request arrived. Concurrent requests do not count as separate
+    /// waits.
     is_wait: bool,
 }
 
@@ -36,26 +37,26 @@ impl Asked {
     }
 }
 
-/// How many of these requests are waited for one after another.
+/// How many of these requests a function waits for one after another.
 pub(crate) fn waits(asked: &[Asked]) -> usize {
     asked.iter().filter(|asked| asked.is_wait).count()
 }
 
-/// Ways that were measured.
+/// The measured round trips.
 #[derive(Debug, Default)]
 pub(crate) struct Ways {
-    /// All ways of a first call together, connecting included.
+    /// The sum of all round trips of a first call, including the connection.
     pub(crate) first: Vec<Duration>,
-    /// All ways of a later call together.
+    /// The sum of all round trips of a later call.
     pub(crate) warm: Vec<Duration>,
-    /// Connecting, and one way.
+    /// The first round trip of a connection, including the connection.
     pub(crate) connecting: Vec<Duration>,
-    /// One way over a connection that is there.
+    /// A later round trip over an open connection.
     pub(crate) connected: Vec<Duration>,
 }
 
 impl Ways {
-    /// Makes the requests of a first call and of the calls after it, one after another over one connection.
+    /// Sends the requests of a first call and of the later calls, one after another over one connection.
     pub(crate) fn walk(&mut self, dynamodb: &DynamoDb) -> Result<(), Failure> {
         let began = Instant::now();
         let mut connection = Connection::open(dynamodb.address())?;
@@ -86,7 +87,7 @@ impl Connection {
         Ok(Self(BufReader::new(stream)))
     }
 
-    /// What each wait of a call takes without the stub's work.
+    /// The round-trip time of each wait of a call, without the work of the stub.
     fn call(&mut self, dynamodb: &DynamoDb, is_first: bool) -> Result<Vec<Duration>, Failure> {
         let asked = dynamodb.asked(is_first);
         dynamodb.expect_call(is_first);
@@ -102,7 +103,7 @@ impl Connection {
         Ok(ways)
     }
 
-    /// Sends a request and reads the whole answer; how long that took.
+    /// Sends a request, reads the whole response, and returns the duration.
     fn ask(&mut self, request: &[u8]) -> Result<Duration, Failure> {
         let began = Instant::now();
         self.0.get_mut().write_all(request)?;

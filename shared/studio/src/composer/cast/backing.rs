@@ -1,26 +1,26 @@
-//! Whether a logo can be read where it stands, and what is put under it where it cannot.
+//! Measures whether a logo is readable on its background, and chooses a plate for a logo that is not.
 
 use super::photo::SOLID;
 use crate::composer::palette::Palette;
 use colour::{Oklch, Rgb};
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
-/// What letters need to be told from what is behind them (WCAG 2.2, 1.4.3); a logo without a plate has no less.
+/// The contrast ratio that text needs (WCAG 2.2, 1.4.3). A logo without a plate needs as much.
 const CONTRAST: f32 = 4.5;
-/// What is enough on the even colour of a plate (WCAG 2.2, 1.4.11).
+/// The contrast ratio that suffices on the even colour of a plate (WCAG 2.2, 1.4.11).
 const CONTRAST_ON_PLATE: f32 = 3.0;
-/// The lightness, in OKLCH, that black and white are told from alike.
+/// The lightness in OKLCH with equal contrast to black and to white.
 const BETWEEN: f32 = 0.56;
-/// The share of its contour that must have this contrast.
+/// The smallest share of the contour that must have this contrast ratio.
 const READABLE: f32 = 0.85;
-/// No more of a contour is looked at than this many pixels.
+/// The largest number of contour pixels that are measured.
 const SAMPLES: usize = 600;
 
-/// The rim of a shape: the colours where it meets what is behind it.
+/// The contour of a logo: position and colour of the pixels along its outline.
 pub(super) struct Contour(Vec<(u32, u32, Rgb)>);
 
 impl Contour {
-    /// The visible pixels that have an invisible neighbour.
+    /// Collects the solid pixels that have a transparent neighbour.
     pub(super) fn of(picture: &Pixmap) -> Self {
         let is_solid = |pixel: &PremultipliedColorU8| pixel.alpha() >= SOLID;
         let rows: Vec<&[PremultipliedColorU8]> = picture.pixels().chunks(picture.width() as usize).collect();
@@ -38,13 +38,13 @@ impl Contour {
         Self(rim.into_iter().step_by(step).collect())
     }
 
-    /// The share of the rim that has this contrast, 0 to 1.
+    /// The share of the contour with at least this contrast ratio to the background, 0 to 1.
     fn clearness(&self, contrast: f32, behind: impl Fn(u32, u32) -> Rgb) -> f32 {
         let clear = |(x, y, colour): &&(u32, u32, Rgb)| colour.contrast(behind(*x, *y)) >= contrast;
         self.0.iter().filter(clear).count() as f32 / self.0.len().max(1) as f32
     }
 
-    /// Whether it can be read without a plate.
+    /// Whether the logo is readable without a plate.
     pub(super) fn reads_on(&self, behind: impl Fn(u32, u32) -> Rgb) -> bool {
         self.clearness(CONTRAST, behind) >= READABLE
     }
@@ -53,13 +53,13 @@ impl Contour {
         self.clearness(CONTRAST_ON_PLATE, |_, _| colour) >= READABLE
     }
 
-    /// Whether most of the rim is dark, so that light behind it lifts it better than a shadow.
+    /// Whether most of the contour is dark. A light glow then separates the logo better than a shadow.
     pub(super) fn is_dark(&self) -> bool {
         let dark = self.0.iter().filter(|(_, _, colour)| colour.luminance() < 0.18);
         dark.count() * 2 > self.0.len()
     }
 
-    /// The colour of a plate on which it reads best: light or dark; in between only what reads on neither.
+    /// The plate colour on which the logo is most readable: light, dark, or a middle tone if neither suffices.
     pub(super) fn plate(&self, palette: &Palette) -> Rgb {
         let Palette { paper, ink, .. } = *palette;
         let ground = palette.ground.oklch();
@@ -75,7 +75,7 @@ impl Contour {
     }
 }
 
-/// The colour of plates on which all of the logos read.
+/// A plate colour on which all logos are readable, if there is any.
 pub(super) fn common_plate<'a, I>(contours: impl Fn() -> I, palette: &Palette) -> Option<Rgb>
 where
     I: Iterator<Item = &'a Contour>,
@@ -84,7 +84,7 @@ where
     [palette.paper, palette.ink].into_iter().find(serves)
 }
 
-/// The colour without its opacity.
+/// The straight colour of a premultiplied pixel, without its alpha.
 pub(super) fn opaque(pixel: PremultipliedColorU8) -> Rgb {
     let colour = pixel.demultiply();
     Rgb(colour.red(), colour.green(), colour.blue())
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_logo_that_contrasts_needs_no_plate() {
+    fn a_logo_with_enough_contrast_needs_no_plate() {
         let white = logo(&[0xffffff]);
         assert!(white.reads_on(|_, _| Rgb::hex(0x1a2a6a)));
         assert!(!white.reads_on(|_, _| Rgb::hex(0xf0e0c0)));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn dark_logos_get_a_light_plate_and_light_ones_a_dark_one() {
+    fn dark_logos_get_a_light_plate_and_light_logos_a_dark_plate() {
         let palette = palette();
         assert_eq!(logo(&[0x101010]).plate(&palette), palette.paper);
         assert_eq!(logo(&[0x2040a0]).plate(&palette), palette.paper);
@@ -131,14 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn a_logo_of_black_and_white_gets_a_plate_that_shows_both() {
+    fn a_black_and_white_logo_gets_a_plate_that_shows_both() {
         let contour = logo(&[0x000000, 0xffffff]);
         let plate = contour.plate(&palette());
         assert!(contour.reads_on_plate(plate), "{plate}");
     }
 
     #[test]
-    fn nothing_visible_has_no_contour() {
+    fn a_transparent_picture_has_no_readable_contour() {
         assert!(!logo(&[]).reads_on(|_, _| Rgb::BLACK));
     }
 }

@@ -1,21 +1,22 @@
-//! Which part of a person's photo is shown.
+//! Chooses the crop of a photo of a person.
 
 use super::{face::Part, photo::Photo, salience};
 
-/// Photos narrower than this, width by height, lose their foot rather than make the face small.
+/// The smallest aspect ratio, width by height, of a crop without a known face. Narrower photos lose their foot, so that
+/// the face does not become small.
 const NARROWEST: f32 = 0.80;
-/// A wide photo keeps at least this share of its width.
+/// The smallest share of its width that a wide photo keeps.
 const LEAST_WIDTH: f32 = 0.34;
-/// A face, from the brows to the mouth, is this share of the height: head and shoulders.
+/// The height of a face, from brows to mouth, as a share of the crop's height: head and shoulders.
 const FACE: f32 = 0.38;
-/// Where the eyes are: in parts of the face from its top, and in shares of the height that is shown.
+/// The height of the eyes: from the top of the face in face heights, and from the top of the crop as a share of it.
 const EYES: (f32, f32) = (0.34, 0.36);
-/// Room for hair above the face, in parts of it: less cuts the hair, more is empty.
+/// The room above the face, least and most, in face heights. Less would cut the hair, more would be empty.
 const HAIR: (f32, f32) = (0.65, 0.85);
-/// The least width that is shown, in faces.
+/// The smallest width of a crop, in face heights.
 const HEAD: f32 = 1.65;
 
-/// A part of a photo, in its pixels.
+/// A crop rectangle, in pixels of the photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crop {
     pub(super) left: u32,
@@ -25,7 +26,7 @@ pub(crate) struct Crop {
 }
 
 impl Crop {
-    /// All of the photo.
+    /// The whole photo.
     pub(super) fn whole(photo: &Photo) -> Self {
         Self {
             left: 0,
@@ -35,9 +36,9 @@ impl Crop {
         }
     }
 
-    /// The part that shows a person best in a place of this size: head and shoulders, not so small a part that it would
-    /// have to be enlarged more than `enlarged` times. Without a face nothing is cut off at the top: the head is in the
-    /// upper part of a portrait.
+    /// The crop that shows a person best in a slot of this size (width and height in pixels): head and shoulders. The
+    /// crop is large enough that it need not be enlarged more than `enlarged` times. If no face was found, nothing is
+    /// cut at the top, because a portrait has the head in its upper part.
     pub(super) fn of_person(photo: &Photo, place: (f32, f32), enlarged: f32) -> Self {
         let (across, down) = place;
         match photo.face() {
@@ -46,7 +47,8 @@ impl Crop {
         }
     }
 
-    /// `place` is a shape, width by height, and `least` a height in the photo's pixels.
+    /// `place` is the slot's aspect ratio, width by height. `least` is the smallest height of the crop, in photo
+    /// pixels.
     fn of_face(photo: &Photo, face: Part, place: f32, least: f32) -> Self {
         let (photo_width, photo_height) = (photo.width(), photo.height());
         let (side, face_top) = (face.height * photo_height, face.top * photo_height);
@@ -85,7 +87,7 @@ impl Crop {
         }
     }
 
-    /// Width by height.
+    /// The aspect ratio, width by height.
     pub(super) fn aspect(self) -> f32 {
         self.width as f32 / self.height as f32
     }
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_top_of_a_photo_without_a_face_stays_whatever_the_place_is() {
+    fn a_photo_without_a_face_is_never_cut_at_the_top() {
         for (width, height) in [(300, 900), (400, 500), (500, 500), (900, 500), (90, 1_000)] {
             for place in [0.4, 0.6, 0.9, 1.4, 3.0] {
                 let crop = Crop::of_person(&photo(width, height), (place, 1.0), 3.0);
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tall_photo_loses_its_foot_and_a_wide_one_its_sides() {
+    fn tall_photos_lose_their_foot_and_wide_photos_their_sides() {
         let tall = Crop::of_person(&photo(300, 900), (0.9, 1.0), 3.0);
         assert_eq!((tall.width, tall.height), (300, 375));
         let wide = Crop::of_person(&photo(900, 500), (0.9, 1.0), 3.0);
@@ -132,12 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn a_panorama_is_not_cut_to_a_strip() {
+    fn a_panorama_is_not_cropped_to_a_strip() {
         let crop = Crop::of_person(&photo(2_000, 300), (0.5, 1.0), 3.0);
         assert_eq!(crop.width, 680);
     }
 
-    /// A face of this side in a photo, in its pixels.
+    /// A face of this size and position in pixels, as shares of the photo.
     fn part(photo: &Photo, left: f32, top: f32, side: f32) -> Part {
         Part {
             left: left / photo.width(),
@@ -147,14 +149,14 @@ mod tests {
         }
     }
 
-    /// Faces of several sizes all over the photo, in places of all shapes.
+    /// Checks crops for faces of several sizes all over the photo, in slots of many shapes.
     fn everywhere(check: impl Fn(Crop, (f32, f32, f32), f32)) {
         let (width, height) = (1_000_u32, 800_u32);
         let photo = photo(width, height);
         for side in [60.0, 100.0, 200.0, 320.0] {
             for (left, top) in [(0.0, 0.0), (0.1, 0.3), (0.5, 0.5), (0.9, 0.2), (1.0, 1.0)] {
                 let left = left * (width as f32 - side);
-                // The chin is on the photo, and so is the hair.
+                // The chin and the hair are inside the photo.
                 let top = HAIR.0 * side + top * (height as f32 - 1.9 * side);
                 for place in [0.4, 0.56, 0.8, 1.0, 1.33, 1.78, 3.0] {
                     let crop = Crop::of_face(&photo, part(&photo, left, top, side), place, 0.0);
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn no_head_is_cut() {
+    fn heads_are_never_cut() {
         everywhere(|crop, (left, top, side), _| {
             let (from, to) = (crop.left as f32, (crop.left + crop.width) as f32);
             let hair = (side * 0.32).min(left).min(1_000.0 - left - side);
@@ -180,10 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn a_face_is_large_and_in_the_middle_and_the_eyes_are_in_the_upper_half() {
+    fn faces_are_large_and_centred_with_the_eyes_in_the_upper_half() {
         everywhere(|crop, (left, top, side), place| {
             let (width, height) = (crop.width as f32, crop.height as f32);
-            // In a narrow place the head fills the width instead.
+            // In a narrow slot the head fills the width instead of the height.
             let share = side / height;
             assert!(
                 (0.34..=0.42).contains(&share) || (place < 0.7 && side / width > 0.5),
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_face_is_not_enlarged_until_it_is_soft() {
+    fn small_faces_are_not_enlarged_beyond_the_limit() {
         let photo = photo(1_000, 800);
         let face = part(&photo, 400.0, 200.0, 40.0);
         let crop = Crop::of_face(&photo, face, 1.0, 240.0);

@@ -1,7 +1,7 @@
-//! Where in a photo a face is, seen from the front.
+//! Finds a frontal face in a photo.
 //!
-//! A cascade of small questions looks through a window at every place of the picture in every size: nearly all windows
-//! fail the first ones, so that a photo takes a few milliseconds and no model.
+//! A cascade classifier examines windows of every position and size. Nearly all windows fail in its first stages, so
+//! that a photo takes a few milliseconds and needs no model.
 
 mod cascade;
 mod grey;
@@ -11,20 +11,22 @@ pub(super) use {grey::Grey, silhouette::head};
 
 use cascade::{Cascade, WINDOW};
 
-/// How many sizes are looked at until a face is twice as large.
+/// The number of scales per doubling of the face size.
 const SIZES_PER_OCTAVE: u8 = 5;
-/// Rectangles whose edges differ by less than this, in parts of their size, show the same face.
+/// Windows whose sides differ by less than this share of their size show the same face.
 const SAME: f32 = 0.2;
-/// How many windows must have seen a face. In 160 pictures without one nothing was seen so often; a face from the front
-/// is seen ten to twenty times.
+/// The smallest number of windows that must contain the face. In 160 pictures without a face no spot had as many; a
+/// frontal face has ten to twenty.
 const LEAST_HITS: u32 = 6;
 
-/// What a head has above and below the face and how wide it is, hair included, in parts of the face's side.
+/// The head above the face, hair included, in face heights.
 const ABOVE: f32 = 0.55;
+/// The head below the face, in face heights.
 const BELOW: f32 = 0.15;
+/// The width of the head, hair included, in face widths.
 const ACROSS: f32 = 1.5;
 
-/// A rectangle in shares of the picture's width and height.
+/// A rectangle; position and size are shares of the picture's width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Part {
     pub(super) left: f32,
@@ -33,7 +35,7 @@ pub(super) struct Part {
     pub(super) height: f32,
 }
 
-/// A face from the brows to the mouth, and how many windows have seen it.
+/// A face from the brows to the mouth, and the number of windows that contain it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Face {
     pub(super) part: Part,
@@ -41,7 +43,7 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// The head around the face.
+    /// The rectangle of the head around the face.
     pub(super) fn head(self) -> Part {
         let Part {
             left,
@@ -59,7 +61,7 @@ impl Face {
     }
 }
 
-/// The face that most windows see.
+/// The face with the most windows; if several tie, the largest.
 pub(super) fn find(picture: &Grey) -> Option<Face> {
     let faces = grouped(&hits(picture)).into_iter();
     let (face, hits) = faces
@@ -75,7 +77,7 @@ pub(super) fn find(picture: &Grey) -> Option<Face> {
     Some(Face { part, hits })
 }
 
-/// A window in pixels of the picture.
+/// A window, in pixels of the picture.
 #[derive(Clone, Copy, Debug)]
 struct Square {
     left: f32,
@@ -84,7 +86,7 @@ struct Square {
 }
 
 impl Square {
-    /// Whether both show the same face, as OpenCV's `groupRectangles` decides it.
+    /// Whether both windows show the same face, by the criterion of OpenCV's `groupRectangles`.
     fn is_like(self, other: Self) -> bool {
         let most = SAME * self.side.min(other.side);
         let near = |a: f32, b: f32| (a - b).abs() <= most;
@@ -95,11 +97,11 @@ impl Square {
     }
 }
 
-/// Every window that passes.
+/// All windows that pass the cascade, at every scale.
 fn hits(picture: &Grey) -> Vec<Square> {
     let cascade = Cascade::frontal();
     let mut hits = Vec::new();
-    // Halves first, so that a much smaller picture does not skip pixels of the large one.
+    // Halving averages pixels. Shrinking by a large factor at once would skip some.
     let mut octave = picture.clone();
     let mut halved = 1.0;
     while octave.width().min(octave.height()) >= WINDOW {
@@ -119,7 +121,7 @@ fn hits(picture: &Grey) -> Vec<Square> {
     hits
 }
 
-/// The means of hits that are alike, directly or by way of others, and how many they are.
+/// Groups windows that are alike, directly or through others, into their mean and number.
 fn grouped(hits: &[Square]) -> Vec<(Square, u32)> {
     let mut rest = hits.to_vec();
     let mut groups = Vec::new();

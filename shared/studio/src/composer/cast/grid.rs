@@ -1,21 +1,22 @@
-//! Rooms divided into equal ones.
+//! Divides a rectangle into equal cells.
 
 use crate::composer::typesetting::Align;
 use tiny_skia::Rect;
 
-/// How things stand together.
+/// How cells are arranged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
-    /// Between two neighbours, in pixels.
+    /// The gap between neighbouring cells, in pixels.
     pub(super) gap: f32,
-    /// The largest a single room gets, width and height.
+    /// The largest size of a cell, width and height in pixels.
     pub(super) most: (f32, f32),
-    /// Where they stand in a room that is wider than they are together.
+    /// The horizontal alignment of rows that are narrower than the rectangle.
     pub(super) align: Align,
 }
 
 impl Grid {
-    /// As many rows as show things of these shapes, width by height, largest.
+    /// Divides the rectangle into the number of rows that shows pictures of these aspect ratios (width by height)
+    /// largest.
     pub(super) fn for_shapes(&self, room: Rect, shapes: &[f32]) -> Vec<Rect> {
         let shown = |rooms: &Vec<Rect>| -> f32 {
             let areas = rooms.iter().zip(shapes).map(|(room, shape)| {
@@ -30,7 +31,7 @@ impl Grid {
             .unwrap_or_default()
     }
 
-    /// Equal rooms in rows; a last row of fewer keeps to the alignment.
+    /// Divides the rectangle into rows of equal cells. A shorter last row is aligned like the others.
     pub(super) fn rows(&self, room: Rect, count: usize, rows: usize) -> Vec<Rect> {
         let columns = count.div_ceil(rows.max(1)).max(1);
         let rows = count.div_ceil(columns).max(1);
@@ -54,7 +55,8 @@ impl Grid {
     }
 }
 
-/// Two parts of a room with a gap between them, the first with this share; beside each other or one above the other.
+/// Splits a rectangle in two with a gap between them: beside each other, or one above the other. `share` is the
+/// first's.
 pub(super) fn halves(room: Rect, share: f32, gap: f32, are_beside: bool) -> (Rect, Rect) {
     let (left, top, right, bottom) = (room.left(), room.top(), room.right(), room.bottom());
     let (x, y) = (left + room.width() * share, top + room.height() * share);
@@ -77,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rooms_stay_inside_and_apart() {
+    fn cells_stay_inside_and_do_not_overlap() {
         let room = Rect::from_xywh(40.0, 20.0, 500.0, 300.0).unwrap();
         for align in [Align::Start, Align::Centre] {
             let most = (200.0, 160.0);

@@ -1,4 +1,4 @@
-//! Every shown reference in its place.
+//! Computes the final rectangle of every photo in the picture.
 
 use super::{
     Cast, Stage,
@@ -14,57 +14,58 @@ use contract::Size;
 use image::RgbaImage;
 use tiny_skia::{Rect, Transform};
 
-/// A person's photo is not enlarged more than this: what is soft is worse than what is small.
+/// The largest enlargement of a person's photo: a blurred photo looks worse than a small one.
 const ENLARGED_PERSON: f32 = 3.0;
-/// The same for a thing, whose edges are sharper.
+/// The largest enlargement of an object, whose edges are sharper.
 const ENLARGED_OBJECT: f32 = 2.0;
-/// Who stands on the lower edge is enlarged to this share of the picture's height all the same: smaller, nobody sees
-/// who it is.
+/// The smallest height of a standing cut-out person, as a share of the picture's height. It overrides
+/// [`ENLARGED_PERSON`], because a smaller person is not recognizable.
 const LEAST_STANDING: f32 = 0.36;
-/// A person who is cut out is shown down to this many heads below the top of theirs: else who stands has a tiny face.
+/// The visible height of a standing cut-out, in head heights. More of the body would make the face tiny.
 const HEADS: f32 = 3.2;
-/// Where the head is unknown, a cut-out narrower than this, width by height, shows its upper part.
+/// The smallest visible aspect ratio (width by height) of a cut-out whose head was not found. The foot is hidden.
 const NARROWEST_CUT_OUT: f32 = 0.62;
-/// The frame around a picture and the radius of all corners, in shares of the shorter side.
+/// The width of the frame around a photo, as a share of the picture's shorter side.
 const BORDER: f32 = 0.016;
+/// The radius of all corners, as a share of the picture's shorter side.
 const RADIUS: f32 = 0.030;
-/// Between two neighbours, in shares of the shorter side.
+/// The gap between neighbours, as a share of the picture's shorter side.
 const GAP: f32 = 0.025;
-/// The largest an object beside a person gets, in shares of the width and of the shorter side.
+/// The largest object beside a person: width as a share of the picture's width, height as a share of its shorter side.
 const SMALL: (f32, f32) = (0.24, 0.27);
-/// The share of its room's shorter side that a single logo takes.
+/// The largest height of a single logo, as a share of the slot's shorter side.
 const ALONE: f32 = 0.72;
-/// Plates of several logos are no wider than this, width by height.
+/// The largest aspect ratio of the plates of several logos, width by height.
 const WIDEST_PLATE: f32 = 1.8;
-/// Around what stands on a plate, in parts of its size.
+/// The padding around a logo on a plate, as a share of the logo's size.
 const PADDING: f32 = 0.17;
 
-/// The walls of a picture, so to speak.
+/// All photos of a picture with their final rectangles.
 #[derive(Debug)]
 pub(crate) struct Hanging {
     pub(super) persons: Vec<Hung>,
     pub(super) objects: Vec<Hung>,
     pub(super) border: f32,
     pub(super) radius: f32,
-    /// The picture's lower edge.
+    /// The y coordinate of the picture's lower edge.
     bottom: f32,
 }
 
-/// A photo in its place, in pixels.
+/// A photo with its final rectangle, in pixels.
 #[derive(Debug)]
 pub(crate) struct Hung {
     pub(super) photo: Photo,
     pub(super) crop: Crop,
-    /// Where the part of the photo goes that is shown, before it is turned.
+    /// The rectangle of the visible crop, before rotation.
     pub(super) place: Rect,
-    /// What a plate under it would cover.
+    /// The rectangle of the frame or plate, before rotation.
     pub(super) plate: Rect,
-    /// Degrees, clockwise, around the place's middle.
+    /// The rotation around the centre of `place`, in degrees clockwise.
     pub(super) tilt: f32,
 }
 
 impl Hung {
-    /// Turns what is drawn upright into place.
+    /// The rotation of the photo around the centre of its rectangle.
     pub(super) fn turn(&self) -> Transform {
         Transform::from_rotate_at(
             self.tilt,
@@ -73,44 +74,44 @@ impl Hung {
         )
     }
 
-    /// What it may cover, its frame or plate included.
+    /// The bounding box of the rotated photo with its frame or plate.
     pub(super) fn bounds(&self) -> Option<Rect> {
         self.plate.transform(self.turn())
     }
 }
 
 impl Hanging {
-    /// Hangs the cast on the stage of a picture of this size.
+    /// Arranges the cast in the slots of the stage, for a picture of this size.
     pub(crate) fn new(cast: Cast, stage: &Stage, size: Size) -> Self {
         let (width, height) = (size.width as f32, size.height as f32);
         let short = width.min(height);
-        let hanger = Hanger {
+        let arranger = Arranger {
             border: short * BORDER,
             gap: short * GAP,
             bottom: height,
         };
         let (persons, objects) = match stage.main.as_slice() {
             [] => (Vec::new(), Vec::new()),
-            [room] if cast.persons.is_empty() => (Vec::new(), hanger.leading(cast.objects, room.area, room.tilt)),
+            [room] if cast.persons.is_empty() => (Vec::new(), arranger.leading(cast.objects, room.area, room.tilt)),
             [room] => {
                 let grid = Grid {
                     most: (width * SMALL.0, short * SMALL.1),
                     align: stage.side_align,
-                    ..hanger.grid()
+                    ..arranger.grid()
                 };
-                let beside = |side| hanger.objects(cast.objects, side, grid, room.tilt);
+                let beside = |side| arranger.objects(cast.objects, side, grid, room.tilt);
                 let objects = stage.side.map(beside).unwrap_or_default();
                 (
-                    hanger.persons(cast.persons, room.area, room.tilt, height > width),
+                    arranger.persons(cast.persons, room.area, room.tilt, height > width),
                     objects,
                 )
             }
-            rooms => hanger.opposed(cast, rooms),
+            rooms => arranger.opposed(cast, rooms),
         };
         Self {
             persons,
             objects,
-            border: hanger.border,
+            border: arranger.border,
             radius: short * RADIUS,
             bottom: height,
         }
@@ -123,13 +124,13 @@ impl Hanging {
         self.objects.is_empty()
     }
 
-    /// A photo that fills its rectangle, the first person's where there is one.
+    /// The first photo that fills its whole rectangle (persons before objects), for the background.
     pub(crate) fn scene(&self) -> Option<&RgbaImage> {
         let mut photos = self.persons.iter().chain(&self.objects).map(|hung| &hung.photo);
         photos.find(|photo| photo.kind() == Kind::Scene).map(Photo::pixels)
     }
 
-    /// Puts the light where the subject came to hang.
+    /// Moves the layout's light to the subject's final position.
     pub(crate) fn light(&self, mut layout: Layout) -> Layout {
         let subject = if self.persons.is_empty() {
             &self.objects
@@ -140,7 +141,7 @@ impl Hanging {
         let Some(all) = bounds.reduce(|all, one| all.join(&one).unwrap_or(all)) else {
             return layout;
         };
-        // Who stands on the lower edge may go on below it.
+        // A standing cut-out may extend below the lower edge.
         let height = all.height().min(self.bottom - all.top());
         layout.focus = (all.left() + all.width() / 2.0, all.top() + height * 0.47);
         layout.size = all.width().min(height);
@@ -148,14 +149,15 @@ impl Hanging {
     }
 }
 
-struct Hanger {
+/// Arranges photos in slots. All lengths are in pixels.
+struct Arranger {
     border: f32,
     gap: f32,
-    /// The picture's lower edge.
+    /// The y coordinate of the picture's lower edge.
     bottom: f32,
 }
 
-impl Hanger {
+impl Arranger {
     const fn grid(&self) -> Grid {
         Grid {
             gap: self.gap,
@@ -164,7 +166,7 @@ impl Hanger {
         }
     }
 
-    /// One in each room.
+    /// Arranges one photo per slot: persons first, then objects.
     fn opposed(&self, cast: Cast, rooms: &[Room]) -> (Vec<Hung>, Vec<Hung>) {
         let mut rooms = rooms.iter();
         let persons = cast.persons.into_iter().zip(rooms.by_ref());
@@ -175,7 +177,8 @@ impl Hanger {
         (persons, objects.collect())
     }
 
-    /// Side by side; three in a narrow picture in two rows, or their faces would be slits.
+    /// Arranges persons side by side. In a tall picture three persons get two rows; beside each other they would be
+    /// slits.
     fn persons(&self, photos: Vec<Photo>, room: Rect, turn: f32, is_tall: bool) -> Vec<Hung> {
         if !is_tall || photos.len() < 3 {
             let rooms = self.grid().rows(room, photos.len(), 1);
@@ -184,7 +187,7 @@ impl Hanger {
         let (standing, mut framed): (Vec<Photo>, Vec<Photo>) =
             photos.into_iter().partition(|photo| photo.kind() == Kind::CutOut);
         if framed.is_empty() {
-            // In a group the shoulders overlap.
+            // The shoulders of a group may overlap.
             let rooms = self.grid().rows(room, standing.len(), 1).into_iter();
             let rooms = rooms.map(|room| room.outset(room.width() * 0.3, 0.0).unwrap_or(room));
             return self.row(standing, rooms.collect(), turn);
@@ -209,7 +212,7 @@ impl Hanger {
         let hung = photos.into_iter().zip(rooms).zip(turns);
         hung.filter_map(|((photo, room), turn)| {
             if photo.kind() == Kind::CutOut {
-                // Who stands before others may hide their shoulders.
+                // Neighbours may hide each other's shoulders.
                 let before = if is_alone { 0.0 } else { room.width() * 0.25 };
                 let wider = room.outset(before, 0.0).zip(all);
                 let wider = wider.and_then(|(wider, all)| wider.intersect(&all));
@@ -222,7 +225,7 @@ impl Hanger {
         .collect()
     }
 
-    /// On the picture's lower edge, without a frame.
+    /// Stands a cut-out on the picture's lower edge, without a frame.
     fn standing(&self, photo: Photo, room: Rect) -> Option<Hung> {
         let (width, height) = (photo.width(), photo.height());
         let shown = height.min(match photo.head() {
@@ -245,7 +248,7 @@ impl Hanger {
         })
     }
 
-    /// As large as it goes with a frame, turned.
+    /// Scales a photo to the largest size that fits the slot with its frame and rotation.
     fn framed(&self, photo: Photo, crop: Crop, room: Rect, tilt: f32, enlarged: f32) -> Option<Hung> {
         let aspect = crop.aspect();
         let (sin, cos) = tilt.to_radians().abs().sin_cos();
@@ -265,7 +268,7 @@ impl Hanger {
         })
     }
 
-    /// Objects as the subject. An odd one out leads; of an even number none does.
+    /// Arranges objects as the subject. Of an odd number from three on, the first is larger.
     fn leading(&self, mut photos: Vec<Photo>, room: Rect, turn: f32) -> Vec<Hung> {
         if photos.len() > 2 && photos.len() % 2 == 1 {
             let rest = photos.split_off(1);
@@ -274,7 +277,7 @@ impl Hanger {
             hung.extend(self.objects(rest, second, self.grid(), -turn));
             return hung;
         }
-        // A plate as large as a person's photo would be a hole in the picture.
+        // The plate of a single logo would look like a hole if it were as large as a photo.
         let is_logo = |photo: &Photo| photo.kind() != Kind::Scene;
         let alone = photos.len() == 1 && photos.iter().all(is_logo);
         let most = if alone {
@@ -299,7 +302,7 @@ impl Hanger {
         let count = photos.len();
         let mut rooms = grid.for_shapes(room, &shapes);
         if let (true, Some(first)) = (count > 1, rooms.first()) {
-            // No larger than they need, so that they stand together.
+            // Shrink the cells to the size that the photos need, so that they stand close together.
             let scenes = photos.iter().filter(|photo| photo.kind() == Kind::Scene);
             let narrowest = scenes.map(Photo::aspect).fold(1.0, f32::min);
             let (width, height) = (first.width(), first.height());
@@ -324,13 +327,13 @@ impl Hanger {
         .collect()
     }
 
-    /// A logo by itself: its plate follows its shape.
+    /// Places a single logo; the plate has the logo's shape.
     fn alone(&self, photo: Photo, room: Rect, align: Align) -> Option<Hung> {
         let (width, height) = (photo.width(), photo.height());
         let padding = PADDING * (width * height).sqrt();
         let fit = (room.width() / (width + 2.0 * padding)).min(room.height() / (height + 2.0 * padding));
         let scale = fit.min(ENLARGED_OBJECT);
-        // A tiny logo on a large plate looks meant; on a tiny plate, lost.
+        // The plate of a tiny logo has a minimum size, so that the small logo looks intended.
         let least = room.width().min(room.height()) * 0.45;
         let with_plate = |length: f32| ((length + 2.0 * padding) * scale).max(least);
         let plate = centred(room, with_plate(width), with_plate(height))?;
@@ -349,7 +352,7 @@ impl Hanger {
         })
     }
 
-    /// A logo among others: their plates are alike.
+    /// Places a logo among others, on plates of equal size.
     fn tiled(&self, photo: Photo, plate: Rect) -> Option<Hung> {
         let is_bare = photo.kind() == Kind::CutOut;
         let padding = if is_bare {

@@ -1,4 +1,4 @@
-//! Paints the references in their places: framed, on plates, or cut out with a rim.
+//! Paints the reference photos: framed, on plates, or cut out with a light rim.
 
 use super::{
     backing::{self, Contour, opaque},
@@ -13,11 +13,11 @@ use crate::composer::{
 use colour::Rgb;
 use tiny_skia::{Pixmap, PremultipliedColorU8, Rect, Transform};
 
-/// The rim around what is cut out, in parts of the picture's shorter side.
+/// The width of the rim around a cut-out, as a share of the picture's shorter side.
 const RIM: f32 = 0.009;
 
 impl Hanging {
-    /// Paints the persons; where there are none, the objects.
+    /// Paints the persons, or the objects if there are no persons.
     pub(crate) fn draw_subjects(&self, canvas: &mut Canvas, palette: &Palette) {
         let mut painter = self.painter(canvas, palette);
         for person in &self.persons {
@@ -28,7 +28,7 @@ impl Hanging {
         }
     }
 
-    /// Paints the objects beside persons.
+    /// Paints the objects that stand beside persons.
     pub(crate) fn draw_beside(&self, canvas: &mut Canvas, palette: &Palette) {
         if !self.persons.is_empty() {
             self.painter(canvas, palette).objects(&self.objects);
@@ -71,7 +71,7 @@ impl Painter<'_> {
                 Some((object, picture, contour))
             })
             .collect();
-        // Beside a logo on a plate one without looks forgotten.
+        // If one logo needs a plate, all get plates, so that they look alike.
         let on_plates = pictures
             .iter()
             .any(|(object, _, contour)| match (object.photo.kind(), contour) {
@@ -95,14 +95,14 @@ impl Painter<'_> {
         }
     }
 
-    /// The colour of the ground at a pixel of what will be drawn there.
+    /// The background colour behind a pixel of the picture that will be drawn at `place`.
     fn behind(&self, place: Rect, x: u32, y: u32) -> Rgb {
         let at = |start: f32, offset: u32| (start.round().max(0.0) as u32).saturating_add(offset);
         let pixel = self.canvas.pixmap().pixel(at(place.left(), x), at(place.top(), y));
         pixel.map_or(self.palette.ground, opaque)
     }
 
-    /// A print with a border, lifted off the ground.
+    /// Paints a photo with a border and a shadow.
     fn framed(&mut self, picture: &Pixmap, hung: &Hung) {
         let is_small = hung.place.width().min(hung.place.height()) < self.border * 14.0;
         let border = if is_small { self.border * 0.6 } else { self.border };
@@ -130,7 +130,7 @@ impl Painter<'_> {
         self.lay(picture, hung.place);
     }
 
-    /// By itself, with a soft shadow in its shape, or light where it is itself as dark as a shadow.
+    /// Paints a logo without a plate. It casts a soft shadow, or a glow if the logo is as dark as a shadow.
     fn bare(&mut self, picture: &Pixmap, place: Rect, is_dark: bool) {
         let Palette { ink, glow, .. } = *self.palette;
         let colour = if is_dark { glow.lighter(0.3) } else { ink };
@@ -142,7 +142,7 @@ impl Painter<'_> {
         self.lay(picture, place);
     }
 
-    /// With a rim of light, as a sticker has, and a shadow behind it.
+    /// Paints a cut-out with a light rim, like a sticker, and a shadow.
     fn cut_out(&mut self, picture: &Pixmap, place: Rect) {
         let rim = (self.canvas.width().min(self.canvas.height()) * RIM).max(1.0);
         let margin = (rim * 4.0).ceil();
@@ -178,13 +178,13 @@ impl Painter<'_> {
 }
 
 impl Hung {
-    /// The part that is shown, in the size it is shown in.
+    /// The visible crop, scaled to its final size.
     fn picture(&self) -> Option<Pixmap> {
         self.photo.scaled(self.crop, self.place.width(), self.place.height())
     }
 }
 
-/// The place moved and sized so that the picture's pixels are those of the canvas.
+/// The rectangle aligned to the canvas's pixels, with exactly the picture's size.
 fn upright(picture: &Pixmap, place: Rect) -> Rect {
     let (width, height) = (picture.width() as f32, picture.height() as f32);
     Rect::from_xywh(place.left().round(), place.top().round(), width, height).unwrap_or(place)
@@ -194,7 +194,7 @@ fn rounded(place: Rect, radius: f32) -> Shape {
     canvas::rounded(place.left(), place.top(), place.width(), place.height(), radius)
 }
 
-/// The shape of a picture in one colour, on a layer of its own.
+/// Draws the silhouette of a picture in one colour.
 fn silhouette(layer: &mut Canvas, picture: &Pixmap, place: Rect, cast: Transform, colour: Rgb) {
     blit::turned(layer.pixmap_mut(), picture, place, cast, 0.0);
     for pixel in layer.pixmap_mut().pixels_mut() {
@@ -206,8 +206,9 @@ fn tinted(Rgb(red, green, blue): Rgb, alpha: u8) -> PremultipliedColorU8 {
     tiny_skia::ColorU8::from_rgba(red, green, blue, alpha).premultiply()
 }
 
-/// The shape grown by `rim` on all sides, in one colour, and where it goes. A blurred shape is cut off where a straight
-/// edge would have faded at that distance; hair and other thin ends get less of a rim, which suits them.
+/// The silhouette of a picture, dilated by `rim` pixels on all sides, in one colour, and its rectangle. The silhouette
+/// is blurred and thresholded at the alpha that a straight edge has at that distance. Hair and other thin ends get a
+/// thinner rim, which looks better.
 fn outlined(picture: &Pixmap, place: Rect, rim: f32, margin: f32, colour: Rgb) -> Option<(Canvas, Rect)> {
     let size = |length: u32| length.saturating_add(2 * margin as u32);
     let mut grown = Canvas::new(size(picture.width()), size(picture.height()))?;

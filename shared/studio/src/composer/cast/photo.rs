@@ -6,12 +6,9 @@ use super::{
     face::{self, Face, Grey, Part},
     salience,
 };
+use crate::resize::{resize, sharp};
 use colour::{Pixels, Rgb};
-use fast_image_resize::{
-    FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer,
-    images::{TypedImage, TypedImageRef},
-    pixels::{U8x3, U8x4},
-};
+use fast_image_resize::pixels::{U8x3, U8x4};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, Rgba, RgbaImage, imageops};
 use std::{
     collections::BTreeMap,
@@ -174,23 +171,6 @@ impl Photo {
         }
         Some(sized)
     }
-}
-
-fn sharp() -> ResizeOptions {
-    ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::CatmullRom))
-}
-
-/// `None` if the sizes are not those of the pixels.
-fn resize<P: PixelTrait>(
-    pixels: &[u8],
-    (width, height): (u32, u32),
-    sized: &mut [u8],
-    (new_width, new_height): (u32, u32),
-    options: ResizeOptions,
-) -> Option<()> {
-    let source = TypedImageRef::<P>::from_buffer(width, height, pixels).ok()?;
-    let mut target = TypedImage::<P>::from_buffer(new_width, new_height, sized).ok()?;
-    Resizer::new().resize_typed(&source, &mut target, &options).ok()
 }
 
 /// The look of a picture. `None` of what cannot be decoded.

@@ -1,22 +1,22 @@
-//! Where in a photo its subject is, across.
+//! Finds the horizontal position of a photo's subject.
 
 use super::photo::{rgb, sample};
 use crate::composer::layout::Side;
 use colour::{Oklab, Rgb};
 use image::{Rgba, RgbaImage};
 
-/// The longer side of the picture that is looked at.
+/// The longer side of the sample that is examined, in pixels.
 const SAMPLE: u32 = 128;
-/// How much more a pixel counts that may be skin.
+/// The extra weight of a pixel with the colour of skin.
 const SKIN: f32 = 0.25;
-/// How much sharp detail counts. What a camera was pointed at is in focus, the wall behind it often is not.
+/// The weight of sharp detail. The subject of a photo is in focus, the background often is not.
 const DETAIL: f32 = 6.0;
-/// A side that holds so many times as much as the other is the subject's.
+/// The factor by which one side must outweigh the other to be the subject's side.
 const HEAVIER: f32 = 2.0;
 
-/// The left edge of the window of this width that shows most of the subject: what is sharp and may be skin counts most,
-/// then what differs from the photo's sides; of equals the middle wins. `columns` says what the photo of the width
-/// `whole` holds.
+/// The left edge of the window of this width that contains most of the subject. Sharp pixels and skin colours count
+/// most, then colours that differ from the photo's left and right border; if windows tie, the middle wins. `columns`
+/// are the weights of [`columns`], `whole` is the photo's width.
 pub(super) fn best_window(columns: &[f32], whole: u32, width: u32) -> u32 {
     let spare = whole.saturating_sub(width);
     let scale = columns.len() as f32 / whole.max(1) as f32;
@@ -39,7 +39,7 @@ pub(super) fn best_window(columns: &[f32], whole: u32, width: u32) -> u32 {
         .unwrap_or(spare / 2)
 }
 
-/// The side on which most of the subject is; `None` if it is in the middle, or everywhere.
+/// The side with most of the subject; `None` if the subject is in the middle or on both sides.
 pub(super) fn heavier_side(pixels: &RgbaImage) -> Option<Side> {
     let columns = columns(pixels);
     let outer = columns.len() * 2 / 5;
@@ -56,7 +56,7 @@ pub(super) fn heavier_side(pixels: &RgbaImage) -> Option<Side> {
     }
 }
 
-/// How much of the subject each column of a small copy of the photo holds.
+/// The weight of the subject in each column of a reduced copy of the photo.
 pub(super) fn columns(pixels: &RgbaImage) -> Vec<f32> {
     let small = sample(pixels, SAMPLE);
     let (width, height) = (small.width(), small.height() as f32);
@@ -69,7 +69,7 @@ pub(super) fn columns(pixels: &RgbaImage) -> Vec<f32> {
     let mean = mean(&sides);
     let mut columns = vec![0.0; width as usize];
     for (x, y, pixel) in small.enumerate_pixels() {
-        // Heads are in the upper part.
+        // Upper rows weigh more, because heads are there.
         let high = 1.0 - 0.6 * (y as f32 / height);
         let skin = if is_skin(pixel) { SKIN } else { 0.0 };
         let looks = rgb(pixel).oklab();
@@ -96,7 +96,7 @@ fn mean(colours: &[Oklab]) -> Oklab {
     }
 }
 
-/// Whether the colour may be skin: light or dark, skin keeps to a narrow range of chrominance.
+/// Whether the colour may be skin: light or dark skin lies in a narrow range of chrominance.
 ///
 /// Source: D. Chai, K. N. Ngan, “Face segmentation using skin-color map in videophone applications”, 1999.
 fn is_skin(pixel: &Rgba<u8>) -> bool {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_holds_the_subject_wherever_it_is() {
+    fn the_window_contains_the_subject_at_every_position() {
         for skin in [[224, 172, 140, 255], [96, 60, 44, 255], [250, 250, 250, 255]] {
             for middle in [60, 130, 200, 270, 340] {
                 let left = best_window(&columns(&scene(middle, skin)), 400, 160);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_on_one_side_is_told_from_one_in_the_middle() {
+    fn the_subjects_side_is_found() {
         let skin = [224, 172, 140, 255];
         assert_eq!(heavier_side(&scene(70, skin)), Some(Side::Left));
         assert_eq!(heavier_side(&scene(330, skin)), Some(Side::Right));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_picture_is_cut_in_the_middle() {
+    fn an_even_picture_is_cropped_in_the_middle() {
         let even = RgbaImage::from_pixel(300, 100, Rgba([9, 9, 9, 255]));
         assert_eq!(best_window(&columns(&even), 300, 100), 100);
     }

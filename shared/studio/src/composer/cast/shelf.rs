@@ -4,7 +4,7 @@ use super::{
     Style,
     photo::{self, Photo},
 };
-use crate::brief::{Reference, Role};
+use crate::brief::{Content, Reference, Role};
 use bytes::Bytes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,7 +21,7 @@ struct Kept {
 }
 
 /// What is known of a file.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Seen {
     Photo(Photo),
     Style(Style),
@@ -29,7 +29,7 @@ enum Seen {
 
 /// The reference as something to show. `None` of what cannot be decoded or shows nothing.
 pub(super) fn photo(reference: &Reference) -> Option<Photo> {
-    match look(reference)? {
+    match seen(reference)? {
         Seen::Photo(photo) => Some(photo),
         Seen::Style(_) => None,
     }
@@ -37,26 +37,44 @@ pub(super) fn photo(reference: &Reference) -> Option<Photo> {
 
 /// The look of an inspiration. `None` of what cannot be decoded.
 pub(super) fn style(reference: &Reference) -> Option<Style> {
-    match look(reference)? {
+    match seen(reference)? {
         Seen::Style(style) => Some(style),
         Seen::Photo(_) => None,
     }
 }
 
-fn look(reference: &Reference) -> Option<Seen> {
-    let Reference { role, bytes, .. } = reference;
-    if let Some(seen) = kept(*role, bytes) {
+/// What the composer needs of a reference's file: its pixels, no more of them than are shown, or only its colours.
+#[derive(Clone, Debug)]
+pub struct Decoded(Seen);
+
+impl Decoded {
+    /// Decodes a file. `None` of what cannot be decoded or shows nothing.
+    pub(crate) fn of(role: Role, file: &Bytes) -> Option<Self> {
+        look(role, file).map(Self)
+    }
+}
+
+fn seen(reference: &Reference) -> Option<Seen> {
+    match &reference.content {
+        Content::Decoded(Decoded(seen)) => Some(seen.clone()),
+        Content::File(file) => look(reference.role, file),
+        Content::Absent => None,
+    }
+}
+
+fn look(role: Role, file: &Bytes) -> Option<Seen> {
+    if let Some(seen) = kept(role, file) {
         return Some(seen);
     }
     // Nobody waits for this one to be decoded.
     let seen = match role {
-        Role::Person => Seen::Photo(Photo::of_person(bytes)?),
-        Role::Object => Seen::Photo(Photo::of_object(bytes)?),
-        Role::Style => Seen::Style(photo::style(bytes)?),
+        Role::Person => Seen::Photo(Photo::of_person(file)?),
+        Role::Object => Seen::Photo(Photo::of_object(file)?),
+        Role::Style => Seen::Style(photo::style(file)?),
     };
     keep(Kept {
-        role: *role,
-        file: bytes.clone(),
+        role,
+        file: file.clone(),
         seen: seen.clone(),
     });
     Some(seen)
@@ -112,20 +130,23 @@ mod tests {
             role,
             id: String::new(),
             name: String::new(),
-            bytes: file.into_inner().into(),
+            content: Bytes::from(file.into_inner()).into(),
         }
     }
 
     #[test]
     fn a_file_is_decoded_once_for_each_use_and_the_shelf_never_overflows() {
         let first = reference(Role::Person, 0);
+        let Content::File(file) = &first.content else {
+            panic!("a reference has a file");
+        };
         for shade in 0..9 {
             photo(&reference(Role::Object, shade)).unwrap();
             photo(&first).unwrap();
             let size: usize = shelf().iter().map(Kept::size).sum();
             assert!(size <= MAX_BYTES, "{size}");
         }
-        assert!(kept(Role::Style, &first.bytes).is_none());
+        assert!(kept(Role::Style, file).is_none());
         assert!(style(&reference(Role::Style, 1)).is_some());
     }
 }

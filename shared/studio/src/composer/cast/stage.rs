@@ -1,4 +1,4 @@
-//! Which rooms of a layout the persons and the objects get.
+//! Assigns the slots of a layout to persons and objects.
 
 use super::Cast;
 use crate::composer::{
@@ -8,22 +8,22 @@ use crate::composer::{
 use contract::Size;
 use tiny_skia::Rect;
 
-/// Between the words and the objects below them, in shares of the picture's height.
+/// The gap between the words and the objects below them, as a share of the picture's height.
 const GAP: f32 = 0.045;
 
-/// The rooms, in pixels. None of them overlaps the words.
+/// The slots in pixels. None of them overlaps the words.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
-    /// For the persons; without persons, for the objects. One for all, or one for each of two.
+    /// The slots of the persons, or of the objects if there are no persons: one for all, or one for each of two.
     pub(super) main: Vec<Room>,
-    /// For objects beside persons.
+    /// The slot of objects beside persons.
     pub(super) side: Option<Rect>,
-    /// Where these stand in their room.
+    /// The alignment of these objects in their slot.
     pub(super) side_align: Align,
 }
 
 impl Stage {
-    /// The rooms of a layout that can hold the cast. `words` is what the words cover.
+    /// The slots of a layout for this cast. `words` is the bounding box of the words.
     pub(crate) fn of(layout: &Layout, cast: &Cast, words: Option<Rect>) -> Self {
         let board = layout.board();
         let several = cast.persons.len() > 1 || (cast.persons.is_empty() && cast.objects.len() > 2);
@@ -46,7 +46,7 @@ impl Stage {
                 .and_then(|side| cut(room.area, side, gap / 2.0))
                 .unwrap_or(room.area);
         }
-        // Short words leave room, and what stands below them closes up.
+        // If the words are shorter than their slot, objects below them move up to the words.
         let closed = side.zip(words).and_then(|(side, words)| {
             let is_below = board.headline.is_some_and(|slot| slot.area.intersect(&side).is_some())
                 && side.top() > words.top()
@@ -63,7 +63,7 @@ impl Stage {
     }
 }
 
-/// What is left of a room out of which another is cut, at its left or at its top.
+/// The rest of a rectangle after `side` is removed at its left or its top.
 fn cut(room: Rect, side: Rect, gap: f32) -> Option<Rect> {
     room.intersect(&side)?;
     if side.width() < side.height() {
@@ -73,7 +73,7 @@ fn cut(room: Rect, side: Rect, gap: f32) -> Option<Rect> {
     }
 }
 
-/// The upper part of a room that would reach under the duration.
+/// Removes the foot of a slot that reaches into the corner where players show the duration.
 fn clear_of_badge(room: Rect, Size { width, height }: Size) -> Rect {
     let (right, foot) = (width as f32 * (1.0 - BADGE.0), height as f32 * (1.0 - BADGE.1));
     let is_under = room.right() > right && room.bottom() > foot;

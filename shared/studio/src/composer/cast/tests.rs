@@ -43,7 +43,7 @@ fn reference(role: Role, name: &str, bytes: Bytes) -> Reference {
         role,
         id: String::new(),
         name: name.to_owned(),
-        bytes,
+        content: bytes.into(),
     }
 }
 
@@ -322,4 +322,41 @@ fn invisible_margins_do_not_count() {
         (76..=82).contains(&width) && (76..=82).contains(&height),
         "{width}×{height}"
     );
+}
+
+#[test]
+fn files_that_are_decoded_one_after_the_other_give_the_same_cast() {
+    let broken = || Bytes::from_static(b"no picture");
+    let mut references: Vec<Reference> = (0..9).map(|_| reference(Role::Object, "o", scene(60, 40))).collect();
+    for name in ["broken", "a", "b", "c", "d"] {
+        references.push(reference(Role::Person, name, broken()));
+        if name != "broken" {
+            references.push(reference(Role::Person, name, scene(30, 90)));
+            references.push(reference(Role::Person, name, scene(90, 30)));
+        }
+    }
+    references.push(reference(Role::Style, "s", scene(40, 30)));
+    let at_once = Cast::of(&references);
+    let mut prepared = references.clone();
+    let mut decoded = 0;
+    for at in 0..prepared.len() {
+        let Content::File(file) = prepared[at].content.clone() else {
+            panic!("every reference has a file");
+        };
+        let needed = is_needed(&prepared, at).then(|| Decoded::of(prepared[at].role, &file));
+        prepared[at].content = match needed.flatten() {
+            Some(found) => {
+                decoded += 1;
+                Content::Decoded(found)
+            }
+            None => Content::Absent,
+        };
+    }
+    let one_by_one = Cast::of(&prepared);
+    let pixels = |photos: &[Photo]| photos.iter().map(|photo| photo.pixels().clone()).collect::<Vec<_>>();
+    assert_eq!(pixels(&one_by_one.persons), pixels(&at_once.persons));
+    assert_eq!(pixels(&one_by_one.objects), pixels(&at_once.objects));
+    assert_eq!((one_by_one.persons.len(), one_by_one.objects.len()), (3, 8));
+    assert_eq!(decoded, 12, "three persons, eight objects and a style");
+    assert_eq!(styles(&prepared).len(), 1);
 }

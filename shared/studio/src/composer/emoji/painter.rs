@@ -1,4 +1,4 @@
-//! Fills and gradients of a picture's parts.
+//! Paints the fills and gradients of a colour glyph (COLRv1).
 
 use super::{outline, push, transform_of};
 use harfrust::{
@@ -11,7 +11,7 @@ use tiny_skia::{
     Shader, SpreadMode, Transform,
 };
 
-/// Paints onto a canvas. Clip boxes are not needed, because no emoji paints outside its own.
+/// Paints onto a canvas. Clip boxes are ignored, because no glyph of the font paints outside its clip box.
 pub(super) struct Painter<'a> {
     font: &'a Font,
     canvas: &'a mut Pixmap,
@@ -21,7 +21,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    /// A painter whose units `place` turns into pixels.
+    /// A painter whose transform `place` maps font units to pixels.
     pub(super) fn new(font: &'a Font, canvas: &'a mut Pixmap, place: Transform) -> Self {
         Self {
             font,
@@ -64,7 +64,7 @@ impl<'a> Painter<'a> {
                 mode(*extend),
                 transform,
             ),
-            // The font has none.
+            // The font has no sweep gradients; if it gets some, they are painted in their first colour.
             Brush::SweepGradient { color_stops, .. } => {
                 let stop = color_stops.first()?;
                 Some(Shader::SolidColor(self.colour(stop.palette_index, stop.alpha)?))
@@ -142,7 +142,7 @@ impl PaintSink for Painter<'_> {
 
     fn push_layer(&mut self, mode: CompositeMode) {
         let (width, height) = (self.canvas.width(), self.canvas.height());
-        // A canvas of this size was there a moment ago.
+        // The allocation cannot fail for its size, because a canvas of the same size exists.
         if let Some(layer) = Pixmap::new(width, height) {
             self.layers.push((layer, mode));
         }
@@ -168,7 +168,7 @@ fn mode(extend: Extend) -> SpreadMode {
     }
 }
 
-/// The modes that the font uses.
+/// Maps the composite modes that the font uses; others become source-over.
 fn blending(mode: CompositeMode) -> BlendMode {
     match mode {
         CompositeMode::SrcIn => BlendMode::SourceIn,

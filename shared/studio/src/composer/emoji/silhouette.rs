@@ -1,4 +1,4 @@
-//! The outline of a picture of many parts.
+//! The silhouette of a colour glyph.
 
 use super::{outline, push};
 use harfrust::{
@@ -8,7 +8,7 @@ use harfrust::{
 use read_fonts::types::{BoundingBox, Matrix};
 use tiny_skia::{PathBuilder, Transform};
 
-/// Collects the outlines of all that is painted.
+/// Collects the outlines of everything that a glyph paints.
 pub(super) struct Silhouette<'a> {
     font: &'a Font,
     pub(super) path: PathBuilder,
@@ -30,7 +30,7 @@ impl<'a> Silhouette<'a> {
 
     fn add(&mut self, glyph: GlyphId, brush: &Brush<'_>) {
         let is_faint = matches!(brush, Brush::Solid { alpha, .. } if *alpha < 0.2);
-        // What is painted in another mode than over all colours something that is there.
+        // Layers with another mode than source-over only tint what is already painted.
         let is_tint = self.layers.iter().any(|mode| *mode != CompositeMode::SrcOver);
         if is_faint || is_tint {
             return;

@@ -1,4 +1,4 @@
-//! The few words of a prompt that are printed where it quotes none.
+//! Picks the words to print from a prompt that quotes none.
 
 use super::{
     super::vocabulary::{
@@ -12,22 +12,22 @@ use super::{
     rules::{self, Sentence, capitals, without_articles},
 };
 
-/// A "word" longer than this is an accident and is not picked.
+/// The longest word that is picked, in characters. Longer ones are typing errors or codes.
 const MAX_WORD: usize = 22;
-/// So many clauses are looked at.
+/// The number of clauses that are considered.
 const MAX_CLAUSES: usize = 40;
 
-/// How well a clause serves as a headline.
+/// How well a clause serves as a headline, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// What is left of a clause about looks.
+    /// The rest of a clause that describes the picture's appearance.
     Leftover,
-    /// It only names a kind of picture, or announces what follows.
+    /// The clause only names a kind of picture or announces the next clause.
     Hint,
     Full,
 }
 
-/// The headline of a prompt in capitals.
+/// The headline of a prompt, in capitals.
 pub(super) fn picked(prompt: &str, all: &[Clause]) -> Vec<String> {
     let long = quote::long(prompt).map(clauses);
     let labelled = || quote::labelled(all).and_then(best);
@@ -35,7 +35,7 @@ pub(super) fn picked(prompt: &str, all: &[Clause]) -> Vec<String> {
     found.or_else(|| best(all)).unwrap_or_default()
 }
 
-/// The first clause of the highest rank.
+/// The headline of the clause with the highest rank; if clauses tie, of the first.
 fn best(clauses: &[Clause]) -> Option<Vec<String>> {
     let language = Language::of(clauses);
     let candidates = clauses.iter().take(MAX_CLAUSES).enumerate();
@@ -78,7 +78,7 @@ fn candidate(clause: &Clause, is_later: bool, language: &'static Language) -> Op
     };
     let told = words
         .iter()
-        .filter(|word| !language.is_small(&word.lower) && !is_faint(&word.lower))
+        .filter(|word| !language.is_function_word(&word.lower) && !is_faint(&word.lower))
         .count();
     let is_direction = is_later && clause.words.first().is_some_and(|word| is_direction(&word.lower));
     let has_number = words.iter().any(|word| word.has_digit());
@@ -91,19 +91,20 @@ fn candidate(clause: &Clause, is_later: bool, language: &'static Language) -> Op
         Rank::Full
     };
     let chosen = rules::headline(&sentence)?;
-    let chosen = without_leaning(without_articles(&chosen, language).to_vec(), language);
+    let chosen = without_dangling(without_articles(&chosen, language).to_vec(), language);
     let printed: Vec<String> = chosen.iter().map(|word| capitals(&word.text)).collect();
     let lower: Vec<&str> = chosen.iter().map(|word| word.lower.as_str()).collect();
     let is_change = (1..lower.len()).any(|at| joins_change(&lower, at));
-    (is_change || sentence.told(&chosen) > 0).then_some((rank, printed))
+    (is_change || sentence.content_words(&chosen) > 0).then_some((rank, printed))
 }
 
 fn is_printable(word: &Token) -> bool {
     !is_quality(&word.lower) && !is_courtesy(&word.lower) && word.text.chars().count() <= MAX_WORD
 }
 
-/// What stands before the first word about looks, without the words that lead to it: "a fox with a blurred background".
-/// If nothing does, what stands behind it, and that it is so.
+/// Removes the description of the appearance. Returns the words before the first word about appearance, cut before the
+/// preposition that leads to it, and `false`: "a fox" of "a fox with a blurred background". If no words are left before
+/// it, returns the words after the last one about appearance, and `true`.
 fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Language) -> (&'a [&'t Token], bool) {
     let Some(at) = words.iter().position(|word| is_instruction(&word.lower)) else {
         return (words, false);
@@ -121,7 +122,8 @@ fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Language) -> (&'a [&
     (words.get(last + 1..).unwrap_or_default(), true)
 }
 
-/// Leaves out who is in the picture if it could be anybody: "a man holding a burning laptop".
+/// Removes an unspecific person and the pose: "a man holding a burning laptop" becomes "burning laptop". Another deed
+/// stays: "a man eating a burger" becomes "eating a burger".
 fn without_anybody<'a, 't>(words: &'a [&'t Token], language: &Language) -> &'a [&'t Token] {
     let Some(at) = words.iter().take(4).position(|word| is_anybody(&word.lower)) else {
         return words;
@@ -133,15 +135,15 @@ fn without_anybody<'a, 't>(words: &'a [&'t Token], language: &Language) -> &'a [
         _ => return words,
     };
     let rest = words.get(start..).unwrap_or_default();
-    let small = rest.iter().take_while(|word| language.leans(&word.lower)).count();
+    let small = rest.iter().take_while(|word| language.cannot_end(&word.lower)).count();
     match rest.get(small..) {
         Some(rest) if rest.len() > 1 => rest,
         _ => words,
     }
 }
 
-fn without_leaning<'t>(mut words: Vec<&'t Token>, language: &Language) -> Vec<&'t Token> {
-    while words.last().is_some_and(|word| language.leans(&word.lower)) {
+fn without_dangling<'t>(mut words: Vec<&'t Token>, language: &Language) -> Vec<&'t Token> {
+    while words.last().is_some_and(|word| language.cannot_end(&word.lower)) {
         words.pop();
     }
     words

@@ -1,19 +1,19 @@
-//! A prompt as clauses of words.
+//! Splits a prompt into clauses of words.
 
 use super::{
-    super::vocabulary::{is_medium, is_polite, is_wish},
+    super::vocabulary::{is_medium, is_polite, is_request_verb},
     words_of,
 };
 
-/// What stands behind so many words of a prompt is detail.
+/// The number of words of a prompt that are read; the rest is detail.
 const MAX_WORDS: usize = 400;
 
 /// A word of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    /// As it was written, without the punctuation around it.
+    /// The word as written, without the punctuation around it.
     pub(super) text: String,
-    /// In lower case, with straight apostrophes.
+    /// The word in lower case, with straight apostrophes.
     pub(super) lower: String,
 }
 
@@ -22,13 +22,13 @@ impl Token {
         self.text.chars().any(|c| c.is_ascii_digit())
     }
 
-    /// Whether it counts something: "10", "$5", "100k", but neither "M3" nor "3D".
+    /// Whether the word is a count: "10", "$5", "100k", but neither "M3" nor "3D".
     pub(super) fn is_count(&self) -> bool {
         is_count(&self.lower)
     }
 }
 
-/// Whether a word in lower case is a number with nothing but a sign or a unit around it.
+/// Whether a lower-case word is a number, apart from signs and a unit.
 pub(super) fn is_count(lower: &str) -> bool {
     let number = lower.trim_start_matches(['$', '€', '£', '¥', '₹', '#', '+', '-']);
     let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
@@ -60,17 +60,17 @@ pub(super) fn is_count(lower: &str) -> bool {
     number.starts_with(|c: char| c.is_ascii_digit()) && is_unit
 }
 
-/// Words between two marks that part thoughts.
+/// The words between two punctuation marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clause {
     pub(super) words: Vec<Token>,
-    /// Whether a colon ends it, so that what follows says more about it.
+    /// Whether the clause ends with a colon, so that the next clause explains it.
     pub(super) has_colon: bool,
-    /// Whether it is the last one of its sentence.
+    /// Whether the clause is the last of its sentence.
     pub(super) ends_sentence: bool,
 }
 
-/// The clauses of a prompt that have words, without addresses and hashtags.
+/// The clauses of a prompt that contain words, without URLs and hashtags.
 pub(super) fn clauses(prompt: &str) -> Vec<Clause> {
     let mut clauses = vec![Clause::default()];
     for line in prompt.lines() {
@@ -93,7 +93,7 @@ fn add(clauses: &mut Vec<Clause>, raw: &str) {
     if raw.starts_with(['(', '[', '|', '—', '–']) || raw == "-" {
         close(clauses, ',');
     }
-    // A dash without spaces parts thoughts as well; a dot or comma inside a number or a name ("3.5", "10,000") does not.
+    // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
     let parts: Vec<&str> = raw.split(['—', '|', '।', '…']).collect();
     for (index, part) in parts.iter().enumerate() {
         let text = trimmed(part);
@@ -119,7 +119,7 @@ fn add(clauses: &mut Vec<Clause>, raw: &str) {
     }
 }
 
-/// Ends the clause, unless what stands before the mark does not stand alone.
+/// Ends the clause, unless the words before the mark are incomplete without the following words.
 fn close(clauses: &mut Vec<Clause>, mark: char) {
     let Some(clause) = clauses.last_mut().filter(|clause| !clause.words.is_empty()) else {
         return;
@@ -130,7 +130,7 @@ fn close(clauses: &mut Vec<Clause>, mark: char) {
         }
         return;
     }
-    if mark == ',' && is_open_wish(&clause.words) {
+    if mark == ',' && is_open_request(&clause.words) {
         return;
     }
     clause.has_colon = mark == ':';
@@ -138,12 +138,12 @@ fn close(clauses: &mut Vec<Clause>, mark: char) {
     clauses.push(Clause::default());
 }
 
-/// Whether the words are "Step 3" or the like.
+/// Whether the words are a numbered step such as "Step 3".
 fn is_step(words: &[Token]) -> bool {
     matches!(words, [step, number] if is_step_name(&step.lower) && number.is_count())
 }
 
-/// What is numbered where something is done in steps, or on one day after another.
+/// Whether the word is numbered in a series: steps, days, episodes and so on.
 pub(super) fn is_step_name(lower: &str) -> bool {
     matches!(
         lower,
@@ -175,11 +175,11 @@ pub(super) fn is_step_name(lower: &str) -> bool {
     )
 }
 
-/// Whether a wish has not said yet for what: "Create a bold, modern thumbnail".
-fn is_open_wish(words: &[Token]) -> bool {
+/// Whether the words begin a request but do not yet name the medium: "Create a bold, modern thumbnail" at its comma.
+fn is_open_request(words: &[Token]) -> bool {
     let mut rest = words.iter().skip_while(|word| is_polite(&word.lower));
     words.len() <= 8
-        && rest.next().is_some_and(|word| is_wish(&word.lower))
+        && rest.next().is_some_and(|word| is_request_verb(&word.lower))
         && !words.iter().any(|word| is_medium(&word.lower))
         && rest
             .next()
@@ -203,7 +203,7 @@ fn is_address(raw: &str) -> bool {
             .is_some_and(|tag| tag.starts_with(char::is_alphabetic))
 }
 
-/// Without the punctuation around it; what belongs to numbers and names stays.
+/// The word without the punctuation around it, but with the signs of numbers and names.
 fn trimmed(raw: &str) -> &str {
     if matches!(raw, "&" | "→") {
         return raw;
@@ -218,7 +218,7 @@ fn trimmed(raw: &str) -> &str {
     }
 }
 
-/// Letters, digits, and the marks upon them.
+/// Whether the character is part of a word: a letter, a digit, a combining mark or a joiner.
 fn is_of_word(c: char) -> bool {
     let is_mark =
         matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{963}' | '\u{966}'..='\u{dff}' | '\u{200c}' | '\u{200d}');

@@ -1,4 +1,4 @@
-//! What is printed for real prompts, and what holds for all texts.
+//! Tests headlines of real prompts, and properties of the headlines of all texts.
 
 use super::{
     super::vocabulary::{is_instruction, is_label, is_topic},
@@ -55,7 +55,7 @@ fn named(kind: Kind) -> String {
     }
 }
 
-/// What holds for every headline: its places are among its words.
+/// Checks for any headline that its indexes are inside its words.
 fn check_places(headline: &Headline) {
     let count = headline.words.len();
     assert!(headline.emphasis < count.max(1), "{headline:?}");
@@ -69,7 +69,7 @@ fn check_places(headline: &Headline) {
     }
 }
 
-/// What holds for a headline that was picked and not quoted.
+/// Checks the rules for a headline that was picked, not quoted.
 fn check_picked(headline: &Headline, prompt: &str) {
     let words: Vec<String> = headline.words.iter().map(|word| bare(&word.text)).collect();
     let chars: usize = headline.words.iter().map(|word| word.text.chars().count()).sum();
@@ -77,9 +77,9 @@ fn check_picked(headline: &Headline, prompt: &str) {
     assert!(chars <= rules::MAX_CHARS || words.len() == 1, "{prompt:?}: {words:?}");
     assert!(!words.iter().any(|word| is_instruction(word)), "{prompt:?}: {words:?}");
     let language = Language::of(&clauses(prompt));
-    let is_small = |word: &String| language.is_small(word);
+    let is_function_word = |word: &String| language.is_function_word(word);
     assert!(
-        !words.last().is_some_and(|word| language.leans(word)),
+        !words.last().is_some_and(|word| language.cannot_end(word)),
         "{prompt:?}: {words:?}"
     );
     assert!(
@@ -87,13 +87,13 @@ fn check_picked(headline: &Headline, prompt: &str) {
         "{prompt:?}: {words:?}"
     );
     assert!(
-        !words.get(headline.emphasis).is_some_and(is_small) || words.iter().all(is_small),
+        !words.get(headline.emphasis).is_some_and(is_function_word) || words.iter().all(is_function_word),
         "{prompt:?}: {words:?}"
     );
 }
 
 #[test]
-fn real_prompts_give_the_headlines_that_a_designer_would_choose() {
+fn real_prompts_give_the_expected_headlines() {
     let wrong: Vec<String> = cases()
         .iter()
         .filter_map(|case| {
@@ -111,12 +111,12 @@ fn real_prompts_give_the_headlines_that_a_designer_would_choose() {
 }
 
 #[test]
-fn the_corpus_is_large() {
+fn the_corpus_has_at_least_200_prompts() {
     assert!(cases().len() >= 200);
 }
 
 #[test]
-fn headlines_of_real_prompts_are_short_and_whole() {
+fn headlines_of_real_prompts_follow_the_rules() {
     for case in cases() {
         let headline = Headline::new(&case.prompt, None);
         check_places(&headline);
@@ -128,7 +128,7 @@ fn headlines_of_real_prompts_are_short_and_whole() {
 }
 
 #[test]
-fn a_title_has_a_kind_too() {
+fn titles_have_the_expected_kinds() {
     for (title, kind) in [
         ("iPhone vs. Pixel", "versus 1"),
         ("Von 0 auf 100", "change 2"),
@@ -151,7 +151,7 @@ fn a_title_has_a_kind_too() {
     }
 }
 
-/// Words of prompts in any order, of which none asks to be printed as it is.
+/// Words of the corpus in random order, without quotation marks and words that ask to print something.
 fn jumbled() -> impl Strategy<Value = String> {
     let cases = cases();
     let words = cases.iter().flat_map(|case| case.prompt.split_whitespace());
@@ -162,12 +162,12 @@ fn jumbled() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_text_gives_valid_places(prompt in any::<String>(), title in any::<Option<String>>()) {
+    fn any_text_gives_valid_indexes(prompt in any::<String>(), title in any::<Option<String>>()) {
         check_places(&Headline::new(&prompt, title.as_deref()));
     }
 
     #[test]
-    fn jumbled_words_give_a_short_headline_that_ends_well(prompt in jumbled()) {
+    fn jumbled_words_give_headlines_that_follow_the_rules(prompt in jumbled()) {
         let headline = Headline::new(&prompt, None);
         check_places(&headline);
         if headline.writing == super::Writing::Other {
@@ -177,7 +177,7 @@ proptest! {
 }
 
 #[test]
-fn a_prompt_of_any_length_is_read_quickly() {
+fn long_prompts_are_read_quickly() {
     let long = "a knight, a castle and 10 dragons in the rain. ".repeat(90);
     let start = std::time::Instant::now();
     for _ in 0..10 {

@@ -1,9 +1,9 @@
-//! Which word of a headline stands out.
+//! Chooses the emphasised word of a headline.
 
 use super::{
     super::{
         eastern,
-        vocabulary::{is_faint, is_name, is_row, is_strong},
+        vocabulary::{is_faint, is_name, is_series_noun, is_strong},
     },
     Word,
     clause::{Clause, is_count},
@@ -12,27 +12,27 @@ use super::{
 };
 use std::collections::HashSet;
 
-/// How much a word weighs: first its class, then what tells it from others of its class.
+/// The weight of a word: its class, then a number that orders the words of a class.
 type Weight = (Class, u64);
 
-/// What stands out, the strongest last.
+/// The classes of words, the most striking last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Nothing,
     Small,
-    /// Years, numbers that are part of a name, the verb of an opening, words like "guide".
+    /// Years, numbers that are part of a name, the verb after an opening, words like "guide".
     Faint,
     Plain,
     Name,
     Product,
     Strong,
-    /// In capitals among words that are not.
+    /// A word in capitals among words that are not.
     Loud,
     Number,
     Money,
 }
 
-/// The heaviest word; of equals the last.
+/// The index of the word with the largest weight; if words tie, of the last.
 pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usize {
     let bare: Vec<String> = words.iter().map(|word| bare(&word.text)).collect();
     let lower: Vec<&str> = bare.iter().map(String::as_str).collect();
@@ -46,7 +46,7 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             .copied()
             .unwrap_or_default();
         let length = u64::try_from(word.chars().count()).unwrap_or(u64::MAX);
-        let is_number = is_count(word) && !is_year(word) && !is_name(before) && !is_row(before);
+        let is_number = is_count(word) && !is_year(word) && !is_name(before) && !is_series_noun(before);
         if word.is_empty() {
             (Class::Nothing, 0)
         } else if is_number && text.contains(['$', '€', '£', '¥', '₹']) {
@@ -56,13 +56,13 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
         } else if is_mixed && is_loud(text) {
             (Class::Loud, 0)
         } else if is_strong(word) || eastern::is_strong(word) {
-            // The first says how the others are: "the biggest mistake".
+            // The first strong word describes the others: "the biggest mistake".
             (Class::Strong, u64::try_from(words.len() - at).unwrap_or_default())
         } else if is_name(word) || is_mark(word) {
             (Class::Product, length)
-        } else if language.is_small(word) {
+        } else if language.is_function_word(word) {
             (Class::Small, 0)
-        } else if is_count(word) || is_faint(word) || is_row(word) || is_verb_of_opening(&lower, at) {
+        } else if is_count(word) || is_faint(word) || is_series_noun(word) || is_verb_of_opening(&lower, at) {
             (Class::Faint, 0)
         } else if names.contains(word) {
             (Class::Name, length)
@@ -74,7 +74,7 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
     weights.max().map_or(0, |(_, at)| at)
 }
 
-/// The number's value: the larger one is what impresses.
+/// The value of a number, because larger numbers impress more.
 fn value(word: &str) -> u64 {
     let digits: String = word.chars().filter(char::is_ascii_digit).take(12).collect();
     let unit = match word.trim_end_matches('+').chars().next_back() {
@@ -89,19 +89,20 @@ fn is_loud(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() > 1 && !text.chars().any(char::is_lowercase)
 }
 
-/// “How to (build) a deck”, “I (challenged) a boxer”, “cómo (aprender) inglés”: what it is done to says more.
+/// Whether the word is the verb after an opening: “how to (build) a deck”, “I (challenged) a boxer”, “cómo (aprender)
+/// inglés”. The object of the verb says more.
 fn is_verb_of_opening(words: &[&str], at: usize) -> bool {
     match words.get(..at) {
         Some(["how", "to"]) => true,
-        Some([first]) => words.len() > 2 && (FIRST_PERSONS.contains(first) || ROMANCE.contains(first)),
+        Some([first]) => words.len() > 2 && (FIRST_PERSONS.contains(first) || QUESTIONS_WITH_VERB.contains(first)),
         _ => false,
     }
 }
 
-/// Question words that a verb follows.
-const ROMANCE: [&str; 5] = ["cómo", "como", "comment", "come", "как"];
+/// Question words that are followed by a verb.
+const QUESTIONS_WITH_VERB: [&str; 5] = ["cómo", "como", "comment", "come", "как"];
 
-/// In lower case, without the punctuation around it and the "'s" behind it.
+/// The word in lower case, without the punctuation around it. A product's name also loses its possessive "'s".
 pub(super) fn bare(word: &str) -> String {
     let lower = word.to_lowercase().replace('’', "'");
     let is_sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '&' | '→' | '-');
@@ -110,7 +111,7 @@ pub(super) fn bare(word: &str) -> String {
     owner.unwrap_or(trimmed).to_owned()
 }
 
-/// Whether letters and digits make a name of it: "M3", "GPT-6".
+/// Whether the word is a product code of letters and digits: "M3", "GPT-6".
 fn is_mark(lower: &str) -> bool {
     lower.starts_with(char::is_alphabetic) && lower.chars().any(|c| c.is_ascii_digit())
 }
@@ -121,7 +122,7 @@ fn is_year(lower: &str) -> bool {
         && lower.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Words with a capital inside of a clause, where not most words have one.
+/// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised.
 fn names(clauses: &[Clause]) -> HashSet<String> {
     let words = || clauses.iter().flat_map(|clause| &clause.words);
     let is_capital = |text: &str| text.starts_with(char::is_uppercase);

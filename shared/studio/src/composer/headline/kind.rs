@@ -1,4 +1,4 @@
-//! What a headline says.
+//! The kinds of headlines.
 
 use super::{
     super::vocabulary::{is_change, is_name, is_product, is_shock, is_shocked},
@@ -7,35 +7,35 @@ use super::{
     emphasis::bare,
 };
 
-/// What a headline says; layouts are made for kinds.
+/// The kind of a headline. Layouts are made for kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum Kind {
     #[default]
     Plain,
-    /// "X vs Y"; the joining word's place among the words.
+    /// "X vs Y"; `joint` is the index of the word between both sides.
     Versus { joint: usize },
-    /// A count or an amount leads: "10 MONEY MISTAKES", "$10,000 IN 30 DAYS"; its place is 0.
+    /// A headline that begins with a count or an amount: "10 MONEY MISTAKES", "$10,000 IN 30 DAYS".
     Number,
-    /// "BEFORE AND AFTER", "from A to B", "0 to 100", "A → B": `joint` is the place of the word that parts both sides,
-    /// `None` when the two sides are not both in the words.
+    /// "BEFORE AND AFTER", "from A to B", "0 to 100", "A → B". `joint` is the index of the word between both sides, or
+    /// `None` if the words do not contain both sides.
     Change { joint: Option<usize> },
-    /// "HOW TO …", "WHY …", "STEP 3: …", "DAY 30", "BEGINNER'S GUIDE …": so many words open it (a kicker above the rest);
-    /// always less than the number of words.
+    /// "HOW TO …", "WHY …", "STEP 3: …", "DAY 30", "BEGINNER'S GUIDE …". `opening` is the number of opening words,
+    /// which are printed as a kicker above the rest; it is above 0 and below the number of words.
     Steps { opening: usize },
-    /// Somebody says it: the prompt quotes it, or it is a first-person statement ("I QUIT").
+    /// A statement: the prompt quotes it, or it is in the first person ("I QUIT").
     Quote,
     /// Shock, drama, reaction, exposure, danger, disbelief.
     Shock,
-    /// Something to have: a review, an unboxing, "best X", "worth it"; a dish is a product too.
+    /// A product: a review, an unboxing, "best X", "worth it". A dish is a product too.
     Product,
 }
 
-/// What a first person says first.
+/// The first words of first-person statements.
 pub(super) const FIRST_PERSONS: [&str; 18] = [
     "i", "i'm", "i've", "i'll", "we", "we're", "we've", "ich", "wir", "yo", "je", "j'ai", "nous", "eu", "nós", "io",
     "я", "мы",
 ];
-/// The first of two states, what joins them, and the second.
+/// Pairs of words for two states, with one word between them.
 const OPPOSITES: [(&str, &str); 7] = [
     ("before", "after"),
     ("vorher", "nachher"),
@@ -45,8 +45,8 @@ const OPPOSITES: [(&str, &str); 7] = [
     ("prima", "dopo"),
     ("до", "после"),
 ];
-/// From what, to what.
-const WAYS: [(&str, &str); 6] = [
+/// Prepositions of a change: “from” A “to” B.
+const FROM_TO: [(&str, &str); 6] = [
     ("from", "to"),
     ("von", "auf"),
     ("de", "a"),
@@ -54,12 +54,12 @@ const WAYS: [(&str, &str); 6] = [
     ("da", "a"),
     ("от", "до"),
 ];
-/// Beginnings of whom "X to Y" tells how they became another.
+/// First states in “X to Y”, such as “zero to hero”.
 const BEGINNERS: [&str; 10] = [
     "zero", "noob", "broke", "couch", "rags", "beginner", "poor", "fat", "skinny", "nothing",
 ];
-/// Openings of two words whose second may be any of these.
-const ASKED: [&str; 21] = [
+/// Second words that belong to the opening after a question word.
+const AFTER_QUESTION: [&str; 21] = [
     "i", "we", "you", "they", "is", "are", "do", "does", "did", "can", "should", "to", "if", "ich", "man", "wir", "я",
     "мы", "je", "eu", "yo",
 ];
@@ -89,13 +89,13 @@ const QUESTIONS: [&str; 24] = [
     "qué",
     "weshalb",
 ];
-/// What "best" makes no product of.
+/// Words that "best" does not make a product of: "best friend".
 const TIMES: [&str; 10] = [
     "day", "days", "moments", "way", "ways", "friend", "friends", "time", "year", "goals",
 ];
 
 impl Kind {
-    /// What these words of a prompt, or its title, say. The prompt tells where they do not.
+    /// The kind of a headline with these words. If the words do not tell the kind, the clauses of the prompt decide.
     pub(super) fn of(words: &[Word], clauses: &[Clause], is_quoted: bool) -> Self {
         let bare: Vec<String> = words.iter().map(|word| bare(&word.text)).collect();
         let words: Vec<&str> = bare.iter().map(String::as_str).collect();
@@ -130,12 +130,12 @@ impl Kind {
     }
 }
 
-/// Whether the word at this place stands between two rivals.
+/// Whether the word at this index joins two rivals.
 pub(super) fn is_joint(words: &[&str], at: usize) -> bool {
     let Some(word) = words.get(at).filter(|_| at > 0 && at + 1 < words.len()) else {
         return false;
     };
-    // "Tips against stress" has the same word as "Bayern against Dortmund", but is no match.
+    // In German, "Tipps gegen Stress" (against) has the word of "Bayern gegen Dortmund" but no two rivals.
     let is_match =
         at <= 2 && words.len() - at <= 3 && !words.first().is_some_and(|first| is_count(first) || is_remedy(first));
     match *word {
@@ -168,7 +168,7 @@ fn versus(words: &[&str]) -> Option<Kind> {
     Some(Kind::Versus { joint })
 }
 
-/// Whether the word at this place stands between what was and what is.
+/// Whether the word at this index joins the state before and the state after.
 pub(super) fn joins_change(words: &[&str], at: usize) -> bool {
     let (Some(first), Some(before), Some(word), Some(after)) = (
         words.first(),
@@ -178,9 +178,9 @@ pub(super) fn joins_change(words: &[&str], at: usize) -> bool {
     ) else {
         return false;
     };
-    let is_way = at > 1 && at < 4 && WAYS.contains(&(first, word));
+    let is_from_to = at > 1 && at < 4 && FROM_TO.contains(&(first, word));
     let is_rise = at == 1 && *word == "to" && (BEGINNERS.contains(before) || is_count(before) && is_count(after));
-    *word == "→" || is_way || is_rise || OPPOSITES.contains(&(before, after))
+    *word == "→" || is_from_to || is_rise || OPPOSITES.contains(&(before, after))
 }
 
 fn joint_of_opposites(words: &[&str]) -> Option<usize> {
@@ -193,7 +193,7 @@ fn joint_of_opposites(words: &[&str]) -> Option<usize> {
 fn change(words: &[&str]) -> Option<Kind> {
     let joint = (1..words.len()).find(|at| joins_change(words, *at));
     if let Some(at) = joint {
-        // Words around "before and after" belong to neither side.
+        // If there are words around "before and after", the sides are not separate texts.
         let is_alone = joint_of_opposites(words).is_none() || words.len() == 3;
         return Some(Kind::Change {
             joint: Some(at).filter(|_| is_alone),
@@ -222,7 +222,7 @@ fn steps(words: &[&str]) -> Option<Kind> {
         ["beginner's" | "beginners" | "complete" | "ultimate", "guide", ..] | ["por", "qué" | "que", ..] => 2,
         ["guide", "to", ..] => 2,
         [name, number, ..] if is_step_name(name) && is_count(number) => 2,
-        [question, asked, ..] if QUESTIONS.contains(question) => 1 + usize::from(ASKED.contains(asked)),
+        [question, asked, ..] if QUESTIONS.contains(question) => 1 + usize::from(AFTER_QUESTION.contains(asked)),
         ["come", verb, ..] if verb.ends_with("re") || matches!(*verb, "ho" | "si") => 1,
         _ => return None,
     };

@@ -1,4 +1,4 @@
-//! Words that a prompt wants to be read on the picture.
+//! Finds the words that a prompt asks to print on the picture.
 
 use super::{
     super::{
@@ -25,7 +25,7 @@ const PAIRS: [(char, char); 10] = [
     ('‘', '’'),
 ];
 
-/// The first short quotation of the prompt: whoever writes `with the words "Day 1"` wants to read them.
+/// The first short quotation of the prompt. A prompt that says `with the words "Day 1"` wants them printed.
 pub(super) fn quoted(prompt: &str) -> Option<Vec<String>> {
     let found = quotations(prompt);
     let words = found.map(|(at, text)| (at, words_of(text)));
@@ -35,13 +35,13 @@ pub(super) fn quoted(prompt: &str) -> Option<Vec<String>> {
         .map(|(_, words)| without_stop(words))
 }
 
-/// The first quotation that is too long to be printed whole: the title of the video, most likely.
+/// The first quotation that is too long to be printed whole. It is most likely the title of the video.
 pub(super) fn long(prompt: &str) -> Option<&str> {
     let found = quotations(prompt).filter(|(_, text)| (MAX_WORDS + 1..=24).contains(&words_of(text).len()));
     found.min_by_key(|(at, _)| *at).map(|(_, text)| text)
 }
 
-/// All quotations that are no names of styles and fonts, with where they begin.
+/// All quotations except names of styles and fonts, with the byte index of their first character.
 fn quotations(prompt: &str) -> impl Iterator<Item = (usize, &str)> {
     let marked = PAIRS.iter().flat_map(|(open, close)| between(prompt, *open, *close));
     let is_printed = |(at, text): &(usize, &str)| {
@@ -71,7 +71,7 @@ fn between(prompt: &str, open: char, close: char) -> impl Iterator<Item = (usize
     })
 }
 
-/// Between straight apostrophes, of which most are parts of words: 'don't stop'.
+/// The text between straight apostrophes, which must not be apostrophes inside words: 'don't stop'.
 fn between_apostrophes(prompt: &str) -> Option<(usize, &str)> {
     let is_outside = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     let mut marks = prompt.match_indices('\'').map(|(at, _)| {
@@ -84,7 +84,8 @@ fn between_apostrophes(prompt: &str) -> Option<(usize, &str)> {
     prompt.get(start..end - 1).map(|text| (start, text))
 }
 
-/// A headline has no full stop, and what parted it from the sentence is not in it.
+/// Removes the punctuation after the last word: a headline has no full stop, and a comma belongs to the prompt's
+/// sentence.
 fn without_stop(mut words: Vec<String>) -> Vec<String> {
     if let Some(last) = words.last_mut() {
         let is_trailing = |c| matches!(c, ',' | ';' | ':') || c == '.' && !last.ends_with("..");
@@ -96,7 +97,7 @@ fn without_stop(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// What stands in capitals behind "with the text".
+/// The words in capitals after "with the text" or the like.
 pub(super) fn demanded(clauses: &[Clause]) -> Option<Vec<String>> {
     let is_loud =
         |word: &Token| word.text.chars().any(char::is_alphabetic) && !word.text.chars().any(char::is_lowercase);
@@ -114,7 +115,7 @@ pub(super) fn demanded(clauses: &[Clause]) -> Option<Vec<String>> {
     })
 }
 
-/// The clauses behind "Title:" or else behind "Topic:", up to the end of the sentence.
+/// The clauses after "Title:", or else after "Topic:", up to the end of the sentence.
 pub(super) fn labelled(clauses: &[Clause]) -> Option<&[Clause]> {
     behind(clauses, is_label).or_else(|| behind(clauses, is_topic))
 }

@@ -1,19 +1,19 @@
-//! What of a clause is about the subject, and not about the wish for a picture of it.
+//! Separates the subject of a clause from the request for a picture.
 
 use super::{
     super::vocabulary::{
-        is_bridge, is_depiction, is_instruction, is_medium, is_opener, is_polite, is_quality, is_strong, is_thumbnail,
-        is_wish,
+        is_bridge, is_depiction, is_instruction, is_medium, is_opener, is_polite, is_quality, is_request_verb,
+        is_strong, is_thumbnail,
     },
     clause::Token,
 };
 
-/// A picture is named at most so many words behind the wish for it.
+/// The largest number of words between the verb of a request and the medium it asks for.
 const REACH: usize = 10;
-/// And its subject is led to at most so many words behind that.
+/// The largest number of words between the medium and the preposition that leads to the subject.
 const BRIDGE_REACH: usize = 6;
 
-/// What the speaker says before the point.
+/// Phrases that introduce a topic and say nothing about it.
 const LEADS: [&[&str]; 14] = [
     &["in", "this", "video"],
     &["in", "today's", "video"],
@@ -31,15 +31,15 @@ const LEADS: [&[&str]; 14] = [
     &["something", "about"],
 ];
 
-/// The words about the subject.
+/// The words about the subject of a clause.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'a> {
     pub(super) words: &'a [Token],
-    /// Whether they only tell of which kind the picture is: "a cooking video".
+    /// Whether the words only name the kind of picture: "a cooking video".
     pub(super) is_bare: bool,
 }
 
-/// Leaves out every wish, one behind the other: "make a thumbnail for my new video about".
+/// Removes all requests at the start of a clause, one after the other: "make a thumbnail for my new video about".
 pub(super) fn subject(words: &[Token]) -> Subject<'_> {
     let (mut rest, mut asked) = (words, false);
     while let Some((request, tail)) = request(rest, asked) {
@@ -57,22 +57,23 @@ pub(super) fn subject(words: &[Token]) -> Subject<'_> {
     }
 }
 
-/// What is said of the wanted picture, and the words behind it.
+/// Splits off a request: returns the words that describe the requested picture, and the words after the request.
 fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
     let lower = |at: usize| words.get(at).map_or("", |word| word.lower.as_str());
     if is_opener(lower(0)) && !is_polite(lower(0)) {
         return None;
     }
     let polite = words.iter().take_while(|word| is_polite(&word.lower)).count();
-    let is_wished = is_wish(lower(polite));
-    let start = if is_wished { polite + 1 } else { 0 };
+    let has_request_verb = is_request_verb(lower(polite));
+    let start = if has_request_verb { polite + 1 } else { 0 };
     let behind = words.get(start..).unwrap_or_default();
     let named = behind
         .iter()
         .take(REACH)
         .take_while(|word| !is_bridge(&word.lower) && !is_with(word));
     let Some(medium) = named.enumerate().filter(|(_, word)| is_medium(&word.lower)).last() else {
-        let is_depicted = is_wished && is_depiction(lower(polite)) || is_wished && lower(start) == "me" && !asked;
+        let is_depicted =
+            has_request_verb && is_depiction(lower(polite)) || has_request_verb && lower(start) == "me" && !asked;
         let rest = words.get(start + usize::from(lower(start) == "me")..);
         return rest
             .filter(|rest| is_depicted && !rest.is_empty())
@@ -85,7 +86,7 @@ fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
         || words.get(at + 1).is_some_and(is_with);
     let is_plain = at < 4 && !about.iter().any(|word| word.has_digit() || is_strong(&word.lower));
     let is_should = at < 2 && matches!(lower(at + 1), "should" | "must" | "shows" | "features");
-    if !(asked || is_wished || is_thumbnail(lower(at)) || is_should || is_direct && is_plain) {
+    if !(asked || has_request_verb || is_thumbnail(lower(at)) || is_should || is_direct && is_plain) {
         return None;
     }
     let tail = words.get(at + 1..).unwrap_or_default();
@@ -99,7 +100,8 @@ fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
     }
     let bridge = tail.iter().take(BRIDGE_REACH).position(|word| is_bridge(&word.lower));
     let with = tail.first().filter(|word| is_with(word)).map(|_| 1);
-    // "An image with dramatic lighting of a fox", but "an episode with a guest on health".
+    // The bridge is "of" in "an image with dramatic lighting of a fox", but not "on" in "an episode with a guest on
+    // health".
     let is_behind_looks = tail
         .iter()
         .take(bridge.unwrap_or(0))
@@ -109,7 +111,7 @@ fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
         .filter(|_| with.is_none() || is_behind_looks);
     let skipped = bridge.or(with);
     let rest = tail.get(skipped.unwrap_or(0)..).unwrap_or_default();
-    // "A thumbnail style" and "a thumbnail in 4k" lead nowhere.
+    // The rest of "a thumbnail style" or "a thumbnail in 4k" names no subject.
     let rest = if rest.iter().all(|word| is_quality(&word.lower)) {
         &[]
     } else {
@@ -118,7 +120,8 @@ fn request(words: &[Token], asked: bool) -> Option<(&[Token], &[Token])> {
     Some((about, rest))
 }
 
-/// "A photo of" is a wish, "a tutorial for" need not be one.
+/// Whether the preposition does not show a request by itself: "a photo of" is a request, "a tutorial for" may be a
+/// topic.
 fn is_for(lower: &str) -> bool {
     matches!(lower, "for" | "für" | "para" | "pour" | "per" | "для")
 }

@@ -1,4 +1,4 @@
-//! Which words of a clause are printed: a list of rules, of which the first that finds something decides.
+//! Chooses the words of a clause to print, by a list of rules; the first rule that finds words decides.
 
 use super::{
     super::vocabulary::{is_faint, is_filler, is_measure, is_opener, joins_closely},
@@ -7,13 +7,14 @@ use super::{
     language::Language,
 };
 
-/// A thumbnail is read in a fraction of a second: more words than this are not read at all.
+/// The largest number of words of a headline. Viewers look at a thumbnail for a fraction of a second and would not read
+/// more.
 pub(super) const MAX_WORDS: usize = 6;
-/// Characters of a picked headline, spaces not counted. Fewer characters mean taller letters.
+/// The largest number of characters of a picked headline, without spaces. Fewer characters allow taller letters.
 pub(super) const MAX_CHARS: usize = 25;
-/// The most characters of a whole clause of [`MAX_WORDS`] words without a number: so many small words want to be short.
+/// The same for a whole clause of [`MAX_WORDS`] words without a number, because many words need to be short.
 const MAX_CHARS_OF_MANY: usize = 23;
-/// Each side of "X vs Y" has at most so many words.
+/// The largest number of words on each side of "X vs Y".
 const MAX_SIDE: usize = 3;
 
 /// The words of a clause from which a headline is made.
@@ -24,28 +25,28 @@ pub(super) struct Sentence<'a, 't> {
 
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;
 
-/// The first of these that finds something decides.
+/// The rules in the order in which they are tried.
 const RULES: [Rule; 12] = [
     versus,
     change,
     whole,
     whole_without_filler,
     without_frame,
-    behind_but,
+    twist_after_but,
     amount_in_time,
     list,
-    behind_ways,
-    up_to_a_link,
+    goal_of_ways,
+    cut_at_link,
     without_beginning,
-    as_much_as_fits,
+    longest_prefix,
 ];
 
-/// The words of a clause that are printed.
+/// The words of a clause to print; `None` if no rule finds any.
 pub(super) fn headline<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     RULES.iter().find_map(|rule| rule(sentence))
 }
 
-/// "iPhone 17 Pro vs Pixel 10 Pro camera comparison": both names, as long as they are alike.
+/// "iPhone 17 Pro vs Pixel 10 Pro camera comparison": keeps both names, at about equal lengths.
 fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
     let at = (1..lower.len()).find(|at| is_joint(&lower, *at))?;
@@ -61,7 +62,7 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let right = without_articles(right, sentence.language);
     let reach = right.iter().take_while(|word| !ends(word)).count();
     let mut right = right.get(..reach)?;
-    if sentence.told(left) == 0 || sentence.told(right) == 0 {
+    if sentence.content_words(left) == 0 || sentence.content_words(right) == 0 {
         return None;
     }
     while right.len() > 1
@@ -89,7 +90,7 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     fits(words.iter(), 0, 0).then_some(words)
 }
 
-/// "Before and after" and "from zero to hero": both sides, if the clause begins with them.
+/// "Before and after" and "from zero to hero": keeps both sides, if the clause begins with them.
 fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
     let joint = (1..lower.len()).find(|at| joins_change(&lower, *at))?;
@@ -110,20 +111,20 @@ fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     fits(words.iter(), 0, 0).then(|| words.to_vec())
 }
 
-/// Whether the word names the first of two states, and the word behind the next one the second.
+/// Whether the word is the first of a pair like "before and after", in which the second comes after the joining word.
 fn is_opposite(lower: &str) -> bool {
     matches!(lower, "before" | "vorher" | "antes" | "avant" | "prima" | "до")
 }
 
-/// A clause that is short enough.
+/// Keeps the whole clause, if it is short enough.
 fn whole<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let is_calm = sentence.words.len() < MAX_WORDS
+    let is_short = sentence.words.len() < MAX_WORDS
         || sentence.words.iter().any(|word| word.has_digit())
         || length(sentence.words.iter()) <= MAX_CHARS_OF_MANY;
-    (is_calm && fits(sentence.words.iter(), 0, 0)).then(|| sentence.words.to_vec())
+    (is_short && fits(sentence.words.iter(), 0, 0)).then(|| sentence.words.to_vec())
 }
 
-/// A clause that is short enough without "right now" and "part 4" at its end.
+/// Keeps the clause without fillers such as "right now" and "part 4" at its end, if that makes it short enough.
 fn whole_without_filler<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = without_filler(sentence.words);
     let language = sentence.language;
@@ -138,7 +139,7 @@ fn without_filler<'a, 't>(words: &'a [&'t Token]) -> &'a [&'t Token] {
     }
 }
 
-/// "Wie man einen Kuchen ohne Zucker backt": without the opening, and the verb that completes it.
+/// "Wie man einen Kuchen ohne Zucker backt": removes the opening, and the verb at the end that belongs to it.
 fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
     let [question, who, rest @ ..] = sentence.words else {
@@ -152,23 +153,23 @@ fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     }
     let words = match (who.lower.as_str(), rest) {
         ("man" | "du", [rest @ .., _verb]) => rest,
-        (_, [rest @ .., last]) if language.leans(&last.lower) => rest,
+        (_, [rest @ .., last]) if language.cannot_end(&last.lower) => rest,
         _ => rest,
     };
     let words = without_articles(words, language);
-    let begins = words.first().is_some_and(|word| !language.leans(&word.lower));
+    let begins = words.first().is_some_and(|word| !language.cannot_end(&word.lower));
     whole(&Sentence { words, language }).filter(|_| begins)
 }
 
-/// "Minecraft but every block is lava": the twist.
-fn behind_but<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+/// "Minecraft but every block is lava": keeps the twist.
+fn twist_after_but<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let at = sentence.words.iter().position(|word| word.lower == "but")?;
     let words = sentence.words.get(at + 1..).filter(|_| (1..3).contains(&at))?;
     let language = sentence.language;
     whole(&Sentence { words, language })
 }
 
-/// "$10,000 in 30 days" says more than who made them, and how.
+/// "$10,000 in 30 days": keeps the amount and the time, which say more than the rest of the clause.
 fn amount_in_time<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let found = sentence.words.windows(4).find(|words| {
         matches!(words, [amount, link, time, _]
@@ -178,7 +179,7 @@ fn amount_in_time<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     found.filter(|words| fits(words.iter(), 0, 0)).map(<[_]>::to_vec)
 }
 
-/// "The complete list of 10 money mistakes": from the number on.
+/// "The complete list of 10 money mistakes": keeps the words from the number on.
 fn list<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let at = sentence.words.windows(2).position(|words| {
         matches!(words, [before, number]
@@ -187,11 +188,12 @@ fn list<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = sentence.words.get(at + 1..).filter(|words| words.len() > 1)?;
     let language = sentence.language;
     let rest = Sentence { words, language };
-    whole(&rest).or_else(|| up_to_a_link(&rest))
+    whole(&rest).or_else(|| cut_at_link(&rest))
 }
 
-/// "10 ways to cut your electricity bill": what there are ways to do, if the number does not fit too.
-fn behind_ways<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+/// "10 ways to cut your electricity bill": keeps the words after "to". With the number, the clause was too long for the
+/// rule [`whole`].
+fn goal_of_ways<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let [number, ways, to, words @ ..] = sentence.words else {
         return None;
     };
@@ -200,8 +202,8 @@ fn behind_ways<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     whole(&Sentence { words, language }).filter(|_| is_list)
 }
 
-/// As far as the first word behind which the sentence goes on about something else; further if a number is there.
-fn up_to_a_link<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+/// Cuts before the first word that begins a new part of the sentence, or before the second if a number is between them.
+fn cut_at_link<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let cut = sentence.cut(1)?;
     let next = sentence.cut(cut + 1).unwrap_or(sentence.words.len());
     let (near, far) = (sentence.words.get(..cut)?, sentence.words.get(..next)?);
@@ -213,65 +215,73 @@ fn up_to_a_link<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         .map(<[_]>::to_vec)
 }
 
-/// Names of things end in what they are: "(golden) retriever puppy first day home". Of a sentence its first word may go.
+/// Removes words at the beginning. A noun phrase ends in its head: "(golden) retriever puppy first day home". A
+/// sentence may lose one word with a meaning.
 fn without_beginning<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
     let end = sentence.cut(1).unwrap_or(sentence.words.len());
     let words = without_filler(sentence.words.get(..end)?);
     let first = words.first().filter(|_| language.ends_in_head)?.lower.as_str();
     let is_kept = is_opener(first) && !matches!(first, "i" | "we" | "i've" | "you");
-    let is_name = !words.iter().any(|word| language.is_small(&word.lower));
+    let is_name = !words.iter().any(|word| language.is_function_word(&word.lower));
     let most = if is_name { words.len() } else { 1 };
     let starts = 1..words.len();
     let mut rests = starts.filter_map(|start| Some((words.get(..start)?, words.get(start..)?)));
     let (_, rest) = rests.find(|(dropped, rest)| {
         let begins = rest
             .first()
-            .is_some_and(|word| !language.is_small(&word.lower) && (is_name || !word.lower.ends_with("ing")));
-        // "[I quit my] job to travel the world" has lost what happened.
-        let is_whole = !is_opener(first) || dropped.len() == 1 || sentence.told(rest) == rest.len();
-        begins && is_whole && sentence.told(dropped) <= most && sentence.told(rest) >= 2 && fits(rest.iter(), 0, 0)
+            .is_some_and(|word| !language.is_function_word(&word.lower) && (is_name || !word.lower.ends_with("ing")));
+        // "[I quit my] job to travel the world" would lose the event.
+        let is_whole = !is_opener(first) || dropped.len() == 1 || sentence.content_words(rest) == rest.len();
+        begins
+            && is_whole
+            && sentence.content_words(dropped) <= most
+            && sentence.content_words(rest) >= 2
+            && fits(rest.iter(), 0, 0)
     })?;
     (!is_kept).then(|| rest.to_vec())
 }
 
-/// Up to the first small word that joins nothing closely, so that what belongs together stays so; else up to the limit.
-fn as_much_as_fits<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+/// Cuts before the first function word that does not join closely, so that phrases stay whole; else at the limits.
+fn longest_prefix<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let prefixes = || (1..=sentence.words.len()).filter_map(|end| sentence.words.get(..end));
     let language = sentence.language;
     let is_opener = sentence.words.first().is_some_and(|word| is_opener(&word.lower));
     let before_small = prefixes().filter(|_| !is_opener).find(|words| {
         let next = sentence.words.get(words.len()).map_or("", |word| word.lower.as_str());
         let is_pause = match language.is_link(next) {
-            true => !joins_closely(next) && sentence.told(words) > 0,
-            false => language.leans(next) && !language.is_article(next) && sentence.told(words) > 1,
+            true => !joins_closely(next) && sentence.content_words(words) > 0,
+            false => language.cannot_end(next) && !language.is_article(next) && sentence.content_words(words) > 1,
         };
-        is_pause && words.last().is_some_and(|word| !language.is_small(&word.lower)) && fits(words.iter(), 0, 0)
+        is_pause && words.last().is_some_and(|word| !language.is_function_word(&word.lower)) && fits(words.iter(), 0, 0)
     });
     let longest = || prefixes().rev().find(|words| fits(words.iter(), 0, 0));
     before_small.or_else(longest).map(<[_]>::to_vec)
 }
 
 impl Sentence<'_, '_> {
-    /// Words that say something.
-    pub(super) fn told(&self, words: &[&Token]) -> usize {
-        words.iter().filter(|word| !self.language.is_small(&word.lower)).count()
+    /// The number of words that are not function words.
+    pub(super) fn content_words(&self, words: &[&Token]) -> usize {
+        words
+            .iter()
+            .filter(|word| !self.language.is_function_word(&word.lower))
+            .count()
     }
 
-    /// The first place from `from` on before which the sentence may end.
+    /// The first index from `from` on before which the sentence may be cut.
     fn cut(&self, from: usize) -> Option<usize> {
         let lower = |at: usize| self.words.get(at).map_or("", |word| word.lower.as_str());
         let asks = usize::from(matches!(lower(0), "how" | "why" | "what"));
         (from..self.words.len()).find(|at| {
-            let told = self.told(self.words.get(..*at).unwrap_or_default()) + asks;
+            let told = self.content_words(self.words.get(..*at).unwrap_or_default()) + asks;
             let before = lower(at.saturating_sub(1));
             let is_link = self.language.is_link(lower(*at)) && !(lower(*at) == "of" && is_measure(before));
-            // "[an old keeper] staring at the sea", but "[the best] running shoes".
-            let is_deed = lower(*at).ends_with("ing")
-                && self.language.leans(lower(at + 1))
+            // Cut "[an old keeper] staring at the sea", but not "[the best] running shoes".
+            let is_participle = lower(*at).ends_with("ing")
+                && self.language.cannot_end(lower(at + 1))
                 && !matches!(lower(at + 1), "and" | "or")
-                && !self.language.leans(before);
-            (is_link || is_deed) && told >= 2 || matches!(lower(*at), "to" | "no") && told >= 3
+                && !self.language.cannot_end(before);
+            (is_link || is_participle) && told >= 2 || matches!(lower(*at), "to" | "no") && told >= 3
         })
     }
 }
@@ -281,7 +291,7 @@ pub(super) fn without_articles<'a, 't>(words: &'a [&'t Token], language: &Langua
     words.get(articles..).unwrap_or_default()
 }
 
-/// Whether the words, and so many more of so many characters, are a headline.
+/// Whether a headline may consist of these words and of `more_words` words with `more_chars` characters.
 fn fits<'a, 't: 'a>(words: impl Iterator<Item = &'a &'t Token> + Clone, more_words: usize, more_chars: usize) -> bool {
     let count = words.clone().count() + more_words;
     count <= MAX_WORDS && (length(words) + more_chars <= MAX_CHARS || count == 1)
@@ -291,7 +301,7 @@ fn length<'a, 't: 'a>(words: impl Iterator<Item = &'a &'t Token>) -> usize {
     words.map(|word| capitals(&word.text).chars().count()).sum()
 }
 
-/// In capitals, which in Greek have no accents.
+/// The word in capitals. Greek capitals lose their accents.
 pub(super) fn capitals(word: &str) -> String {
     let bare = |c| match c {
         'Ά' => 'Α',

@@ -1,4 +1,4 @@
-//! Which layouts suit a picture, in the order in which they are tried.
+//! Selects the layouts that suit a picture and orders them.
 
 use super::{
     Layout, Layouts, Side,
@@ -8,10 +8,10 @@ use crate::composer::{cast::Cast, chance::Chance, headline::Headline};
 use contract::AspectRatio;
 use std::sync::Arc;
 
-/// Of so many seeds in a row, one begins with a layout that is made for any kind of headline.
+/// Of this many consecutive seeds, one begins with a layout for any kind of headline.
 const TURNS: usize = 3;
 
-/// What a layout has to hold.
+/// The requirements of a picture on its layout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
     pub(crate) shape: AspectRatio,
@@ -19,10 +19,10 @@ pub(crate) struct Wish {
     words: usize,
     persons: usize,
     objects: usize,
-    /// Things that the composer can draw and that the prompt names.
+    /// The number of motifs that the composer draws for the prompt.
     drawn: usize,
     has_standing_person: bool,
-    /// On which side of the words the subject is to be.
+    /// The requested side of the words for the subject.
     side: Option<Side>,
 }
 
@@ -40,12 +40,12 @@ impl Wish {
         }
     }
 
-    /// The same with the subject on this side of the words, where it is beside them.
+    /// The same requirements, with the subject on this side of the words, if it is beside them.
     pub(crate) const fn on_side(self, side: Option<Side>) -> Self {
         Self { side, ..self }
     }
 
-    /// The same without words.
+    /// The same requirements without words.
     pub(crate) const fn wordless(self) -> Self {
         Self { words: 0, ..self }
     }
@@ -62,10 +62,9 @@ impl Wish {
         }
     }
 
-    /// The layouts that can hold this, in the order in which they are tried. The text decides an order, and the seed
-    /// where it begins, so that seeds in a row have layouts of their own. Two of three seeds begin with one that is made
-    /// for this kind of headline. Those that are made for fewer or more words come last, for titles that fit nowhere
-    /// else.
+    /// The layouts that can hold the picture, in the order in which they are tried. The text determines an order, and
+    /// the seed where it begins, so that consecutive seeds begin with different layouts. Two of three seeds begin with
+    /// a layout for this kind of headline. Layouts for fewer or more words come last, for titles that fit nowhere else.
     pub(crate) fn layouts(&self, layouts: &Layouts, text: &str, seed: u32) -> Vec<Layout> {
         let mut luck = Chance::new(text, 0);
         let is_asked_for = matches!(layouts, Layouts::Only(_));
@@ -106,21 +105,21 @@ impl Wish {
         layouts
     }
 
-    /// Whether the layout is meant for this.
+    /// Whether the layout is intended for this kind of headline and these subjects.
     fn suits(&self, layout: &Layout) -> bool {
         let template = &layout.template;
         let kind = template.kinds.is_empty() || template.kinds.contains(&self.kind);
         kind && (template.casts.is_empty() || template.casts.contains(&self.cast()))
     }
 
-    /// Whether the layout has room for all of this.
+    /// Whether the layout has slots for the words, persons and objects.
     fn can_be_held(&self, layout: &Layout) -> bool {
         let (template, board) = (&layout.template, layout.board());
         let is_wordless = *template.words.end() == 0;
         let needs = match template.needs {
             None => true,
             Some(Need::Group) => self.shown() >= 2,
-            // One thing, beside one subject.
+            // Exactly one object beside one subject.
             Some(Need::Object) => match (self.persons, self.objects) {
                 (0, 0) => self.drawn >= 2,
                 (1, 0) => self.drawn >= 1,

@@ -1,7 +1,7 @@
-//! Reads a layout's file: an SVG with a board for each shape of picture.
+//! Reads a layout file: an SVG with one board for each picture shape.
 //!
-//! A `rect` whose class names a slot or a room is a place. Everything else is painted, in the palette's colour that its
-//! class names, in the file's order: what comes before the subject is behind it.
+//! An element whose class names a slot is a slot. All other elements are painted in document order, in the palette
+//! colour that their class names. Elements before the subject's slot are painted behind the subject.
 
 use super::template::{Board, KindName, Letters, Look, Piece, Room, Slot, Template, Tone};
 use crate::composer::{
@@ -16,7 +16,7 @@ use roxmltree::{Document, Node};
 use std::{ops::RangeInclusive, str::FromStr};
 use tiny_skia::{PathBuilder, Rect};
 
-/// What is wrong with a layout's file.
+/// The error of a layout file that does not follow the format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("layout {layout}: {fault}")]
 pub struct InvalidLayout {
@@ -24,7 +24,7 @@ pub struct InvalidLayout {
     fault: String,
 }
 
-/// What a file may say of itself.
+/// The attributes that the root element may have.
 const KNOWN: [&str; 11] = [
     "data-calm",
     "data-cast",
@@ -39,7 +39,7 @@ const KNOWN: [&str; 11] = [
     "data-words",
 ];
 
-/// Reads a file.
+/// Parses a layout file.
 pub(super) fn read(name: &str, svg: &str) -> Result<Template, InvalidLayout> {
     template(name, svg).map_err(|fault| InvalidLayout {
         layout: name.to_owned(),
@@ -50,8 +50,8 @@ pub(super) fn read(name: &str, svg: &str) -> Result<Template, InvalidLayout> {
 fn template(name: &str, svg: &str) -> Result<Template, String> {
     let document = Document::parse(svg).map_err(|error| error.to_string())?;
     let root = document.root_element();
-    let mut said = root.attributes().map(|attribute| attribute.name());
-    if let Some(name) = said.find(|name| name.starts_with("data-") && !KNOWN.contains(name)) {
+    let mut attributes = root.attributes().map(|attribute| attribute.name());
+    if let Some(name) = attributes.find(|name| name.starts_with("data-") && !KNOWN.contains(name)) {
         return Err(format!("there is no attribute {name}"));
     }
     let mut boards: [Option<Board>; AspectRatio::ALL.len()] = Default::default();
@@ -102,8 +102,8 @@ fn look(root: Node<'_, '_>) -> Result<Look, String> {
     Ok(Look {
         patterns: or_all(words(root, "data-patterns")?),
         lifts: if lifts.is_empty() { Lift::ALL.to_vec() } else { lifts },
-        is_calmed: is_so(root, "data-calm")?,
-        sparkles: is_so(root, "data-sparkle")?,
+        is_calmed: yes_or_no(root, "data-calm")?,
+        sparkles: yes_or_no(root, "data-sparkle")?,
         is_flat: letters == Letters::Bare,
         family: optional(root, "data-family")?,
         letters,
@@ -267,7 +267,7 @@ fn words<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Vec<T>, String> {
     text.split_whitespace().map(|word| parsed(name, word)).collect()
 }
 
-fn is_so(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
+fn yes_or_no(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
     match node.attribute(name) {
         None | Some("yes") => Ok(true),
         Some("no") => Ok(false),

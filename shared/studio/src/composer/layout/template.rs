@@ -1,4 +1,4 @@
-//! What a layout's file says.
+//! The content of a layout file.
 
 use crate::composer::{
     backdrop::Lift,
@@ -13,53 +13,53 @@ use contract::AspectRatio;
 use std::{ops::RangeInclusive, str::FromStr};
 use tiny_skia::Rect;
 
-/// A composition for every shape of picture, and what it is good for.
+/// A layout file: a composition for every picture shape, and the pictures that it suits.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// The file's name without its ending.
+    /// The file's name without extension.
     pub(crate) name: String,
-    /// The headlines that it is made for.
+    /// The kinds of headline that the layout is made for; empty for any kind.
     pub(crate) kinds: Vec<KindName>,
-    /// How many words fill it.
+    /// The number of words that fit.
     pub(crate) words: RangeInclusive<usize>,
-    /// What may be its subject.
+    /// The subjects that it may have; empty for any.
     pub(crate) casts: Vec<CastName>,
-    /// What it makes no sense without.
+    /// A subject without which the layout is not used.
     pub(crate) needs: Option<Need>,
     pub(crate) look: Look,
     pub(super) boards: [Board; AspectRatio::ALL.len()],
 }
 
-/// How a layout treats its ground and its letters. Where it leaves several ways, chance picks one.
+/// The style of a layout's background and letters. Where a list has several entries, one is chosen at random.
 #[derive(Clone, Debug)]
 pub(crate) struct Look {
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) lifts: Vec<Lift>,
-    /// Whether the ground is darkened under the words.
+    /// Whether the background is darkened under the words.
     pub(crate) is_calmed: bool,
-    /// Whether small stars fly around the subject.
+    /// Whether there are small stars around the subject.
     pub(crate) sparkles: bool,
-    /// Whether the ground is one colour.
+    /// Whether the background has a single colour.
     pub(crate) is_flat: bool,
-    /// The type family; else the subject matter decides.
+    /// The font family; `None` lets the topic decide.
     pub(crate) family: Option<Family>,
     pub(crate) letters: Letters,
-    /// How the emphasised word differs; else chance decides.
+    /// How one word is emphasised; `None` decides at random.
     pub(crate) emphasis: Option<Emphasis>,
 }
 
-/// How large and heavy the words are.
+/// The style of the letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// With an outline and a shadow, no taller than a third of the picture's shorter side.
+    /// Outline and shadow, letters at most a third of the picture's shorter side.
     Outlined,
-    /// The same, half as tall again.
+    /// Outline and shadow, letters at most 0.42 of the picture's shorter side.
     Huge,
-    /// In the one colour that reads on a flat ground.
+    /// No outline, in the one colour that is readable on a background of one colour.
     Bare,
 }
 
-/// A kind of headline by its name in a layout's file.
+/// The kind of a headline, without its details, as named in a layout file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KindName {
     Plain,
@@ -87,91 +87,93 @@ impl KindName {
     }
 }
 
-/// What the subject is.
+/// The kind of subjects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CastName {
-    /// Something that the composer draws.
+    /// Motifs that the composer draws.
     Drawn,
-    /// References to objects, and to no persons.
+    /// References to objects, without persons.
     Objects,
-    /// References to persons.
+    /// References to persons, with or without objects.
     Persons,
 }
 
-/// What a layout makes no sense without.
+/// A subject that a layout requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// Something beside the subject.
+    /// An object beside the subject.
     Object,
-    /// Two subjects or more.
+    /// At least two subjects.
     Group,
 }
 
-/// A layout for one shape of picture, in pixels.
+/// A layout for one picture shape, in pixels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Board {
     pub(crate) headline: Option<Slot>,
-    /// For the words that open the headline: "HOW TO".
+    /// The slot of the words that open the headline, such as "HOW TO".
     pub(crate) kicker: Option<Slot>,
-    /// For the number that leads it.
+    /// The slot of the number that begins the headline.
     pub(crate) numeral: Option<Slot>,
-    /// For its two sides and what joins them.
+    /// The slot of the first side of "X vs Y".
     pub(crate) first: Option<Slot>,
+    /// The slot of the word between both sides.
     pub(crate) joint: Option<Slot>,
+    /// The slot of the second side.
     pub(crate) second: Option<Slot>,
-    /// One or two.
+    /// The slots of one subject, or of the subjects of two sides.
     pub(crate) subjects: Vec<Room>,
-    /// For several subjects together.
+    /// The slot of several subjects together.
     pub(crate) group: Option<Room>,
-    /// For what stands beside the subject.
+    /// The slot of the object beside the subject.
     pub(crate) object: Option<Room>,
-    /// Painted before the subjects.
+    /// Shapes painted before the subjects.
     pub(crate) under: Vec<Piece>,
-    /// Painted after them, before what stands beside them and the words.
+    /// Shapes painted after the subjects, but before the object and the words.
     pub(crate) over: Vec<Piece>,
 }
 
-/// Where words go.
+/// A rectangle for words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     pub(crate) area: Rect,
     pub(crate) align: Align,
     pub(crate) anchor: Anchor,
-    /// Degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     pub(crate) tilt: f32,
-    /// How far letters lean to the right, in parts of their height.
+    /// The slant of the letters to the right, in letter heights.
     pub(crate) slant: f32,
 }
 
-/// Where a subject goes.
+/// A rectangle for a subject.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
     pub(crate) area: Rect,
-    /// Degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     pub(crate) tilt: f32,
-    /// Whether it is shown as it was before: without colour.
+    /// Whether the subject is shown with little colour, as the state before a change.
     pub(crate) is_faded: bool,
 }
 
-/// A shape in the palette's colours.
+/// A shape in colours of the palette.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) shape: Shape,
     pub(crate) tone: Tone,
-    /// The colour it fades to at its foot.
+    /// The colour at the foot of a vertical gradient.
     pub(crate) to: Option<Tone>,
-    /// How much darker than the palette's colours it is, 0 to 1.
+    /// How much the colours are darkened, 0 to 1.
     pub(crate) shade: f32,
     pub(crate) opacity: f32,
-    /// The line's width, where the shape is one.
+    /// The line width in pixels, if only the outline is drawn.
     pub(crate) line: Option<f32>,
-    /// The radius of its shadow, in pixels.
+    /// The radius of the shadow, in pixels.
     pub(crate) shadow: Option<f32>,
-    /// The radius by which its edge is blurred, in pixels.
+    /// The blur radius of the edge, in pixels.
     pub(crate) soft: Option<f32>,
 }
 
-/// A colour by its part in the palette.
+/// A colour of the palette, by its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     Deep,
@@ -183,7 +185,7 @@ pub(crate) enum Tone {
 }
 
 impl Board {
-    /// Every place for words.
+    /// All slots for words.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &Slot> {
         let slots = [
             &self.headline,
@@ -196,7 +198,7 @@ impl Board {
         slots.into_iter().flatten()
     }
 
-    /// Whether words stand where somebody's feet would be.
+    /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person.
     pub(super) fn has_words_below(&self) -> bool {
         let is_below = |slot: &Slot, room: &Room| {
             let (words, room) = (slot.area, room.area);
@@ -207,7 +209,7 @@ impl Board {
     }
 }
 
-/// A word that a layout's file may not use here.
+/// The error of an attribute value that the format does not define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnknownWord;
 

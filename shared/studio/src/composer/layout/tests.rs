@@ -15,7 +15,7 @@ fn wish(title: &str, shape: AspectRatio) -> Wish {
 }
 
 #[test]
-fn every_file_can_be_read() {
+fn every_file_is_valid() {
     for (name, svg) in FILES {
         if let Err(error) = reader::read(name, svg) {
             panic!("{error}");
@@ -25,7 +25,7 @@ fn every_file_can_be_read() {
 }
 
 #[test]
-fn words_keep_to_the_margins_and_clear_of_the_badge_in_every_layout() {
+fn words_keep_the_margins_and_avoid_the_badge_in_every_layout() {
     for layout in layouts() {
         let Size { width, height } = layout.shape().size();
         let (width, height) = (width as f32, height as f32);
@@ -50,7 +50,7 @@ fn words_keep_to_the_margins_and_clear_of_the_badge_in_every_layout() {
 }
 
 #[test]
-fn words_in_two_slots_do_not_meet() {
+fn slots_for_words_do_not_overlap() {
     for layout in layouts() {
         let board = layout.board();
         let both = [
@@ -73,7 +73,7 @@ fn words_in_two_slots_do_not_meet() {
 }
 
 #[test]
-fn the_subject_is_clear_of_the_words() {
+fn subjects_do_not_overlap_the_words() {
     for layout in layouts().filter(|layout| layout.look().letters != Letters::Huge) {
         let board = layout.board();
         for slot in [board.headline, board.kicker, board.numeral].into_iter().flatten() {
@@ -109,7 +109,7 @@ fn every_kind_of_headline_has_a_layout_made_for_it() {
 }
 
 #[test]
-fn the_next_seed_has_another_layout() {
+fn consecutive_seeds_have_different_layouts() {
     for shape in AspectRatio::ALL {
         let wish = wish("A quiet thought", shape);
         let chosen = |seed| {
@@ -127,7 +127,7 @@ fn the_next_seed_has_another_layout() {
 }
 
 #[test]
-fn a_file_says_what_is_wrong_with_it() {
+fn errors_in_a_file_are_described() {
     let board = |shape: &str, inside: &str| {
         let (width, height) = match shape {
             "16:9" => (1280, 720),
@@ -173,7 +173,7 @@ fn a_file_says_what_is_wrong_with_it() {
 }
 
 #[test]
-fn the_subject_stands_where_the_inspiration_has_it() {
+fn the_subject_is_on_the_inspirations_side() {
     for side in [Side::Left, Side::Right] {
         for seed in 0..9 {
             let wish = wish("A quiet thought", AspectRatio::Wide).on_side(Some(side));

@@ -1,6 +1,6 @@
-//! The words of East Asian languages that ask for a subject.
+//! The Chinese, Japanese and Korean words that request a motif.
 
-/// A motif's first word, and words in Chinese, Japanese and Korean that mean it or what belongs to it.
+/// The name of a motif, and the words that request it, separated by spaces.
 const WORDS: [(&str, &str); 39] = [
     (
         "rocket",
@@ -121,11 +121,11 @@ const WORDS: [(&str, &str); 39] = [
     ("gem", "钻石 鑽石 宝石 寶石 黄金 ダイヤ 보석 다이아"),
 ];
 
-/// Where something happens; what happens there says more.
+/// Motifs of places. They come after other motifs, because the event says more than its place.
 const PLACES: [&str; 2] = ["city", "globe"];
 
-/// The first words of the motifs that a text asks for, the first mentioned first; of words at one place in the text the
-/// longest counts. A motif may come twice.
+/// The names of the motifs that a text requests, in the order in which it mentions them, places last. Of words at the
+/// same position the longest comes first. A motif may occur twice.
 pub(super) fn asked_for(text: &str) -> Vec<&'static str> {
     let mut found: Vec<(bool, usize, usize, &str)> = Vec::new();
     for (name, words) in WORDS {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_a_motif_of_ours() {
+    fn every_name_is_that_of_a_motif() {
         let firsts: Vec<&str> = super::super::ALL
             .iter()
             .filter_map(|motif| motif.words.split(' ').next())

@@ -1,4 +1,4 @@
-//! Things with a plug, a motor or a screen.
+//! Motifs: machines and devices.
 
 use super::sketch::Sketch;
 use crate::composer::canvas::{circle, polygon};
@@ -130,7 +130,7 @@ pub(super) fn robot(s: &mut Sketch) {
 pub(super) fn gears(s: &mut Sketch) {
     let gear = |x: f32, y: f32, radius: f32, teeth: usize, turn: f32| {
         polygon((0..teeth * 4).map(|i| {
-            // Each tooth is four corners: up, along, down, along.
+            // Each tooth has four corners: two at its foot, two at its tip.
             let angle =
                 turn + std::f32::consts::TAU * (i as f32 + if i % 4 < 2 { 0.12 } else { -0.12 }) / (teeth * 4) as f32;
             let r = if i % 4 == 1 || i % 4 == 2 {

@@ -1,4 +1,4 @@
-//! Animals, plants, weather and food.
+//! Motifs: animals, plants, weather and food.
 
 use super::sketch::Sketch;
 

@@ -1,4 +1,4 @@
-//! Landscapes, buildings and what is out there.
+//! Motifs: landscapes, buildings and space.
 
 use super::sketch::Sketch;
 use crate::composer::canvas::polygon;

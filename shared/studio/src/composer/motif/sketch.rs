@@ -1,23 +1,24 @@
-//! What motifs are drawn with: a hundred units square, parts painted from back to front.
+//! The drawing functions of motifs. A motif is a list of parts in a square of 100 units, painted from back to front.
 
 use crate::composer::canvas::{self, Shape};
 use colour::Rgb;
 use kurbo::{BezPath, PathEl};
 use tiny_skia::{PathBuilder, Transform};
 
-/// One layer of a motif.
+/// One shape of a motif.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) shape: Shape,
     pub(crate) colour: Rgb,
     pub(crate) opacity: f32,
-    /// Drawn as a line of this width instead of being filled.
+    /// The line width, if the shape is drawn as a line instead of filled.
     pub(crate) line: Option<f32>,
-    /// Belongs to the silhouette: it throws the shadow, gets the contour and is shaded from light to dark.
+    /// Whether the part belongs to the silhouette, which has the shadow and the contour and is shaded from light to
+    /// dark.
     pub(crate) is_body: bool,
 }
 
-/// A motif in the making. Paths are SVG path data in a square from 0 to 100; light comes from the upper left.
+/// The drawing of a motif. Paths are SVG path data in a square from 0 to 100. Light comes from the upper left.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sketch {
     parts: Vec<Part>,
@@ -28,7 +29,7 @@ impl Sketch {
         &self.parts
     }
 
-    /// The same in other colours.
+    /// The same drawing with every colour replaced.
     pub(crate) fn recoloured(mut self, colour: impl Fn(Rgb) -> Rgb) -> Self {
         for part in &mut self.parts {
             part.colour = colour(part.colour);
@@ -46,52 +47,52 @@ impl Sketch {
         });
     }
 
-    /// Part of the silhouette.
+    /// Adds a filled path to the silhouette.
     pub(crate) fn body(&mut self, path: &str, colour: u32) {
         self.add(parsed(path), Rgb::hex(colour), 1.0, None, true);
     }
 
-    /// A detail within the silhouette.
+    /// Adds a filled path inside the silhouette.
     pub(crate) fn mark(&mut self, path: &str, colour: u32) {
         self.add(parsed(path), Rgb::hex(colour), 1.0, None, false);
     }
 
-    /// A darker area.
+    /// Adds a darker area.
     pub(crate) fn shade(&mut self, path: &str, opacity: f32) {
         self.add(parsed(path), Rgb::hex(0x150a2e), opacity, None, false);
     }
 
-    /// A lighter area.
+    /// Adds a lighter area.
     pub(crate) fn shine(&mut self, path: &str, opacity: f32) {
         self.add(parsed(path), Rgb::WHITE, opacity, None, false);
     }
 
-    /// A line that is part of the silhouette.
+    /// Adds a line to the silhouette.
     pub(crate) fn wire(&mut self, path: &str, width: f32, colour: u32) {
         self.add(parsed(path), Rgb::hex(colour), 1.0, Some(width), true);
     }
 
-    /// A line within the silhouette.
+    /// Adds a line inside the silhouette.
     pub(crate) fn line(&mut self, path: &str, width: f32, colour: u32) {
         self.add(parsed(path), Rgb::hex(colour), 1.0, Some(width), false);
     }
 
-    /// A highlight drawn as a line.
+    /// Adds a highlight as a white line.
     pub(crate) fn gleam(&mut self, path: &str, width: f32, opacity: f32) {
         self.add(parsed(path), Rgb::WHITE, opacity, Some(width), false);
     }
 
-    /// A disc of the silhouette.
+    /// Adds a disc to the silhouette.
     pub(crate) fn disc(&mut self, x: f32, y: f32, radius: f32, colour: u32) {
         self.add(canvas::circle(x, y, radius), Rgb::hex(colour), 1.0, None, true);
     }
 
-    /// A disc within the silhouette.
+    /// Adds a disc inside the silhouette.
     pub(crate) fn dot(&mut self, x: f32, y: f32, radius: f32, colour: u32) {
         self.add(canvas::circle(x, y, radius), Rgb::hex(colour), 1.0, None, false);
     }
 
-    /// A rounded rectangle of the silhouette: x, y, width, height, corner radius.
+    /// Adds a rounded rectangle to the silhouette: x, y, width, height, corner radius.
     pub(crate) fn slab(&mut self, [x, y, width, height, radius]: [f32; 5], colour: u32) {
         self.add(
             canvas::rounded(x, y, width, height, radius),
@@ -102,7 +103,7 @@ impl Sketch {
         );
     }
 
-    /// A rounded rectangle within the silhouette: x, y, width, height, corner radius.
+    /// Adds a rounded rectangle inside the silhouette: x, y, width, height, corner radius.
     pub(crate) fn tile(&mut self, [x, y, width, height, radius]: [f32; 5], colour: u32) {
         self.add(
             canvas::rounded(x, y, width, height, radius),
@@ -113,12 +114,12 @@ impl Sketch {
         );
     }
 
-    /// Any shape, as part of the silhouette or within it.
+    /// Adds any shape, to the silhouette or inside it.
     pub(crate) fn shape(&mut self, shape: Shape, colour: u32, is_body: bool) {
         self.add(shape, Rgb::hex(colour), 1.0, None, is_body);
     }
 
-    /// What `draw` draws, and the same mirrored at the vertical line x = 50.
+    /// Adds what `draw` draws, and its mirror image at the vertical line x = 50.
     pub(crate) fn mirrored(&mut self, draw: impl Fn(&mut Self)) {
         let mut half = Self::default();
         draw(&mut half);
@@ -133,7 +134,7 @@ impl Sketch {
     }
 }
 
-/// The data are constants of ours; a test draws every motif, so a slip of the pen does not get far.
+/// Parses SVG path data; `None` if it is invalid. All data are constants, and a test draws every motif.
 fn parsed(path: &str) -> Shape {
     let mut builder = PathBuilder::new();
     let at = |point: kurbo::Point| (point.x as f32, point.y as f32);

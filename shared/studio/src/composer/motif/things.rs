@@ -1,4 +1,4 @@
-//! Objects that stand for an idea: winning, learning, earning, keeping safe.
+//! Motifs: objects that stand for an idea, such as winning, learning, earning or safety.
 
 use super::sketch::Sketch;
 use crate::composer::canvas::star;

@@ -1,6 +1,6 @@
-//! The words that tell what a text is about and how it feels: English ones, then the commonest of other languages.
+//! The words that tell the niche and the temper of a text: English words, then frequent words of other languages.
 //!
-//! A dash stands for any ending. What belongs to several subjects is left to the other words of the text.
+//! A dash stands for any ending. Words that belong to several niches are left out.
 
 use super::{Niche, Temper};
 

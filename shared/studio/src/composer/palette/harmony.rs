@@ -1,4 +1,4 @@
-//! From a ground to a palette: light and shade of one family, an accent across the circle of hues, tinted neutrals.
+//! Derives a palette from a background colour: lighter and darker shades, an accent of another hue, tinted neutrals.
 
 use super::{
     Palette,
@@ -7,28 +7,31 @@ use super::{
 use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
 
-/// Where light turns to, and where shade does, in degrees of hue.
+/// The hue toward which lighter shades turn, in degrees.
 const LIGHT: f32 = 100.0;
+/// The hue toward which darker shades turn, in degrees.
 const SHADE: f32 = 288.0;
-/// Complement, split complements and triad, in degrees from the ground's hue.
+/// The hues of accents, in degrees from the background's hue: complement, split complements and triad.
 const HARMONIES: [f32; 5] = [180.0, 150.0, -150.0, 120.0, -120.0];
-/// Golden yellow and hot pink: the strongest accents, the one where the ground is not warm, the other where it is.
+/// Golden yellow, in degrees: the strongest accent on a background that is not warm.
 const GOLD: f32 = 90.0;
+/// Hot pink, in degrees: the strongest accent on a warm background.
 const ROSE: f32 = 352.0;
-/// An accent's hue is at least this far from the ground's, in degrees.
+/// The smallest distance of the accent's hue from the background's, in degrees.
 const APART: f32 = 55.0;
-/// The accent's contrast with the ink: 4.5 would do (WCAG 2.2 AA), but a violet of 4.5 looks dull beside white letters.
+/// The smallest contrast ratio of the accent to the ink. WCAG 2.2 AA requires 4.5, but a violet of 4.5 looks dull
+/// beside white letters.
 const ACCENT_ON_INK: f32 = 6.2;
-/// How far the accent is from the ground, by [`Rgb::distance`].
+/// The smallest distance of the accent from the background, by [`Rgb::distance`].
 const ACCENT_OFF_GROUND: f32 = 190.0;
-/// From here on the accent is seen beside the letters without a plate.
+/// The distance from which the accent is distinguishable from the other letters without a plate.
 const ACCENT_OFF_PAPER: f32 = 160.0;
-/// How far the subject's colour is from the ground.
+/// The distance between the subject's colour and the background that is aimed at.
 const HERO_OFF_GROUND: f32 = 165.0;
-/// An accent this much worse than the best one is still good.
+/// The largest difference in worth from the best accent with which an accent may still be chosen.
 const TOLERANCE: f32 = 0.20;
 
-/// The background's colours.
+/// The colours of a background.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shades {
     base: Oklch,
@@ -44,7 +47,7 @@ impl Shades {
 
     fn around(base: Oklch, finish: &Finish) -> Self {
         let Oklch { lightness, chroma, hue } = base;
-        // A light ground keeps a light shade: what is nearly black beside yellow is brown.
+        // A light background needs a light shade: a nearly black shade of yellow is brown.
         let depth = (1.0 - (0.42 + 0.6 * (lightness - 0.3)).clamp(0.42, 0.78)) * finish.spread;
         let rise = (0.42 * (1.0 - lightness) * finish.spread).max(0.07);
         let shaded = (lightness * (1.0 - depth)).max(0.12).min(lightness - 0.07);
@@ -64,7 +67,7 @@ impl Shades {
         }
     }
 
-    /// The nearest lightness at which a subject of this colour stands out.
+    /// The same shades at the nearest lightness at which a subject of this colour stands out.
     pub(super) fn clear_of(self, hero: Option<Rgb>, finish: &Finish) -> Self {
         let Some(hero) = hero else { return self };
         let lights = (0..12_u8).flat_map(|step| [-1.0, 1.0].map(|sign| sign * 0.03 * f32::from(step)));
@@ -78,7 +81,8 @@ impl Shades {
             .unwrap_or(self)
     }
 
-    /// How well a subject of this colour stands out: it stands in the light, before the ground.
+    /// How well a subject of this colour stands out from the background. The subject is surrounded by `glow`, so that
+    /// the distance from `glow` may be smaller.
     pub(super) fn clearance(&self, hero: Rgb) -> f32 {
         let [ground, glow] = [self.ground, self.glow].map(|shade| shade.to_rgb().distance(hero));
         ground.min(glow + 60.0)
@@ -96,7 +100,7 @@ impl Shades {
         } else {
             neutral(0.987, 0.010, self.glow.hue)
         };
-        // Ink is laid over the shade to calm it; over orange any ink but a violet one makes brown.
+        // Ink is laid over the shade to darken it. Over orange, any ink except violet would give brown.
         let ink = if (25.0..115.0).contains(&self.deep.hue) {
             neutral(0.20, 0.10, 330.0)
         } else {
@@ -120,7 +124,7 @@ impl Shades {
     }
 }
 
-/// What an accent has to be far from.
+/// The constraints of an accent.
 struct Search<'a> {
     ground: Oklch,
     finish: &'a Finish,
@@ -130,14 +134,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// One of the best accents that keep all limits.
+    /// A random one of the best accents that meet all constraints.
     fn accent(&self, chance: &mut Chance) -> Rgb {
         let harmonic = HARMONIES.map(|turn| (self.ground.hue + turn).rem_euclid(360.0));
         let own = harmonic.into_iter().chain([GOLD, ROSE]);
         let own = own.filter(|hue| !self.finish.is_golden || *hue == GOLD);
         let mut found: Vec<(f32, Rgb)> = own.filter_map(|hue| self.best_of(hue)).collect();
         if found.is_empty() {
-            // Any hue rather than an accent that is not seen.
+            // An accent of any hue is better than one that is not visible.
             found = (0..24_u8)
                 .filter_map(|step| self.best_of(15.0 * f32::from(step)))
                 .collect();
@@ -147,7 +151,7 @@ impl Search<'_> {
         chance.pick(&found).map_or(self.paper, |(_, accent)| *accent)
     }
 
-    /// The accent of this hue at the lightness that makes the most of it. `None` if no lightness keeps the limits.
+    /// The best accent of this hue over all lightnesses, with its worth. `None` if no lightness meets the constraints.
     fn best_of(&self, hue: f32) -> Option<(f32, Rgb)> {
         let is_grey = self.ground.chroma < 0.05;
         if !is_grey && apart(hue, self.ground.hue) < APART {
@@ -169,7 +173,8 @@ impl Search<'_> {
         rated.max_by(|(a, _), (b, _)| a.total_cmp(b))
     }
 
-    /// Vivid, far from the ground's lightness, and neither the letters' colour nor the subject's.
+    /// The worth of an accent: high if it is vivid, far in lightness from the background, and different from the
+    /// letters and the subject.
     fn worth(&self, accent: Rgb) -> f32 {
         let looks = accent.oklch();
         let lack = |other: Rgb, limit: f32| (1.0 - accent.distance(other) / limit).max(0.0);
@@ -180,7 +185,7 @@ impl Search<'_> {
     }
 }
 
-/// The colour, its hue turned where it would look like mud: a shade of yellow is orange, a shade of orange is red.
+/// A colour whose hue is turned if it would look muddy: dark yellow becomes orange, dark orange becomes red.
 fn clean(lightness: f32, chroma: f32, hue: f32) -> Oklch {
     let yellowest = 28.0 + ((lightness - 0.46) / 0.40 * 77.0).clamp(0.0, 82.0);
     let hue = match hue {
@@ -191,13 +196,13 @@ fn clean(lightness: f32, chroma: f32, hue: f32) -> Oklch {
     Oklch { lightness, chroma, hue }
 }
 
-/// The hue turned to another one by so many degrees at most.
+/// The hue turned toward `pole` by at most `most` degrees.
 pub(super) fn turned(hue: f32, pole: f32, most: f32) -> f32 {
     let way = (pole - hue + 180.0).rem_euclid(360.0) - 180.0;
     (hue + way.clamp(-most, most)).rem_euclid(360.0)
 }
 
-/// Degrees between two hues, 0 to 180.
+/// The distance of two hues in degrees, 0 to 180.
 fn apart(a: f32, b: f32) -> f32 {
     let turn = (a - b).rem_euclid(360.0);
     turn.min(360.0 - turn)

@@ -1,4 +1,4 @@
-//! Which grounds suit a subject, and what a mood makes of them.
+//! The background colours of niches, and their adjustment to a temper.
 
 use crate::composer::{
     chance::Chance,
@@ -6,29 +6,29 @@ use crate::composer::{
 };
 use colour::Oklch;
 
-/// How far a ground strays from its table, so that two seeds of one look still differ.
+/// The largest random change of hue (in degrees) and lightness, so that pictures with the same look still differ.
 const STRAY: (f32, f32) = (9.0, 0.025);
 
-/// A ground: hue in degrees, lightness and chroma, as in [`Oklch`].
+/// A background colour: hue in degrees, lightness and chroma, as in [`Oklch`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Look(f32, f32, f32);
 
-/// What a mood makes of a ground.
+/// How a temper adjusts a background colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Finish {
-    /// The lightness that the ground is drawn to, and how far, from 0 to 1.
+    /// The lightness toward which the background is moved, and by which share of the distance, 0 to 1.
     light: (f32, f32),
-    /// A factor of the ground's chroma.
+    /// The factor of the background's chroma.
     chroma: f32,
-    /// A factor of the way from deep over ground to glow.
+    /// The factor of the lightness range from `deep` to `glow`.
     pub(super) spread: f32,
-    /// How far the light's hue turns to yellow and the shade's to violet, in degrees.
+    /// How far the hue of `glow` turns toward yellow and that of `deep` toward violet, in degrees.
     pub(super) shift: f32,
-    /// The most chroma of the accent.
+    /// The chroma of the accent before it is reduced to the sRGB gamut.
     pub(super) accent: f32,
-    /// Whether the accent is gold.
+    /// Whether the accent must be gold.
     pub(super) is_golden: bool,
-    /// The hue that the ground is drawn to, and how far in degrees.
+    /// The hue toward which the background is turned, and by at most how many degrees.
     pull: Option<(f32, f32)>,
 }
 
@@ -105,7 +105,7 @@ impl Finish {
         }
     }
 
-    /// The ground as the mood has it.
+    /// The background colour, adjusted to the temper.
     pub(super) fn ground(&self, look: Look) -> Oklch {
         let Look(hue, lightness, chroma) = look;
         let (target, share) = self.light;
@@ -120,10 +120,10 @@ impl Finish {
 }
 
 impl Look {
-    /// Good about everything.
+    /// A background that suits any text.
     pub(super) const PLAIN: Self = Self(268.0, 0.42, 0.21);
 
-    /// The looks that what is read allows; there is always one.
+    /// The looks for a reading; never empty.
     pub(super) fn all(reading: &Reading) -> &'static [Self] {
         if reading.temper == Temper::Retro {
             return &NEON;
@@ -131,7 +131,7 @@ impl Look {
         reading.niche.map_or(&GENERAL, of)
     }
 
-    /// The same, not quite.
+    /// The look with a small random change of hue and lightness.
     pub(super) fn varied(self, chance: &mut Chance) -> Self {
         let Self(hue, lightness, chroma) = self;
         Self(
@@ -142,7 +142,7 @@ impl Look {
     }
 }
 
-/// Where no word tells what it is about: hues all around, each as light as becomes it.
+/// Looks for texts without a niche: hues all around the circle, each at a lightness that suits it.
 const GENERAL: [Look; 10] = [
     Look::PLAIN,
     Look(292.0, 0.44, 0.23),

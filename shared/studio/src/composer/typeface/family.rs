@@ -1,21 +1,21 @@
-//! The designs of letters that a headline may be set in.
+//! The font families of headlines.
 
 use super::Face;
 use std::sync::LazyLock;
 
-/// A design of Latin letters, some with Cyrillic and Greek. What a family lacks comes from the faces of all.
+/// A font family for Latin letters, some with Cyrillic and Greek. Missing characters come from the common fonts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Family {
-    /// Tall, heavy and narrow: the most letter for the room.
+    /// Tall, heavy and narrow: the largest letters for the width.
     #[default]
     Display,
     /// Round bowls and even strokes: technical, businesslike.
     Geometric,
-    /// Soft ends: friendly.
+    /// Rounded ends: friendly.
     Round,
-    /// Serifs and contrast: books, history, luxury.
+    /// Serifs and stroke contrast: books, history, luxury.
     Serif,
-    /// Brushed and leaning: a comic's shout.
+    /// Slanted brush letters, as in comics: loud.
     Comic,
 }
 
@@ -37,7 +37,8 @@ static COMIC: LazyLock<Option<Face>> = LazyLock::new(|| {
 });
 
 impl Family {
-    /// The face that is asked before those of all families. The display face is one of those.
+    /// The face that is searched before the common fonts; `None` for the display family, whose face is the first common
+    /// font.
     pub(super) fn face(self) -> Option<&'static Face> {
         let own = match self {
             Self::Display => return None,
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_family_lacks_comes_from_the_others() {
+    fn missing_characters_come_from_the_common_fonts() {
         for family in ALL {
             for word in [
                 "Žižkov",

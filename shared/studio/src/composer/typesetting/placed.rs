@@ -1,22 +1,22 @@
-//! A word where it stands in the picture.
+//! A typeset word at its position in the picture.
 
 use super::Word;
 use crate::composer::emoji::Sticker;
 use tiny_skia::{Path, PathBuilder, Rect, Transform};
 
-/// A word in its place.
+/// A word at its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
-    /// Outlines in pixels, before the block's tilt.
+    /// The outline of the letters in pixels, before the block's transform.
     pub(crate) path: Option<Path>,
-    /// Emoji, likewise.
+    /// The emoji, before the block's transform.
     pub(crate) stickers: Vec<Sticker>,
-    /// Around the letters and the emoji, likewise.
+    /// The bounding box of the letters and emoji in pixels, before the block's transform.
     pub(crate) bounds: Rect,
     /// The height of a capital letter in pixels.
     pub(crate) letter: f32,
     pub(crate) emphasised: bool,
-    /// Whether no other word stands on its line.
+    /// Whether it is the only word on its line.
     pub(crate) alone: bool,
 }
 
@@ -27,7 +27,7 @@ impl Placed {
             None => None,
         };
         let upright = |sticker: &Sticker| {
-            // Pictures do not lean; they stand where the middle of the letters comes to stand.
+            // Emoji are not slanted. They are moved to where the slant moves the middle of the letters.
             let bounds = sticker.shape.bounds();
             let middle = (bounds.top() + bounds.bottom()) / 2.0;
             let straight = Transform::from_row(1.0, 0.0, slant, 1.0, -slant * middle, 0.0);
@@ -51,7 +51,7 @@ impl Placed {
         })
     }
 
-    /// Puts the next piece of the same word to it.
+    /// Appends the next piece of the same word.
     pub(super) fn join(&mut self, piece: Self) -> Option<()> {
         self.path = match (self.path.take(), piece.path) {
             (Some(path), Some(more)) => {

@@ -1,6 +1,6 @@
-//! The cascade: stages of questions about the light in a window.
+//! The cascade classifier: stages of features of the luma in a window.
 //!
-//! Source: S. Liao et al., “Learning multi-scale block local binary patterns for face recognition”, 2007; the order of
+//! Source: S. Liao et al., “Learning multi-scale block local binary patterns for face recognition”, 2007. The order of
 //! the bits and the tolerance are those of OpenCV's `cascadedetect`.
 
 use super::grey::Grey;
@@ -8,11 +8,11 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 /// The side of the window, in pixels.
 pub(super) const WINDOW: usize = 24;
-/// Pixels from one window to the next, until one is promising.
+/// The step between windows in pixels, before a promising window is found.
 const STEP: usize = 2;
-/// Around windows that pass so many stages, every one is looked at.
+/// The number of passed stages from which a window is promising: all its neighbours are examined.
 const PROMISING: usize = 8;
-/// What a stage's sum may lack, for the rounding of numbers in text.
+/// Subtracted from thresholds, because the numbers in the text are rounded.
 const TOLERANCE: f32 = 1e-5;
 
 static FRONTAL: LazyLock<Cascade> = LazyLock::new(|| Cascade::read(include_str!("../../../../faces/frontal.txt")));
@@ -24,34 +24,34 @@ pub(super) struct Cascade {
 
 #[derive(Debug)]
 struct Stage {
-    /// The least sum of answers with which a window passes.
+    /// The threshold: the smallest sum of answers with which a window passes.
     least: f32,
     questions: Vec<Question>,
 }
 
-/// Which blocks around a middle one are at least as light as it.
+/// A local binary pattern feature: which of the eight outer blocks are at least as light as the middle block.
 #[derive(Debug)]
 struct Question {
-    /// The first of three by three blocks, in pixels of the window.
+    /// Left, top, width and height of the upper left block, in pixels of the window.
     left: usize,
     top: usize,
     width: usize,
     height: usize,
-    /// What counts if the pattern is in the set, and if it is not.
+    /// The answer if the pattern is in the set, and the answer if it is not.
     answers: [f32; 2],
-    /// A bit for each of 256 patterns.
+    /// The set of patterns, one bit for each of 256.
     set: [u32; 8],
 }
 
-/// A question for pictures of one width.
+/// A feature with its offsets for pictures of one width.
 struct Placed<'a> {
-    /// Where the corners of the nine blocks are in the sums, row by row.
+    /// The offsets of the block corners in the integral image, row by row.
     corners: [usize; 16],
     question: &'a Question,
 }
 
 impl Cascade {
-    /// For faces seen from the front, upright.
+    /// The cascade for upright frontal faces.
     pub(super) fn frontal() -> &'static Self {
         &FRONTAL
     }
@@ -71,7 +71,7 @@ impl Cascade {
         Self { stages }
     }
 
-    /// The upper left corners of all windows that pass.
+    /// The upper left corners of all windows that pass, in pixels.
     pub(super) fn hits(&self, picture: &Grey) -> Vec<(usize, usize)> {
         let (width, height) = (picture.width(), picture.height());
         let (sums, stride) = (picture.sums(), width + 1);
@@ -98,7 +98,7 @@ impl Cascade {
             let mut x = 0;
             while x < across {
                 match passed(x, y) {
-                    // Where nothing looks like a face, the next window does not either.
+                    // If a window fails in the first stage, its right neighbour hardly passes either and is skipped.
                     0 => x += STEP,
                     PROMISING.. => {
                         let beside = |place: usize| place.saturating_sub(1)..=place + 1;
@@ -149,13 +149,13 @@ impl Question {
 }
 
 impl Placed<'_> {
-    /// `window` is the sums from its upper left corner on.
+    /// The answer for a window, given as the integral image from the window's upper left corner on.
     fn answer(&self, window: &[i32]) -> f32 {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self
             .corners
             .map(|corner| window.get(corner).copied().unwrap_or_default());
         let middle = f - g - j + k;
-        // Clockwise from the upper left.
+        // Clockwise, from the upper left block.
         let around = [
             a - b - e + f,
             b - c - f + g,
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cascade_is_read_whole() {
+    fn the_cascade_is_read_completely() {
         let questions: Vec<usize> = FRONTAL.stages.iter().map(|stage| stage.questions.len()).collect();
         assert_eq!((questions.len(), questions.iter().sum()), (20, 139));
         let asked = FRONTAL.stages.iter().flat_map(|stage| &stage.questions);

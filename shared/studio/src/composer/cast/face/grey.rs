@@ -1,14 +1,14 @@
-//! A small picture without colours.
+//! A reduced greyscale copy of a picture, for face detection.
 
-/// The surface of the picture that is looked at, in pixels: a window of it is a tenth of a wide photo's height and a
-/// twelfth of a tall one's, which is the face of a standing person.
+/// The area of the reduced copy, in pixels. A detection window is then a tenth of a wide photo's height and a twelfth
+/// of a tall photo's, which is the face of a standing person.
 const SURFACE: f32 = 300.0 * 225.0;
-/// What is transparent is neither dark nor light.
+/// The colour of transparent pixels: a middle grey, so that they are neither dark nor light.
 const CLEAR: [u8; 3] = [128; 3];
-/// The opacity from which a pixel is seen.
+/// The alpha from which a pixel counts as visible.
 const SOLID: u8 = 128;
 
-/// Rows of bytes, dark to light.
+/// A greyscale picture: rows of luma, 0 (black) to 255 (white).
 #[derive(Clone, Debug)]
 pub(crate) struct Grey {
     width: usize,
@@ -17,7 +17,8 @@ pub(crate) struct Grey {
 }
 
 impl Grey {
-    /// Makes a picture small by the mean of what falls on each pixel. `rgba` is rows of four bytes a pixel.
+    /// Reduces a picture by averaging the pixels that fall on each target pixel. `rgba` has four bytes per pixel, row
+    /// by row.
     pub(crate) fn sample(rgba: &[u8], width: usize, height: usize) -> Self {
         let factor = (SURFACE / (width * height).max(1) as f32).sqrt().min(1.0);
         let shrunk = |length: usize| ((length as f32 * factor).round() as usize).max(1);
@@ -27,7 +28,7 @@ impl Grey {
         for row in 0..rows {
             let (top, bottom) = (edge(row, rows, height), edge(row + 1, rows, height));
             let lines = rgba.get(top * width * 4..bottom * width * 4).unwrap_or_default();
-            // Of many rows every other one will do.
+            // If several rows fall on a target row, every second one is accurate enough.
             let step = ((bottom - top) / 2).clamp(1, 2);
             let lines = lines.chunks_exact((width * 4).max(1)).step_by(step);
             for column in 0..columns {
@@ -61,7 +62,7 @@ impl Grey {
         self.height
     }
 
-    /// Half as wide and half as high.
+    /// The picture at half its width and height.
     pub(super) fn halved(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
         let mut pixels = Vec::with_capacity(width * height);
@@ -76,14 +77,14 @@ impl Grey {
         Self { width, height, pixels }
     }
 
-    /// Smaller by a factor from 1 to 2, with the light between four pixels.
+    /// The picture reduced by a factor from 1 to 2, by bilinear interpolation.
     pub(super) fn shrunk(&self, factor: f32) -> Self {
         if factor <= 1.0 {
             return self.clone();
         }
         let shrunk = |length: usize| (length as f32 / factor) as usize;
         let (width, height) = (shrunk(self.width), shrunk(self.height));
-        // Where the middle of a pixel falls: the pixel before it and how far it is to the next, in parts of 256.
+        // The source pixel before the centre of the target pixel, and the weight of the next source pixel in 256ths.
         let fall = |place: usize, length: usize| {
             let middle = ((place as f32 + 0.5) * factor - 0.5).clamp(0.0, length.saturating_sub(2) as f32);
             (middle as usize, ((middle.fract()) * 256.0) as u32)
@@ -105,7 +106,8 @@ impl Grey {
         Self { width, height, pixels }
     }
 
-    /// The light of everything above and left of each corner of the pixels; a row has one corner more than pixels.
+    /// The integral image: for every pixel corner the sum of all pixels above and left of it. A row has one more corner
+    /// than pixels.
     pub(super) fn sums(&self) -> Vec<i32> {
         let mut sums = vec![0; self.width + 1];
         sums.reserve((self.width + 1) * self.height);
@@ -122,7 +124,7 @@ impl Grey {
     }
 }
 
-/// As ITU-R BT.601 has it.
+/// The luma of ITU-R BT.601, in integers.
 const fn luma([red, green, blue]: [u32; 3]) -> u8 {
     ((red * 77 + green * 150 + blue * 29) >> 8) as u8
 }

@@ -1,24 +1,25 @@
-//! The head of a person who is cut out, from the outline alone: who looks aside shows no face to the cascade.
+//! Finds the head of a cut-out person by the outline alone, because the cascade does not see faces in profile.
 
 use super::Part;
 use std::ops::RangeInclusive;
 
-/// How many rows of the picture are looked at.
+/// The approximate number of rows that are examined.
 const ROWS: usize = 240;
-/// The opacity from which a pixel belongs to the shape.
+/// The alpha from which a pixel belongs to the silhouette.
 const SOLID: u8 = 128;
-/// Shoulders are this many times as wide as the head.
+/// The smallest width of shoulders, in head widths.
 const SHOULDERS: f32 = 1.6;
-/// How far below its top the shoulders begin, in widths of the head. Nearer it is a neckless thing, farther an arm or a
-/// hat.
+/// The distance from the top of the head to the shoulders, in head widths. If it is shorter, the silhouette has no
+/// neck; if longer, the top is an arm or a hat.
 const REACH: RangeInclusive<f32> = 0.9..=2.4;
-/// A head is at least this share of the figure's height.
+/// The smallest width of a head, as a share of the picture's height.
 const LEAST: f32 = 0.09;
-/// Heads with their hair are this many times as high as wide, but end above the shoulders.
+/// The height of a head with hair, in head widths.
 const HEIGHT: f32 = 1.3;
+/// The largest height of a head, as a share of the distance from its top to the shoulders.
 const CHIN: f32 = 0.8;
 
-/// What is solid in a row, in pixels.
+/// A run of solid pixels in a row: first column, and the column after the last.
 #[derive(Clone, Copy)]
 struct Run {
     left: usize,
@@ -35,8 +36,8 @@ impl Run {
     }
 }
 
-/// The head's part of a picture, whose pixels are rows of four bytes, red to alpha. `None` where the outline does not
-/// grow from a head to shoulders.
+/// The bounding box of the head in a cut-out picture; `None` if the silhouette does not widen from a head to shoulders.
+/// `rgba` has four bytes per pixel, row by row.
 pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Part> {
     let step = (height / ROWS).max(1);
     let rows = rgba.chunks_exact((width * 4).max(1)).enumerate().step_by(step);
@@ -48,7 +49,7 @@ pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Part> {
         let runs = runs(row);
         let Some(run) = (match top {
             None => runs.into_iter().max_by(|a, b| a.width().total_cmp(&b.width())),
-            // Arms beside the head do not count.
+            // Follow the head downward; arms beside it are other runs.
             Some(_) => runs.into_iter().find(|run| (run.left..run.right).contains(&middle)),
         }) else {
             if top.is_some() {
@@ -73,7 +74,7 @@ pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Part> {
                 height: high / height as f32,
             });
         }
-        // From where it is as deep as wide, a head gets no wider.
+        // Below the depth that equals its width, a head does not become wider.
         is_below |= depth > 0.0 && depth >= run.width();
         if !is_below && run.width() >= head.width() {
             widest = Some(run);
@@ -82,7 +83,7 @@ pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Part> {
     None
 }
 
-/// The runs of solid pixels of a row, from the left.
+/// The runs of solid pixels in a row, from the left.
 fn runs(row: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let solid = row.as_chunks().0.iter().map(|[.., alpha]: &[u8; 4]| *alpha >= SOLID);

@@ -4,7 +4,7 @@ use image::{
     imageops::{self, FilterType::CatmullRom},
 };
 
-/// Where scikit-image's `Cascade` finds the face of the sample, in its pixels.
+/// The face that scikit-image's `Cascade` finds in the sample: left, top and side in pixels.
 const ASTRONAUT: [f32; 3] = [184.0, 69.0, 91.0];
 
 fn sample(name: &str) -> RgbaImage {
@@ -21,7 +21,7 @@ fn head_in(picture: &RgbaImage) -> Option<Part> {
     head(picture, picture.width() as usize, picture.height() as usize)
 }
 
-/// The surface that two parts share, in shares of what they cover together.
+/// The intersection over union of two rectangles.
 fn agreement(a: Part, b: Part) -> f32 {
     let common = |a: (f32, f32), b: (f32, f32)| ((a.0 + a.1).min(b.0 + b.1) - a.0.max(b.0)).max(0.0);
     let shared = common((a.left, a.width), (b.left, b.width)) * common((a.top, a.height), (b.top, b.height));
@@ -42,7 +42,7 @@ fn check(picture: &RgbaImage, [left, top, side]: [f32; 3]) {
 }
 
 #[test]
-fn a_face_is_found_whatever_its_size_and_light() {
+fn faces_are_found_at_every_size_and_brightness() {
     let photo = sample("astronaut.jpg");
     let [left, top, side] = ASTRONAUT;
     check(&photo, ASTRONAUT);
@@ -65,7 +65,7 @@ fn a_face_is_found_whatever_its_size_and_light() {
 }
 
 #[test]
-fn a_face_is_found_wherever_it_is_in_a_scene() {
+fn faces_are_found_at_every_position_of_a_scene() {
     let photo = imageops::resize(&sample("astronaut.jpg"), 700, 700, CatmullRom);
     for scene in ["coffee.jpg", "launch.jpg"] {
         let scene = imageops::resize(&sample(scene), 1_600, 1_000, CatmullRom);
@@ -79,7 +79,7 @@ fn a_face_is_found_wherever_it_is_in_a_scene() {
 }
 
 #[test]
-fn what_is_no_face_is_not_taken_for_one() {
+fn pictures_without_a_face_have_none() {
     for name in ["coffee.jpg", "launch.jpg", "cat.jpg", "neon.jpg", "logo.png"] {
         let picture = sample(name);
         assert_eq!(face_in(&picture), None, "{name}");
@@ -105,13 +105,13 @@ fn what_is_no_face_is_not_taken_for_one() {
 }
 
 #[test]
-fn who_is_cut_out_has_a_head_with_a_face_and_without() {
+fn outline_and_cascade_agree_on_the_head_of_a_cut_out() {
     let picture = sample("astronaut-cut-out.webp");
     let (outlined, seen) = (head_in(&picture).unwrap(), face_in(&picture).unwrap().head());
     assert!(agreement(outlined, seen) > 0.6, "{outlined:?} {seen:?}");
 }
 
-/// A figure of a head, a neck and shoulders, as wide as these, in a picture of 300 × 600.
+/// Draws a figure with a head, a neck and shoulders of these widths, in a picture of 300 × 600 pixels.
 fn figure(head: f32, neck: f32, shoulders: f32) -> RgbaImage {
     RgbaImage::from_fn(300, 600, |x, y| {
         let (x, y) = (x as f32 - 150.0, y as f32);
@@ -123,7 +123,7 @@ fn figure(head: f32, neck: f32, shoulders: f32) -> RgbaImage {
 }
 
 #[test]
-fn a_head_ends_above_the_shoulders() {
+fn the_head_of_a_figure_ends_above_the_shoulders() {
     for (width, shoulders) in [(60.0, 150.0), (90.0, 220.0), (120.0, 240.0)] {
         for neck in [0.5, 0.8, 1.0] {
             let head = head_in(&figure(width, width * neck, shoulders)).unwrap();
@@ -135,7 +135,7 @@ fn a_head_ends_above_the_shoulders() {
 }
 
 #[test]
-fn an_outline_without_shoulders_has_no_head() {
+fn silhouettes_without_shoulders_have_no_head() {
     let shape = |is_solid: fn(f32, f32) -> bool| {
         RgbaImage::from_fn(300, 300, |x, y| {
             let solid = is_solid(x as f32 - 150.0, y as f32);
@@ -152,7 +152,7 @@ fn an_outline_without_shoulders_has_no_head() {
 }
 
 #[test]
-fn hits_that_are_alike_are_one_face() {
+fn similar_hits_are_grouped_into_one_face() {
     let square = |left: f32, side: f32| Square { left, top: 10.0, side };
     let groups = grouped(&[
         square(10.0, 40.0),

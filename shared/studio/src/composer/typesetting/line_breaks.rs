@@ -1,11 +1,11 @@
-//! Ways to break words into lines. Which is best shows only when they are set.
+//! Candidates for line breaks. Only typesetting shows which is best.
 
 use super::{Gap, MAX_LINES, SPACE, Word};
 
-/// Up to this many words every way of breaking lines is tried; that is 2⁷ ways.
+/// The largest number of words for which all 2ⁿ⁻¹ line breaks are tried.
 pub(super) const MAX_EXHAUSTIVE: usize = 8;
 
-/// Ways to break the words into lines, each as the number of words per line.
+/// Candidates for line breaks, each as the number of words per line.
 pub(super) fn candidates(words: &[Word]) -> Vec<Vec<usize>> {
     let count = words.len();
     if count == 0 {
@@ -22,15 +22,15 @@ pub(super) fn candidates(words: &[Word]) -> Vec<Vec<usize>> {
     let total: f32 = widths.iter().sum();
     (1..=MAX_LINES * 4)
         .map(|step| {
-            // Greedy filling at growing limits passes through every well balanced way.
+            // Greedy filling with growing limits finds all well-balanced line breaks.
             let limit = widest.max(total / MAX_LINES as f32 * (0.9 + step as f32 * 0.12));
             filled(&widths, limit)
         })
         .collect()
 }
 
-/// Where words stand without spaces: all ways that break no phrase if there are few of them, and for each number of
-/// lines the most even ways, with more and with less regard to phrases.
+/// Candidates for words without spaces: all line breaks between phrases, if there are few phrases; and for each number
+/// of lines the most even line breaks, at three weights of unbroken phrases.
 fn joined_candidates(words: &[Word]) -> Vec<Vec<usize>> {
     let mut phrases: Vec<usize> = Vec::new();
     for word in words {
@@ -39,9 +39,9 @@ fn joined_candidates(words: &[Word]) -> Vec<Vec<usize>> {
             _ => phrases.push(1),
         }
     }
-    let mut ways = Vec::new();
+    let mut found = Vec::new();
     if phrases.len() <= MAX_EXHAUSTIVE {
-        ways.extend((0..1_u32 << (phrases.len() - 1)).map(|mask| {
+        found.extend((0..1_u32 << (phrases.len() - 1)).map(|mask| {
             let mut pieces = phrases.iter();
             let lines = breaks_of(mask, phrases.len()).into_iter();
             lines
@@ -51,22 +51,22 @@ fn joined_candidates(words: &[Word]) -> Vec<Vec<usize>> {
     }
     for lines in 1..=MAX_LINES.min(words.len()) {
         for regard in [0.0, 0.6, 3.0] {
-            ways.extend(even(words, lines, regard));
+            found.extend(even(words, lines, regard));
         }
     }
-    ways.sort_unstable();
-    ways.dedup();
-    ways
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
-/// The most even way to fill this many lines.
+/// The most even line breaks into this many lines. `regard` is the weight of unbroken phrases against evenness.
 fn even(words: &[Word], lines: usize, regard: f32) -> Option<Vec<usize>> {
     let widths: Vec<f32> = words
         .iter()
         .map(|word| word.lettering.advance + word.gap.width())
         .collect();
     let share = widths.iter().sum::<f32>() / lines as f32;
-    // For each number of lines and of words the least cost, and how many words the last line has.
+    // Dynamic programming: for each number of lines and words the least cost, and the number of words on the last line.
     let mut rows = vec![vec![(f32::MAX, 0); words.len() + 1]];
     *rows.first_mut()?.first_mut()? = (0.0, 0);
     for _ in 0..lines {

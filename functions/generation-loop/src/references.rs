@@ -1,0 +1,86 @@
+//! Reads the files of references within a budget of memory that all thumbnails of the process share.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use media::{Bucket, MediaError};
+use sha2::{Digest, Sha256};
+use studio::{Content, ImageModel, Reference};
+use tokio::sync::Semaphore;
+
+/// How many files are in memory at once, in the whole process. The bucket hands out files of at most
+/// [`media::MAX_OBJECT_BYTES`], so together they take at most 144 MB.
+const FILES: usize = 6;
+
+/// The SHA-256 of the files that were read, in hexadecimal, by the place of their reference.
+pub(crate) type Digests = Vec<Option<String>>;
+
+/// Why the references cannot be used.
+pub(crate) enum NoReferences {
+    /// The file of a reference is gone.
+    Missing,
+    /// The bucket could not be read.
+    Media(MediaError),
+}
+
+/// The memory for files of references, which all thumbnails of the process share.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader {
+    files: Arc<Semaphore>,
+    /// Only one file at a time is decoded: its pixels may take more memory than the file.
+    decoder: Arc<Semaphore>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self {
+            files: Arc::new(Semaphore::new(FILES)),
+            decoder: Arc::new(Semaphore::new(1)),
+        }
+    }
+}
+
+impl Reader {
+    /// Reads the files that the model chooses, side by side as far as the memory allows, and replaces each by what the
+    /// model needs of it. `keys` are the keys of the files, in the order of `references`.
+    pub(crate) async fn read(
+        &self,
+        bucket: &Bucket,
+        model: &dyn ImageModel,
+        references: &mut [Reference],
+        keys: &[&str],
+    ) -> Result<Digests, NoReferences> {
+        let mut digests: Digests = vec![None; references.len()];
+        let chosen = model.choose(references).into_iter();
+        let chosen = chosen.filter_map(|at| Some((at, (*keys.get(at)?).to_owned())));
+        let chosen: Vec<(usize, String)> = chosen.collect();
+        // Files wait for memory in their order, and what comes first is prepared first. So the file that is prepared next
+        // never waits for one that comes after it.
+        let mut files = stream::iter(chosen)
+            .map(|(at, key)| async move {
+                let room = self.files.acquire().await;
+                let file = bucket.get(&key).await;
+                (at, file, room)
+            })
+            .buffered(FILES);
+        while let Some((at, file, room)) = files.next().await {
+            let file: Bytes = file.map_err(NoReferences::Media)?.ok_or(NoReferences::Missing)?;
+            let turn = self.decoder.acquire().await;
+            if let Some(digest) = digests.get_mut(at) {
+                *digest = Some(sha256(&file));
+            }
+            let content: Content = model.prepare(references, at, file).await;
+            if let Some(reference) = references.get_mut(at) {
+                reference.content = content;
+            }
+            drop((turn, room));
+        }
+        Ok(digests)
+    }
+}
+
+fn sha256(file: &[u8]) -> String {
+    let digest = Sha256::digest(file);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,37 @@
+//! Pictures are decoded one at a time. A call that is given up does not keep the others waiting.
+
+use std::time::Duration;
+
+use fuzz::bombs;
+use sources::{Sources, SourcesConfig, Wanted};
+use tokio::time::timeout;
+
+/// The most that the `data:` sources of a call may have, in bytes.
+const MOST_DATA: usize = 4_000_000;
+
+fn data_url(bytes: &[u8]) -> String {
+    let escaped: String = bytes.iter().map(|byte| format!("%{byte:02x}")).collect();
+    format!("data:,{escaped}")
+}
+
+fn wanted(source: &str) -> [Wanted<'_>; 1] {
+    [Wanted {
+        path: "imageUrl".to_owned(),
+        source,
+    }]
+}
+
+/// Before the decoders were bounded, each of these GIFs took 20 s.
+#[tokio::test]
+async fn an_upload_does_not_wait_for_hostile_files_whose_calls_were_given_up() {
+    let sources = Sources::new(SourcesConfig::default());
+    let hostile = bombs::gif_with_pixels(MOST_DATA - 100_000);
+    let hostile = data_url(&hostile);
+    for _ in 0..3 {
+        // Too short for anything but to begin.
+        drop(timeout(Duration::from_millis(1), sources.take(&wanted(&hostile))).await);
+    }
+    let good = data_url(include_bytes!("../../corpus/png/transparent.png"));
+    let taken = timeout(Duration::from_secs(5), sources.take(&wanted(&good))).await;
+    assert!(taken.expect("the good picture waits").is_ok());
+}

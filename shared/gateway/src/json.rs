@@ -1,0 +1,222 @@
+//! Reads JSON whose size in memory is bounded. A small object takes about a hundred times as many bytes in memory as in
+//! the text, so the length of the text is no bound.
+
+use std::{cell::Cell, fmt};
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+
+/// The most values of a text: strings, numbers, booleans, nulls, arrays and objects, wherever they are. No tool takes more
+/// than a hundred. This many small objects take less than 2 MB of memory.
+pub const MOST_VALUES: usize = 2_000;
+/// How many arrays and objects may be inside one another. No tool takes more than two.
+pub const MOST_DEPTH: usize = 32;
+
+/// Why a text was not read. The position is that of serde_json: both numbers count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JsonError {
+    /// The text has too many values.
+    #[error("has more than {MOST_VALUES} values")]
+    TooManyValues,
+    /// Too many arrays and objects are inside one another.
+    #[error("is nested more than {MOST_DEPTH} levels deep")]
+    TooDeep,
+    /// The text is not JSON.
+    #[error("is not valid JSON, at line {line}, column {column}")]
+    Invalid {
+        /// The line in which the text stops being JSON.
+        line: usize,
+        /// The column in this line.
+        column: usize,
+    },
+}
+
+/// Reads one JSON value. Of duplicate keys the last counts.
+///
+/// # Errors
+///
+/// When the text is not JSON, or has more values or more levels than are allowed. Reading ends there, so the time it takes
+/// is bounded too.
+pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
+    let bounds = Bounds {
+        values_left: Cell::new(MOST_VALUES),
+        exceeded: Cell::new(None),
+    };
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let seed = Bounded {
+        bounds: &bounds,
+        levels_left: MOST_DEPTH,
+    };
+    let read = seed.deserialize(&mut deserializer);
+    let read = read.and_then(|value| deserializer.end().map(|()| value));
+    read.map_err(|error| {
+        bounds.exceeded.get().unwrap_or(JsonError::Invalid {
+            line: error.line(),
+            column: error.column(),
+        })
+    })
+}
+
+/// What is left of the bounds while a text is being read.
+struct Bounds {
+    values_left: Cell<usize>,
+    /// The bound that was exceeded. The error of serde_json has no room for it.
+    exceeded: Cell<Option<JsonError>>,
+}
+
+/// Reads one value and those inside it.
+struct Bounded<'a> {
+    bounds: &'a Bounds,
+    levels_left: usize,
+}
+
+impl Bounded<'_> {
+    fn exceed<E: serde::de::Error>(&self, error: JsonError) -> E {
+        self.bounds.exceeded.set(Some(error));
+        E::custom(error)
+    }
+
+    /// Reads what is inside an array or an object.
+    fn inside<E: serde::de::Error>(&self) -> Result<Self, E> {
+        match self.levels_left.checked_sub(1) {
+            Some(levels_left) => Ok(Self {
+                bounds: self.bounds,
+                levels_left,
+            }),
+            None => Err(self.exceed(JsonError::TooDeep)),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Bounded<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        match self.bounds.values_left.get().checked_sub(1) {
+            Some(left) => self.bounds.values_left.set(left),
+            None => return Err(self.exceed(JsonError::TooManyValues)),
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Bounded<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        let number = Number::from_f64(value).ok_or_else(|| E::custom("not a finite number"))?;
+        Ok(Value::Number(number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = items.next_element_seed(self.inside()?)? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut values = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            values.insert(key, entries.next_value_seed(self.inside()?)?);
+        }
+        Ok(Value::Object(values))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Value, JsonError> {
+        read_json(text.as_bytes())
+    }
+
+    #[test]
+    fn a_value_is_read_as_serde_json_reads_it() {
+        for text in [
+            "null",
+            " [true, false, null] ",
+            r#"{ "a": 1, "b": -1, "c": 1.5, "d": 18446744073709551615, "e": 1e300, "f": 123456789012345678901234567890 }"#,
+            r#"{ "a": "\u00e4\ud83d\ude00\n", "b": { "c": [[], {}] } }"#,
+            r#"{ "a": 1, "a": { "b": 2 }, "a": 3 }"#,
+            "-0",
+            "-0.0",
+        ] {
+            assert_eq!(
+                read(text).unwrap(),
+                serde_json::from_str::<Value>(text).unwrap(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_error_tells_where_the_text_stops_being_json() {
+        for text in ["", "{", "[1,]", "{\"a\"}", "1 2", "\"\\ud800\"", "1e999", "nul", "[01]"] {
+            let expected = serde_json::from_str::<Value>(text).unwrap_err();
+            let (line, column) = (expected.line(), expected.column());
+            assert_eq!(read(text), Err(JsonError::Invalid { line, column }), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_are_counted_wherever_they_are() {
+        let array = |items: usize| format!("[{}]", vec!["0"; items].join(","));
+        assert!(read(&array(MOST_VALUES - 1)).is_ok());
+        assert_eq!(read(&array(MOST_VALUES)), Err(JsonError::TooManyValues));
+        let object = |pairs: usize| format!("{{{}}}", vec![r#""a":0"#; pairs].join(","));
+        // Values that a duplicate key replaces count too.
+        assert_eq!(read(&object(MOST_VALUES - 1)), Ok(json!({ "a": 0 })));
+        assert_eq!(read(&object(MOST_VALUES)), Err(JsonError::TooManyValues));
+    }
+
+    #[test]
+    fn levels_are_counted_wherever_they_are() {
+        let nested = |levels: usize| format!("{}0{}", r#"[{"a":"#.repeat(levels / 2), "}]".repeat(levels / 2));
+        assert!(read(&nested(MOST_DEPTH)).is_ok());
+        assert_eq!(read(&nested(MOST_DEPTH + 2)), Err(JsonError::TooDeep));
+        assert!(read(&"[]".repeat(1)).is_ok());
+    }
+
+    #[test]
+    fn reading_ends_at_a_bound() {
+        // What follows is not JSON, and is not looked at.
+        assert_eq!(read(&format!("{} oops", "[".repeat(100))), Err(JsonError::TooDeep));
+        assert_eq!(
+            read(&format!("[{} oops", "0,".repeat(MOST_VALUES))),
+            Err(JsonError::TooManyValues)
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! The public library as operators see it.
+
+use contract::Plan;
+use serde_json::{Value, json};
+
+use crate::{
+    operator::{NOBODY, Operator},
+    pictures::data,
+    support::{call, generate, objects, put_public_inspiration, start_idle},
+};
+
+#[tokio::test]
+async fn an_inspiration_that_is_hidden_stays_with_its_owner_alone() {
+    let service = start_idle().await;
+    let operator = Operator(&service);
+    let owner = service.organization(Plan::Enterprise, 100).await;
+    let other = service.organization(Plan::Enterprise, 100).await;
+    let public = json!({ "imageUrl": data(), "name": "Neon", "visibility": "public" });
+    let made = call(&owner.client, "create_inspiration", public).await;
+    let id = made["inspirationId"].as_str().unwrap();
+    let named = json!({ "inspirationId": id });
+    let uses = json!({ "prompt": "A kite", "inspirationIds": [id] });
+    let original = generate(&other.client, uses.clone()).await;
+    let shown = operator.json(&["library", "list"]).await["inspirations"].clone();
+    assert_eq!(shown.as_array().unwrap().len(), 1);
+    assert_eq!(
+        (
+            &shown[0]["inspirationId"],
+            &shown[0]["organizationId"],
+            &shown[0]["name"]
+        ),
+        (&json!(id), &json!(owner.id.to_string()), &json!("Neon"))
+    );
+    let hidden = operator.json(&["library", "hide", id]).await;
+    assert_eq!(
+        hidden,
+        json!({ "inspirationId": id, "organizationId": owner.id.to_string() })
+    );
+    assert_eq!(operator.json(&["library", "list"]).await["inspirations"], json!([]));
+    // Others do not find it, cannot refer to it, and do not inherit it.
+    other
+        .client
+        .call("get_inspiration", named.clone())
+        .await
+        .failure("NOT_FOUND");
+    other
+        .client
+        .call("delete_inspiration", named.clone())
+        .await
+        .failure("NOT_FOUND");
+    other
+        .client
+        .call("generate_thumbnail", uses.clone())
+        .await
+        .failure("NOT_FOUND");
+    let all = call(&other.client, "list_inspirations", json!({ "filter": "all" })).await;
+    assert_eq!(all["inspirations"], json!([]));
+    let vary = json!({ "promptId": original["promptId"] });
+    assert_eq!(
+        call(&other.client, "generate_variation", vary).await["omittedReferences"],
+        json!([id])
+    );
+    // Its owner keeps it, uses it and deletes it.
+    let kept = call(&owner.client, "get_inspiration", named.clone()).await;
+    assert_eq!((&kept["visibility"], &kept["owned"]), (&json!("private"), &json!(true)));
+    generate(&owner.client, uses).await;
+    service.audit(owner.id).await;
+    call(&owner.client, "delete_inspiration", named).await;
+    assert_eq!(operator.json(&["gc", "--dry-run"]).await["orphans"], 0);
+    service.audit(owner.id).await;
+}
+
+#[tokio::test]
+async fn what_is_not_public_cannot_be_hidden() {
+    let service = start_idle().await;
+    let operator = Operator(&service);
+    let owner = service.organization(Plan::Enterprise, 100).await;
+    let made = call(&owner.client, "create_inspiration", json!({ "imageUrl": data() })).await;
+    let private = made["inspirationId"].as_str().unwrap();
+    for id in [private, "ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", NOBODY, "x"] {
+        let line = operator.failure(&["library", "hide", id]).await;
+        assert!(line.contains(&format!("there is no public inspiration {id}")), "{line}");
+    }
+    // What came with the service is nobody's.
+    let id = put_public_inspiration(&service, "library/nothing.png")
+        .await
+        .to_string();
+    assert_eq!(
+        operator.json(&["library", "hide", &id]).await["organizationId"],
+        Value::Null
+    );
+    operator.failure(&["library", "hide", &id]).await;
+}
+
+#[tokio::test]
+async fn a_hidden_inspiration_goes_with_its_organization() {
+    let service = start_idle().await;
+    let operator = Operator(&service);
+    let owner = service.organization(Plan::Enterprise, 100).await;
+    let public = json!({ "imageUrl": data(), "visibility": "public" });
+    let made = call(&owner.client, "create_inspiration", public).await;
+    operator
+        .json(&["library", "hide", made["inspirationId"].as_str().unwrap()])
+        .await;
+    let deleted = operator.json(&["org", "delete", &owner.id.to_string(), "--yes"]).await;
+    assert_eq!(deleted["objects"], 1);
+    assert!(objects(&service, owner.id).await.is_empty());
+    let library = service
+        .resources()
+        .bucket
+        .list(media::keys::LIBRARY, None)
+        .await
+        .unwrap();
+    assert!(library.objects.is_empty());
+}
+
+#[tokio::test]
+async fn the_answers_of_a_deleted_organization_are_deleted_too() {
+    let service = start_idle().await;
+    let operator = Operator(&service);
+    let (gone, stays) = (
+        service.organization(Plan::Pro, 10).await,
+        service.organization(Plan::Pro, 10).await,
+    );
+    for organization in [&gone, &stays] {
+        for key in ["first", "second"] {
+            let body = json!({ "name": "Alex" });
+            organization.client.call_once("create_person", key, body).await.data();
+        }
+    }
+    let deleted = operator.json(&["org", "delete", &gone.id.to_string(), "--yes"]).await;
+    assert_eq!(deleted["answers"], 2);
+    let again = stays
+        .client
+        .call_once("create_person", "first", json!({ "name": "Alex" }))
+        .await;
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    assert_eq!(
+        operator.json(&["org", "delete", &stays.id.to_string(), "--yes"]).await["answers"],
+        2
+    );
+}

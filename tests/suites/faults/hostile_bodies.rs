@@ -1,0 +1,155 @@
+//! Bodies that are made to use up memory or CPU time. The real functions get them in a process that has no more memory
+//! than the smallest deployed function. `docs/hostile-bodies.md` has what was measured.
+
+mod generator;
+mod measure;
+
+use std::{
+    collections::BTreeMap,
+    process::{Command, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+
+use contract::Plan;
+use serde_json::{Value, json};
+use tests::service::QUICK;
+
+use self::{
+    generator::Generator,
+    measure::{Cost, Meter},
+};
+use crate::{
+    instance::Instance,
+    models::{Makers, Models},
+    world::{STACK, World, run},
+};
+
+/// The memory of the functions that only ask DynamoDB, in bytes: the least `MemorySize` in the template.
+const FUNCTION_MEMORY: u64 = 256 << 20;
+/// How many bodies the generator makes.
+const BODIES: u64 = 1_000;
+/// The CPU time that a call with a hostile body may take beyond a call with a small wrong body. These tests are not
+/// optimized; a deployed function is about eight times as fast.
+const MOST_CPU: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
+/// The memory that a call may take beyond the body itself, in bytes.
+const MOST_MEMORY: u64 = 32_000_000;
+/// A body's seed, so that a body that costs too much can be made again.
+const SEED: u64 = 20_261_122;
+
+/// The variables that tell the process of its own where AWS is, and which key to send.
+const ENDPOINT: &str = "HOSTILE_BODIES_ENDPOINT";
+const KEY: &str = "HOSTILE_BODIES_KEY";
+/// The beginning of a line with the costs of one kind of body.
+const MARK: &str = "cost of bodies: ";
+
+#[test]
+fn a_hostile_body_is_answered_cheaply_in_the_memory_of_a_function() {
+    run(async {
+        let world = World::start().await;
+        let organization = world.service.organization(Plan::Enterprise, 1_000).await;
+        let limit = FUNCTION_MEMORY / 1024;
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &format!("ulimit -v {limit} && exec \"$@\""), "sh"])
+            .arg(std::env::current_exe().unwrap())
+            .args(["hostile_bodies::in_a_process_of_its_own", "--exact", "--ignored"])
+            .args(["--nocapture", "--test-threads=1"])
+            .env(ENDPOINT, world.service.aws_url())
+            .env(KEY, &organization.key)
+            // Freed memory goes back to the system at once, so that each peak belongs to one body.
+            .env("MALLOC_ARENA_MAX", "1")
+            .env("MALLOC_MMAP_THRESHOLD_", "131072")
+            .env("MALLOC_TRIM_THRESHOLD_", "131072")
+            .env("RUST_MIN_STACK", STACK.to_string())
+            .stdin(Stdio::null());
+        let output = tokio::task::spawn_blocking(move || command.output()).await;
+        let output = output.unwrap().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        let rows: Vec<Value> = said
+            .lines()
+            .filter_map(|line| Some(serde_json::from_str(line.split_once(MARK)?.1).unwrap()))
+            .collect();
+        for row in &rows {
+            println!("{row}");
+        }
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {said}\n{complaint}", output.status);
+        let sent: u64 = rows.iter().map(|row| row["bodies"].as_u64().unwrap()).sum();
+        assert!(sent >= BODIES, "only {sent} bodies were sent");
+    });
+}
+
+/// The largest costs of the bodies of one kind.
+#[derive(Default)]
+struct Row {
+    bodies: u64,
+    refused: u64,
+    largest_body: usize,
+    most: Cost,
+}
+
+#[test]
+#[ignore = "the test above starts it in a process of its own"]
+fn in_a_process_of_its_own() {
+    let (Ok(endpoint), Ok(key)) = (std::env::var(ENDPOINT), std::env::var(KEY)) else {
+        return;
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.unwrap().block_on(async {
+        let clock = runtime::Clock::system();
+        let aws = runtime::AwsConfig {
+            backoff: QUICK,
+            ..runtime::AwsConfig::local(endpoint)
+        };
+        let resources = local::Resources::set_up(&aws, &runtime::Stack::local(), &clock)
+            .await
+            .unwrap();
+        let instance = Instance::made_of(&resources, Makers::told(Arc::new(Models::default())));
+        let meter = Meter::new();
+        // What an ordinary refusal costs: the calls of DynamoDB, which are not the body's.
+        let mut usual = Vec::new();
+        for _ in 0..20 {
+            let (_, cost) = meter
+                .measure(instance.post("list_generations", &key, b"[]".to_vec()))
+                .await;
+            usual.push(cost.cpu);
+        }
+        usual.sort();
+        let usual = usual[usual.len() / 2];
+        let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+        let mut failures = Vec::new();
+        for (number, body) in Generator::new(SEED).take(BODIES as usize).enumerate() {
+            // A tool's own limit is ten calls a minute.
+            if number % 5 == 0 {
+                clock.advance(Duration::from_secs(60));
+            }
+            let length = body.bytes.len();
+            let (status, mut cost) = meter.measure(instance.post(body.tool, &key, body.bytes)).await;
+            cost.cpu = cost.cpu.saturating_sub(usual);
+            let row = rows.entry(body.kind).or_default();
+            row.bodies += 1;
+            row.refused += u64::from(status == 400);
+            row.largest_body = row.largest_body.max(length);
+            row.most = row.most.max(cost);
+            let (kind, tool) = (body.kind, body.tool);
+            if !matches!(status, 200 | 400 | 404) || cost.cpu > MOST_CPU || cost.memory > MOST_MEMORY {
+                failures.push(format!(
+                    "body {number}, {kind} of {length} bytes for {tool}: {status}, {cost:?}"
+                ));
+            }
+        }
+        for (kind, row) in rows {
+            let line = json!({
+                "kind": kind,
+                "bodies": row.bodies,
+                "refused": row.refused,
+                "largestBodyBytes": row.largest_body,
+                "mostCpuMs": row.most.cpu.as_secs_f64() * 1_000.0,
+                "mostMemoryBytes": row.most.memory,
+            });
+            println!("{MARK}{line}");
+        }
+        assert!(failures.is_empty(), "{failures:#?}");
+    });
+}
