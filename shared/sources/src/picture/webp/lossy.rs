@@ -1,6 +1,6 @@
 //! Keeping a lossy picture's compressed pixels.
 //!
-//! There is no encoder for lossy WebP here. Encoded without loss, a photo takes five to ten times its size. So a lossy
+//! There is no encoder for lossy WebP here. Encoded without loss, a photo takes four to twenty times its size. So a lossy
 //! picture whose pixels do not change keeps the bit stream that it came in, in a new file with nothing else in it.
 //!
 //! A bit stream could hide other bytes where no decoder looks: at the end of one of its partitions. Therefore each
