@@ -56,6 +56,18 @@ pub fn all() -> Vec<Bomb> {
             gif::small_frame(8000, 5000),
         ),
         (
+            "gif",
+            true,
+            "GIF of 1×1 with 3,300,000 empty comments",
+            gif::many_comments(3_300_000),
+        ),
+        (
+            "webp-lossless",
+            true,
+            "WebP of 1×1 with 1,200,000 empty chunks",
+            many_chunks(1_200_000),
+        ),
+        (
             "webp-lossless",
             false,
             "WebP of 1×1 with 65,536 groups, 0.9 MB",
@@ -176,6 +188,23 @@ fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
         bits.put(0, 16);
     }
     let mut chunks = Vec::new();
+    riff_chunk(&mut chunks, b"VP8L", &bits.finish());
+    webp(&chunks)
+}
+
+/// A lossless WebP of one pixel behind so many empty chunks.
+fn many_chunks(count: usize) -> Vec<u8> {
+    let mut empty = Vec::new();
+    riff_chunk(&mut empty, b"JUNK", &[]);
+    let mut bits = Bits::default();
+    bits.put(0x2f, 8);
+    bits.put(0, 32);
+    // No transform, no recent colours, one group.
+    bits.put(0, 3);
+    for _ in 0..5 {
+        one_symbol(&mut bits, 0);
+    }
+    let mut chunks = empty.repeat(count);
     riff_chunk(&mut chunks, b"VP8L", &bits.finish());
     webp(&chunks)
 }

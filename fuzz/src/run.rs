@@ -37,7 +37,8 @@ pub struct Plan {
 pub struct Report {
     /// How many inputs were read.
     pub inputs: u64,
-    /// Where code panicked whose caller turned the panic into an error.
+    /// Where code panicked whose caller turned the panic into an error. The first input for each place is kept beside the
+    /// plan's file, with an ending that begins with `panic`.
     pub caught_panics: BTreeSet<String>,
     /// The highest processor time and the highest memory of an input.
     pub highest: Cost,
@@ -151,8 +152,14 @@ pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
         })?;
         report.highest = report.highest.max(check(target, &input)?);
         report.inputs += 1;
+        let caught = panics.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if caught.len() > report.caught_panics.len() {
+            // Kept for whoever wants to tell the crate's authors.
+            let path = plan.current.with_extension(format!("panic-{}", caught.len()));
+            fs::copy(&plan.current, &path).map_err(|source| Failure::File { path, source })?;
+            report.caught_panics = caught;
+        }
     }
-    report.caught_panics = panics.lock().unwrap_or_else(PoisonError::into_inner).clone();
     Ok(report)
 }
 

@@ -74,6 +74,14 @@ pub(crate) fn small_frame(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
+/// A GIF of one pixel behind so many empty comments.
+pub(crate) fn many_comments(count: usize) -> Vec<u8> {
+    let mut file = header(1, 1);
+    file.extend(b"\x21\xfe\0".repeat(count));
+    frame(&mut file, 1, 1, false, 2, longest_codes(2, 2).chunks(255));
+    file
+}
+
 /// The header of a GIF with a palette of two colours.
 fn header(width: u32, height: u32) -> Vec<u8> {
     let mut file = b"GIF89a".to_vec();

@@ -151,8 +151,8 @@ fn parts_of(bytes: &[u8]) -> Vec<String> {
 fn is_clean(name: &str, bytes: &[u8]) {
     let known = [
         "IHDR", "PLTE", "tRNS", "IDAT", "IEND", // of PNG
-        "e0", "db", "c0", "c4", "da",   // of JPEG: JFIF, tables, frame, scan
-        "VP8L", // of WebP
+        "e0", "db", "c0", "c4", "da", // of JPEG: JFIF, tables, frame, scan
+        "VP8 ", "VP8L", // of WebP
     ];
     let parts = parts_of(bytes);
     assert!(

@@ -5,7 +5,7 @@
 
 mod container;
 
-use self::container::{Container, Frame};
+use self::container::{Container, Frame, screen};
 use super::{
     Decoded, PictureError,
     canvas::{Place, lay},
@@ -30,8 +30,9 @@ const FREE_CLEARS: usize = 4096;
 const PASSES: [(usize, usize); 4] = [(0, 8), (4, 8), (2, 4), (1, 2)];
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
+    let Size { width, height } = screen(bytes).ok_or(DAMAGED)?;
+    let size = checked(width, height)?;
     let container = Container::read(bytes).ok_or(DAMAGED)?;
-    let size = checked(container.screen.width, container.screen.height)?;
     let frame = &container.frame;
     checked(frame.size.width, frame.size.height)?;
     // One byte for each pixel; the colours are looked up row by row.

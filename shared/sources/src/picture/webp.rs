@@ -12,6 +12,7 @@ use super::{
     checked, orientation,
     shrink::Shrink,
 };
+use contract::Size;
 use image::{ColorType, ImageDecoder, codecs::webp::WebPDecoder};
 use std::io::Cursor;
 
@@ -19,6 +20,8 @@ const DAMAGED: PictureError = PictureError::Damaged("WebP");
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
     let container = Container::read(bytes).ok_or(DAMAGED)?;
+    let Size { width, height } = container.frame.size().ok_or(DAMAGED)?;
+    checked(width, height)?;
     if !container.frame.is_modest() {
         return Err(DAMAGED);
     }

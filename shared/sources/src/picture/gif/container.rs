@@ -13,7 +13,6 @@ const PROFILE_NAME: &[u8] = b"ICCRGBG1012";
 
 /// What a GIF says up to the end of its first frame.
 pub(super) struct Container<'a> {
-    pub(super) screen: Size,
     pub(super) frame: Frame<'a>,
     pub(super) profile: Option<Vec<u8>>,
 }
@@ -33,15 +32,20 @@ pub(super) struct Frame<'a> {
     data: &'a [u8],
 }
 
+/// The size of the whole picture; the first frame may be smaller.
+pub(super) fn screen(bytes: &[u8]) -> Option<Size> {
+    let [w0, w1, h0, h1] = *bytes.get(6..)?.first_chunk()?;
+    Some(Size {
+        width: u16::from_le_bytes([w0, w1]).into(),
+        height: u16::from_le_bytes([h0, h1]).into(),
+    })
+}
+
 impl<'a> Container<'a> {
     /// `None` when the file ends before its first frame does, or contradicts itself.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes.get(6..)?;
-        let [w0, w1, h0, h1, flags, _background, _aspect] = *take(&mut rest)?;
-        let screen = Size {
-            width: u16::from_le_bytes([w0, w1]).into(),
-            height: u16::from_le_bytes([h0, h1]).into(),
-        };
+        let [_, _, _, _, flags, _background, _aspect] = *take(&mut rest)?;
         let global = palette(&mut rest, flags)?;
         let (mut transparent, mut profile) = (None, None);
         loop {
@@ -61,7 +65,7 @@ impl<'a> Container<'a> {
                 },
                 [IMAGE] => {
                     let frame = Frame::read(&mut rest, global, transparent)?;
-                    return Some(Self { screen, frame, profile });
+                    return Some(Self { frame, profile });
                 }
                 [_] => return None,
             }

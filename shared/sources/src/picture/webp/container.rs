@@ -1,6 +1,6 @@
 //! The chunks that a WebP consists of.
 
-use super::lossless::has_modest_tables;
+use super::lossless::{has_modest_tables, size as lossless_size};
 use contract::Size;
 
 /// The bit of a lossless picture's header that says whether its alpha is meant, in the fifth byte.
@@ -88,6 +88,16 @@ impl<'a> Frame<'a> {
                 self.image.get_or_insert((name, data));
             }
             _ => {}
+        }
+    }
+
+    /// The size that the frame's own header names.
+    pub(super) fn size(&self) -> Option<Size> {
+        let (name, image) = self.image?;
+        if name == *b"VP8L" {
+            lossless_size(image)
+        } else {
+            lossy_size(image)
         }
     }
 

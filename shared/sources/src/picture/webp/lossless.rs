@@ -39,6 +39,11 @@ pub(super) fn has_modest_tables(stream: &[u8], size: Option<Size>) -> bool {
         .is_some()
 }
 
+/// The size that a stream's header names.
+pub(super) fn size(stream: &[u8]) -> Option<Size> {
+    header(&mut Bits::new(stream))
+}
+
 /// The header: a signature, both sides less one, whether alpha is used, and the version.
 fn header(bits: &mut Bits<'_>) -> Option<Size> {
     if bits.read(8)? != 0x2f {

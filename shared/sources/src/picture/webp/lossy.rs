@@ -1,6 +1,6 @@
 //! Keeping a lossy picture's compressed pixels.
 //!
-//! There is no encoder for lossy WebP here. Encoded without loss, a photo takes five to ten times its size. So a lossy
+//! There is no encoder for lossy WebP here. Encoded without loss, a photo takes four to twenty times its size. So a lossy
 //! picture whose pixels do not change keeps the bit stream that it came in, in a new file with nothing else in it.
 //!
 //! A bit stream could hide other bytes where no decoder looks: at the end of one of its partitions. Therefore each
@@ -9,7 +9,7 @@
 
 use super::container::file_of;
 use image::{ImageDecoder, codecs::webp::WebPDecoder};
-use std::io::Cursor;
+use std::{io::Cursor, panic::catch_unwind};
 
 /// How many bytes at the end of a partition need not matter. Encoders flush up to four.
 const IDLE_BYTES: usize = 8;
@@ -43,10 +43,14 @@ pub(super) fn file(image: &[u8]) -> Option<Vec<u8>> {
     (ends_with_pixels && first_is_needed).then_some(file)
 }
 
+/// The pixels of a file; `None` if it is damaged, or if the library panics for a file that was cut on purpose.
 fn decode(file: &[u8]) -> Option<Vec<u8>> {
-    let decoder = WebPDecoder::new(Cursor::new(file)).ok()?;
-    let mut pixels = vec![0; usize::try_from(decoder.total_bytes()).ok()?];
-    decoder.read_image(&mut pixels).ok().map(|()| pixels)
+    let pixels = || {
+        let decoder = WebPDecoder::new(Cursor::new(file)).ok()?;
+        let mut pixels = vec![0; usize::try_from(decoder.total_bytes()).ok()?];
+        decoder.read_image(&mut pixels).ok().map(|()| pixels)
+    };
+    catch_unwind(pixels).ok().flatten()
 }
 
 /// Reads the frame's header, RFC 6386 section 19.2, up to the number of partitions.
