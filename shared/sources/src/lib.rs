@@ -8,6 +8,7 @@ mod error;
 #[cfg(test)]
 mod fake;
 mod fetch;
+pub mod fuzzing;
 mod oembed;
 mod page;
 mod picture;

@@ -99,8 +99,8 @@ struct Decoded {
 impl Picture {
     /// Makes a picture of a file that came from anywhere.
     ///
-    /// The pixels are always encoded anew, so nothing else that was in the file is left. Of an animation the first
-    /// frame is taken.
+    /// Nothing that was in the file is left but its pixels. They are encoded anew, except the pixels of a lossy WebP that
+    /// do not change and would take more room. Of an animation the first frame is taken.
     ///
     /// # Errors
     ///
@@ -112,18 +112,22 @@ impl Picture {
             let mut image = decoded.image;
             image.apply_orientation(decoded.orientation);
             let mut image = without_idle_alpha(image);
-            if let Some(icc) = decoded.profile {
-                profile::to_srgb(&mut image, &icc);
-            }
+            let is_converted = decoded.profile.is_some_and(|icc| profile::to_srgb(&mut image, &icc));
             let damaged = PictureError::Damaged(file_type.name());
             let format = file_type.stored_as();
+            let size = Size {
+                width: image.width(),
+                height: image.height(),
+            };
+            let mut encoded = encode::encode(&image, format).ok_or(damaged)?;
+            let is_same = decoded.orientation == Orientation::NoTransforms && !is_converted && size == decoded.size;
+            if file_type == FileType::Webp && is_same {
+                encoded = webp::compressed(bytes, encoded.len()).unwrap_or(encoded);
+            }
             Ok(Self {
-                bytes: encode::encode(&image, format).ok_or(damaged)?.into(),
+                bytes: encoded.into(),
                 format,
-                size: Size {
-                    width: image.width(),
-                    height: image.height(),
-                },
+                size,
                 preview: preview(image).ok_or(damaged)?,
             })
         })

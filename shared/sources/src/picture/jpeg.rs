@@ -13,6 +13,10 @@ const UNSUPPORTED: PictureError = PictureError::Unsupported("JPEG");
 /// Cameras and editors write about ten scans; each one costs a walk over the whole picture.
 const MAX_SCANS: usize = 32;
 
+/// The most bytes of Huffman tables. The decoder builds every table that it reads, and the largest has 273 bytes: this is
+/// enough for seven of those in each scan.
+const MAX_TABLE_BYTES: usize = 64 * 1024;
+
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
     look_through(bytes)?;
     // Strict: otherwise what cannot be decoded is filled with gray and passes for a picture.
@@ -50,10 +54,12 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
     })
 }
 
-/// Walks over the file's markers, because the decoder forgives a missing end and does not say what it cannot decode.
+/// Walks over the file's markers, because the decoder forgives a missing end, does not say what it cannot decode, and
+/// notices too many scans only when it has decoded them.
 /// What comes after the end does not count: phones keep a second picture there.
 fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
     let mut rest = bytes;
+    let (mut scans, mut table_bytes) = (0, 0);
     loop {
         let start = rest.iter().position(|byte| *byte == 0xff).ok_or(DAMAGED)?;
         rest = rest.get(start + 1..).ok_or(DAMAGED)?;
@@ -71,10 +77,17 @@ fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
                     .first_chunk()
                     .map(|length| u16::from_be_bytes(*length))
                     .ok_or(DAMAGED)?;
-                if matches!(marker, 0xc0..=0xc2) {
-                    look_at_frame(after)?;
+                let length = usize::from(length.max(2));
+                match marker {
+                    0xc0..=0xc2 => look_at_frame(after)?,
+                    0xc4 => table_bytes += length,
+                    0xda => scans += 1,
+                    _ => {}
                 }
-                rest = after.get(usize::from(length.max(2))..).ok_or(DAMAGED)?;
+                if scans > MAX_SCANS || table_bytes > MAX_TABLE_BYTES {
+                    return Err(DAMAGED);
+                }
+                rest = after.get(length..).ok_or(DAMAGED)?;
             }
         }
     }

@@ -4,48 +4,49 @@ use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
 /// Profiles of screens and cameras take a few kilobytes, those with tables some hundred.
-const MAX_PROFILE_BYTES: usize = 1024 * 1024;
+pub(super) const MAX_PROFILE_BYTES: usize = 1024 * 1024;
 
 /// How far a colour may move and still be called the same.
 const SAME: u8 = 1;
 
-/// Converts the pixels. Where the profile is broken, or of another kind than the pixels, they stay as they are.
-pub(super) fn to_srgb(image: &mut DynamicImage, icc: &[u8]) {
+/// Converts the pixels; whether they changed. Where the profile is broken, or of another kind than the pixels, they stay as
+/// they are.
+pub(super) fn to_srgb(image: &mut DynamicImage, icc: &[u8]) -> bool {
     if icc.len() > MAX_PROFILE_BYTES {
-        return;
+        return false;
     }
     let Ok(profile) = ColorProfile::new_from_slice(icc) else {
-        return;
+        return false;
     };
     match image {
         DynamicImage::ImageLuma8(pixels) => {
-            if let Some(levels) = levels(&profile) {
-                pixels
-                    .pixels_mut()
-                    .for_each(|pixel| pixel.0 = pixel.0.map(|gray| level(&levels, gray)));
-            }
+            let Some(levels) = levels(&profile) else { return false };
+            pixels
+                .pixels_mut()
+                .for_each(|pixel| pixel.0 = pixel.0.map(|gray| level(&levels, gray)));
+            true
         }
         DynamicImage::ImageLumaA8(pixels) => {
-            if let Some(levels) = levels(&profile) {
-                pixels.pixels_mut().for_each(|pixel| {
-                    let [gray, alpha] = pixel.0;
-                    pixel.0 = [level(&levels, gray), alpha];
-                });
-            }
+            let Some(levels) = levels(&profile) else { return false };
+            pixels.pixels_mut().for_each(|pixel| {
+                let [gray, alpha] = pixel.0;
+                pixel.0 = [level(&levels, gray), alpha];
+            });
+            true
         }
         DynamicImage::ImageRgb8(pixels) => convert(&profile, Layout::Rgb, pixels.width() as usize * 3, pixels),
         DynamicImage::ImageRgba8(pixels) => convert(&profile, Layout::Rgba, pixels.width() as usize * 4, pixels),
-        _ => {}
+        _ => false,
     }
 }
 
-fn convert(profile: &ColorProfile, layout: Layout, row_bytes: usize, pixels: &mut [u8]) {
+fn convert(profile: &ColorProfile, layout: Layout, row_bytes: usize, pixels: &mut [u8]) -> bool {
     if profile.color_space != DataColorSpace::Rgb || is_srgb(profile) {
-        return;
+        return false;
     }
     let srgb = ColorProfile::new_srgb();
     let Ok(transform) = profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default()) else {
-        return;
+        return false;
     };
     let mut before = vec![0; row_bytes];
     for row in pixels.chunks_exact_mut(row_bytes) {
@@ -54,6 +55,7 @@ fn convert(profile: &ColorProfile, layout: Layout, row_bytes: usize, pixels: &mu
             row.copy_from_slice(&before);
         }
     }
+    true
 }
 
 /// Most profiles are sRGB by one name or another. Converting those would only add rounding.

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod damage;
+mod lossy;
 mod pixels;
 
 use super::*;

@@ -2,6 +2,8 @@
 //! library is given a still picture with nothing around it.
 
 mod container;
+mod lossless;
+mod lossy;
 
 use self::container::Container;
 use super::{
@@ -17,6 +19,9 @@ const DAMAGED: PictureError = PictureError::Damaged("WebP");
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
     let container = Container::read(bytes).ok_or(DAMAGED)?;
+    if !container.frame.is_modest() {
+        return Err(DAMAGED);
+    }
     let (file, alpha_is_meant) = container.frame.still().ok_or(DAMAGED)?;
     let decoder = WebPDecoder::new(Cursor::new(file.as_slice())).map_err(|_| DAMAGED)?;
     let (width, height) = decoder.dimensions();
@@ -53,6 +58,16 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
         orientation: orientation(container.exif),
         profile: container.profile.map(<[u8]>::to_vec),
     })
+}
+
+/// The compressed pixels of a lossy picture, as a file with nothing else in it, where that has fewer than `below` bytes.
+pub(super) fn compressed(bytes: &[u8], below: usize) -> Option<Vec<u8>> {
+    let image = Container::read(bytes)?.frame.lossy()?;
+    // A chunk's header and the file's take 20 bytes.
+    if image.len() + 20 >= below {
+        return None;
+    }
+    lossy::file(image)
 }
 
 /// To RGBA, whatever the frame is in.

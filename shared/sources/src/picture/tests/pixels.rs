@@ -206,7 +206,8 @@ fn nothing_but_pixels_is_left() {
                 word.escape_ascii()
             );
         }
-        assert_ne!(kept, sent, "{name}");
+        // This one has nothing but its compressed pixels, which it keeps.
+        assert!(kept != sent || name == "lossy.webp", "{name}");
     }
     for name in ["metadata.png", "metadata.jpg", "metadata.webp", "animated.gif"] {
         assert!(

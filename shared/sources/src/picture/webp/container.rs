@@ -1,5 +1,6 @@
 //! The chunks that a WebP consists of.
 
+use super::lossless::has_modest_tables;
 use contract::Size;
 
 /// The bit of a lossless picture's header that says whether its alpha is meant, in the fifth byte.
@@ -90,6 +91,25 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Whether decoding the frame takes memory and time in proportion to its pixels, as far as its headers tell.
+    pub(super) fn is_modest(&self) -> bool {
+        let Some((name, image)) = self.image else { return false };
+        if name == *b"VP8L" {
+            return has_modest_tables(image, None);
+        }
+        let Some(size) = lossy_size(image) else { return false };
+        let blocks = u64::from(size.width.div_ceil(16)) * u64::from(size.height.div_ceil(16));
+        // The modes of a block take more than a bit, whatever the picture: their probabilities are fixed, RFC 6386
+        // section 11.2. Where there is less, the header lies about the size.
+        let has_all_blocks = blocks <= image.len() as u64 * 8;
+        has_all_blocks
+            && match self.alpha {
+                // The lower two bits of the first byte name the compression; 1 is a lossless stream without a header.
+                Some([flags, stream @ ..]) if flags & 3 == 1 => has_modest_tables(stream, Some(size)),
+                _ => true,
+            }
+    }
+
     /// The frame as a file of its own, and whether its alpha counts.
     pub(super) fn still(&self) -> Option<(Vec<u8>, bool)> {
         let (name, image) = self.image?;
@@ -108,22 +128,49 @@ impl<'a> Frame<'a> {
             }
             append(&mut file, name, image)?;
         }
-        let length = u32::try_from(file.len().checked_sub(8)?).ok()?;
-        file.get_mut(4..8)?.copy_from_slice(&length.to_le_bytes());
-        Some((file, alpha_is_meant))
+        Some((finished(file)?, alpha_is_meant))
+    }
+
+    /// The lossy picture without an alpha channel that is no part of an animation; `None` where it is another kind.
+    pub(super) fn lossy(&self) -> Option<&'a [u8]> {
+        let (name, image) = self.image?;
+        (name == *b"VP8 " && self.alpha.is_none() && self.place.is_none()).then_some(image)
     }
 }
 
-/// The header that announces an alpha channel beside a lossy picture, whose size is in its own header.
+/// The header that announces an alpha channel beside a lossy picture.
 fn extended(image: &[u8]) -> Option<[u8; 10]> {
+    let size = lossy_size(image)?;
+    let [w0, w1, ..] = size.width.checked_sub(1)?.to_le_bytes();
+    let [h0, h1, ..] = size.height.checked_sub(1)?.to_le_bytes();
+    Some([0x10, 0, 0, 0, w0, w1, 0, h0, h1, 0])
+}
+
+/// The size that a lossy picture's own header names, RFC 6386 section 9.1. The upper two bits of each side say how to
+/// scale it, which nobody does.
+fn lossy_size(image: &[u8]) -> Option<Size> {
     let side = |at: usize| {
         let [low, high] = image.get(at..)?.first_chunk()?;
-        (u16::from_le_bytes([*low, *high]) & 0x3fff)
-            .checked_sub(1)
-            .map(u16::to_le_bytes)
+        Some(u32::from(u16::from_le_bytes([*low, *high]) & 0x3fff))
     };
-    let ([w0, w1], [h0, h1]) = (side(6)?, side(8)?);
-    Some([0x10, 0, 0, 0, w0, w1, 0, h0, h1, 0])
+    Some(Size {
+        width: side(6)?,
+        height: side(8)?,
+    })
+}
+
+/// A file with one chunk.
+pub(super) fn file_of(name: [u8; 4], data: &[u8]) -> Option<Vec<u8>> {
+    let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
+    append(&mut file, name, data)?;
+    finished(file)
+}
+
+/// The file with its length in its header.
+fn finished(mut file: Vec<u8>) -> Option<Vec<u8>> {
+    let length = u32::try_from(file.len().checked_sub(8)?).ok()?;
+    file.get_mut(4..8)?.copy_from_slice(&length.to_le_bytes());
+    Some(file)
 }
 
 fn append(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) -> Option<()> {

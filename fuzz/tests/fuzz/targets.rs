@@ -1,0 +1,78 @@
+//! Every target reads its corpus and what is made from it. `FUZZ_SECONDS` is how long, and `FUZZ_SEED` where to begin.
+
+use std::{env, fs, path::Path, time::Duration};
+
+use fuzz::{
+    run::{corpus, corpus_folder},
+    targets::ALL,
+};
+
+use crate::runner::run;
+
+fn variable(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |value| value.parse().unwrap())
+}
+
+#[test]
+fn no_input_makes_a_target_panic_or_cost_more_than_its_budget() {
+    let seconds = variable("FUZZ_SECONDS", 2);
+    let seed = variable("FUZZ_SEED", 1);
+    // A file that is left over shows which input was under way.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
+    fs::create_dir_all(&folder).unwrap();
+    for target in ALL {
+        let current = folder.join(target.name);
+        let current = current.to_str().unwrap();
+        let (seconds_text, seed) = (seconds.to_string(), seed.to_string());
+        let arguments = [
+            "run",
+            target.name,
+            "--seconds",
+            &seconds_text,
+            "--seed",
+            &seed,
+            "--current",
+            current,
+        ];
+        println!("{}", run(&arguments, Duration::from_secs(seconds)).trim());
+    }
+}
+
+/// Files that are made to do harm, or were changed in many places; the numbers do not depend on the machine's speed.
+#[test]
+fn a_thousand_hostile_files_of_each_format_stay_within_their_budgets() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
+    fs::create_dir_all(&folder).unwrap();
+    for name in ["gif", "webp-lossless", "webp-lossy", "png", "jpeg"] {
+        let current = folder.join(name);
+        let current = current.to_str().unwrap();
+        let arguments = [
+            "run",
+            name,
+            "--inputs",
+            "1000",
+            "--seconds",
+            "300",
+            "--seed",
+            "2026",
+            "--current",
+            current,
+        ];
+        let said = run(&arguments, Duration::from_secs(300));
+        println!("{}", said.trim());
+        let inputs: u64 = said.split([' ']).nth(1).unwrap().parse().unwrap();
+        assert!(inputs > 1000, "{said}");
+    }
+}
+
+#[test]
+fn every_target_has_a_corpus_and_every_corpus_a_target() {
+    for target in ALL {
+        assert!(!corpus(target).unwrap().is_empty(), "{} has no inputs", target.name);
+    }
+    let folders = corpus_folder(&ALL[0]).parent().unwrap().read_dir().unwrap();
+    for folder in folders {
+        let name = folder.unwrap().file_name().into_string().unwrap();
+        assert!(ALL.iter().any(|target| target.name == name), "{name} is no target");
+    }
+}
