@@ -4,8 +4,10 @@
 //! into `fuzz/corpus/NAME`. An input that once broke something goes there too, under a name that says what it broke.
 
 mod answer;
+mod cursor;
 pub(crate) mod gif;
 pub(crate) mod jpeg;
+mod json_body;
 mod metadata;
 mod picture;
 pub(crate) mod png;
@@ -34,8 +36,10 @@ pub struct Target {
 /// All targets.
 pub const ALL: &[Target] = &[
     answer::TARGET,
+    cursor::TARGET,
     gif::TARGET,
     jpeg::TARGET,
+    json_body::TARGET,
     metadata::ORIENTATION,
     metadata::PROFILE,
     png::TARGET,
