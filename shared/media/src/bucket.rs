@@ -23,8 +23,8 @@ pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
 /// value.
 pub const THUMBNAIL_TAG: (&str, &str) = ("kind", "thumbnail");
 
-/// The largest object that is read, in bytes. A stored picture has at most 2048 by 2048 pixels of four bytes, and the file of
-/// what cannot be compressed is hardly larger than its pixels.
+/// The largest object that is read, in bytes. A stored picture has at most 2048 by 2048 pixels of four bytes, and the
+/// file of what cannot be compressed is hardly larger than its pixels.
 pub const MAX_OBJECT_BYTES: usize = 24_000_000;
 
 /// How long a caller waits for bytes to be deleted that nobody needs.

@@ -190,7 +190,8 @@ mod tests {
         for length in [0, 1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 2] {
             let mut marks = Marks::new();
             let first = picture(length);
-            let json = json!({ "text": "a \"cat\"", "one": marks.add(&first), "two": format!("data:{}", marks.add(&picture(7))) });
+            let (one, two) = (marks.add(&first), format!("data:{}", marks.add(&picture(7))));
+            let json = json!({ "text": "a \"cat\"", "one": one, "two": two });
             let (frames, announced) = sent(marks.body(&json).unwrap());
             let whole = frames.concat();
             assert_eq!(announced, whole.len() as u64, "{length}");
