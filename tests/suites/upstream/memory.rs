@@ -73,7 +73,7 @@ impl Noise {
 }
 
 /// All references that a generation may have, 27 pictures: their ids, as the body of a generation names them.
-async fn references(world: &World, organization: &tests::Organization, files: &[Bytes]) -> Value {
+async fn references(world: &World, organization: &tests::Organization) -> Value {
     let client = &organization.client;
     let (mut images, mut styles, mut persons) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..8 {
@@ -177,7 +177,7 @@ fn is_ended(thumbnail: &store::Thumbnail) -> bool {
 /// Makes two thumbnails side by side with all references, and says how much memory that took.
 async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body: Value) -> u64 {
     let organization = world.organization().await;
-    let references = references(world, &organization, files).await;
+    let references = references(world, &organization).await;
     let mut working = Loop::start(world, models, function_memory());
     let body = with(with(body, references), json!({ "model": id, "count": 2 }));
     let begun = begin(&organization, body).await;
@@ -246,7 +246,7 @@ async fn two_thumbnails_with_all_references_fit_into_the_memory_of_the_function(
             model("bedrock", "bedrock", "stability.sd3-5-large-v1:0"),
             json!({ "capabilities": { "references": 1 }, "referenceOptions": onto }),
         ),
-        // A server of an operator's own that speaks OpenAI's language without a key. Its answers are those of OpenAI.
+        // An operator's own server with OpenAI's API. Its responses are those of OpenAI.
         {
             "id": "own", "provider": "openai", "upstreamModel": "gpt-image-2", "baseUrl": "{openai}/v1",
             "capabilities": { "references": 16 }, "secret": "env:OPENAI_API_KEY",
