@@ -18,10 +18,10 @@ pub(crate) struct Vary(pub(crate) Parts);
 
 /// What can be read before the request is admitted.
 pub(crate) enum Read {
-    /// The prompt was named: all of it.
-    Named(ChargeInputs),
-    /// It was not: the organization's latest, if it has one.
-    Latest(Option<Generation>),
+    /// With `promptId`: everything that the charge needs.
+    Named(Box<ChargeInputs>),
+    /// Without `promptId`: the organization's latest generation, if it has one.
+    Latest(Option<Box<Generation>>),
 }
 
 fn ids<K: Id, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Vec<K> {
@@ -64,13 +64,15 @@ impl Tool for Vary {
         if input.prompt_id.is_none() {
             let page = self.0.store.generations(organization, None, 1).await?;
             return Ok(Read::Latest(
-                page.generations.into_iter().next().map(|(generation, _)| generation),
+                page.generations
+                    .into_iter()
+                    .next()
+                    .map(|(generation, _)| Box::new(generation)),
             ));
         }
         let key = call.claim().map(|claim| &claim.key);
-        Ok(Read::Named(
-            self.0.store.charge_inputs(organization, key, &request(input)).await?,
-        ))
+        let inputs = self.0.store.charge_inputs(organization, key, &request(input)).await?;
+        Ok(Read::Named(Box::new(inputs)))
     }
 
     async fn run(
@@ -80,7 +82,7 @@ impl Tool for Vary {
         read: Read,
     ) -> Result<Reply<GenerateVariationOutput>, Failure> {
         let inputs = match read {
-            Read::Named(inputs) => inputs,
+            Read::Named(inputs) => *inputs,
             Read::Latest(source) => {
                 let key = call.claim().map(|claim| &claim.key);
                 let inputs = self
@@ -88,7 +90,10 @@ impl Tool for Vary {
                     .store
                     .charge_inputs(call.organization.id, key, &request(&input))
                     .await?;
-                ChargeInputs { source, ..inputs }
+                ChargeInputs {
+                    source: source.map(|source| *source),
+                    ..inputs
+                }
             }
         };
         if let Some(replay) = call.replay(inputs.answer)? {

@@ -73,7 +73,7 @@ impl Noise {
 }
 
 /// All references that a generation may have, 27 pictures: their ids, as the body of a generation names them.
-async fn references(world: &World, organization: &tests::Organization) -> Value {
+async fn references(world: &World, organization: &tests::Organization, files: &[Bytes]) -> Value {
     let client = &organization.client;
     let (mut images, mut styles, mut persons) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..8 {
@@ -89,16 +89,15 @@ async fn references(world: &World, organization: &tests::Organization) -> Value 
         let body = json!({ "name": format!("Person {number}"), "imageUrls": photos });
         persons.push(call(client, "create_person", body).await["personId"].clone());
     }
-    // The service makes files of this size of what it is given; here they are put in the place of smaller ones.
+    // The service may store files of this size. Replacing the stored files is quicker than uploading such pictures.
     let bucket = &world.service.resources().bucket;
     let page = bucket
         .list(&media::keys::organization(organization.id), None)
         .await
         .unwrap();
     assert_eq!(page.objects.len(), PICTURES);
-    let mut noise = Noise::new();
-    for (number, object) in page.objects.iter().enumerate() {
-        bucket.put(&object.key, noise.png(number), "image/png").await.unwrap();
+    for (object, file) in page.objects.iter().zip(files) {
+        bucket.put(&object.key, file.clone(), "image/png").await.unwrap();
     }
     json!({ "imageIds": images, "inspirationIds": styles, "personIds": persons })
 }
@@ -177,7 +176,7 @@ fn is_ended(thumbnail: &store::Thumbnail) -> bool {
 /// Makes two thumbnails side by side with all references, and says how much memory that took.
 async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body: Value) -> u64 {
     let organization = world.organization().await;
-    let references = references(world, &organization).await;
+    let references = references(world, &organization, files).await;
     let mut working = Loop::start(world, models, function_memory());
     let body = with(with(body, references), json!({ "model": id, "count": 2 }));
     let begun = begin(&organization, body).await;
