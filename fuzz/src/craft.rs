@@ -70,7 +70,7 @@ pub fn webp(chunks: &[u8]) -> Vec<u8> {
 }
 
 /// Writes the right length into a RIFF file's header.
-pub fn mend_riff(file: &mut Vec<u8>) {
+pub fn mend_riff(file: &mut [u8]) {
     let length = u32::try_from(file.len().saturating_sub(8)).unwrap_or(u32::MAX);
     if let Some(place) = file.get_mut(4..8) {
         place.copy_from_slice(&length.to_le_bytes());

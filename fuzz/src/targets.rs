@@ -30,7 +30,7 @@ pub struct Target {
     /// Words of the format, which the mutator writes into inputs.
     pub words: &'static [&'static [u8]],
     /// Makes a changed input consistent again where it would be refused for a wrong checksum or length alone.
-    pub mend: fn(&mut Vec<u8>),
+    pub mend: fn(&mut [u8]),
 }
 
 /// All targets.

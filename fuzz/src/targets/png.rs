@@ -161,7 +161,7 @@ fn checksum(bytes: &[u8]) -> u32 {
 }
 
 /// Writes the right checksum into every chunk, as far as the lengths lead.
-fn mend_checksums(file: &mut Vec<u8>) {
+fn mend_checksums(file: &mut [u8]) {
     let mut at = SIGNATURE.len();
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk::<4>()) {
         let end = (at + 8).saturating_add(u32::from_be_bytes(*length) as usize);

@@ -102,7 +102,7 @@ impl Connection {
     }
 
     /// The same, for a command that changes something: what it does is noted together with who does it.
-    pub(crate) async fn as_operator(mut self) -> Result<Self, Failure> {
+    pub(crate) async fn with_operator(mut self) -> Result<Self, Failure> {
         let operator = self.identity.name().await?;
         self.store = self.store.operated_by(operator);
         Ok(self)

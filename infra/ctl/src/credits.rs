@@ -48,7 +48,10 @@ impl Command {
         let id = id.unwrap_or_else(|| TransactionId::from_uuid(store.ids().uuid()));
         let grant = Grant { id, amount, note };
         let outcome = store.grant(organization_id, &grant, deadline()).await;
-        let (balance, already_made) = match outcome.map_err(|source| Failure::UnclearGrant { id, source })? {
+        let (balance, already_made) = match outcome.map_err(|source| Failure::UnclearGrant {
+            id,
+            source: Box::new(source),
+        })? {
             GrantOutcome::Made(balance) => (balance.balance, false),
             GrantOutcome::AlreadyMade(balance) => (balance.balance, true),
             GrantOutcome::OtherAmount(amount) => return Err(Failure::OtherGrant { id, amount }),

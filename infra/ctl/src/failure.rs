@@ -70,7 +70,7 @@ pub(crate) enum Failure {
         id: TransactionId,
         /// What stopped it.
         #[source]
-        source: StoreError,
+        source: Box<StoreError>,
     },
     /// The id is taken by a grant of another amount.
     #[error("{id} is already a grant of {amount} thumbnails; nothing was granted")]

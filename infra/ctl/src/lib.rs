@@ -149,7 +149,7 @@ where
     let endpoint = connection.endpoint().map(str::to_owned);
     let done = async {
         let connection = if operation.is_logged() {
-            connection.as_operator().await?
+            connection.with_operator().await?
         } else {
             connection
         };

@@ -52,6 +52,10 @@ fn close(_: &Path, _: u32) -> io::Result<()> {
 }
 
 #[cfg(all(test, unix))]
+#[expect(
+    clippy::unwrap_used,
+    reason = "a test that meets what it does not expect is to fail there"
+)]
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
 

@@ -88,6 +88,7 @@ impl Fixture {
         self.ledger.last().map_or_else(Balance::default, |entry| Balance {
             balance: entry.balance_after,
             sequence: entry.sequence,
+            ..Balance::default()
         })
     }
 
