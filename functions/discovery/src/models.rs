@@ -42,7 +42,7 @@ mod tests {
     fn callers_see_what_models_can_do_and_nothing_of_where_they_are() {
         let list = json!([
             { "id": "banana", "provider": "gemini", "upstreamModel": "upstream", "secret": "env:KEY", "priceNote": "dear",
-              "baseUrl": "http://10.0.0.7", "endOfLife": "2027-03-01", "fallbacks": ["composer"] },
+              "baseUrl": "https://10.0.0.7", "endOfLife": "2027-03-01", "fallbacks": ["composer"] },
             { "id": "composer", "provider": "composer" },
         ]);
         let mut environment = runtime::Environment::of(move |name| (name == "MODELS").then(|| list.to_string()));

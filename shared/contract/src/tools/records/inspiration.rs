@@ -27,8 +27,7 @@ pub struct InspirationView {
     /// The five colours that rule the picture, each as `#rrggbb`.
     #[schemars(inner(regex(pattern = r"^#[0-9a-f]{6}$")))]
     pub palette: [String; 5],
-    /// The URL that it was made from; null when it was made from an uploaded image or from bytes in the request, and for
-    /// an inspiration of another organization.
+    /// The URL of its source; null for an image or a `data:` URL, and for an inspiration of another organization.
     pub source_url: Option<String>,
     /// Who may use it.
     pub visibility: Visibility,
