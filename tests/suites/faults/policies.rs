@@ -70,6 +70,7 @@ enum Scenario {
     GenerateFromLibrary,
     VaryFromLibrary,
     AttemptWithEveryReference,
+    WaitForGeneration,
 }
 
 impl Scenario {
@@ -98,6 +99,11 @@ impl Scenario {
                 tool("generate_variation", json!({ "promptId": made["promptId"] }), None)
             }
             Self::AttemptWithEveryReference => attempt_with_every_reference(world, &organization.key).await,
+            Self::WaitForGeneration => {
+                let generation = world.begin(&organization.key, 1, &[]).await;
+                let body = json!({ "generationId": generation, "waitSeconds": 1 });
+                tool("get_generation_status", body, None)
+            }
         };
         Prepared {
             organization,
@@ -206,6 +212,7 @@ fn roles_allow_what_their_functions_do_and_nothing_else() {
             Scenario::GenerateFromLibrary,
             Scenario::VaryFromLibrary,
             Scenario::AttemptWithEveryReference,
+            Scenario::WaitForGeneration,
         ];
         let scenarios = ALL.iter().map(|(what, _)| Scenario::Known(*what)).chain(further);
         // On the heap: so many futures are too large for a stack.

@@ -126,10 +126,7 @@ impl Dynamo {
             params.take("ExpressionAttributeValues"),
         )?;
         let text = params.needed_text("KeyConditionExpression")?;
-        let filter = params.text("FilterExpression")?;
-        let filter = filter
-            .map(|text| Condition::parse_as("FilterExpression", &text, &placeholders))
-            .transpose()?;
+        let filter = read_filter(&mut params, &placeholders)?;
         let projection = read_projection(&mut params, &placeholders)?;
         params.choice("Select", &["ALL_ATTRIBUTES"])?;
         let (tables, mut context) = self.parts(moment);
@@ -245,6 +242,13 @@ impl Dynamo {
         let consistent = params.flag("ConsistentRead")?.unwrap_or(false);
         let limit = params.number("Limit")?;
         let start = params.take("ExclusiveStartKey").map(read_item).transpose()?;
+        let placeholders = Placeholders::read(
+            params.take("ExpressionAttributeNames"),
+            params.take("ExpressionAttributeValues"),
+        )?;
+        let filter = read_filter(&mut params, &placeholders)?;
+        let projection = read_projection(&mut params, &placeholders)?;
+        placeholders.finish()?;
         params.finish()?;
         let (tables, mut context) = self.parts(moment);
         let table = tables.get_mut(&name)?;
@@ -253,7 +257,7 @@ impl Dynamo {
         if let Some(range) = bounds(Key::FIRST, Key::LAST, start, true) {
             for row in table.rows.range(range).map(|(_, row)| row) {
                 if let Some(item) = row.seen(&mut context, consistent) {
-                    page.add(item, None);
+                    page.add(item, filter.as_ref());
                 }
                 if page.is_full {
                     break;
@@ -265,8 +269,15 @@ impl Dynamo {
             .last
             .filter(|_| page.is_full)
             .map(|last| table.key.attributes_of(&last));
-        Ok(answer(&page.items, page.read, None, last))
+        Ok(answer(&page.items, page.read, projection.as_deref(), last))
     }
+}
+
+fn read_filter(params: &mut Params, placeholders: &Placeholders) -> Result<Option<Condition>, Refusal> {
+    let filter = params.text("FilterExpression")?;
+    filter
+        .map(|text| Condition::parse_as("FilterExpression", &text, placeholders))
+        .transpose()
 }
 
 /// The range from `low` to `high`, both included. With `start`, only the part after `start` in the direction of
