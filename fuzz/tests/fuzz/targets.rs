@@ -1,6 +1,6 @@
 //! Every target reads its corpus and what is made from it. `FUZZ_SECONDS` is how long, and `FUZZ_SEED` where to begin.
 
-use std::{env, fs, path::Path, time::Duration};
+use std::{env, fs, path::Path, sync::Mutex, thread, time::Duration};
 
 use fuzz::{
     run::{corpus, corpus_folder},
@@ -20,22 +20,32 @@ fn no_input_makes_a_target_panic_or_cost_more_than_its_budget() {
     // A file that is left over shows which input was under way.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     fs::create_dir_all(&folder).unwrap();
-    for target in ALL {
-        let current = folder.join(target.name);
-        let current = current.to_str().unwrap();
-        let (seconds_text, seed) = (seconds.to_string(), seed.to_string());
-        let arguments = [
-            "run",
-            target.name,
-            "--seconds",
-            &seconds_text,
-            "--seed",
-            &seed,
-            "--current",
-            current,
-        ];
-        println!("{}", run(&arguments, Duration::from_secs(seconds)).trim());
-    }
+    let waiting = Mutex::new(ALL.iter());
+    let next = || waiting.lock().unwrap().next();
+    let lane = || {
+        while let Some(target) = next() {
+            let current = folder.join(target.name);
+            let current = current.to_str().unwrap();
+            let (seconds_text, seed) = (seconds.to_string(), seed.to_string());
+            let arguments = [
+                "run",
+                target.name,
+                "--seconds",
+                &seconds_text,
+                "--seed",
+                &seed,
+                "--current",
+                current,
+            ];
+            println!("{}", run(&arguments, Duration::from_secs(seconds)).trim());
+        }
+    };
+    // The budgets are of processor time, so targets may run side by side.
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(lane);
+        }
+    });
 }
 
 /// Files that are made to do harm, or were changed in many places; the numbers do not depend on the machine's speed.
