@@ -168,7 +168,7 @@ pub fn all() -> Vec<Bomb> {
     list.into_iter().map(bomb).collect()
 }
 
-/// A GIF of one pixel with so many bytes of compressed pixels, each of which stands for thousands.
+/// A GIF of one pixel with this many bytes of LZW codes, which decode to thousands of pixels each.
 #[must_use]
 pub fn gif_with_pixels(bytes: usize) -> Vec<u8> {
     gif::file(1, 1, 8, &gif::longest_codes(8, bytes))

@@ -38,7 +38,7 @@ impl Chance {
         self.below(times) == 0
     }
 
-    /// One of these; `None` if there are none.
+    /// A random element of the slice. `None` if the slice is empty.
     pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))
     }

@@ -113,7 +113,7 @@ pub fn corpus(target: &Target) -> Result<Vec<Vec<u8>>, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] says what is wrong with the input in the plan's file.
+/// [`Failure`], if an input breaks a rule of the target. The plan's file then has that input.
 pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
     let panics = Arc::new(Mutex::new(BTreeSet::new()));
     let seen = Arc::clone(&panics);

@@ -11,7 +11,7 @@ const fn role(kind: ReferenceKind) -> Role {
     }
 }
 
-/// What the thumbnail of this index is to be, without the files of its references, and the keys of these files.
+/// The brief of the thumbnail with this index, and the object keys of its references. The brief does not have the files yet.
 pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
     let pictures = generation.references.iter().flat_map(|reference| {
         reference

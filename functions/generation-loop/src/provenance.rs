@@ -6,8 +6,8 @@ use studio::{Brief, Reference};
 
 use crate::{paint::Painted, references::Digests};
 
-/// What is noted of a picture that `model` made. A reference is noted with the digest of its stored file, which a caller can
-/// download, and not of what was made of it for the model.
+/// The provenance of a picture that `model` made. The digest of a reference is that of its stored file, which a caller can
+/// download. It is not the digest of the smaller copy that the model received.
 pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, painted: &Painted) -> Provenance {
     let origin = &painted.picture.origin;
     let used: Vec<(&Reference, &str)> = origin

@@ -55,8 +55,8 @@ impl Reader {
         let chosen = model.choose(references).into_iter();
         let chosen = chosen.filter_map(|at| Some((at, (*keys.get(at)?).to_owned())));
         let chosen: Vec<(usize, String)> = chosen.collect();
-        // Files wait for memory in their order, and what comes first is prepared first. So the file that is prepared next
-        // never waits for one that comes after it.
+        // Files get memory in the order in which they are prepared. Otherwise later files could hold all memory while the
+        // file to be prepared next waits for it: a deadlock.
         let mut files = stream::iter(chosen)
             .map(|(at, key)| async move {
                 let room = self.files.acquire().await;
