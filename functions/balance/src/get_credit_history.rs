@@ -1,7 +1,7 @@
 //! `get_credit_history`
 
 use contract::tools::{GetCreditHistory, GetCreditHistoryInput, GetCreditHistoryOutput, TransactionView};
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{LedgerEntry, LedgerPage, Store};
 
 pub(crate) struct CreditHistory {
@@ -32,7 +32,7 @@ impl Tool for CreditHistory {
         read: LedgerPage,
     ) -> Result<Reply<GetCreditHistoryOutput>, Failure> {
         let last = read.entries.last().filter(|_| read.more);
-        Ok(Reply::Fresh(GetCreditHistoryOutput {
+        Ok(Reply::free(GetCreditHistoryOutput {
             next_cursor: last.map(|entry| call.seal(&entry.sequence.to_string())),
             transactions: read.entries.into_iter().map(view).collect(),
         }))

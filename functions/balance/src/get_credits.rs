@@ -4,7 +4,7 @@ use contract::{
     Resources,
     tools::{Costs, GetCredits, GetCreditsInput, GetCreditsOutput, Unit},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{Balance, Store};
 
 pub(crate) struct Credits {
@@ -25,7 +25,7 @@ impl Tool for Credits {
         _: GetCreditsInput,
         (balance, usage): (Balance, Resources),
     ) -> Result<Reply<GetCreditsOutput>, Failure> {
-        Ok(Reply::Fresh(GetCreditsOutput {
+        Ok(Reply::free(GetCreditsOutput {
             balance: balance.balance,
             unit: Unit::Thumbnail,
             plan: call.organization.plan,

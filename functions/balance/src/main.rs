@@ -1,5 +1,6 @@
 //! The Lambda of the balance's tools.
 
+use rest::Api;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use store::Store;
 
@@ -12,5 +13,5 @@ async fn main() -> Result<(), lambda_http::Error> {
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
     let store = Store::new(Aws::new(&aws).dynamodb(), names, clock, ids);
-    gateway::lambda::serve(balance::service(&store, cors)).await
+    rest::lambda::serve(Api::new(balance::service(&store), cors)).await
 }

@@ -1,13 +1,13 @@
-//! `GET /api/v1/tools`, and every route that matches nothing else.
+//! `GET /api/v1/tools`, and every route that no other function serves.
 
 mod models;
 
-use gateway::Service;
+use rest::Api;
 use runtime::{Cors, Models};
+use service::Service;
 use store::Store;
 
-/// Serves discovery. What no function serves ends here too, so that every answer is an envelope.
-pub fn service(store: &Store, cors: Cors, models: &Models) -> Service {
-    let models = models::listed(models);
-    Service::new(store.clone(), cors).with_discovery(models).build()
+/// The API of discovery. Requests to unknown routes come here too, so that each of them gets an envelope.
+pub fn api(store: &Store, cors: Cors, models: &Models) -> Api {
+    Api::with_discovery(Service::new(store.clone()).build(), cors, models::listed(models))
 }

@@ -13,5 +13,5 @@ async fn main() -> Result<(), lambda_http::Error> {
     let clock = Clock::system();
     let ids = Ids::new(clock.clone(), Entropy::System);
     let store = Store::new(Aws::new(&aws).dynamodb(), names, clock, ids);
-    gateway::lambda::serve(discovery::service(&store, cors, &models)).await
+    rest::lambda::serve(discovery::api(&store, cors, &models)).await
 }

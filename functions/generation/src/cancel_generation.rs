@@ -5,7 +5,7 @@ use contract::{
     error::{Issue, Resource, ValidationReason},
     tools::{CancelGeneration, CancelGenerationInput, CancelGenerationOutput},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{Cancellation, Deadline, Progress, State};
 
 use crate::Parts;
@@ -33,7 +33,7 @@ impl Tool for Cancel {
         if cancelled.thumbnails == 0 {
             require_earlier_cancel(&cancelled.progress)?;
         }
-        Ok(Reply::Fresh(CancelGenerationOutput {
+        Ok(Reply::free(CancelGenerationOutput {
             generation_id,
             status: cancelled.progress.status(),
             cancelled: cancelled.thumbnails,

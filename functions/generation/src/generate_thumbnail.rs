@@ -1,12 +1,13 @@
 //! `generate_thumbnail`
 
 use contract::{
+    Amount,
     error::Resource,
     input::{Given, Issues},
     tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
 };
-use gateway::{Call, Failure, NamedIds, Reply, Tool};
-use store::{ChargeInputs, ReferenceRequest};
+use service::{Call, Failure, NamedIds, Reply, Tool};
+use store::{Answer, ChargeInputs, ReferenceRequest};
 
 use crate::{
     Parts,
@@ -21,6 +22,18 @@ impl Tool for Generate {
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, given, issues);
+    }
+
+    fn price(&self, input: &GenerateThumbnailInput) -> Amount {
+        start::price::<GenerateThumbnail>(input.count.get(), input.enhance_prompt && input.prompt.is_some())
+    }
+
+    async fn replay(
+        &self,
+        call: &Call,
+        kept: Option<Answer>,
+    ) -> Result<Option<Reply<GenerateThumbnailOutput>>, Failure> {
+        call.replay(kept)
     }
 
     async fn read(&self, call: &Call, input: &GenerateThumbnailInput) -> Result<ChargeInputs, Failure> {
@@ -44,8 +57,8 @@ impl Tool for Generate {
         input: GenerateThumbnailInput,
         read: ChargeInputs,
     ) -> Result<Reply<GenerateThumbnailOutput>, Failure> {
-        if let Some(replay) = call.replay(read.answer)? {
-            return Ok(replay);
+        if let Some(reply) = self.replay(call, read.answer).await? {
+            return Ok(reply);
         }
         NamedIds::default()
             .list("imageIds", Resource::Image, input.image_ids.as_slice())
@@ -70,8 +83,11 @@ impl Tool for Generate {
         };
         let (new, balance) = start::compose::<GenerateThumbnail>(&self.0, call, draft, read.balance).await?;
         match start::start::<GenerateThumbnail>(&self.0, call, &new, balance, |output| output).await? {
-            Started::Fresh(output) => Ok(Reply::Fresh(output)),
-            Started::Answered(answer) => call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
+            Started::Fresh(reply) => Ok(reply),
+            Started::Answered(answer) => self
+                .replay(call, Some(answer))
+                .await?
+                .ok_or_else(Failure::contradiction),
             Started::Gone(_) => Err(Failure::contradiction()),
         }
     }

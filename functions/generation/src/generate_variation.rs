@@ -1,13 +1,13 @@
 //! `generate_variation`
 
 use contract::{
-    ApiError, Id, PromptId,
+    Amount, ApiError, Id, PromptId,
     error::{Resource, ValidationReason},
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
-use gateway::{Call, Failure, NamedIds, Reply, Tool};
-use store::{ChargeInputs, Generation, Reference, ReferenceKind, ReferenceRequest};
+use service::{Call, Failure, NamedIds, Reply, Tool};
+use store::{Answer, ChargeInputs, Generation, Reference, ReferenceKind, ReferenceRequest};
 
 use crate::{
     Parts,
@@ -59,6 +59,19 @@ impl Tool for Vary {
         start::check_model(&self.0.models, given, issues);
     }
 
+    /// The varied prompt is not known yet, so the price includes the fee for rewriting it.
+    fn price(&self, input: &GenerateVariationInput) -> Amount {
+        start::price::<GenerateVariation>(input.count.get(), input.enhance_prompt)
+    }
+
+    async fn replay(
+        &self,
+        call: &Call,
+        kept: Option<Answer>,
+    ) -> Result<Option<Reply<GenerateVariationOutput>>, Failure> {
+        call.replay(kept)
+    }
+
     async fn read(&self, call: &Call, input: &GenerateVariationInput) -> Result<Read, Failure> {
         let organization = call.organization.id;
         if input.prompt_id.is_none() {
@@ -96,8 +109,8 @@ impl Tool for Vary {
                 }
             }
         };
-        if let Some(replay) = call.replay(inputs.answer)? {
-            return Ok(replay);
+        if let Some(reply) = self.replay(call, inputs.answer).await? {
+            return Ok(reply);
         }
         let exists = |id: &str| {
             let source = inputs
@@ -149,8 +162,13 @@ impl Tool for Vary {
                 omitted_references: omitted.clone(),
             };
             match start::start::<GenerateVariation>(&self.0, call, &new, balance, output).await? {
-                Started::Fresh(output) => return Ok(Reply::Fresh(output)),
-                Started::Answered(answer) => return call.replay(Some(answer))?.ok_or_else(Failure::contradiction),
+                Started::Fresh(reply) => return Ok(reply),
+                Started::Answered(answer) => {
+                    return self
+                        .replay(call, Some(answer))
+                        .await?
+                        .ok_or_else(Failure::contradiction);
+                }
                 Started::Gone(gone) => {
                     draft.inherited.retain(|reference| !gone.contains(reference));
                     require_something(&draft)?;

@@ -7,7 +7,7 @@ use contract::{
     error::Resource,
     tools::{GenerationView, GetGenerationStatus, GetGenerationStatusInput},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{Generation, Progress, Store, StoreError, WaitingCalls};
 use tokio::time::Instant;
 
@@ -47,7 +47,7 @@ impl Tool for Status {
             let waited = wait(&self.0.store, &generation, progress, until).await?;
             waited.ok_or_else(|| ApiError::not_found(Resource::Generation, input.generation_id.as_str()))?
         };
-        Ok(Reply::Fresh(
+        Ok(Reply::free(
             view(&self.0.bucket, &generation, &progress)
                 .await
                 .map_err(Failure::internal)?,

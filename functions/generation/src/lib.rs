@@ -12,10 +12,10 @@ mod view;
 use std::sync::Arc;
 
 use describer::Enhancer;
-use gateway::Service;
 use media::Bucket;
 use queue::Queue;
-use runtime::{Cors, Models};
+use runtime::Models;
+use service::Service;
 use store::Store;
 
 use self::{
@@ -23,7 +23,7 @@ use self::{
     list_generations::List, trigger_generation::Trigger,
 };
 
-/// What the tools of this function work with.
+/// The dependencies of this function's tools.
 #[derive(Clone)]
 pub struct Parts {
     /// Records and money.
@@ -38,9 +38,9 @@ pub struct Parts {
     pub enhancer: Arc<dyn Enhancer>,
 }
 
-/// Serves the tools of this function.
-pub fn service(parts: &Parts, cors: Cors) -> Service {
-    Service::new(parts.store.clone(), cors)
+/// The tools of this function.
+pub fn service(parts: &Parts) -> Service {
+    Service::new(parts.store.clone())
         .with_tool(Generate(parts.clone()))
         .with_tool(Status(parts.clone()))
         .with_tool(Vary(parts.clone()))

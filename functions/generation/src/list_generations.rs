@@ -4,7 +4,7 @@ use contract::{
     GenerationStatus,
     tools::{GenerationView, ListGenerations, ListGenerationsInput, ListGenerationsOutput},
 };
-use gateway::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::{Generation, Progress};
 
 use crate::{Parts, view::view};
@@ -30,7 +30,7 @@ impl Tool for List {
     ) -> Result<Reply<ListGenerationsOutput>, Failure> {
         let listing = Generations::new(&self.0, call, &input);
         let page = page(&listing, input.limit.get(), read).await?;
-        Ok(Reply::Fresh(ListGenerationsOutput {
+        Ok(Reply::free(ListGenerationsOutput {
             generations: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
         }))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use generation::Parts;
 use media::Bucket;
 use queue::Queue;
+use rest::Api;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use store::Store;
 use vendors::Vendors;
@@ -28,5 +29,5 @@ async fn main() -> Result<(), lambda_http::Error> {
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
     };
-    gateway::lambda::serve(generation::service(&parts, cors)).await
+    rest::lambda::serve(Api::new(generation::service(&parts), cors)).await
 }

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use contract::{
-    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, ThumbnailId, ToolSpec, costs,
+    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, Replayable, ThumbnailId, ToolSpec,
+    costs,
     input::{Given, Issues},
     tools::GenerateThumbnailOutput,
 };
-use gateway::{Call, Failure};
 use queue::Message;
 use runtime::Models;
+use service::{Call, Failure, Reply};
 use store::{Answer, Balance, ChargeFailure, Deadline, Generation, NewGeneration, Reference, StoreError};
 use tokio::time::Instant;
 
@@ -38,11 +39,11 @@ pub(crate) struct Draft {
     pub(crate) inherited: Vec<Reference>,
 }
 
-/// How a start ended, when it was no failure.
+/// How a start ended without a failure.
 pub(crate) enum Started<T> {
-    /// The generation is charged and under way.
-    Fresh(T),
-    /// Another call with the same idempotency key was first.
+    /// The generation is charged and on its way.
+    Fresh(Reply<T>),
+    /// A concurrent call with the same idempotency key was first.
     Answered(Answer),
     /// These inherited references are gone; nothing was charged.
     Gone(Vec<Reference>),
@@ -63,6 +64,12 @@ pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issue
     }
 }
 
+/// The most that a call costs: each thumbnail, and the fee for a rewritten prompt.
+pub(crate) fn price<T: ToolSpec>(count: u32, enhance: bool) -> Amount {
+    let fee = if enhance { costs::ENHANCE_PROMPT } else { Amount::ZERO };
+    T::COST * count + fee
+}
+
 /// The generation of a draft, not yet made or charged; and the balance, with room for its thumbnails.
 pub(crate) async fn compose<T: ToolSpec>(
     parts: &Parts,
@@ -70,13 +77,8 @@ pub(crate) async fn compose<T: ToolSpec>(
     draft: Draft,
     balance: Balance,
 ) -> Result<(NewGeneration, Balance), Failure> {
-    let price = T::COST * draft.count;
     let wants_rewrite = draft.enhance && draft.prompt.is_some();
-    let required = if wants_rewrite {
-        price + costs::ENHANCE_PROMPT
-    } else {
-        price
-    };
+    let required = price::<T>(draft.count, wants_rewrite);
     let (organization, waiting_limit) = (call.organization.id, call.organization.limits().waiting);
     let room = parts
         .store
@@ -109,7 +111,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             references,
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
-            cost: price + fee,
+            cost: T::COST * draft.count + fee,
             created_at: parts.store.clock().now(),
         },
         inherited: draft.inherited,
@@ -134,7 +136,7 @@ async fn rewrite(parts: &Parts, call: &Call, prompt: &str, title: Option<&str>) 
 }
 
 /// Charges for a generation, makes it and puts its thumbnails into the queue. `output` makes the tool's answer.
-pub(crate) async fn start<T: ToolSpec>(
+pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
     parts: &Parts,
     call: &Call,
     new: &NewGeneration,
@@ -179,7 +181,7 @@ pub(crate) async fn start<T: ToolSpec>(
     };
     let indexes = 0..generation.thumbnails.len();
     send(parts, call, generation.id, &generation.model, indexes).await;
-    Ok(Started::Fresh(answer(balance)))
+    Ok(Started::Fresh(Reply::charged(answer(balance), generation.cost)))
 }
 
 /// Puts thumbnails into the queue, and returns those that may not be in it. The answer stands all the same: the sweep

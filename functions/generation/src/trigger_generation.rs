@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{TriggerGeneration, TriggerGenerationInput, TriggerGenerationOutput},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{DueGeneration, Noted, StoreError};
 use tokio::time::timeout_at;
 
@@ -41,7 +41,7 @@ impl Tool for Trigger {
         read: Self::Read,
     ) -> Result<Reply<TriggerGenerationOutput>, Failure> {
         let Some(mut seen) = read else {
-            return Ok(Reply::Fresh(TriggerGenerationOutput {
+            return Ok(Reply::free(TriggerGenerationOutput {
                 generation_id: None,
                 triggered: 0,
                 message: "Nothing is pending.".to_owned(),
@@ -72,7 +72,7 @@ impl Tool for Trigger {
             1 => "1 thumbnail was put to work.".to_owned(),
             count => format!("{count} thumbnails were put to work."),
         };
-        Ok(Reply::Fresh(TriggerGenerationOutput {
+        Ok(Reply::free(TriggerGenerationOutput {
             generation_id: Some(id),
             triggered,
             message,

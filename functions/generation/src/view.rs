@@ -109,7 +109,7 @@ async fn thumbnail_view(
             view.url = signed.map(|signed| signed.url);
             view.width = Some(size.width);
             view.height = Some(size.height);
-            view.content_type = Some(content_type);
+            view.content_type = Some(generation.format.into());
             view.size_bytes = Some(picture.size_bytes);
             view.completed_at = Some(picture.completed_at);
             view.reproducibility = picture.provenance.as_ref().map(reproducibility);

@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{DeleteImage, DeleteImageInput, DeleteImageOutput, True},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{Deadline, Image};
 
 use crate::Parts;
@@ -40,7 +40,7 @@ impl Tool for Delete {
             .bucket
             .discard_by(&[image.picture.object_key], call.answer_deadline())
             .await;
-        Ok(Reply::Fresh(DeleteImageOutput {
+        Ok(Reply::free(DeleteImageOutput {
             image_id: image.id,
             deleted: True,
         }))

@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{GetImage, GetImageInput, ImageView},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::Image;
 
 use crate::{Parts, view::view};
@@ -23,6 +23,6 @@ impl Tool for Get {
     }
 
     async fn run(&self, _: &Call, _: GetImageInput, image: Image) -> Result<Reply<ImageView>, Failure> {
-        Ok(Reply::Fresh(view(&self.0.bucket, &image).await?))
+        Ok(Reply::free(view(&self.0.bucket, &image).await?))
     }
 }

@@ -11,9 +11,8 @@ mod view;
 use std::sync::Arc;
 
 use describer::Describer;
-use gateway::Service;
 use media::Bucket;
-use runtime::Cors;
+use service::Service;
 use sources::Sources;
 use store::Store;
 
@@ -21,7 +20,7 @@ use self::{
     delete_image::Delete, get_image::Get, list_images::List, search_images::SearchByText, upload_image::Upload,
 };
 
-/// What the tools of this function work with.
+/// The dependencies of this function's tools.
 #[derive(Clone)]
 pub struct Parts {
     /// Records and money.
@@ -34,9 +33,9 @@ pub struct Parts {
     pub describer: Arc<dyn Describer>,
 }
 
-/// Serves the tools of this function.
-pub fn service(parts: &Parts, cors: Cors) -> Service {
-    Service::new(parts.store.clone(), cors)
+/// The tools of this function.
+pub fn service(parts: &Parts) -> Service {
+    Service::new(parts.store.clone())
         .with_tool(Upload(parts.clone()))
         .with_tool(List(parts.clone()))
         .with_tool(Get(parts.clone()))

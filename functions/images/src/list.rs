@@ -1,7 +1,7 @@
 //! An organization's images, as a list to be paged.
 
 use contract::tools::ImageView;
-use gateway::{Call, Failure, Listing, Part, Search};
+use service::{Call, Failure, Listing, Part, Search};
 use store::Image;
 
 use crate::{Parts, view::view};

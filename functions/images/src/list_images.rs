@@ -1,7 +1,7 @@
 //! `list_images`
 
 use contract::tools::{ListImages, ListImagesInput, ListImagesOutput};
-use gateway::{Call, Failure, Listing, Part, Reply, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Tool, page};
 use store::Image;
 
 use crate::{Parts, list::Images};
@@ -34,7 +34,7 @@ impl Tool for List {
         read: Part<Image>,
     ) -> Result<Reply<ListImagesOutput>, Failure> {
         let page = page(&self.listing(call, &input), input.limit.get(), read).await?;
-        Ok(Reply::Fresh(ListImagesOutput {
+        Ok(Reply::free(ListImagesOutput {
             images: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
         }))

@@ -2,6 +2,7 @@
 
 use images::Parts;
 use media::Bucket;
+use rest::Api;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use sources::{Sources, SourcesConfig};
 use store::Store;
@@ -28,5 +29,5 @@ async fn main() -> Result<(), lambda_http::Error> {
         }),
         describer: describer::describer(&models, &vendors),
     };
-    gateway::lambda::serve(images::service(&parts, cors)).await
+    rest::lambda::serve(Api::new(images::service(&parts), cors)).await
 }

@@ -1,7 +1,7 @@
 //! `search_images`
 
 use contract::tools::{SearchImages, SearchImagesInput, SearchImagesOutput};
-use gateway::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::Image;
 
 use crate::{Parts, list::Images};
@@ -42,7 +42,7 @@ impl Tool for SearchByText {
         read: Part<Image>,
     ) -> Result<Reply<SearchImagesOutput>, Failure> {
         let page = page(&self.listing(call, &input), input.limit.get(), read).await?;
-        Ok(Reply::Fresh(SearchImagesOutput {
+        Ok(Reply::free(SearchImagesOutput {
             images: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
         }))

@@ -1,8 +1,8 @@
 //! An image as callers see it.
 
 use contract::tools::ImageView;
-use gateway::Failure;
 use media::Bucket;
+use service::Failure;
 use store::Image;
 
 /// Shows an image, with a fresh URL.
@@ -19,7 +19,7 @@ pub(crate) async fn view(bucket: &Bucket, image: &Image) -> Result<ImageView, Fa
         url_expires_at: signed.expires_at,
         width: image.picture.width,
         height: image.picture.height,
-        content_type: image.picture.format.content_type(),
+        content_type: image.picture.format.into(),
         size_bytes: image.picture.size_bytes,
         created_at: image.created_at,
     })

@@ -7,11 +7,11 @@ use contract::{
     input::Source,
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
 };
-use describer::{Purpose, Subject};
-use gateway::{Call, Failure, NamedIds, Reply, Tool};
-use media::keys;
-use sources::{Picture, Taken, Wanted};
-use store::{CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
+use describer::{Description, Purpose, Subject};
+use media::{Recording, Unrecorded, keys};
+use service::{Call, Failure, NamedIds, Reply, Tool, refused};
+use sources::{Picture, SourceParameter, SourcePicture};
+use store::{Answer, CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -27,6 +27,14 @@ impl Tool for Create {
         Ok(self.0.store.creation_inputs(call.organization.id, key, &image).await?)
     }
 
+    async fn replay(
+        &self,
+        call: &Call,
+        kept: Option<Answer>,
+    ) -> Result<Option<Reply<CreateInspirationOutput>>, Failure> {
+        call.replay_with_urls(kept, &self.0.bucket).await
+    }
+
     async fn run(
         &self,
         call: &Call,
@@ -34,61 +42,83 @@ impl Tool for Create {
         read: CreationInputs,
     ) -> Result<Reply<CreateInspirationOutput>, Failure> {
         let Parts { store, bucket, .. } = &self.0;
-        if let Some(answer) = call.repeated(read.answer)? {
-            let body = bucket.renew(answer.body, &answer.objects).await;
-            return Ok(Reply::Replay(body.map_err(Failure::internal)?));
+        let CreationInputs {
+            balance,
+            answer,
+            images,
+        } = read;
+        if let Some(reply) = self.replay(call, answer).await? {
+            return Ok(reply);
         }
         NamedIds::default()
             .one("imageId", Resource::Image, input.image_id.as_ref())
-            .require(|id| read.images.iter().any(|image| image.id.to_string() == id))?;
-        let used = read.balance.usage.resources();
+            .require(|id| images.iter().any(|image| image.id.to_string() == id))?;
+        let used = balance.usage.resources();
         call.within_quotas(&used, &Resources::default().with(Quota::Inspirations, 1))?;
-        Call::afford(CreateInspiration::COST, read.balance.balance)?;
-        let origin = match read.images.into_iter().next() {
+        Call::afford(CreateInspiration::COST, balance.balance)?;
+        let origin = match images.into_iter().next() {
             Some(image) => Origin::Image(image),
-            None => Origin::Source(Box::new(self.take(call, &input).await?)),
+            None => Origin::Source(Box::new(self.fetch(call, &input).await?)),
         };
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, origin.bytes()))?;
-        let inspiration = self.keep(call, input, origin).await?;
-        let object = [inspiration.picture.object_key.clone()];
-        let shown = view(bucket, call, &inspiration).await;
-        if shown.is_err() {
-            // No record names it.
-            bucket.discard(&object).await;
-        }
-        let shown = shown?;
-        let output = |balance| CreateInspirationOutput {
-            inspiration: shown.clone(),
-            cost: CreateInspiration::COST,
-            balance,
+        let organization = call.organization.id;
+        // The time of the id decides the place in lists, so it is taken before the slow steps.
+        let (id, created_at) = (InspirationId::from_uuid(store.ids().uuid()), store.clock().now());
+        let objects = [match input.visibility {
+            Visibility::Private => keys::inspiration(organization, id, origin.format()),
+            Visibility::Public => keys::public_inspiration(id, origin.format()),
+        }];
+        let [key] = &objects;
+        let storing = async { call.in_time(self.store_and_describe(call, key, origin)).await.flatten() };
+        let recording = async |described: Described| {
+            let Described {
+                picture,
+                description,
+                source_url,
+            } = described;
+            let category = input
+                .category
+                .map_or(description.category, |category| category.into_string());
+            let inspiration = Inspiration {
+                id,
+                organization: Some(organization),
+                name: input.name.map_or(description.name, |name| name.into_string()),
+                description: input
+                    .description
+                    .map_or(description.description, |text| text.into_string()),
+                category: category.to_lowercase(),
+                palette: colour::palette(&picture.preview).map(|colour| colour.to_string()),
+                source_url,
+                visibility: input.visibility,
+                picture: StoredPicture::new(key.clone(), picture.format, picture.size, picture.bytes.len()),
+                created_at,
+            };
+            let shown = view(bucket, call, &inspiration).await?;
+            let output = |balance| CreateInspirationOutput {
+                inspiration: shown.clone(),
+                cost: CreateInspiration::COST,
+                balance,
+            };
+            let answer = |balance| call.answer(&output(balance), &objects);
+            let price = Price::of::<CreateInspiration>(call.organization.limits());
+            let deadline = Deadline::at(call.commit_deadline());
+            let created = store
+                .create_inspiration(organization, &inspiration, price, balance, answer, deadline)
+                .await;
+            Ok(match created.map_err(Unrecorded::Unknown)? {
+                Ok(balance) => Recording::Written(Reply::charged(output(balance), CreateInspiration::COST)),
+                Err(failure) => Recording::Refused(refused(self, call, failure, CreateInspiration::COST).await?),
+            })
         };
-        let answer = |balance| call.answer(&output(balance), &object);
-        let price = Price::of::<CreateInspiration>(call.organization.limits());
-        let deadline = Deadline::at(call.commit_deadline());
-        let charged = store.create_inspiration(
-            call.organization.id,
-            &inspiration,
-            price,
-            read.balance,
-            answer,
-            deadline,
-        );
-        // A failure may be one of the answer alone, and the bytes stay.
-        match charged.await? {
-            Ok(balance) => Ok(Reply::Fresh(output(balance))),
-            Err(failure) => {
-                bucket.discard(&object).await;
-                call.not_charged(failure, CreateInspiration::COST)
-            }
-        }
+        bucket.store_and_record(&objects, storing, recording).await
     }
 }
 
 /// Where the picture comes from.
 enum Origin {
-    /// From outside.
-    Source(Box<Taken>),
-    /// From an uploaded image, which is copied.
+    /// A URL.
+    Source(Box<SourcePicture>),
+    /// An uploaded image, which is copied.
     Image(Image),
 }
 
@@ -96,89 +126,77 @@ impl Origin {
     /// The size of the picture's file.
     fn bytes(&self) -> u64 {
         match self {
-            Self::Source(taken) => taken.picture.bytes.len() as u64,
+            Self::Source(source) => source.picture.bytes.len() as u64,
             Self::Image(image) => image.picture.size_bytes,
         }
     }
 
     fn format(&self) -> ImageFormat {
         match self {
-            Self::Source(taken) => taken.picture.format,
+            Self::Source(source) => source.picture.format,
             Self::Image(image) => image.picture.format,
         }
     }
 }
 
+/// A stored picture with its description.
+struct Described {
+    picture: Picture,
+    description: Description,
+    source_url: Option<String>,
+}
+
 impl Create {
-    async fn take(&self, call: &Call, input: &CreateInspirationInput) -> Result<Taken, Failure> {
+    async fn fetch(&self, call: &Call, input: &CreateInspirationInput) -> Result<SourcePicture, Failure> {
         let sources = &self.0.sources;
         if let Some(url) = &input.video_url {
-            let taken = call.in_time(sources.take_video(&wanted("videoUrl", url))).await?;
-            return Ok(taken.map_err(ApiError::bad_sources)?);
+            let video = parameter("videoUrl", url);
+            let fetched = call.in_time(sources.fetch_video_preview(&video)).await?;
+            return Ok(fetched.map_err(ApiError::bad_sources)?);
         }
         let url = input.image_url.as_ref().ok_or_else(Failure::contradiction)?;
-        let taken = call.in_time(sources.take(&[wanted("imageUrl", url)])).await?;
-        let taken = taken.map_err(ApiError::bad_sources)?;
-        taken.into_iter().next().ok_or_else(Failure::contradiction)
+        let fetched = call.in_time(sources.fetch(&[parameter("imageUrl", url)])).await?;
+        let fetched = fetched.map_err(ApiError::bad_sources)?;
+        fetched.into_iter().next().ok_or_else(Failure::contradiction)
     }
 
-    /// Stores the picture, and has its style put into words meanwhile.
-    async fn keep(&self, call: &Call, input: CreateInspirationInput, origin: Origin) -> Result<Inspiration, Failure> {
-        let Parts { store, bucket, .. } = &self.0;
-        let organization = call.organization.id;
-        // By which lists are sorted: the time of the id, not of the end of what follows.
-        let (id, created_at) = (InspirationId::from_uuid(store.ids().uuid()), store.clock().now());
-        let format = origin.format();
-        let key = match input.visibility {
-            Visibility::Private => keys::inspiration(organization, id, format),
-            Visibility::Public => keys::public_inspiration(id, format),
-        };
-        let storing = async {
-            match origin {
-                Origin::Source(taken) => {
-                    let Taken { picture, title, url } = *taken;
-                    let putting = bucket.put(&key, picture.bytes.clone(), format.content_type());
-                    let (stored, said) = tokio::join!(putting, self.describe(call, &picture, title.as_deref()));
-                    stored.map_err(Failure::internal)?;
-                    Ok::<_, Failure>((picture, said, url))
-                }
-                Origin::Image(image) => {
-                    let looking = async {
-                        let picture = look(&self.0, &image).await?;
-                        let said = self.describe(call, &picture, Some(&image.name)).await;
-                        Ok::<_, Failure>((picture, said))
-                    };
-                    let (copied, looked) = tokio::join!(bucket.copy(&image.picture.object_key, &key), looking);
-                    if !copied.map_err(Failure::internal)? {
-                        return Err(gone(&image));
-                    }
-                    let (picture, said) = looked?;
-                    Ok((picture, said, None))
-                }
+    /// Stores the picture, and has its style described meanwhile.
+    async fn store_and_describe(&self, call: &Call, key: &str, origin: Origin) -> Result<Described, Failure> {
+        let bucket = &self.0.bucket;
+        match origin {
+            Origin::Source(source) => {
+                let SourcePicture { picture, title, url } = *source;
+                let putting = bucket.put(key, picture.bytes.clone(), picture.format.content_type());
+                let describing = self.describe(call, &picture, title.as_deref());
+                let (stored, description) = tokio::join!(putting, describing);
+                stored.map_err(Failure::internal)?;
+                Ok(Described {
+                    picture,
+                    description,
+                    source_url: url,
+                })
             }
-        };
-        let stored = call.in_time(storing).await.flatten();
-        if stored.is_err() {
-            // It may be there, and only the answer was lost.
-            bucket.discard(std::slice::from_ref(&key)).await;
+            Origin::Image(image) => {
+                let describing = async {
+                    let picture = decode(&self.0, &image).await?;
+                    let description = self.describe(call, &picture, Some(&image.name)).await;
+                    Ok::<_, Failure>((picture, description))
+                };
+                let (copied, described) = tokio::join!(bucket.copy(&image.picture.object_key, key), describing);
+                if !copied.map_err(Failure::internal)? {
+                    return Err(gone(&image));
+                }
+                let (picture, description) = described?;
+                Ok(Described {
+                    picture,
+                    description,
+                    source_url: None,
+                })
+            }
         }
-        let (picture, said, source_url) = stored?;
-        let text = |given: Option<String>, made: String| given.unwrap_or(made);
-        Ok(Inspiration {
-            id,
-            organization: Some(organization),
-            name: text(input.name.map(|name| name.into_string()), said.name),
-            description: text(input.description.map(|text| text.into_string()), said.description),
-            category: text(input.category.map(|category| category.into_string()), said.category).to_lowercase(),
-            palette: colour::palette(&picture.preview).map(|colour| colour.to_string()),
-            source_url,
-            visibility: input.visibility,
-            picture: StoredPicture::new(key, picture.format, picture.size, picture.bytes.len()),
-            created_at,
-        })
     }
 
-    async fn describe(&self, call: &Call, picture: &Picture, title: Option<&str>) -> describer::Description {
+    async fn describe(&self, call: &Call, picture: &Picture, title: Option<&str>) -> Description {
         let subject = Subject {
             bytes: &picture.bytes,
             format: picture.format,
@@ -190,19 +208,19 @@ impl Create {
     }
 }
 
-fn wanted<'a>(path: &str, source: &'a Source) -> Wanted<'a> {
-    Wanted {
+fn parameter<'a>(path: &str, url: &'a Source) -> SourceParameter<'a> {
+    SourceParameter {
         path: path.to_owned(),
-        source: source.as_str(),
+        source: url.as_str(),
     }
 }
 
-/// An image that was deleted while it was copied.
+/// The error for an image that was deleted while it was copied.
 fn gone(image: &Image) -> Failure {
     ApiError::not_found(Resource::Image, &image.id.to_string()).into()
 }
 
-async fn look(Parts { bucket, sources, .. }: &Parts, image: &Image) -> Result<Picture, Failure> {
+async fn decode(Parts { bucket, sources, .. }: &Parts, image: &Image) -> Result<Picture, Failure> {
     let bytes: Option<Bytes> = bucket.get(&image.picture.object_key).await.map_err(Failure::internal)?;
     let bytes = bytes.ok_or_else(|| gone(image))?;
     sources.stored(bytes).await.map_err(Failure::internal)

@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{DeleteInspiration, DeleteInspirationInput, DeleteInspirationOutput, True},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{Deadline, Inspiration};
 
 use crate::Parts;
@@ -50,7 +50,7 @@ impl Tool for Delete {
             .bucket
             .discard_by(&[inspiration.picture.object_key], call.answer_deadline())
             .await;
-        Ok(Reply::Fresh(DeleteInspirationOutput {
+        Ok(Reply::free(DeleteInspirationOutput {
             inspiration_id: inspiration.id,
             deleted: True,
         }))

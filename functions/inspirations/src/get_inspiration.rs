@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{GetInspiration, GetInspirationInput, InspirationView},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::Inspiration;
 
 use crate::{Parts, view::view};
@@ -28,6 +28,6 @@ impl Tool for Get {
         _: GetInspirationInput,
         inspiration: Inspiration,
     ) -> Result<Reply<InspirationView>, Failure> {
-        Ok(Reply::Fresh(view(&self.0.bucket, call, &inspiration).await?))
+        Ok(Reply::free(view(&self.0.bucket, call, &inspiration).await?))
     }
 }

@@ -9,15 +9,14 @@ mod view;
 use std::sync::Arc;
 
 use describer::Describer;
-use gateway::Service;
 use media::Bucket;
-use runtime::Cors;
+use service::Service;
 use sources::Sources;
 use store::Store;
 
 use self::{create_inspiration::Create, delete_inspiration::Delete, get_inspiration::Get, list_inspirations::List};
 
-/// What the tools of this function work with.
+/// The dependencies of this function's tools.
 #[derive(Clone)]
 pub struct Parts {
     /// Records and money.
@@ -30,9 +29,9 @@ pub struct Parts {
     pub describer: Arc<dyn Describer>,
 }
 
-/// Serves the tools of this function.
-pub fn service(parts: &Parts, cors: Cors) -> Service {
-    Service::new(parts.store.clone(), cors)
+/// The tools of this function.
+pub fn service(parts: &Parts) -> Service {
+    Service::new(parts.store.clone())
         .with_tool(Create(parts.clone()))
         .with_tool(List(parts.clone()))
         .with_tool(Get(parts.clone()))

@@ -4,7 +4,7 @@ use contract::{
     LibraryFilter,
     tools::{InspirationView, ListInspirations, ListInspirationsInput, ListInspirationsOutput},
 };
-use gateway::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::Inspiration;
 
 use crate::{Parts, view::view};
@@ -32,7 +32,7 @@ impl Tool for List {
     ) -> Result<Reply<ListInspirationsOutput>, Failure> {
         let listing = Inspirations::new(&self.0, call, &input);
         let page = page(&listing, input.limit.get(), read).await?;
-        Ok(Reply::Fresh(ListInspirationsOutput {
+        Ok(Reply::free(ListInspirationsOutput {
             inspirations: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
         }))

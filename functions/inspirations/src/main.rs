@@ -2,6 +2,7 @@
 
 use inspirations::Parts;
 use media::Bucket;
+use rest::Api;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use sources::{Sources, SourcesConfig};
 use store::Store;
@@ -28,5 +29,5 @@ async fn main() -> Result<(), lambda_http::Error> {
         }),
         describer: describer::describer(&models, &vendors),
     };
-    gateway::lambda::serve(inspirations::service(&parts, cors)).await
+    rest::lambda::serve(Api::new(inspirations::service(&parts), cors)).await
 }

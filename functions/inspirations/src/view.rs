@@ -1,8 +1,8 @@
 //! An inspiration as callers see it.
 
 use contract::tools::InspirationView;
-use gateway::{Call, Failure};
 use media::Bucket;
+use service::{Call, Failure};
 use store::Inspiration;
 
 /// Shows an inspiration to the caller, with a fresh URL.

@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{DeletePerson, DeletePersonInput, DeletePersonOutput, True},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::{Deadline, Person};
 
 use crate::Parts;
@@ -38,7 +38,7 @@ impl Tool for Delete {
         }
         let photos: Vec<String> = person.photos.into_iter().map(|photo| photo.object_key).collect();
         self.0.bucket.discard_by(&photos, call.answer_deadline()).await;
-        Ok(Reply::Fresh(DeletePersonOutput {
+        Ok(Reply::free(DeletePersonOutput {
             person_id: person.id,
             deleted: True,
         }))

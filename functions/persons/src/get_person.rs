@@ -5,7 +5,7 @@ use contract::{
     error::Resource,
     tools::{GetPerson, GetPersonInput, PersonView},
 };
-use gateway::{Call, Failure, Reply, Tool};
+use service::{Call, Failure, Reply, Tool};
 use store::Person;
 
 use crate::{Parts, view::view};
@@ -23,6 +23,6 @@ impl Tool for Get {
     }
 
     async fn run(&self, _: &Call, _: GetPersonInput, person: Person) -> Result<Reply<PersonView>, Failure> {
-        Ok(Reply::Fresh(view(&self.0.bucket, &person).await?))
+        Ok(Reply::free(view(&self.0.bucket, &person).await?))
     }
 }

@@ -6,15 +6,14 @@ mod get_person;
 mod list_persons;
 mod view;
 
-use gateway::Service;
 use media::Bucket;
-use runtime::Cors;
+use service::Service;
 use sources::Sources;
 use store::Store;
 
 use self::{create_person::Create, delete_person::Delete, get_person::Get, list_persons::List};
 
-/// What the tools of this function work with.
+/// The dependencies of this function's tools.
 #[derive(Clone)]
 pub struct Parts {
     /// Records and money.
@@ -25,9 +24,9 @@ pub struct Parts {
     pub sources: Sources,
 }
 
-/// Serves the tools of this function.
-pub fn service(parts: &Parts, cors: Cors) -> Service {
-    Service::new(parts.store.clone(), cors)
+/// The tools of this function.
+pub fn service(parts: &Parts) -> Service {
+    Service::new(parts.store.clone())
         .with_tool(Create(parts.clone()))
         .with_tool(List(parts.clone()))
         .with_tool(Get(parts.clone()))

@@ -1,7 +1,7 @@
 //! `list_persons`
 
 use contract::tools::{ListPersons, ListPersonsInput, ListPersonsOutput, PersonView};
-use gateway::{Call, Failure, Listing, Part, Reply, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Tool, page};
 use store::Person;
 
 use crate::{Parts, view::view};
@@ -23,7 +23,7 @@ impl Tool for List {
         read: Part<Person>,
     ) -> Result<Reply<ListPersonsOutput>, Failure> {
         let page = page(&Persons::new(&self.0, call, &input), input.limit.get(), read).await?;
-        Ok(Reply::Fresh(ListPersonsOutput {
+        Ok(Reply::free(ListPersonsOutput {
             persons: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
         }))

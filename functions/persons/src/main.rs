@@ -2,6 +2,7 @@
 
 use media::Bucket;
 use persons::Parts;
+use rest::Api;
 use runtime::{Aws, Clock, Entropy, Environment, Ids, LogFormat};
 use sources::{Sources, SourcesConfig};
 use store::Store;
@@ -24,5 +25,5 @@ async fn main() -> Result<(), lambda_http::Error> {
             ..SourcesConfig::default()
         }),
     };
-    gateway::lambda::serve(persons::service(&parts, cors)).await
+    rest::lambda::serve(Api::new(persons::service(&parts), cors)).await
 }

@@ -1,8 +1,8 @@
 //! A person as callers see them.
 
 use contract::tools::{PersonView, PhotoView};
-use gateway::Failure;
 use media::Bucket;
+use service::Failure;
 use store::Person;
 
 /// Shows a person, with fresh URLs.

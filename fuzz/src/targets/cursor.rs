@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::tools;
-use gateway::Seal;
 use serde_json::Map;
+use service::Seal;
 use store::CursorKey;
 
 use super::Target;

@@ -50,7 +50,7 @@ const LONGEST: usize = 1_000_000;
 
 /// Reads a body as the service does, for every tool.
 fn read(bytes: &[u8]) {
-    let Ok(read) = gateway::read_json(bytes) else {
+    let Ok(read) = service::read_json(bytes) else {
         return;
     };
     let expected = serde_json::from_slice::<Value>(bytes).ok();

@@ -5,16 +5,17 @@ use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use contract::{Category, tools};
-use gateway::Service;
 use http::{Method, Request, Response};
+use rest::Api;
+use service::Service;
 use sources::Sources;
 
 use crate::{Resources, Settings, api_gateway::HttpFunction};
 
 /// The functions behind one gateway.
 pub(crate) struct Router {
-    discovery: Service,
-    functions: BTreeMap<Category, Service>,
+    discovery: Api,
+    functions: BTreeMap<Category, Api>,
 }
 
 impl Router {
@@ -47,25 +48,22 @@ impl Router {
             bucket: bucket.clone(),
             sources,
         };
+        let api = |service: Service| Api::new(service, cors.clone());
         Self {
-            discovery: discovery::service(store, cors.clone(), &settings.models),
+            discovery: discovery::api(store, cors.clone(), &settings.models),
             functions: BTreeMap::from([
-                (Category::Generation, generation::service(&generation, cors.clone())),
-                (Category::Images, images::service(&images, cors.clone())),
-                (
-                    Category::Inspirations,
-                    inspirations::service(&inspirations, cors.clone()),
-                ),
-                (Category::Persons, persons::service(&persons, cors.clone())),
-                (Category::Balance, balance::service(store, cors.clone())),
+                (Category::Generation, api(generation::service(&generation))),
+                (Category::Images, api(images::service(&images))),
+                (Category::Inspirations, api(inspirations::service(&inspirations))),
+                (Category::Persons, api(persons::service(&persons))),
+                (Category::Balance, api(balance::service(store))),
             ]),
         }
     }
 
-    fn service(&self, method: &Method, path: &str) -> &Service {
+    fn api(&self, method: &Method, path: &str) -> &Api {
         let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find);
-        let routed =
-            tool.filter(|tool| method == Method::POST || (method == Method::GET && gateway::accepts_get(tool)));
+        let routed = tool.filter(|tool| method == Method::POST || (method == Method::GET && rest::accepts_get(tool)));
         routed
             .and_then(|tool| self.functions.get(&tool.category))
             .unwrap_or(&self.discovery)
@@ -74,7 +72,7 @@ impl Router {
 
 impl HttpFunction for Router {
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
-        let service = self.service(request.method(), request.uri().path());
-        Box::pin(service.call(request))
+        let api = self.api(request.method(), request.uri().path());
+        Box::pin(api.call(request))
     }
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A signed number of thumbnails, kept as whole hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,6 +126,14 @@ impl Serialize for Amount {
         } else {
             serializer.serialize_f64(self.0 as f64 / 100.0)
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    /// Reads what [`Amount::serialize`] writes.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let thumbnails = f64::deserialize(deserializer)?;
+        Ok(Self((thumbnails * 100.0).round() as i64))
     }
 }
 

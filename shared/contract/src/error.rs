@@ -1,27 +1,27 @@
-//! What can go wrong with a call, as the caller learns it. The ONE place that maps errors to code, status and details.
+//! What can go wrong with a call, as the caller is told it: code, message and details.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
 
-/// The `code` of an error envelope.
+/// The code of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
-    /// 401
+    /// The caller is not authenticated.
     Unauthorized,
-    /// 403
+    /// The caller may not do this.
     Forbidden,
-    /// 404
+    /// Something that the call names does not exist.
     NotFound,
-    /// 400
+    /// The call is not valid.
     ValidationError,
-    /// 400
+    /// The balance is too low.
     InsufficientCredits,
-    /// 429
+    /// A rate limit is exceeded.
     RateLimited,
-    /// 500
+    /// The service failed.
     InternalError,
 }
 
@@ -147,23 +147,23 @@ impl Missing {
 /// An error that a caller may learn about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApiError {
-    /// 401: no valid key.
+    /// There is no valid key.
     Unauthorized(UnauthorizedReason),
-    /// 403: the key lacks the scope of the tool's category.
+    /// The key lacks the scope of the tool's category.
     MissingScope(Category),
-    /// 403: operators have suspended the organization.
+    /// The operators have suspended the organization.
     Suspended {
         /// What they say about it.
         message: String,
     },
-    /// 403: the thing is another organization's, and known to be there.
+    /// The record belongs to another organization, and every organization can see it.
     NotOwner {
         /// What kind of thing.
         resource: Resource,
         /// Which one.
         id: String,
     },
-    /// 404.
+    /// Something that the call names does not exist for the caller.
     NotFound {
         /// What kind of thing.
         resource: Resource,
@@ -174,21 +174,21 @@ pub enum ApiError {
         /// All that is missing, where the call named two or more ids.
         missing: Vec<Missing>,
     },
-    /// 400: the request is wrong, in each of these ways.
+    /// The call is not valid, for each of these reasons.
     Validation {
         /// All that is wrong.
         issues: Vec<Issue>,
         /// What kind of rule the request breaks.
         reason: ValidationReason,
     },
-    /// 400: the balance is too low.
+    /// The balance is too low.
     InsufficientCredits {
         /// What the call costs.
         required: Amount,
         /// What the balance is.
         available: Amount,
     },
-    /// 429.
+    /// A rate limit is exceeded.
     RateLimited {
         /// Whose limit.
         scope: LimitScope,
@@ -199,7 +199,7 @@ pub enum ApiError {
         /// Seconds until then, at least 1.
         retry_after_seconds: u32,
     },
-    /// 500: our fault. Carries nothing from inside.
+    /// The service failed. Tells nothing about the cause.
     Internal(RequestId),
 }
 
@@ -261,7 +261,7 @@ impl ApiError {
         self
     }
 
-    /// The code in the envelope.
+    /// The code.
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthorized(_) => Code::Unauthorized,
@@ -274,19 +274,7 @@ impl ApiError {
         }
     }
 
-    /// The HTTP status.
-    pub const fn status(&self) -> u16 {
-        match self.code() {
-            Code::Unauthorized => 401,
-            Code::Forbidden => 403,
-            Code::NotFound => 404,
-            Code::ValidationError | Code::InsufficientCredits => 400,
-            Code::RateLimited => 429,
-            Code::InternalError => 500,
-        }
-    }
-
-    /// One sentence for a person: what is wrong and what to do.
+    /// One sentence: what is wrong, and what to do.
     pub fn message(&self) -> String {
         match self {
             Self::Unauthorized(reason) => match reason {
@@ -337,7 +325,7 @@ impl ApiError {
         }
     }
 
-    /// The `details` of the envelope: always an object.
+    /// Details for programs: always an object.
     pub fn details(&self) -> Value {
         match self {
             Self::Unauthorized(reason) => json!({ "reason": reason }),
@@ -393,26 +381,6 @@ impl ApiError {
                 "retryAfterSeconds": retry_after_seconds,
             }),
             Self::Internal(request) => json!({ "requestId": request }),
-        }
-    }
-}
-
-/// The body of every failure.
-#[derive(Debug, Serialize)]
-pub struct ErrorEnvelope {
-    success: bool,
-    error: String,
-    code: Code,
-    details: Value,
-}
-
-impl From<&ApiError> for ErrorEnvelope {
-    fn from(error: &ApiError) -> Self {
-        Self {
-            success: false,
-            error: error.message(),
-            code: error.code(),
-            details: error.details(),
         }
     }
 }

@@ -27,7 +27,7 @@ impl ThumbnailStatus {
 }
 
 /// The state of a generation, always derived from its thumbnails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GenerationStatus {
     /// All thumbnails are pending.

@@ -4,8 +4,6 @@
 
 mod amount;
 pub mod costs;
-mod discovery;
-mod envelope;
 pub mod error;
 mod generation;
 mod id;
@@ -15,6 +13,7 @@ mod library;
 mod picture;
 mod plan;
 mod quota;
+mod replay;
 mod time;
 mod tool;
 pub mod tools;
@@ -24,8 +23,6 @@ mod tests;
 
 pub use self::{
     amount::{Amount, InvalidAmount},
-    discovery::{catalog, discovery},
-    envelope::Success,
     error::ApiError,
     generation::{FailureCode, GenerationStatus, ThumbnailStatus},
     id::{
@@ -34,9 +31,10 @@ pub use self::{
     },
     ledger::TransactionType,
     library::{LibraryFilter, Visibility},
-    picture::{AspectRatio, ImageFormat, Size},
+    picture::{AspectRatio, ContentType, ImageFormat, Size},
     plan::{Plan, UnknownPlan},
     quota::{Quota, QuotaExceeded, Resources},
+    replay::{PresignedUrl, Replayable},
     time::Timestamp,
     tool::{Category, ToolInfo, ToolSpec, ToolTerms},
 };

@@ -1,7 +1,9 @@
 //! What a finished picture is: its aspect ratio, its size in pixels, its file format.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,48 @@ impl AspectRatio {
             Self::Classic => (1440, 1080),
         };
         Size { width, height }
+    }
+}
+
+/// The media type of a picture's file, such as `image/png`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContentType(ImageFormat);
+
+impl From<ImageFormat> for ContentType {
+    fn from(format: ImageFormat) -> Self {
+        Self(format)
+    }
+}
+
+impl Serialize for ContentType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.content_type())
+    }
+}
+
+impl<'de> Deserialize<'de> for ContentType {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <Cow<'de, str>>::deserialize(deserializer)?;
+        let format = ImageFormat::ALL
+            .into_iter()
+            .find(|format| format.content_type() == text);
+        format
+            .map(Self)
+            .ok_or_else(|| de::Error::custom("not the media type of a picture"))
+    }
+}
+
+impl JsonSchema for ContentType {
+    fn schema_name() -> Cow<'static, str> {
+        "ContentType".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
     }
 }
 

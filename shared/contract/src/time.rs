@@ -3,7 +3,7 @@
 use std::{fmt, ops::Sub, time::Duration};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use time::{
     Date, OffsetDateTime,
     format_description::{BorrowedFormatItem, well_known::Rfc3339},
@@ -88,6 +88,13 @@ impl fmt::Display for Timestamp {
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        Self::of_rfc_3339(&text).ok_or_else(|| de::Error::custom("not a moment in RFC 3339"))
     }
 }
 

@@ -10,11 +10,11 @@ use aws_sdk_s3::{
     types::{BucketLocationConstraint, CreateBucketConfiguration},
 };
 use bytes::Bytes;
-use contract::Timestamp;
+use contract::{PresignedUrl, Timestamp};
 use runtime::{Aws, AwsFailure, Clock, Lazy, Retention};
 use tokio::time::Instant;
 
-use crate::{keys, renewal, signature::Signer};
+use crate::{keys, signature::Signer};
 
 /// How long a URL works. One signed with a role's temporary credentials ends with them, which may be sooner.
 pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
@@ -239,18 +239,17 @@ impl Bucket {
         self.sign(key, content_type, keys::file_name(key)).await
     }
 
-    /// Signs the URLs of an answer afresh that have expired; nothing else of it changes. `objects` are those of its
-    /// URLs, in their order.
-    pub async fn renew(&self, body: String, objects: &[String]) -> Result<String, MediaError> {
-        let now = self.clock.now().to_string();
-        let mut renewed = body.clone();
-        for (shown, object) in renewal::urls(&body).into_iter().zip(objects) {
-            if shown.expires_at <= now {
+    /// Signs again each of these URLs that has expired. `objects` are the keys of their objects, in the same order.
+    pub async fn renew(&self, urls: Vec<PresignedUrl<'_>>, objects: &[String]) -> Result<(), MediaError> {
+        let now = self.clock.now();
+        for (url, object) in urls.into_iter().zip(objects) {
+            if *url.expires_at <= now {
                 let signed = self.sign_reference(object).await?;
-                renewed = renewed.replace(&shown.text, &renewal::text(&signed.url, &signed.expires_at.to_string()));
+                *url.url = signed.url;
+                *url.expires_at = signed.expires_at;
             }
         }
-        Ok(renewed)
+        Ok(())
     }
 
     /// Copies an object. `false` when there is none.

@@ -3,10 +3,11 @@
 mod bucket;
 pub mod keys;
 mod listing;
-mod renewal;
+mod recording;
 mod signature;
 
 pub use self::{
     bucket::{Bucket, MAX_OBJECT_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG, URL_LIFETIME},
     listing::{Object, ObjectPage, owner},
+    recording::{Recording, Unrecorded},
 };

@@ -2,6 +2,7 @@
 //! source of ids, its logs and metrics.
 
 mod aws;
+mod causes;
 mod clock;
 mod environment;
 mod https;
@@ -14,6 +15,7 @@ mod telemetry;
 
 pub use self::{
     aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, sdk_config},
+    causes::causes,
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
     https::https_connector,

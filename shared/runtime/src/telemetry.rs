@@ -11,7 +11,7 @@ pub enum LogFormat {
     Text,
 }
 
-/// Starts writing logs to the standard error. `LOG_LEVEL` filters, as in `warn` or `gateway=warn,info`; the default is
+/// Starts writing logs to the standard error. `LOG_LEVEL` filters, as in `warn` or `service=warn,info`; the default is
 /// `info`. A release build has nothing below that: there libraries tell whole requests. A second call changes nothing.
 pub fn init_logs(format: LogFormat) {
     let wanted = std::env::var("LOG_LEVEL")

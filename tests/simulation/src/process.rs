@@ -9,11 +9,11 @@ use std::{
 use bytes::Bytes;
 use contract::{Category, tools};
 use describer::{BuiltInDescriber, BuiltInEnhancer};
-use gateway::Service;
 use generation_loop::GenerationLoop;
 use http::{Request, Response};
 use media::Bucket;
 use queue::Queue;
+use rest::Api;
 use runtime::{Aws, Clock, Cors, Entropy, Ids, Models};
 use simulated_aws::{Cloud, ProcessId};
 use sources::{Decoding, Sources, SourcesConfig};
@@ -26,8 +26,8 @@ use crate::deployment::Deployment;
 /// A process with its own clients, caches, clock and ids.
 pub(crate) struct Process {
     pub(crate) id: ProcessId,
-    discovery: Service,
-    functions: BTreeMap<Category, Service>,
+    discovery: Api,
+    functions: BTreeMap<Category, Api>,
     pub(crate) generation_loop: GenerationLoop,
     /// How many calls or events the process is serving now.
     pub(crate) serving: Cell<usize>,
@@ -58,7 +58,7 @@ impl Image {
             decoding: Decoding::InPlace,
             ..SourcesConfig::default()
         });
-        let cors = || Cors::Any;
+        let api = |service| Api::new(service, Cors::Any);
         let generation = generation::Parts {
             store: store.clone(),
             bucket: bucket.clone(),
@@ -84,11 +84,11 @@ impl Image {
             sources,
         };
         let functions = BTreeMap::from([
-            (Category::Generation, generation::service(&generation, cors())),
-            (Category::Images, images::service(&images, cors())),
-            (Category::Inspirations, inspirations::service(&inspirations, cors())),
-            (Category::Persons, persons::service(&persons, cors())),
-            (Category::Balance, balance::service(&store, cors())),
+            (Category::Generation, api(generation::service(&generation))),
+            (Category::Images, api(images::service(&images))),
+            (Category::Inspirations, api(inspirations::service(&inspirations))),
+            (Category::Persons, api(persons::service(&persons))),
+            (Category::Balance, api(balance::service(&store))),
         ]);
         let generation_loop = GenerationLoop::new(generation_loop::Parts {
             store: store.clone(),
@@ -100,7 +100,7 @@ impl Image {
         });
         Process {
             id,
-            discovery: discovery::service(&store, cors(), &self.models),
+            discovery: discovery::api(&store, Cors::Any, &self.models),
             functions,
             generation_loop,
             serving: Cell::new(0),

@@ -9,6 +9,7 @@ use http::Request;
 use local::Resources;
 use media::Bucket;
 use queue::Queue;
+use rest::Api;
 use runtime::{Aws, AwsConfig, Clock, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
 use sources::{Sources, SourcesConfig};
@@ -64,8 +65,8 @@ pub(crate) enum Said {
 /// The functions as one process has them: clients and caches of their own.
 #[derive(Clone)]
 pub(crate) struct Instance {
-    tools: BTreeMap<Category, gateway::Service>,
-    discovery: gateway::Service,
+    tools: BTreeMap<Category, Api>,
+    discovery: Api,
     generation_loop: GenerationLoop,
     store: Store,
 }
@@ -146,15 +147,18 @@ impl Instance {
             models: Arc::clone(&makers.configured),
         };
         let tools = [
-            (Category::Generation, generation::service(&generation, Cors::Any)),
-            (Category::Images, images::service(&images, Cors::Any)),
-            (Category::Inspirations, inspirations::service(&inspirations, Cors::Any)),
-            (Category::Persons, persons::service(&persons, Cors::Any)),
-            (Category::Balance, balance::service(store, Cors::Any)),
+            (Category::Generation, generation::service(&generation)),
+            (Category::Images, images::service(&images)),
+            (Category::Inspirations, inspirations::service(&inspirations)),
+            (Category::Persons, persons::service(&persons)),
+            (Category::Balance, balance::service(store)),
         ];
         Self {
-            tools: tools.into(),
-            discovery: discovery::service(store, Cors::Any, &makers.configured),
+            tools: tools
+                .into_iter()
+                .map(|(category, service)| (category, Api::new(service, Cors::Any)))
+                .collect(),
+            discovery: discovery::api(store, Cors::Any, &makers.configured),
             generation_loop: GenerationLoop::new(generation_loop),
             store: store.clone(),
         }
@@ -184,7 +188,7 @@ impl Instance {
                 if let Some(once) = once {
                     request = request.header("idempotency-key", once);
                 }
-                said(self.service(tool), request.body(body.to_string().into()).unwrap()).await
+                said(self.api(tool), request.body(body.to_string().into()).unwrap()).await
             }
         }
     }
@@ -192,30 +196,30 @@ impl Instance {
     /// Calls a tool with a body that need not be JSON, and tells the status.
     pub(crate) async fn post(&self, tool: &str, key: &str, body: Vec<u8>) -> u16 {
         let request = Request::post(format!("/api/v1/tools/{tool}")).header("authorization", format!("Bearer {key}"));
-        let response = self.service(tool).call(request.body(body.into()).unwrap()).await;
+        let response = self.api(tool).call(request.body(body.into()).unwrap()).await;
         response.status().as_u16()
     }
 
     /// Makes the instance know the key: a call that ends before it reads anything else.
     pub(crate) async fn warm(&self, before: &Action, key: &str) {
-        let service = match before {
-            Action::Tool { tool, .. } => self.service(tool),
+        let api = match before {
+            Action::Tool { tool, .. } => self.api(tool),
             Action::Discovery { .. } | Action::Event(_) => &self.discovery,
         };
         let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
-        let Said::Http(status, body) = said(service, request.body(Bytes::new()).unwrap()).await else {
+        let Said::Http(status, body) = said(api, request.body(Bytes::new()).unwrap()).await else {
             unreachable!("a request is answered");
         };
         assert_eq!(status, 404, "{body}");
     }
 
-    fn service(&self, tool: &str) -> &gateway::Service {
+    fn api(&self, tool: &str) -> &Api {
         &self.tools[&contract::tools::find(tool).expect("a tool").category]
     }
 }
 
-async fn said(service: &gateway::Service, request: Request<Bytes>) -> Said {
-    let response = service.call(request).await;
+async fn said(api: &Api, request: Request<Bytes>) -> Said {
+    let response = api.call(request).await;
     Said::Http(
         response.status().as_u16(),
         serde_json::from_slice(response.body()).unwrap_or_default(),

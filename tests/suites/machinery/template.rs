@@ -63,7 +63,7 @@ fn every_tool_has_a_route_to_the_function_of_its_category() {
     ]);
     for tool in &tools::ALL {
         let category = tool.category.as_str().to_owned();
-        if gateway::accepts_get(tool) {
+        if rest::accepts_get(tool) {
             expected.insert(format!("GET /api/v1/tools/{}", tool.name), category.clone());
         }
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);

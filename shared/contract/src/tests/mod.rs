@@ -1,7 +1,7 @@
 //! What callers rely on: the list of tools, their schemas, how bodies are read, and what stands around answers.
 
-mod envelopes;
 mod inputs;
+mod outputs;
 mod schemas;
 
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, ImageId, ToolSpec, Visibility, costs,
+    Amount, Category, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility, costs,
     input::{Given, GivenId, Issues, Source, Text},
     tools::InspirationView,
 };
@@ -72,7 +72,7 @@ fn one_source(given: &Given<'_>, issues: &mut Issues) {
 }
 
 /// An inspiration that was created, and its price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct CreateInspirationOutput {
@@ -83,4 +83,10 @@ pub struct CreateInspirationOutput {
     pub cost: Amount,
     /// The balance after the charge.
     pub balance: Amount,
+}
+
+impl Replayable for CreateInspirationOutput {
+    fn presigned_urls(&mut self) -> Vec<PresignedUrl<'_>> {
+        vec![self.inspiration.presigned_url()]
+    }
 }

@@ -1,9 +1,9 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, AspectRatio, Category, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId,
-    PromptId, ToolSpec, costs,
+    PromptId, Replayable, ToolSpec, costs,
     input::{Given, IdList, Integer, Issues, Text},
 };
 
@@ -78,7 +78,7 @@ fn something_to_draw(given: &Given<'_>, issues: &mut Issues) {
 }
 
 /// A generation that was started.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct GenerateThumbnailOutput {
@@ -111,3 +111,5 @@ impl GenerateThumbnailOutput {
         format!("Generating {count} {noun}. Call get_generation_status with the generationId to follow the progress.")
     }
 }
+
+impl Replayable for GenerateThumbnailOutput {}

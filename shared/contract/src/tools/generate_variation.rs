@@ -1,9 +1,10 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::GenerateThumbnailOutput;
 use crate::{
-    Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, ToolSpec, costs,
+    Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable, ToolSpec,
+    costs,
     input::{GivenId, IdList, Integer, Text},
     tools::ReferenceId,
 };
@@ -65,7 +66,7 @@ crate::input! {
 }
 
 /// A variation that was started.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct GenerateVariationOutput {
@@ -77,3 +78,5 @@ pub struct GenerateVariationOutput {
     /// References of the original that were deleted since and are therefore left out.
     pub omitted_references: Vec<ReferenceId>,
 }
+
+impl Replayable for GenerateVariationOutput {}

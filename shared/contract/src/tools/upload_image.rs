@@ -1,8 +1,8 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, ToolSpec, costs,
+    Amount, Category, PresignedUrl, Replayable, ToolSpec, costs,
     input::{Source, Text},
     tools::ImageView,
 };
@@ -37,7 +37,7 @@ crate::input! {
 }
 
 /// An image that was uploaded, and its price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct UploadImageOutput {
@@ -48,4 +48,10 @@ pub struct UploadImageOutput {
     pub cost: Amount,
     /// The balance after the charge.
     pub balance: Amount,
+}
+
+impl Replayable for UploadImageOutput {
+    fn presigned_urls(&mut self) -> Vec<PresignedUrl<'_>> {
+        vec![self.image.presigned_url()]
+    }
 }

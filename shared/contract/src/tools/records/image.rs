@@ -1,10 +1,10 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::{ImageId, Timestamp};
+use crate::{ContentType, ImageId, PresignedUrl, Timestamp};
 
 /// A reference image: a logo, an object, a product.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct ImageView {
@@ -23,9 +23,19 @@ pub struct ImageView {
     /// Height in pixels, as stored.
     pub height: u32,
     /// Media type of the stored file, such as `image/png`.
-    pub content_type: &'static str,
+    pub content_type: ContentType,
     /// Size of the stored file in bytes.
     pub size_bytes: u64,
     /// When it was uploaded.
     pub created_at: Timestamp,
+}
+
+impl ImageView {
+    /// The presigned URL of the image.
+    pub(crate) const fn presigned_url(&mut self) -> PresignedUrl<'_> {
+        PresignedUrl {
+            url: &mut self.url,
+            expires_at: &mut self.url_expires_at,
+        }
+    }
 }

@@ -1,10 +1,10 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::{InspirationId, Timestamp, Visibility};
+use crate::{InspirationId, PresignedUrl, Timestamp, Visibility};
 
 /// A style inspiration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct InspirationView {
@@ -35,4 +35,14 @@ pub struct InspirationView {
     pub owned: bool,
     /// When it was created.
     pub created_at: Timestamp,
+}
+
+impl InspirationView {
+    /// The presigned URL of the inspiration's picture.
+    pub(crate) const fn presigned_url(&mut self) -> PresignedUrl<'_> {
+        PresignedUrl {
+            url: &mut self.url,
+            expires_at: &mut self.url_expires_at,
+        }
+    }
 }

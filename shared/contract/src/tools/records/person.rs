@@ -1,10 +1,10 @@
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::{PersonId, Timestamp};
+use crate::{PersonId, PresignedUrl, Replayable, Timestamp};
 
 /// A reference person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct PersonView {
@@ -19,7 +19,7 @@ pub struct PersonView {
 }
 
 /// A photo of a reference person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct PhotoView {
@@ -31,4 +31,16 @@ pub struct PhotoView {
     pub width: u32,
     /// Height in pixels, as stored.
     pub height: u32,
+}
+
+impl Replayable for PersonView {
+    fn presigned_urls(&mut self) -> Vec<PresignedUrl<'_>> {
+        let photos = self.photos.iter_mut();
+        photos
+            .map(|photo| PresignedUrl {
+                url: &mut photo.url,
+                expires_at: &mut photo.url_expires_at,
+            })
+            .collect()
+    }
 }

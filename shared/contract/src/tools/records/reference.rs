@@ -1,7 +1,7 @@
 use std::{borrow::Cow, fmt};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Id, ImageId, InspirationId, PersonId};
 
@@ -47,6 +47,19 @@ impl From<PersonId> for ReferenceId {
 impl Serialize for ReferenceId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ReferenceId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <Cow<'de, str>>::deserialize(deserializer)?;
+        let image = text.parse().map(Self::Image);
+        let inspiration = || text.parse().map(Self::Inspiration);
+        let person = || text.parse().map(Self::Person);
+        image
+            .or_else(|_| inspiration())
+            .or_else(|_| person())
+            .map_err(de::Error::custom)
     }
 }
 

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{FailureCode, ThumbnailId, ThumbnailStatus, Timestamp};
+use crate::{ContentType, FailureCode, ThumbnailId, ThumbnailStatus, Timestamp};
 
 /// One thumbnail of a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub struct ThumbnailView {
     /// Height in pixels; null until completed.
     pub height: Option<u32>,
     /// Media type of the picture, such as `image/png`; null until completed.
-    pub content_type: Option<&'static str>,
+    pub content_type: Option<ContentType>,
     /// Size of the picture's file in bytes; null until completed.
     pub size_bytes: Option<u64>,
     /// Why it failed; null unless it did.

@@ -1,4 +1,4 @@
-//! Who calls: the key of the Authorization header, and the organization that it belongs to.
+//! Authenticates callers: finds the API key that a caller presents, and the organization of the key.
 
 use std::{
     collections::HashMap,
@@ -7,17 +7,16 @@ use std::{
 };
 
 use contract::{ApiError, OrganizationId, Timestamp, error::UnauthorizedReason};
-use http::{HeaderMap, header::AUTHORIZATION};
 use store::{KeyHash, KeyRecord, Organization, Store};
 
-use crate::{Failure, unknown_keys::UnknownKeys};
+use crate::{Credentials, Failure, unknown_keys::UnknownKeys};
 
-/// How long a key and an organization are remembered, from the moment at which their reading began.
+/// How long a key and its organization are cached. The time counts from the start of the read.
 const REMEMBERED: Duration = Duration::from_secs(20);
-/// How many are remembered at the most.
-const MOST: usize = 10_000;
-/// Characters of a secret behind `tgs_`.
-const SECRET: usize = 43;
+/// The most callers that are cached.
+const MOST_CALLERS: usize = 10_000;
+/// How many characters of an API key follow `tgs_`.
+const SECRET_LENGTH: usize = 43;
 
 /// Who calls.
 #[derive(Clone, Debug)]
@@ -26,41 +25,38 @@ pub(crate) struct Caller {
     pub(crate) organization: Organization,
 }
 
-/// Remembers callers for a while. A revoked key stops, and a changed plan is in force, when they are read again.
+/// Caches callers. A revoked key stops working, and a changed plan takes effect, when the caller is read again.
 #[derive(Debug, Default)]
 pub(crate) struct Callers {
     known: Mutex<HashMap<KeyHash, (Timestamp, Caller)>>,
     unknown: UnknownKeys,
 }
 
-/// The secret in the Authorization header.
-fn secret(headers: &HeaderMap) -> Result<&str, UnauthorizedReason> {
-    let mut values = headers.get_all(AUTHORIZATION).iter();
-    let value = values.next().ok_or(UnauthorizedReason::Missing)?;
-    if values.next().is_some() {
-        return Err(UnauthorizedReason::Malformed);
-    }
-    let text = value.to_str().map_err(|_| UnauthorizedReason::Malformed)?.trim();
-    let (scheme, secret) = text.split_once(' ').ok_or(UnauthorizedReason::Malformed)?;
-    let secret = secret.trim_start();
-    let characters = secret.strip_prefix("tgs_").ok_or(UnauthorizedReason::Malformed)?;
-    let base64url = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    if scheme.eq_ignore_ascii_case("bearer") && characters.len() == SECRET && characters.bytes().all(base64url) {
-        Ok(secret)
+/// The API key among the credentials.
+fn api_key(credentials: Credentials<'_>) -> Result<&str, UnauthorizedReason> {
+    let token = match credentials {
+        Credentials::Missing => return Err(UnauthorizedReason::Missing),
+        Credentials::Malformed => return Err(UnauthorizedReason::Malformed),
+        Credentials::Bearer(token) => token,
+    };
+    let secret = token.strip_prefix("tgs_").ok_or(UnauthorizedReason::Malformed)?;
+    let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if secret.len() == SECRET_LENGTH && secret.bytes().all(is_base64url) {
+        Ok(token)
     } else {
         Err(UnauthorizedReason::Malformed)
     }
 }
 
-/// Whether a reading may still be used. A reading that lies in the future may not: the clock was set back.
+/// Whether a cached read may still be used. A read in the future may not: the clock was set back.
 fn is_fresh(read_at: Timestamp, now: Timestamp) -> bool {
     read_at <= now && now.since(read_at) < REMEMBERED
 }
 
 impl Callers {
-    /// The caller of a request. The key's expiry is judged on every use.
-    pub(crate) async fn caller(&self, store: &Store, headers: &HeaderMap) -> Result<Caller, Failure> {
-        let hash = KeyHash::of(secret(headers).map_err(ApiError::Unauthorized)?);
+    /// The caller with these credentials. The key's expiry is checked on every call, also for a cached key.
+    pub(crate) async fn caller(&self, store: &Store, credentials: Credentials<'_>) -> Result<Caller, Failure> {
+        let hash = KeyHash::of(api_key(credentials).map_err(ApiError::Unauthorized)?);
         let now = store.clock().now();
         let caller = match self.remembered(&hash) {
             Some((read_at, caller)) if is_fresh(read_at, now) => caller,
@@ -86,7 +82,7 @@ impl Callers {
         callers.get(hash).cloned()
     }
 
-    /// Reads a key and its organization; side by side where it is known from before which one that is.
+    /// Reads a key and its organization. Both are read concurrently if the cache knows the key's organization.
     async fn read(
         &self,
         store: &Store,
@@ -115,13 +111,13 @@ impl Callers {
         Ok(caller)
     }
 
-    /// Remembers a caller whose reading began at `now`.
+    /// Caches a caller whose read began at `now`.
     pub(crate) fn remember(&self, hash: KeyHash, caller: Caller, now: Timestamp) {
         let mut callers = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if callers.len() >= MOST {
+        if callers.len() >= MOST_CALLERS {
             callers.retain(|_, (read_at, _)| is_fresh(*read_at, now));
         }
-        if callers.len() < MOST {
+        if callers.len() < MOST_CALLERS {
             callers.insert(hash, (now, caller));
         }
     }
@@ -131,15 +127,8 @@ impl Callers {
 mod tests {
     use super::*;
 
-    fn headers(values: &[&str]) -> HeaderMap {
-        values
-            .iter()
-            .map(|value| (AUTHORIZATION, value.parse().unwrap()))
-            .collect()
-    }
-
     #[test]
-    fn what_was_read_is_fresh_for_twenty_seconds() {
+    fn a_cached_caller_is_fresh_for_twenty_seconds() {
         let at = Timestamp::from_millis;
         assert!(is_fresh(at(1_000), at(1_000)));
         assert!(is_fresh(at(1_000), at(20_999)));
@@ -148,28 +137,20 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_bearer_and_43_characters() {
-        let key = format!("tgs_{}", "aZ09-_".repeat(8)[..43].to_owned());
-        for scheme in ["Bearer", "bearer", "BEARER"] {
-            assert_eq!(secret(&headers(&[&format!("{scheme} {key}")])), Ok(key.as_str()));
+    fn an_api_key_has_a_prefix_and_43_characters() {
+        let key = format!("tgs_{}", &"aZ09-_".repeat(8)[..43]);
+        assert_eq!(api_key(Credentials::Bearer(&key)), Ok(key.as_str()));
+        assert_eq!(api_key(Credentials::Missing), Err(UnauthorizedReason::Missing));
+        let wrong = [
+            format!("{key}x"),
+            key[..46].to_owned(),
+            format!("{}+", &key[..46]),
+            key[4..].to_owned(),
+            String::new(),
+        ];
+        let wrong = wrong.iter().map(|token| Credentials::Bearer(token));
+        for credentials in wrong.chain([Credentials::Malformed]) {
+            assert_eq!(api_key(credentials), Err(UnauthorizedReason::Malformed));
         }
-        assert_eq!(secret(&headers(&[])), Err(UnauthorizedReason::Missing));
-        for value in [
-            key.clone(),
-            format!("Basic {key}"),
-            format!("Bearer {key}x"),
-            format!("Bearer {}", &key[..46]),
-            format!("Bearer {}+", &key[..46]),
-            "Bearer".to_owned(),
-            "Bearer ".to_owned(),
-        ] {
-            assert_eq!(
-                secret(&headers(&[&value])),
-                Err(UnauthorizedReason::Malformed),
-                "{value}"
-            );
-        }
-        let twice = format!("Bearer {key}");
-        assert_eq!(secret(&headers(&[&twice, &twice])), Err(UnauthorizedReason::Malformed));
     }
 }

@@ -1,4 +1,5 @@
-//! Rate limits: the plan's for all requests of an organization, a tool's own for it. Windows are the clock's minutes.
+//! Rate limits of an organization: the plan's limit for all calls, and a tool's own limit. A window is a minute of the
+//! clock.
 
 use std::{
     collections::HashMap,
@@ -7,11 +8,10 @@ use std::{
 };
 
 use contract::{ApiError, OrganizationId, Plan, Timestamp, error::LimitScope};
-use http::{HeaderMap, HeaderName, HeaderValue};
 use store::{RequestCounts, Store, StoreError};
 
-/// How many organizations' windows are remembered at the most.
-const MOST: usize = 10_000;
+/// The most organizations whose windows are cached.
+const MOST_WINDOWS: usize = 10_000;
 
 /// A tool that has a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +20,9 @@ pub(crate) struct ToolLimit {
     pub(crate) limit: u32,
 }
 
-/// Where a request stands: the limit that has less left, the plan's when equal.
+/// Where a caller stands with the rate limits: the limit that has fewer calls left; the plan's if both have as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub struct Standing {
     scope: LimitScope,
     limit: u32,
     remaining: u32,
@@ -50,7 +50,7 @@ impl Standing {
         }
     }
 
-    /// RATE_LIMITED when there is nothing left.
+    /// RATE_LIMITED if the limit is exceeded.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         if !self.exceeded {
             return Ok(());
@@ -59,33 +59,42 @@ impl Standing {
             scope: self.scope,
             limit: self.limit,
             reset_at: self.reset_at,
-            retry_after_seconds: self.retry_after_seconds(),
+            retry_after_seconds: self.seconds_left(),
         })
     }
 
-    fn retry_after_seconds(&self) -> u32 {
+    fn seconds_left(&self) -> u32 {
         let left = self.reset_at.since(self.now).as_millis().div_ceil(1000);
         u32::try_from(left).unwrap_or(60).max(1)
     }
 
-    /// The headers of every authenticated response.
-    pub(crate) fn write(&self, headers: &mut HeaderMap) {
-        let mut insert = |name: &'static str, value: HeaderValue| headers.insert(HeaderName::from_static(name), value);
-        insert("x-ratelimit-limit", self.limit.into());
-        insert("x-ratelimit-remaining", self.remaining.into());
-        insert("x-ratelimit-reset", self.reset_at.seconds().into());
-        if self.exceeded {
-            insert("retry-after", self.retry_after_seconds().into());
-        }
+    /// Calls that the limit allows in a minute.
+    pub const fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// Calls that are left until the window ends.
+    pub const fn remaining(&self) -> u32 {
+        self.remaining
+    }
+
+    /// When the window ends.
+    pub const fn reset_at(&self) -> Timestamp {
+        self.reset_at
+    }
+
+    /// Seconds until the window ends, at least 1, if the limit is exceeded.
+    pub fn retry_after_seconds(&self) -> Option<u32> {
+        self.exceeded.then(|| self.seconds_left())
     }
 }
 
-/// Counts requests, and remembers the counts: a window that has nothing left need not be counted any further.
+/// Counts calls, and caches the counts. A window that has no calls left is not counted any further.
 #[derive(Debug, Default)]
 pub(crate) struct Limits(Mutex<HashMap<OrganizationId, (Timestamp, u32)>>);
 
 impl Limits {
-    /// Counts one request of an organization, to `tool` where it has a limit of its own.
+    /// Counts one call of an organization; also for `tool`, if the tool has its own limit.
     pub(crate) async fn count(
         &self,
         store: &Store,
@@ -111,14 +120,13 @@ impl Limits {
         Ok(Standing::judge(plan, tool, counts, now))
     }
 
-    /// Where an organization stands by what is known without counting, for the answer to a request that failed before
-    /// it was counted.
+    /// Where an organization stands according to the cache. For a call that failed before it was counted.
     pub(crate) fn last_known(&self, organization: OrganizationId, plan: Plan, now: Timestamp) -> Standing {
         let total = self.known(organization, now.minute()).min(plan.requests_per_minute());
         Standing::judge(plan, None, RequestCounts { total, tool: 0 }, now)
     }
 
-    /// How many requests were counted in a window, as far as is known here.
+    /// The cached count of a window.
     fn known(&self, organization: OrganizationId, minute: Timestamp) -> u32 {
         let windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match windows.get(&organization) {
@@ -127,15 +135,15 @@ impl Limits {
         }
     }
 
-    /// Remembers how many requests were counted in a window.
+    /// Caches the count of a window.
     pub(crate) fn remember(&self, organization: OrganizationId, minute: Timestamp, total: u32) {
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() >= MOST {
+        if windows.len() >= MOST_WINDOWS {
             windows.retain(|_, (window, _)| *window == minute);
         }
-        if windows.len() < MOST || windows.contains_key(&organization) {
+        if windows.len() < MOST_WINDOWS || windows.contains_key(&organization) {
             let known = windows.entry(organization).or_insert((minute, total));
-            // Answers may overtake one another; (minute, total) is then the lesser.
+            // Responses may arrive in another order than their calls were counted in. The larger count is the newer one.
             *known = (minute, total).max(*known);
         }
     }
@@ -154,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_tell_of_whichever_has_less_left() {
+    fn a_standing_is_that_of_the_limit_with_fewer_calls_left() {
         use LimitScope::{Plan as P, Tool as T};
         assert_eq!(judge(Plan::Pro, 1, 1), (T, 10, 9, false));
         assert_eq!(judge(Plan::Pro, 51, 1), (P, 60, 9, false));
@@ -166,10 +174,10 @@ mod tests {
     }
 
     #[test]
-    fn the_window_ends_with_the_clocks_minute() {
+    fn a_window_ends_with_the_minute_of_the_clock() {
         let standing = Standing::judge(Plan::Free, None, RequestCounts { total: 11, tool: 0 }, NOW);
         assert_eq!(standing.reset_at, Timestamp::from_millis(60_000 * 101));
-        assert_eq!(standing.retry_after_seconds(), 1);
+        assert_eq!(standing.retry_after_seconds(), Some(1));
         assert!(matches!(
             standing.check(),
             Err(ApiError::RateLimited {
@@ -179,7 +187,7 @@ mod tests {
         ));
     }
     #[test]
-    fn what_was_counted_is_known_for_its_window() {
+    fn a_count_is_cached_for_its_window() {
         let limits = Limits::default();
         let organization: OrganizationId = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
         let remaining = |plan, now| {

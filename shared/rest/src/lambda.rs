@@ -1,26 +1,26 @@
-//! A service as a Lambda behind API Gateway.
+//! The API as a Lambda behind API Gateway.
 
 use std::pin::Pin;
 
 use bytes::Bytes;
 use lambda_http::{Body, IntoResponse, Request, Response, service_fn};
 
-use crate::Service;
+use crate::Api;
 
 /// Serves the events of this Lambda until it is shut down.
 ///
 /// # Errors
 ///
 /// When the runtime's API cannot be reached.
-pub async fn serve(service: Service) -> Result<(), lambda_http::Error> {
-    let service = &service;
+pub async fn serve(api: Api) -> Result<(), lambda_http::Error> {
+    let api = &api;
     lambda_http::run(service_fn(async move |request: Request| {
-        Ok::<_, lambda_http::Error>(Answer(service.call(request.map(bytes)).await))
+        Ok::<_, lambda_http::Error>(Answer(api.call(request.map(bytes)).await))
     }))
     .await
 }
 
-/// A response whose body needs no converting: the library's way copies it, and links all the world's encodings of text.
+/// A response whose body is UTF-8. The library's own conversion copies the body, and links a library of text encodings.
 struct Answer(Response<Bytes>);
 
 impl IntoResponse for Answer {
@@ -37,7 +37,7 @@ fn bytes(body: Body) -> Bytes {
     }
 }
 
-/// Every body of ours is JSON, so it goes through API Gateway as text.
+/// Every body is JSON, so API Gateway gets it as text.
 fn text(body: Bytes) -> Body {
     match String::from_utf8(body.into()) {
         Ok(text) => Body::Text(text),

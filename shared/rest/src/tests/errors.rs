@@ -1,85 +1,16 @@
+//! The status and the envelope of every error.
+
+use contract::{
+    Amount, ApiError, Category, GenerationStatus, Quota, QuotaExceeded, RequestId, Timestamp,
+    error::{Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
+};
+use insta::{assert_json_snapshot, with_settings};
 use serde_json::{Map, Value, json};
 
-use super::snapshot;
-use crate::{
-    Amount, ApiError, Category, GenerationStatus, ImageId, Quota, QuotaExceeded, RequestId, Success, Timestamp,
-    catalog, discovery,
-    error::{ErrorEnvelope, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
-    tools::{ALL, DeleteImageOutput, GenerateThumbnailOutput, GenerateVariationOutput, True},
-};
+use crate::envelope::{Failure, status};
 
 #[test]
-fn discovery_counts_what_it_lists() {
-    let catalog = catalog().unwrap();
-    let bound = ALL.iter().filter(|tool| tool.rate_limit.is_none());
-    assert_eq!(catalog.len(), bound.count() + 1);
-    let body: Value = serde_json::from_str(&discovery(&catalog, 60, r#"[{"id":"composer"}]"#)).unwrap();
-    assert_eq!(body["success"], json!(true));
-    assert_eq!(body["totalCount"], json!(body["tools"].as_array().unwrap().len()));
-    assert_eq!(body["tools"][0]["meta"], json!({ "creditCost": 1, "rateLimit": 10 }));
-    assert_eq!(body["tools"][1]["meta"], json!({ "creditCost": 0, "rateLimit": 60 }));
-    assert_eq!(
-        body["tools"][1]["endpoint"],
-        json!("/api/v1/tools/get_generation_status")
-    );
-}
-
-#[test]
-fn a_success_is_wrapped() {
-    let output = DeleteImageOutput {
-        image_id: "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
-        deleted: True,
-    };
-    assert_eq!(
-        serde_json::to_value(Success::new(&output)).unwrap(),
-        json!({ "success": true, "data": { "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "deleted": true } })
-    );
-}
-
-#[test]
-fn a_variations_answer_is_flat_and_says_what_is_null() {
-    let output = GenerateVariationOutput {
-        generation: GenerateThumbnailOutput {
-            prompt_id: "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
-            generation_id: "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
-            count: 1,
-            message: GenerateThumbnailOutput::message(1),
-            status: GenerationStatus::Pending,
-            cost: Amount::from_hundredths(110),
-            balance: Amount::from_hundredths(9890),
-            model: "composer".into(),
-            seed: 7,
-            enhanced_prompt: None,
-        },
-        source_prompt_id: "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f01".parse().unwrap(),
-        omitted_references: vec![
-            "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f02"
-                .parse::<ImageId>()
-                .unwrap()
-                .into(),
-        ],
-    };
-    assert_eq!(
-        serde_json::to_value(&output).unwrap(),
-        json!({
-            "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
-            "generationId": "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
-            "count": 1,
-            "message": "Generating 1 thumbnail. Call get_generation_status with the generationId to follow the progress.",
-            "status": "pending",
-            "cost": 1.1,
-            "balance": 98.9,
-            "model": "composer",
-            "seed": 7,
-            "enhancedPrompt": null,
-            "sourcePromptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f01",
-            "omittedReferences": ["img_0193e5a0b1c27d3e8f4a5b6c7d8e9f02"],
-        })
-    );
-}
-
-#[test]
-fn errors_are_as_promised() {
+fn every_error_has_its_status_and_envelope() {
     let request: RequestId = "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
     let issue = |path: &str, message: &str| Issue {
         path: path.into(),
@@ -219,9 +150,11 @@ fn errors_are_as_promised() {
         .map(|(name, error)| {
             (
                 (*name).to_owned(),
-                json!({ "status": error.status(), "body": ErrorEnvelope::from(error) }),
+                json!({ "status": status(error.code()).as_u16(), "body": Failure::new(error) }),
             )
         })
         .collect();
-    snapshot("errors", &envelopes);
+    with_settings!({ sort_maps => true, prepend_module_to_snapshot => false, omit_expression => true }, {
+        assert_json_snapshot!("errors", envelopes);
+    });
 }

@@ -1,19 +1,16 @@
-//! What discovery answers.
+//! Writes the descriptors of all tools for discovery. The build makes them, because making them takes longer than the rest
+//! of a function's first call.
 
-use std::borrow::Borrow;
+use std::{env, error::Error, fs, path::PathBuf};
 
+use contract::{Amount, Category, ToolInfo, tools::ALL};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{
-    Amount, Category, ToolInfo,
-    tools::{ALL, TERMS},
-};
-
-/// Stands in the catalog for the plan's limit until a caller is known: a number that nothing else in there contains.
+/// Stands for the limit of the caller's plan, which is known at run time. Nothing else in the descriptors contains this
+/// number.
 const PLAN_LIMIT: u32 = u32::MAX - 1;
 
-/// A tool as discovery describes it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Descriptor {
@@ -52,21 +49,16 @@ impl Descriptor {
     }
 }
 
-/// The descriptors of all tools in JSON: the pieces between which the limit of the caller's plan stands. Making the
-/// schemas takes milliseconds, so it is for build scripts.
-///
-/// # Errors
-///
-/// When a descriptor cannot be written as JSON.
-pub fn catalog() -> Result<Vec<String>, serde_json::Error> {
+/// The descriptors of all tools as a JSON array, split where the limit of the caller's plan goes.
+fn catalog() -> Result<Vec<String>, serde_json::Error> {
     let descriptors: Vec<Descriptor> = ALL.iter().map(Descriptor::new).collect();
     let text = serde_json::to_string(&descriptors)?;
     Ok(text.split(&PLAN_LIMIT.to_string()).map(str::to_owned).collect())
 }
 
-/// The body of tool discovery, of [`catalog`]'s pieces, for a caller whose plan allows so many requests a minute. `models`
-/// is the array of models that a generation can be asked of, as JSON.
-pub fn discovery<T: Borrow<str>>(catalog: &[T], plan_limit: u32, models: &str) -> String {
-    let (tools, count) = (catalog.join(&plan_limit.to_string()), TERMS.len());
-    format!(r#"{{"success":true,"tools":{tools},"totalCount":{count},"models":{models}}}"#)
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let directory = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    fs::write(directory.join("catalog.rs"), format!("{:?}", catalog()?))?;
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! The body of a request.
+//! The arguments of a call: parsed from JSON text, and hashed.
 
 use bytes::Bytes;
 use contract::input::Issues;
@@ -6,37 +6,47 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::json::{JsonError, read_json};
+use crate::{
+    Arguments,
+    json::{JsonError, read_json},
+};
 
-/// The largest body, in bytes. Lambda takes no event above 6 MB, the envelope of its own included.
-pub(crate) const MOST_BYTES: usize = 5_500_000;
+/// The longest text of arguments, in bytes. A Lambda event has at most 6 MB, and contains more than the text.
+pub(crate) const MAX_TEXT_BYTES: usize = 5_500_000;
 
-/// Reads a body as a JSON object. A missing one is empty; of duplicate keys the last counts.
-pub(crate) fn read(bytes: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
-    if bytes.len() > MOST_BYTES {
+/// The arguments as a JSON object. Blank text is an empty object. Of duplicate keys the last one counts.
+pub(crate) fn read(arguments: Arguments<'_>, issues: &mut Issues) -> Option<Map<String, Value>> {
+    match arguments {
+        Arguments::Object(arguments) => Some(arguments),
+        Arguments::Text(text) => parse(text, issues),
+    }
+}
+
+fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
+    if text.len() > MAX_TEXT_BYTES {
         issues.add(
             "",
-            format!("the body has {} bytes, and {MOST_BYTES} are allowed", bytes.len()),
+            format!("the body has {} bytes, and {MAX_TEXT_BYTES} are allowed", text.len()),
         );
         return None;
     }
-    if bytes.trim_ascii().is_empty() {
+    if text.trim_ascii().is_empty() {
         return Some(Map::new());
     }
-    match read_json(bytes) {
-        Ok(Value::Object(body)) => Some(body),
+    match read_json(text) {
+        Ok(Value::Object(arguments)) => Some(arguments),
         Ok(_) => {
             issues.add("", "the body must be a JSON object");
             None
         }
         Err(error) => {
-            issues.add("", format!("the body {error}{}", hint(error, bytes)));
+            issues.add("", format!("the body {error}{}", hint(error, text)));
             None
         }
     }
 }
 
-/// Advice for a caller who probably sent a picture's file, or a form with one.
+/// Advice for a caller that seems to have sent the bytes of a picture, or a form with a picture.
 fn hint(error: JsonError, bytes: &[u8]) -> &'static str {
     let is_text = matches!(error, JsonError::TooManyValues | JsonError::TooDeep);
     if !is_text && (bytes.starts_with(b"--") || std::str::from_utf8(bytes).is_err()) {
@@ -46,16 +56,16 @@ fn hint(error: JsonError, bytes: &[u8]) -> &'static str {
     }
 }
 
-/// Canonical JSON, RFC 8785: the same for all ways to write the same value.
+/// Canonical JSON (RFC 8785): equal values have equal text.
 pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
-    // The canonicalizer fails for numbers that are not finite and for keys that are not text. JSON has neither.
+    // Canonicalization fails for numbers that are not finite and for keys that are not strings. JSON has neither.
     let canonical = serde_json_canonicalizer::to_vec(value);
     canonical.or_else(|_| serde_json::to_vec(value)).unwrap_or_default()
 }
 
-/// What tells one body from another, for idempotency keys: SHA-256 of its canonical form, in hexadecimal.
-pub(crate) fn fingerprint(body: &Map<String, Value>) -> String {
-    let digest = Sha256::digest(canonical(body));
+/// A hash of the arguments, to compare the calls of one idempotency key: SHA-256 of canonical JSON, in hexadecimal.
+pub(crate) fn fingerprint(arguments: &Map<String, Value>) -> String {
+    let digest = Sha256::digest(canonical(arguments));
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -65,7 +75,7 @@ mod tests {
 
     fn issue(body: &[u8]) -> String {
         let mut issues = Issues::default();
-        assert!(read(&Bytes::copy_from_slice(body), &mut issues).is_none());
+        assert!(parse(&Bytes::copy_from_slice(body), &mut issues).is_none());
         let issues = issues.into_vec();
         assert_eq!(issues.len(), 1);
         assert_eq!(issues[0].path, "");
@@ -73,14 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_body_is_an_empty_object() {
+    fn blank_text_is_an_empty_object() {
         for body in ["", "  \n", "{}"] {
-            assert_eq!(read(&Bytes::from(body), &mut Issues::default()), Some(Map::new()));
+            assert_eq!(parse(&Bytes::from(body), &mut Issues::default()), Some(Map::new()));
         }
     }
 
     #[test]
-    fn what_is_no_object_is_told_without_its_content() {
+    fn an_error_does_not_quote_the_text() {
         assert_eq!(issue(b"[1]"), "the body must be a JSON object");
         assert_eq!(
             issue(b"{\"secret\": oops}"),
@@ -96,13 +106,13 @@ mod tests {
             issue(format!("[{}", "0,".repeat(100_000)).as_bytes()),
             "the body has more than 2000 values"
         );
-        assert!(issue(&vec![b' '; MOST_BYTES + 1]).contains("5500000"));
+        assert!(issue(&vec![b' '; MAX_TEXT_BYTES + 1]).contains("5500000"));
     }
 
     #[test]
-    fn the_fingerprint_sees_values_and_not_their_spelling() {
+    fn equal_values_have_equal_fingerprints() {
         let of =
-            |text: &str| fingerprint(&read(&Bytes::copy_from_slice(text.as_bytes()), &mut Issues::default()).unwrap());
+            |text: &str| fingerprint(&parse(&Bytes::copy_from_slice(text.as_bytes()), &mut Issues::default()).unwrap());
         assert_eq!(of(r#"{"b":2,"a":1}"#), of(r#"{ "a": 1.0, "b": 2 }"#));
         assert_eq!(of(r#"{"a":1,"a":2}"#), of(r#"{"a":2}"#));
         assert_ne!(of(r#"{"a":null}"#), of("{}"));

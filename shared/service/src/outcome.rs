@@ -1,0 +1,57 @@
+//! How a call ended, in no protocol's form.
+
+use contract::{Amount, ApiError, KeyId, OrganizationId};
+use serde_json::value::RawValue;
+
+use crate::limits::Standing;
+
+/// How a call ended, and what became known of its caller.
+#[derive(Debug)]
+pub struct Outcome<T = Success> {
+    /// The success, or the error that the caller is told.
+    pub result: Result<T, ApiError>,
+    /// Who called; `None` if the caller was not authenticated.
+    pub caller: Option<CallerIds>,
+    /// Where the caller stands with the rate limits; `None` if the caller was not authenticated.
+    pub standing: Option<Standing>,
+}
+
+impl<T> Outcome<T> {
+    /// The outcome of a request that an adapter answers without authentication.
+    pub const fn unauthenticated(result: Result<T, ApiError>) -> Self {
+        Self {
+            result,
+            caller: None,
+            standing: None,
+        }
+    }
+
+    /// The same outcome with another success.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Outcome<U> {
+        Outcome {
+            result: self.result.map(change),
+            caller: self.caller,
+            standing: self.standing,
+        }
+    }
+}
+
+/// A tool's success.
+#[derive(Clone, Debug)]
+pub struct Success {
+    /// The tool's output as JSON. It is the same text in every protocol and in every replay.
+    pub output: Box<RawValue>,
+    /// Thumbnails that this call was charged. Zero for a replay.
+    pub charged: Amount,
+    /// Whether an earlier call with the same idempotency key did the work.
+    pub replayed: bool,
+}
+
+/// Identifies an authenticated caller in logs.
+#[derive(Clone, Copy, Debug)]
+pub struct CallerIds {
+    /// The organization.
+    pub organization: OrganizationId,
+    /// Its API key.
+    pub key: KeyId,
+}

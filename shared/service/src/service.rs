@@ -1,0 +1,387 @@
+//! The pipeline of a call: authentication, rate limits, checks, replay and work, in one order for every protocol.
+
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{Arc, OnceLock},
+    task::Poll,
+};
+
+use contract::{
+    Amount, ApiError, Plan, RequestId, ToolTerms,
+    error::{Code, ValidationReason},
+    input::Issues,
+    tools,
+};
+use futures_util::FutureExt;
+use runtime::Metric;
+use serde_json::{Map, Value};
+use store::{IdempotencyKey, Organization, Store};
+use tokio::time::Instant;
+
+use crate::{
+    Call, CallerIds, Claim, Credentials, Failure, Invocation, Outcome, Seal, Standing, Success, Tool, arguments,
+    auth::{Caller, Callers},
+    key_use::KeyUses,
+    limits::{Limits, ToolLimit},
+    tool::{Admission, AnyRun, AnyTool},
+    tool_name::unknown_tool,
+};
+
+/// Tools behind the pipeline. Clones share the caches.
+#[derive(Clone)]
+pub struct Service(Arc<Parts>);
+
+struct Parts {
+    store: Store,
+    tools: Vec<Box<dyn AnyTool>>,
+    callers: Callers,
+    key_uses: KeyUses,
+    limits: Limits,
+}
+
+/// Builds a [`Service`].
+pub struct ServiceBuilder(Parts);
+
+/// What becomes known of a call on its way, for its outcome.
+#[derive(Default)]
+struct Trace {
+    caller: OnceLock<Caller>,
+    standing: OnceLock<Standing>,
+}
+
+/// A call that passed every check that needs no I/O.
+struct Prepared<'a> {
+    call: Call,
+    run: Box<dyn AnyRun + 'a>,
+}
+
+impl Service {
+    /// A service without tools.
+    #[expect(clippy::new_ret_no_self, reason = "a service is built tool by tool")]
+    pub fn new(store: Store) -> ServiceBuilder {
+        ServiceBuilder(Parts {
+            store,
+            tools: Vec::new(),
+            callers: Callers::default(),
+            key_uses: KeyUses::default(),
+            limits: Limits::default(),
+        })
+    }
+
+    /// A new request id.
+    pub fn request_id(&self) -> RequestId {
+        RequestId::from_uuid(self.0.store.ids().uuid())
+    }
+
+    /// Calls a tool. Always ends by the deadline, with an outcome that the caller may be told.
+    pub async fn call(&self, invocation: Invocation<'_>) -> Outcome {
+        let (request_id, deadline) = (invocation.request_id, invocation.deadline);
+        let trace = Trace::default();
+        let work = self.0.serve(invocation, &trace);
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Authenticates and counts a request that calls no tool, such as a request for the list of tools. The outcome is
+    /// the plan of the caller.
+    pub async fn admit(&self, request_id: RequestId, credentials: Credentials<'_>, deadline: Instant) -> Outcome<Plan> {
+        let trace = Trace::default();
+        let work = async {
+            let organization = self.0.admitted(credentials, &trace).await?;
+            refuse_suspended(organization)?;
+            Ok(organization.plan)
+        };
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Authenticates and counts a request that the adapter refuses, such as a request to an unknown route. A caller that
+    /// is not authenticated, or that exceeds its limits, is told so and not `error`.
+    pub async fn refuse<T>(
+        &self,
+        request_id: RequestId,
+        credentials: Credentials<'_>,
+        deadline: Instant,
+        error: ApiError,
+    ) -> Outcome<T> {
+        let trace = Trace::default();
+        let work = async {
+            self.0.admitted(credentials, &trace).await?;
+            Err(error.into())
+        };
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Checks the arguments of a tool without calling it.
+    ///
+    /// # Errors
+    ///
+    /// NOT_FOUND for a tool that this service does not have; VALIDATION_ERROR with all issues.
+    pub fn validate(&self, tool: &str, arguments: &Map<String, Value>) -> Result<(), ApiError> {
+        self.price(tool, arguments).map(drop)
+    }
+
+    /// The most that a call with these arguments costs, without calling the tool.
+    ///
+    /// # Errors
+    ///
+    /// As [`Service::validate`].
+    pub fn price(&self, tool: &str, arguments: &Map<String, Value>) -> Result<Amount, ApiError> {
+        let mut issues = Issues::default();
+        let run = self.0.tool(tool)?.parse(arguments, &mut issues);
+        match run {
+            Some(run) if issues.is_empty() => Ok(run.price()),
+            _ => Err(invalid_arguments(issues)),
+        }
+    }
+}
+
+impl ServiceBuilder {
+    /// Adds a tool.
+    pub fn with_tool(mut self, tool: impl Tool) -> Self {
+        self.0.tools.push(Box::new(tool));
+        self
+    }
+
+    /// The service.
+    pub fn build(self) -> Service {
+        Service(Arc::new(self.0))
+    }
+}
+
+impl Parts {
+    /// Runs the work of a call until its deadline, logs an internal failure, and counts a refusal that operators watch.
+    async fn outcome<T>(
+        &self,
+        request_id: RequestId,
+        deadline: Instant,
+        trace: &Trace,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Outcome<T> {
+        let result = contained(deadline, work).await.map_err(|failure| match failure {
+            Failure::Api(error) => {
+                if let Some(metric) = refusal_metric(error.code()) {
+                    metric.emit();
+                }
+                error
+            }
+            Failure::Internal(error) => {
+                let error = runtime::causes(error.as_ref());
+                tracing::error!(error = %error, request.id = %request_id, "a call failed");
+                ApiError::Internal(request_id)
+            }
+        });
+        let caller = trace.caller.get();
+        Outcome {
+            result,
+            caller: caller.map(|caller| CallerIds {
+                organization: caller.organization.id,
+                key: caller.key.id,
+            }),
+            standing: caller.map(|caller| self.standing(trace, &caller.organization)),
+        }
+    }
+
+    /// Where a caller stands; according to the cache if the call could not be counted.
+    fn standing(&self, trace: &Trace, organization: &Organization) -> Standing {
+        let last_known = || {
+            let now = self.store.clock().now();
+            self.limits.last_known(organization.id, organization.plan, now)
+        };
+        trace.standing.get().copied().unwrap_or_else(last_known)
+    }
+
+    /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the arguments.
+    /// The request that counts the call is sent before the arguments are parsed, and its response is awaited while the
+    /// tool reads. The caller is told a refusal by the limit before any error of the later checks.
+    async fn serve(&self, invocation: Invocation<'_>, trace: &Trace) -> Result<Success, Failure> {
+        let caller = self.callers.caller(&self.store, invocation.credentials).await?;
+        let caller = trace.caller.get_or_init(|| caller);
+        let work = async {
+            let tool = tools::find(invocation.tool);
+            let admission = begin(self.count(caller, tool, trace)).await?;
+            match self.prepare(tool, invocation, caller) {
+                Err(error) => {
+                    admission.await?;
+                    Err(error.into())
+                }
+                Ok(Prepared { call, run }) => run.run(&call, &self.store, admission).await,
+            }
+        };
+        let noted = self.key_uses.note(&self.store, caller.key.id);
+        futures_util::future::join(work, noted).await.0
+    }
+
+    /// The organization of a caller that is authenticated and within its limits.
+    async fn admitted<'t>(&self, credentials: Credentials<'_>, trace: &'t Trace) -> Result<&'t Organization, Failure> {
+        let caller = self.callers.caller(&self.store, credentials).await?;
+        let caller = trace.caller.get_or_init(|| caller);
+        let counted = self.count(caller, None, trace);
+        let noted = self.key_uses.note(&self.store, caller.key.id);
+        futures_util::future::join(counted, noted).await.0?;
+        Ok(&caller.organization)
+    }
+
+    async fn count(&self, caller: &Caller, tool: Option<&ToolTerms>, trace: &Trace) -> Result<(), Failure> {
+        let limit = tool.and_then(|tool| tool.rate_limit.map(|limit| ToolLimit { tool: tool.name, limit }));
+        let organization = &caller.organization;
+        let standing = self
+            .limits
+            .count(&self.store, organization.id, organization.plan, limit)
+            .await?;
+        Ok(trace.standing.get_or_init(|| standing).check()?)
+    }
+
+    fn tool(&self, name: &str) -> Result<&dyn AnyTool, ApiError> {
+        let tool = self.tools.iter().find(|tool| tool.name() == name);
+        Ok(tool.ok_or_else(|| unknown_tool(name))?.as_ref())
+    }
+
+    fn prepare(
+        &self,
+        terms: Option<&'static ToolTerms>,
+        invocation: Invocation<'_>,
+        caller: &Caller,
+    ) -> Result<Prepared<'_>, ApiError> {
+        let terms = terms.ok_or_else(|| unknown_tool(invocation.tool))?;
+        let tool = self.tool(terms.name)?;
+        refuse_suspended(&caller.organization)?;
+        if !caller.key.scopes.contains(&terms.category) {
+            return Err(ApiError::MissingScope(terms.category));
+        }
+        let mut issues = Issues::default();
+        let arguments = arguments::read(invocation.arguments, &mut issues);
+        let run = arguments
+            .as_ref()
+            .and_then(|arguments| tool.parse(arguments, &mut issues));
+        let arguments_are_valid = issues.is_empty();
+        let idempotency_key = invocation
+            .idempotency_key
+            .filter(|key| terms.idempotent && check_idempotency_key(key, &mut issues));
+        let arguments = arguments.unwrap_or_default();
+        let position = if terms.takes_cursor() {
+            position(
+                Seal::new(&caller.organization.cursor_key, terms, &arguments),
+                &arguments,
+                &mut issues,
+            )
+        } else {
+            None
+        };
+        let run = match run {
+            Some(run) if issues.is_empty() => run,
+            _ if arguments_are_valid => return Err(invalid_call(issues)),
+            _ => return Err(invalid_arguments(issues)),
+        };
+        let claim = idempotency_key.map(|key| Claim {
+            key: IdempotencyKey::new(caller.organization.id, key),
+            fingerprint: arguments::fingerprint(&arguments),
+        });
+        let call = Call {
+            request_id: invocation.request_id,
+            organization: caller.organization.clone(),
+            key: caller.key.id,
+            position,
+            deadline: invocation.deadline,
+            now: self.store.clock().now(),
+            claim,
+            tool: terms,
+            arguments,
+        };
+        Ok(Prepared { call, run })
+    }
+}
+
+/// The metric that counts a refusal whose rate operators watch.
+const fn refusal_metric(code: Code) -> Option<Metric<'static>> {
+    match code {
+        Code::Unauthorized => Some(Metric::Unauthorized),
+        Code::Forbidden => Some(Metric::Forbidden),
+        Code::RateLimited => Some(Metric::RateLimited),
+        Code::NotFound | Code::ValidationError | Code::InsufficientCredits | Code::InternalError => None,
+    }
+}
+
+/// Starts work that begins with a request to AWS, and ends it if it fails at once. Returns the rest of the work.
+async fn begin<'a>(work: impl Future<Output = Result<(), Failure>> + Send + 'a) -> Result<Admission<'a>, Failure> {
+    let mut work: Admission<'a> = Box::pin(work);
+    match futures_util::poll!(work.as_mut()) {
+        Poll::Ready(result) => {
+            result?;
+            Ok(Box::pin(std::future::ready(Ok(()))))
+        }
+        Poll::Pending => {
+            // Lets the task of the connection write the request now.
+            tokio::task::yield_now().await;
+            Ok(work)
+        }
+    }
+}
+
+/// A suspended organization may call nothing.
+fn refuse_suspended(organization: &Organization) -> Result<(), ApiError> {
+    match &organization.suspension {
+        Some(suspension) => Err(ApiError::Suspended {
+            message: suspension.message.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Ends `work` at the deadline, and turns a panic into a failure.
+async fn contained<T>(deadline: Instant, work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    match tokio::time::timeout_at(deadline, AssertUnwindSafe(work).catch_unwind()).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_)) => Err(Failure::internal("the tool panicked")),
+        Err(_) => Err(Failure::internal("the call took too long")),
+    }
+}
+
+/// The path of issues with the idempotency key.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
+fn invalid_arguments(issues: Issues) -> ApiError {
+    ApiError::Validation {
+        issues: issues.into_vec(),
+        reason: ValidationReason::Body,
+    }
+}
+
+/// The error for valid arguments with an invalid idempotency key or cursor.
+fn invalid_call(issues: Issues) -> ApiError {
+    let issues = issues.into_vec();
+    let reason = if issues.iter().all(|issue| issue.path == IDEMPOTENCY_KEY) {
+        ValidationReason::Idempotency
+    } else {
+        ValidationReason::Body
+    };
+    ApiError::Validation { issues, reason }
+}
+
+/// Whether an idempotency key has 1 to 255 visible ASCII characters.
+fn check_idempotency_key(key: &str, issues: &mut Issues) -> bool {
+    let is_valid = (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_valid {
+        issues.add(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters, once");
+    }
+    is_valid
+}
+
+/// Where the page of a list begins.
+fn position(seal: Seal<'_>, arguments: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
+    let cursor = arguments.get("cursor")?.as_str()?;
+    let position = seal.open(cursor);
+    if position.is_none() && !issues.mention("cursor") {
+        let message = "is not a cursor of this list: send the nextCursor of an earlier page, with the same filters";
+        issues.add("cursor", message);
+    }
+    position
+}
+
+impl std::fmt::Debug for Service {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let tools: Vec<&str> = self.0.tools.iter().map(|tool| tool.name()).collect();
+        f.debug_struct("Service").field("tools", &tools).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;
