@@ -1,4 +1,4 @@
-//! S3, as the real SDK and a browser see it.
+//! The embedded S3, called by the real SDK and by a browser.
 
 #![allow(
     clippy::indexing_slicing,
