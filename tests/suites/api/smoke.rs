@@ -32,14 +32,14 @@ async fn walk_json(url: &str, key: &str, more: &[&str]) -> (u8, Value, String) {
     (outcome.exit_code, object, outcome.stderr)
 }
 
-/// The line of a walk that did not begin.
+/// The error line of a smoke test that did not start.
 async fn refused(url: &str, key: &str, more: &[&str]) -> String {
     let outcome = walk(url, key, more).await;
     assert_eq!((outcome.exit_code, outcome.stdout.as_str()), (1, ""));
     let line = outcome.stderr;
     assert_eq!(line.matches('\n').count(), 1, "{line}");
     assert!(
-        line.starts_with(&format!("tgctl: the walk through {url} did not begin: ")),
+        line.starts_with(&format!("tgctl: the smoke test of {url} did not start: ")),
         "{line}"
     );
     assert!(!line.contains(key), "{line}");
@@ -196,7 +196,7 @@ async fn a_walk_that_is_cut_short_cleans_up_even_what_it_was_not_told_of() {
         let (code, walk, complaint) = walk_json(&proxy.url(), &organization.key, &[]).await;
         assert_eq!((code, complaint.matches('\n').count()), (1, 1), "{index}: {walk}");
         assert!(
-            complaint.contains(" failed: the answer cannot be read: "),
+            complaint.contains(" failed: the response cannot be read: "),
             "{complaint}"
         );
         assert_eq!(that_went(&walk, "failed").len(), 1, "{walk}");
@@ -241,7 +241,10 @@ async fn a_walk_that_cannot_be_paid_does_not_begin() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 2).await;
     let line = refused(&url(&service), &organization.key, &[]).await;
-    assert!(line.contains("the balance is 2 and the walk needs 2.15"), "{line}");
+    assert!(
+        line.contains("the balance is 2 and the smoke test needs 2.15"),
+        "{line}"
+    );
     same_amount(organization.client.balance().await, 2.0);
     assert_eq!(generations(&organization).await, Vec::<Value>::new());
 }
@@ -255,7 +258,10 @@ async fn a_wrong_key_is_told() {
         assert!(line.contains("UNAUTHORIZED (401 Unauthorized, request req_"), "{line}");
     }
     let line = refused(&url(&service), "tgs_\u{1}", &[]).await;
-    assert!(line.contains("the key has characters that no key has"), "{line}");
+    assert!(
+        line.contains("the key has characters that are not valid in a key"),
+        "{line}"
+    );
 }
 
 #[tokio::test]
@@ -266,12 +272,12 @@ async fn a_wrong_url_is_told() {
     // Somebody answers who is not the service.
     let page = web().url("/elsewhere");
     let line = refused(&page, &key, &[]).await;
-    assert!(line.contains("status 404 Not Found and no envelope"), "{line}");
+    assert!(line.contains("status 404 Not Found without an envelope"), "{line}");
     // TLS, with somebody who does not speak it.
     let service = start_idle().await;
     let secure = url(&service).replace("http://", "https://");
     let line = refused(&secure, &key, &[]).await;
-    assert!(line.contains("no secure connection can be made"), "{line}");
+    assert!(line.contains("no TLS connection is possible"), "{line}");
     // The right host, and a path too many.
     let organization = service.organization(Plan::Pro, 5).await;
     let deep = format!("{}/api/v1/tools", url(&service));
@@ -283,7 +289,7 @@ async fn a_wrong_url_is_told() {
 async fn a_deployment_that_does_not_answer_is_not_waited_for() {
     let silent = web().silent();
     let line = refused(silent.trim_end_matches('/'), "tgs_1", &["--timeout", "1s"]).await;
-    assert!(line.contains("no answer within 1 s"), "{line}");
+    assert!(line.contains("no response within 1 s"), "{line}");
 }
 
 #[tokio::test]
