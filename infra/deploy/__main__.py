@@ -37,11 +37,12 @@ def arguments():
         commands.choices[name].add_argument(
             "parameters", nargs="*", metavar="Name=Value", help="a parameter of template.yaml"
         )
-    commands.choices["up"].add_argument("--adopt", action="store_true", help="use the tables and the bucket that an earlier stack left")
+    adopt = "use the tables and the bucket that an earlier stack left"
+    commands.choices["up"].add_argument("--adopt", action="store_true", help=adopt)
     commands.choices["test"].add_argument("--keep", action="store_true", help="do not delete the stack")
     commands.choices["test"].add_argument("--built", action="store_true", help="use the existing build")
     commands.choices["probe"].add_argument("--yes", action="store_true", help="do not ask for confirmation")
-    commands.choices["probe"].add_argument("--remove", metavar="RUN", help="delete the resources that an interrupted run left")
+    commands.choices["probe"].add_argument("--remove", metavar="RUN", help="delete what an interrupted run left")
     return parser.parse_args()
 
 

@@ -43,7 +43,9 @@ def adopt(stack, values):
         stack.cloudformation.get_waiter("stack_import_complete").wait(StackName=stack.name, WaiterConfig=pace)
     except WaiterError as error:
         reason = error.last_response.get("StatusReason") or "; ".join(stack.failures_since(None)) or error
-        raise Failure(f"the tables and the bucket of an earlier {stack.name} cannot be imported (it is {stack.status()}): {reason}") from error
+        raise Failure(
+            f"the tables and the bucket of an earlier {stack.name} cannot be imported (it is {stack.status()}): {reason}"
+        ) from error
 
 
 def only(resources):

@@ -91,7 +91,7 @@ def test(options):
         changed = {**parameters, "LogLevel": "warn"}
         if emulator:
             left_out = reduction.reduce(stacks.BUILD)
-            tell(f"removed from the nested templates, because the emulator does not support them: {', '.join(sorted(left_out))}")
+            tell(f"removed from the nested templates, unsupported by the emulator: {', '.join(sorted(left_out))}")
             changed |= every_option.parameters(world)
         tell("deployed the next version", versions.deploy_the_next_version(world, changed))
         if emulator:

@@ -24,9 +24,9 @@ HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
 
 class Front(BaseHTTPRequestHandler):
-    """A proxy that marks every request as received over TLS, as the front of a real endpoint does: the bucket refuses others.
+    """A proxy that marks every request as received over TLS, as the front of a real endpoint does.
 
-    The Host header is not changed, because it is a part of the signature.
+    The bucket refuses other requests. The Host header is not changed, because it is a part of the signature.
     """
 
     protocol_version = "HTTP/1.1"

@@ -85,7 +85,7 @@ def check_together(values):
         not values["DomainName"] or values["CertificateArn"],
         "CertificateArn is missing: DomainName needs a certificate for it, in ACM and in this region",
     )
-    expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId has no effect without it")
+    expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId needs it")
     for name in ("DomainName", "OriginCertificateArn", "OriginTruststore", "OriginClientCertificateArn"):
         expect(
             not values["OriginDomainName"] or values[name], f"{name} is missing: OriginDomainName, for CloudFront, needs it"

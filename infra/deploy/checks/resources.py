@@ -96,7 +96,8 @@ def messages_received_three_times_become_dead_letters(world):
     expect_equal(int(redrive["maxReceiveCount"]), 3, "the largest receive count")
     expect_equal(redrive["deadLetterTargetArn"], dead_letters["QueueArn"], "the dead-letter queue")
     timeout = function(world, "GenerationLoop")["Timeout"]
-    expect(int(thumbnails["VisibilityTimeout"]) >= 6 * timeout, "messages become visible while the loop may still handle them")
+    is_long = int(thumbnails["VisibilityTimeout"]) >= 6 * timeout
+    expect(is_long, "messages become visible while the loop may still handle them")
     longer = int(dead_letters["MessageRetentionPeriod"]) > int(thumbnails["MessageRetentionPeriod"])
     expect(longer, "dead letters are not kept longer than messages")
 
@@ -133,7 +134,8 @@ def every_function_has_a_bill_of_materials(world):
     for name, package in template.functions().items():
         bill = json.loads((BUILD / "sbom" / f"{package}.cdx.json").read_text())
         binary = hashlib.sha256((BUILD / name / "bootstrap").read_bytes()).hexdigest()
-        expect_equal(bill["metadata"]["component"]["hashes"][0]["content"], binary, f"the checksum of the executable in the bill of {package}")
+        checksum = bill["metadata"]["component"]["hashes"][0]["content"]
+        expect_equal(checksum, binary, f"the checksum of the executable in the bill of {package}")
         crates = {each["name"] for each in bill["components"]}
         expect({"tokio", "lambda_runtime"} <= crates, f"the bill of materials of {package} lacks crates")
         expect("dynoxide-rs" not in crates, f"the bill of {package} names crates that only tests use")

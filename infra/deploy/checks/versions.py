@@ -5,7 +5,13 @@ from botocore.exceptions import ClientError
 import adoption
 import preflight
 import supplement
-from checks.thumbnails import COMPLETED_SECONDS, expect_delivered, generate, event_source_disabled, the_balance_matches_the_ledger
+from checks.thumbnails import (
+    COMPLETED_SECONDS,
+    event_source_disabled,
+    expect_delivered,
+    generate,
+    the_balance_matches_the_ledger,
+)
 from failure import Failure, expect, expect_equal
 
 

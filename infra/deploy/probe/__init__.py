@@ -108,7 +108,8 @@ class Probe:
         """Fails if the run has made too many requests or taken too long."""
         expect(self.calls <= self.scale.most_calls, f"the run exceeded its limit of {self.scale.most_calls} calls")
         expect(
-            time.monotonic() - self.began <= self.scale.most_seconds, f"the run exceeded its limit of {self.scale.most_seconds} s"
+            time.monotonic() - self.began <= self.scale.most_seconds,
+            f"the run exceeded its limit of {self.scale.most_seconds} s",
         )
 
     def sleep(self, seconds):

@@ -26,9 +26,15 @@ def run(probe):
         "A transaction that writes an item of both indexes": consumed_units(
             dynamodb.transact_write_items(TransactItems=[put], **report)
         ),
-        "An update that changes a projected attribute": consumed_units(update("SET attempt = :one", **{":one": {"N": "1"}})),
-        "An update that moves the item in the index `due`": consumed_units(update("SET dueAt = :two", **{":two": {"N": "2"}})),
-        "An update that removes the item from both indexes": consumed_units(update("REMOVE dueShard, dueAt, pendingOrg, pendingId")),
+        "An update that changes a projected attribute": consumed_units(
+            update("SET attempt = :one", **{":one": {"N": "1"}})
+        ),
+        "An update that moves the item in the index `due`": consumed_units(
+            update("SET dueAt = :two", **{":two": {"N": "2"}})
+        ),
+        "An update that removes the item from both indexes": consumed_units(
+            update("REMOVE dueShard, dueAt, pendingOrg, pendingId")
+        ),
     }
     wanted = {
         "A transaction that writes an item of both indexes": (2, 1, 1),
