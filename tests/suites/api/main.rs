@@ -1,4 +1,4 @@
-//! What a caller sees of the service, and what an operator does to it, by area.
+//! Black-box tests of the API and of the operator's commands, one module for each area.
 
 #![allow(
     clippy::unwrap_used,
@@ -38,5 +38,6 @@ mod references;
 mod retention;
 mod smoke;
 mod support;
+mod suspension;
 mod tools;
 mod waiting;
