@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tests::{Answer, Client, Organization, Service, service::deadline, shared};
 
 use crate::{
-    generation::{finish, pro},
+    generation::finish,
     operator::Operator,
     pictures::{data, data_url, drawn, encoded},
     support::{
