@@ -1,4 +1,5 @@
-//! The policy of those who ask vendors' models allows what asking takes, and nothing else; and they alone have it.
+//! The policy for calling vendors' models allows exactly the required calls, and only the functions that call vendors
+//! have it.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -15,7 +16,7 @@ use crate::{
     world::run,
 };
 
-/// A model that only Bedrock has.
+/// A model that only Bedrock offers.
 const CORE: &str = "stability.stable-image-core-v1:1";
 
 /// The functions whose roles have this managed policy.
@@ -29,7 +30,7 @@ fn holders(template: &Value, policy: &str) -> BTreeSet<String> {
     functions.map(str::to_owned).collect()
 }
 
-/// The functions whose `main.rs` makes what vendors' models share, as resources are named.
+/// The functions whose `main.rs` creates the clients of vendors, by their names as resources.
 fn askers() -> BTreeSet<String> {
     let mut askers = BTreeSet::new();
     for (id, function) in resources(&template(), "AWS::Serverless::Function") {
@@ -46,7 +47,7 @@ fn askers() -> BTreeSet<String> {
 }
 
 #[test]
-fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
+fn only_functions_that_call_vendors_may_read_keys_and_call_models() {
     run(async {
         let (secrets, bedrock) = (
             upstream::Secrets::start([("thumbnails/bedrock", "a-key")]).await,
@@ -89,7 +90,7 @@ fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
             picture: None,
         };
         writer.ask(question).await.expect("words");
-        // The fakes know no other calls than these; they note what they do not know.
+        // The fakes accept only these calls and record all others.
         assert_eq!((secrets.violations(), bedrock.violations()), (vec![], vec![]));
         assert_eq!((secrets.calls(), bedrock.seen().len()), (1, 3));
         let template = template();
