@@ -1,4 +1,4 @@
-//! Pictures from outside: addresses that nothing may be fetched from, answers made to do harm, and real pictures.
+//! Fetched pictures: forbidden addresses, hostile responses and files, and real pictures.
 
 #![allow(
     clippy::unwrap_used,
