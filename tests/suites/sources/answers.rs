@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     crafted,
-    hostile::{Case, refused, slow, taken},
+    hostile::{Case, accepted, refused, slow},
     origin::{Origin, Reply},
     support::fixture,
 };

@@ -3,7 +3,7 @@
 
 use crate::{
     crafted,
-    hostile::{Case, refused, taken},
+    hostile::{Case, accepted, refused},
     origin::Reply,
     support::fixture,
 };

@@ -77,19 +77,19 @@ struct Stage {
     origin: Origin,
     running: Running,
     refused: Tenant,
-    taken: Tenant,
+    accepted: Tenant,
 }
 
 impl Stage {
     async fn start() -> Self {
         let origin = Origin::start().await;
         let running = Running::start(&origin.host()).await;
-        let (refused, taken) = (running.tenant().await, running.tenant().await);
+        let (refused, accepted) = (running.tenant().await, running.tenant().await);
         Self {
             origin,
             running,
             refused,
-            taken,
+            accepted,
         }
     }
 
@@ -103,7 +103,11 @@ impl Stage {
                 wrong => wrong,
             },
             End::Taken(width, height) => {
-                let answer = self.taken.client.call("upload_image", json!({ "imageUrl": url })).await;
+                let answer = self
+                    .accepted
+                    .client
+                    .call("upload_image", json!({ "imageUrl": url }))
+                    .await;
                 let data = &answer.body["data"];
                 let same = (&data["width"], &data["height"]) == (&json!(width), &json!(height));
                 (!same).then(|| answer.body.to_string())
@@ -154,9 +158,9 @@ impl Stage {
         let good = self
             .origin
             .serve("/good.png", Reply::ok("image/png", fixture("transparent.png")));
-        self.taken.upload(&good).await;
+        self.accepted.upload(&good).await;
         let count = cases.iter().filter(|case| matches!(case.end, End::Taken(..))).count();
-        self.taken.has_images(count * 2 + 1).await;
+        self.accepted.has_images(count * 2 + 1).await;
         self.refused.is_untouched().await;
         let said = self.running.said();
         assert!(!said.contains("ERROR") && !said.contains("panic"), "{said}");
@@ -190,7 +194,7 @@ async fn names_of_the_system_are_not_exempted() {
     let there = stage
         .origin
         .serve("/there.png", Reply::ok("image/png", fixture("transparent.png")));
-    stage.taken.upload(&there).await;
+    stage.accepted.upload(&there).await;
     for (host, others) in [
         ("localhost", ""),
         ("LOCALHOST", ""),
@@ -207,6 +211,6 @@ async fn names_of_the_system_are_not_exempted() {
         assert!(expected, "{source}: {said:?}");
     }
     assert_eq!(stage.origin.asked("/there.png"), 1);
-    stage.taken.has_images(1).await;
+    stage.accepted.has_images(1).await;
     stage.refused.is_untouched().await;
 }

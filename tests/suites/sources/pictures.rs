@@ -41,7 +41,7 @@ const INKS: [[u8; 4]; 4] = [
 ];
 
 const EXACT: u8 = 0;
-/// For rounding between colour spaces.
+/// Tolerance for rounding between colour spaces.
 const CLOSE: u8 = 2;
 /// Tolerance for JPEG and lossy WebP, per channel.
 const LOSSY: u8 = 8;
