@@ -1,4 +1,4 @@
-//! What discovery answers.
+//! The response of tool discovery.
 
 use std::borrow::Borrow;
 
@@ -10,10 +10,10 @@ use crate::{
     tools::{ALL, TERMS},
 };
 
-/// Stands in the catalog for the plan's limit until a caller is known: a number that nothing else in there contains.
+/// A placeholder for the plan's limit in the catalog: a number that does not occur elsewhere in it.
 const PLAN_LIMIT: u32 = u32::MAX - 1;
 
-/// A tool as discovery describes it.
+/// The description of a tool in discovery.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Descriptor {
@@ -52,20 +52,20 @@ impl Descriptor {
     }
 }
 
-/// The descriptors of all tools in JSON: the pieces between which the limit of the caller's plan stands. Making the
-/// schemas takes milliseconds, so it is for build scripts.
+/// The JSON of the descriptors of all tools, split at each place for the limit of the caller's plan. Generating the
+/// schemas takes milliseconds, so build scripts call this.
 ///
 /// # Errors
 ///
-/// When a descriptor cannot be written as JSON.
+/// Fails if a descriptor cannot be written as JSON.
 pub fn catalog() -> Result<Vec<String>, serde_json::Error> {
     let descriptors: Vec<Descriptor> = ALL.iter().map(Descriptor::new).collect();
     let text = serde_json::to_string(&descriptors)?;
     Ok(text.split(&PLAN_LIMIT.to_string()).map(str::to_owned).collect())
 }
 
-/// The body of tool discovery, of [`catalog`]'s pieces, for a caller whose plan allows so many requests a minute. `models`
-/// is the array of models that a generation can be asked of, as JSON.
+/// The body of tool discovery from the parts of [`catalog`], for a caller whose plan allows `plan_limit` requests a
+/// minute. `models` is the JSON array of the available models.
 pub fn discovery<T: Borrow<str>>(catalog: &[T], plan_limit: u32, models: &str) -> String {
     let (tools, count) = (catalog.join(&plan_limit.to_string()), TERMS.len());
     format!(r#"{{"success":true,"tools":{tools},"totalCount":{count},"models":{models}}}"#)

@@ -1,4 +1,4 @@
-//! What stands around the answer of every success.
+//! The envelope of a success.
 
 use serde::Serialize;
 

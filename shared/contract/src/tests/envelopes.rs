@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[test]
-fn discovery_counts_what_it_lists() {
+fn discovery_counts_its_tools() {
     let catalog = catalog().unwrap();
     let bound = ALL.iter().filter(|tool| tool.rate_limit.is_none());
     assert_eq!(catalog.len(), bound.count() + 1);
@@ -37,7 +37,7 @@ fn a_success_is_wrapped() {
 }
 
 #[test]
-fn a_variations_answer_is_flat_and_says_what_is_null() {
+fn a_variations_output_is_flat_and_includes_null_fields() {
     let output = GenerateVariationOutput {
         generation: GenerateThumbnailOutput {
             prompt_id: "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
@@ -79,7 +79,7 @@ fn a_variations_answer_is_flat_and_says_what_is_null() {
 }
 
 #[test]
-fn errors_are_as_promised() {
+fn errors_match_their_snapshots() {
     let request: RequestId = "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
     let issue = |path: &str, message: &str| Issue {
         path: path.into(),
