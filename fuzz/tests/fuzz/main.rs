@@ -1,4 +1,4 @@
-//! Runs every target for a bounded time, in a process of its own that has no more memory than the deployed function.
+//! Runs every target for a bounded time, in a separate process with the memory of the deployed function.
 
 #![allow(
     clippy::unwrap_used,

@@ -169,7 +169,7 @@ impl<'a> Fields<'a> {
 /// One property of an input's schema. For [`input!`](crate::input!).
 #[derive(Debug)]
 pub struct Property {
-    /// As Rust writes it.
+    /// The name in Rust's spelling.
     pub name: &'static str,
     /// JSON Schema without a description.
     pub schema: Value,
