@@ -52,10 +52,7 @@ fn close(_: &Path, _: u32) -> io::Result<()> {
 }
 
 #[cfg(all(test, unix))]
-#[expect(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect is to fail there"
-)]
+#[expect(clippy::unwrap_used, reason = "a test fails at the first unexpected value")]
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
 

@@ -25,7 +25,7 @@ const PAGE: usize = 20;
 /// How many inspirations one call searches at most.
 const LOOKED_THROUGH: usize = 1_000;
 
-/// What consumes units: a table or one of its indexes.
+/// A table or one of its indexes, which consumes units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Records,

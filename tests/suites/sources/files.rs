@@ -129,7 +129,7 @@ fn sizes() -> Vec<Case> {
     ]
 }
 
-/// Small files that keep what they promise, up to the last of 40 million pixels.
+/// Small files that are really as large as their headers say, up to the last of 40 million pixels.
 pub(crate) fn of_40_megapixels() -> Vec<Case> {
     let case = |name, file| accepted(name, (2048, 1280), png(file));
     vec![

@@ -16,8 +16,8 @@ fn acceptor() -> TlsAcceptor {
         .unwrap()
         .with_no_client_auth()
         .with_single_cert(
-            vec![include_bytes!("leaf.der").as_slice().into()],
-            PrivatePkcs8KeyDer::from(include_bytes!("key.der").as_slice()).into(),
+            vec![include_bytes!("tests/leaf.der").as_slice().into()],
+            PrivatePkcs8KeyDer::from(include_bytes!("tests/key.der").as_slice()).into(),
         );
     TlsAcceptor::from(Arc::new(config.unwrap()))
 }
@@ -29,7 +29,7 @@ async fn ask(trusting: bool) -> Result<Response<Bytes>, NoResponse> {
     let timeout = Duration::from_secs(10);
     let http = if trusting {
         let mut roots = RootCertStore::empty();
-        roots.add(include_bytes!("root.der").as_slice().into()).unwrap();
+        roots.add(include_bytes!("tests/root.der").as_slice().into()).unwrap();
         Http::trusting(roots, timeout)
     } else {
         Http::new(timeout)
