@@ -229,7 +229,7 @@ impl View<'_> {
 
     fn exists(&self, one: &Observation, id: &str) {
         let exists = self.partition_items.generations.contains_key(id) || self.partition_items.records.contains_key(id);
-        if !exists && !super::partition_items::deletion_was_asked_for(self.world, id) {
+        if !exists && !super::ledger::deletion_was_asked_for(self.world, id) {
             self.world
                 .problem(format!("{} succeeded but {id} does not exist", one.tool));
         }
@@ -302,7 +302,7 @@ impl View<'_> {
             .iter()
             .filter(|other| makers.contains(&other.tool) && other.ended.is_some_and(|ended| ended < one.sent));
         for id in known.filter_map(|other| returned_id(other)) {
-            if !shown.contains(&id) && !super::partition_items::deletion_was_asked_for(self.world, &id) {
+            if !shown.contains(&id) && !super::ledger::deletion_was_asked_for(self.world, &id) {
                 self.world
                     .problem(format!("{} lacks {id}, which was created before the call", one.tool));
             }

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use simulated_aws::ProcessId;
 
 use crate::{
-    check::partition_items::deletion_was_asked_for,
+    check::ledger::deletion_was_asked_for,
     painter::{Attempt, Script, ScriptedAttempt},
     tables::{Tables, has_ended, number, state},
     world::{World, text},
