@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A thumbnail of a retired model that waits for its fallback, its organization, and the message for the fallback.
-async fn given_away(world: &World) -> (tests::Organization, ReceivedMessage) {
+async fn handed_over(world: &World) -> (tests::Organization, ReceivedMessage) {
     let organization = world.organization().await;
     let generation = world.begin_with(&organization.key, DEAD, 1).await;
     let letter = world.take(generation).await.remove(0);
@@ -30,7 +30,7 @@ fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
         let world = World::start().await;
         let behind = Clock::system();
         world.service.clock().advance(Duration::from_secs(1));
-        let (organization, letter) = given_away(&world).await;
+        let (organization, letter) = handed_over(&world).await;
         let makers = Makers::scripted(Arc::default());
         let slow = Instance::with_clock(&world.service, world.service.aws_url(), makers, behind);
         slow.act(Action::Event(letter.event())).await;
@@ -44,7 +44,7 @@ fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
 fn a_fallback_waits_between_its_attempts_like_any_model() {
     run(async {
         let world = World::start().await;
-        let (organization, letter) = given_away(&world).await;
+        let (organization, letter) = handed_over(&world).await;
         let weary = ScriptedModels::then([ModelAction::Transient, ModelAction::Transient]);
         let weary = Instance::of(world.service.resources(), weary);
         for (attempt, seconds) in [(2, 10), (3, 40)] {

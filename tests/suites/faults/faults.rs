@@ -22,13 +22,13 @@ use crate::{
     models::ScriptedModels,
     preparation::Prepared,
     process::Process,
-    scenario::{ALL, Calls, Scenario, also_in, summary},
+    scenario::{ALL, Calls, Scenario, also_tested_in, summary},
     verdict::{check_answer, check_remains, check_thumbnails, delete_again, repeat},
     world::{World, run},
 };
 
 /// How many services run concurrently. Most cases wait for timeouts, deadlines or an empty queue.
-const LANES: usize = 20;
+const CONCURRENCY: usize = 20;
 /// A delay shorter than every timeout.
 const SHORT: Duration = Duration::from_millis(150);
 /// A delay longer than the timeout of an attempt, so that the retry overtakes the call.
@@ -38,7 +38,7 @@ pub(crate) const ALWAYS: usize = usize::MAX;
 
 /// A call that fails.
 #[derive(Clone, Debug)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedFault {
     pub(crate) operation: &'static str,
     pub(crate) occurrence: usize,
     pub(crate) fault: Fault,
@@ -48,7 +48,7 @@ pub(crate) struct Planned {
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) what: Scenario,
-    pub(crate) planned: Planned,
+    pub(crate) planned: PlannedFault,
 }
 
 fn is_read(operation: &str) -> bool {
@@ -59,14 +59,14 @@ pub(crate) fn is_s3(operation: &str) -> bool {
     operation.ends_with("Object")
 }
 
-impl Planned {
+impl PlannedFault {
     /// Whether the calling process is killed during the call.
     pub(crate) fn kills(&self) -> bool {
         matches!(self.fault, Fault::HangBefore | Fault::HangAfter | Fault::Held)
     }
 
     /// Whether the call cannot have written anything.
-    pub(crate) fn is_clean(&self) -> bool {
+    pub(crate) fn cannot_have_written(&self) -> bool {
         matches!(
             self.fault,
             Fault::Throttle | Fault::Conflict | Fault::ServerError | Fault::CutBefore
@@ -74,8 +74,8 @@ impl Planned {
     }
 }
 
-fn faults(what: Scenario, operation: &'static str, occurrence: usize) -> Vec<Planned> {
-    let planned = |fault, times| Planned {
+fn faults(what: Scenario, operation: &'static str, occurrence: usize) -> Vec<PlannedFault> {
+    let planned = |fault, times| PlannedFault {
         operation,
         occurrence,
         fault,
@@ -142,7 +142,7 @@ fn cases() -> Vec<Case> {
         let all: Vec<&'static str> = calls.iter().flat_map(|group| group.iter().copied()).collect();
         for (index, &operation) in all.iter().enumerate() {
             let occurrence = all.iter().take(index).filter(|earlier| **earlier == operation).count();
-            if also_in(what, operation, occurrence).is_some() {
+            if also_tested_in(what, operation, occurrence).is_some() {
                 continue;
             }
             let planned = faults(what, operation, occurrence);
@@ -197,7 +197,7 @@ pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(
 }
 
 /// Runs the scenario with separate clients on a separate runtime, so that it can be killed.
-async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&Planned>) -> Observation {
+async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&PlannedFault>) -> Observation {
     let Prepared {
         organization,
         action,
@@ -222,7 +222,7 @@ async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&Planned>) 
         proxy.fail_operation(planned.operation, planned.occurrence, planned.fault, planned.times);
     }
     let doing = action.clone();
-    let kills = planned.is_some_and(Planned::kills);
+    let kills = planned.is_some_and(PlannedFault::kills);
     let kill = async {
         match kills {
             true => proxy.hanging().await,
@@ -248,7 +248,7 @@ async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&Planned>) 
 
 /// The recorded result without faults.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Clean {
+pub(crate) struct Baseline {
     what: Scenario,
     pub(crate) reply: Value,
     pub(crate) states: Vec<(&'static str, u32)>,
@@ -264,7 +264,7 @@ pub(crate) fn summarized(reply: Option<&Reply>) -> Value {
 }
 
 /// Runs all scenarios without faults, and compares their calls with the expected ones.
-async fn record() -> Vec<Clean> {
+async fn run_without_faults() -> Vec<Baseline> {
     let record = async |&(what, calls): &(Scenario, Calls)| {
         let world = Arc::new(World::start().await);
         let seen = Box::pin(perform(&world, what, None)).await;
@@ -285,7 +285,7 @@ async fn record() -> Vec<Clean> {
         let reply = summarized(seen.reply.as_ref());
         assert!(!what.is_tool() || reply == what.status(), "{what:?}: {:?}", seen.reply);
         world.settle(seen.organization.id).await;
-        Clean {
+        Baseline {
             what,
             reply,
             states: seen.states,
@@ -296,7 +296,7 @@ async fn record() -> Vec<Clean> {
 }
 
 /// Runs the scenario with a fault, and checks the result.
-async fn check(world: &Arc<World>, case: &Case, clean: &Clean) {
+async fn check(world: &Arc<World>, case: &Case, clean: &Baseline) {
     let planned = &case.planned;
     let seen = Box::pin(perform(world, case.what, Some(planned))).await;
     let id = seen.organization.id;
@@ -340,7 +340,7 @@ pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Runs one case after another, each with a new organization.
-async fn lane(cases: &Cases, clean: &[Clean], wrong: &Mutex<Vec<String>>) {
+async fn run_cases(cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>) {
     let mut world = Arc::new(World::start().await);
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -378,7 +378,7 @@ fn every_scenario_survives_every_fault() {
 
 async fn matrix() {
     let began = Instant::now();
-    let clean = record().await;
+    let clean = run_without_faults().await;
     let all = cases();
     let number = all.len();
     let only = std::env::var("ONLY").unwrap_or_default();
@@ -386,7 +386,7 @@ async fn matrix() {
         .into_iter()
         .filter(|case| format!("{:?} {:?}", case.what, case.planned).contains(&only));
     let (cases, wrong) = (Mutex::new(all.collect()), Mutex::new(Vec::new()));
-    join_all((0..LANES).map(|_| Box::pin(lane(&cases, &clean, &wrong)))).await;
+    join_all((0..CONCURRENCY).map(|_| Box::pin(run_cases(&cases, &clean, &wrong)))).await;
     println!("{number} cases in {} s", began.elapsed().as_secs());
     let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
     assert!(

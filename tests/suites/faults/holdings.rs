@@ -30,7 +30,7 @@ impl Holdings {
         let own = own.await.expect("inspirations").records;
         let library = store.inspirations(organization, LibraryFilter::All, None, MOST);
         let library = library.await.expect("the library");
-        assert!(!library.more, "the library has more objects than one page");
+        assert!(!library.more, "the library has more inspirations than one page");
         let (public, of_others): (Vec<_>, Vec<_>) = library
             .records
             .into_iter()

@@ -20,7 +20,7 @@ use crate::{
 const CORE: &str = "stability.stable-image-core-v1:1";
 
 /// The functions whose roles have this managed policy.
-fn holders(template: &Value, policy: &str) -> BTreeSet<String> {
+fn functions_with_policy(template: &Value, policy: &str) -> BTreeSet<String> {
     let roles = resources(template, "AWS::IAM::Role");
     let has = |id: &&String| {
         let policies = list(&roles[*id]["ManagedPolicyArns"]);
@@ -31,8 +31,8 @@ fn holders(template: &Value, policy: &str) -> BTreeSet<String> {
 }
 
 /// The functions whose `main.rs` creates the clients of vendors, by their names as resources.
-fn askers() -> BTreeSet<String> {
-    let mut askers = BTreeSet::new();
+fn functions_that_call_vendors() -> BTreeSet<String> {
+    let mut functions_that_call_vendors = BTreeSet::new();
     for (id, function) in resources(&template(), "AWS::Serverless::Function") {
         let directory = function["CodeUri"].as_str().expect("its directory");
         let main = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -40,10 +40,10 @@ fn askers() -> BTreeSet<String> {
             .join(directory)
             .join("src/main.rs");
         if fs::read_to_string(main).expect("a main").contains("Vendors::read") {
-            askers.insert(id.trim_end_matches("Function").to_owned());
+            functions_that_call_vendors.insert(id.trim_end_matches("Function").to_owned());
         }
     }
-    askers
+    functions_that_call_vendors
 }
 
 #[test]
@@ -105,6 +105,6 @@ fn only_functions_that_call_vendors_may_read_keys_and_call_models() {
             ] },
         ]);
         assert_eq!(policy["PolicyDocument"]["Statement"], expected);
-        assert_eq!(holders(&template, MODELS), askers());
+        assert_eq!(functions_with_policy(&template, MODELS), functions_that_call_vendors());
     });
 }

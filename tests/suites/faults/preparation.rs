@@ -94,7 +94,7 @@ impl Scenario {
             Self::UploadImageOnce => once("upload_image", json!({ "imageUrl": *SOURCE })),
             Self::UploadImageBeaten => {
                 let action = once("upload_image", json!({ "imageUrl": *SOURCE }));
-                turn = beat(world, action.clone());
+                turn = commit_first(world, action.clone());
                 action
             }
             Self::ListImages | Self::SearchImages | Self::GetImage | Self::DeleteImage => {
@@ -301,7 +301,7 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
 }
 
 /// While the picture is described, another call with the same idempotency key commits first.
-fn beat(world: &Arc<World>, action: Action) -> ModelAction {
+fn commit_first(world: &Arc<World>, action: Action) -> ModelAction {
     let (world, runtime) = (Arc::clone(world), tokio::runtime::Handle::current());
     ModelAction::Meanwhile(Box::pin(async move {
         let first = runtime.spawn(async move { world.sound.act(action).await });

@@ -301,7 +301,7 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
 /// The other scenario that makes exactly the same call, so that the call fails only there: the first lease of a
 /// thumbnail, storing and completing a picture, the reads of a sweep before it finds anything, the count of a request
 /// before the same kind of work, and all calls before a scenario's own subject.
-pub(crate) fn also_in(what: Scenario, operation: &str, occurrence: usize) -> Option<Scenario> {
+pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize) -> Option<Scenario> {
     use Scenario as W;
     let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
     let where_else = |holds: bool, other: Scenario| holds.then_some(other);

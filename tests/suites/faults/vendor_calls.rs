@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// How many services run concurrently.
-const LANES: usize = 10;
+const CONCURRENCY: usize = 10;
 /// A delay shorter than every timeout.
 const SHORT: Duration = Duration::from_millis(150);
 /// A delay long enough to kill the calling process during the call.
@@ -206,7 +206,7 @@ async fn check(world: &mut World, case: &Case) {
 type Cases = Mutex<VecDeque<Case>>;
 
 /// Runs one case after another, each with its own vendors and organization.
-async fn lane(cases: &Cases, wrong: &Mutex<Vec<String>>) {
+async fn run_cases(cases: &Cases, wrong: &Mutex<Vec<String>>) {
     let mut world = World::start().await;
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -237,7 +237,7 @@ fn every_call_of_a_vendor_survives_every_fault() {
         let number = all.len();
         let all = all.into_iter().filter(|case| format!("{case:?}").contains(&only));
         let (cases, wrong) = (Mutex::new(all.collect()), Mutex::new(Vec::new()));
-        join_all((0..LANES).map(|_| Box::pin(lane(&cases, &wrong)))).await;
+        join_all((0..CONCURRENCY).map(|_| Box::pin(run_cases(&cases, &wrong)))).await;
         println!("{number} cases of vendors in {} s", began.elapsed().as_secs());
         let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
         assert!(

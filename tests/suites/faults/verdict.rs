@@ -7,7 +7,7 @@ use serde_json::Value;
 use tests::Fault;
 
 use crate::{
-    faults::{ALWAYS, Case, Clean, Observation, Planned, is_s3, states, summarized},
+    faults::{ALWAYS, Baseline, Case, Observation, PlannedFault, is_s3, states, summarized},
     holdings::Holdings,
     instance::{Action, Instance, Reply},
     scenario::Scenario,
@@ -54,17 +54,18 @@ impl Effect {
 }
 
 /// Checks the response, and the state right after it.
-pub(crate) async fn check_answer(world: &World, case: &Case, seen: &Observation, clean: &Clean) {
+pub(crate) async fn check_answer(world: &World, case: &Case, seen: &Observation, clean: &Baseline) {
     let planned = &case.planned;
     let reply = summarized(seen.reply.as_ref());
     // A message that was received and whose response was lost is hidden for a while.
-    let hidden = planned.operation == "ReceiveMessage" && !planned.is_clean();
+    let hidden = planned.operation == "ReceiveMessage" && !planned.cannot_have_written();
     // A call whose key is not in the function's cache updates two items concurrently, in any order: it counts the
     // request, and it records the use of the key. The response does not depend on the record of the use.
-    let may_be_the_note =
+    let is_record_of_key_use =
         case.what == Scenario::ColdCredits && planned.operation == "UpdateItem" && planned.occurrence == 1;
     // Deleting an object that no record names is tried once.
-    let heals = planned.times == 1 || planned.operation == "DeleteObject" || (may_be_the_note && reply == clean.reply);
+    let heals =
+        planned.times == 1 || planned.operation == "DeleteObject" || (is_record_of_key_use && reply == clean.reply);
     if heals && (!hidden || matches!(planned.fault, Fault::Delay(_))) {
         assert_eq!(reply, clean.reply, "the retry does not succeed: {:?}", seen.reply);
         assert_eq!(seen.states, clean.states, "the retry does not succeed");
@@ -90,7 +91,7 @@ pub(crate) async fn check_answer(world: &World, case: &Case, seen: &Observation,
             let named: Option<GenerationId> = body["data"]["generationId"].as_str().map(|id| id.parse().unwrap());
             assert_eq!(entry.generation, named);
         }
-    } else if planned.is_clean() {
+    } else if planned.cannot_have_written() {
         assert!(new.is_empty(), "a call that failed charged: {new:?}");
     }
     if seen.action.keeps_records() {
@@ -139,7 +140,9 @@ async fn check_records(world: &World, case: &Case, seen: &Observation, status: u
             assert!(left.remove(&id(name)).is_some(), "{body}");
             assert_eq!(now.records, left, "{body}");
         }
-        _ if status != 500 || case.planned.is_clean() => assert_eq!(now.records, before.records, "{status} {body}"),
+        _ if status != 500 || case.planned.cannot_have_written() => {
+            assert_eq!(now.records, before.records, "{status} {body}")
+        }
         _ => {}
     }
     check_holdings(case, seen, &now);
@@ -171,7 +174,7 @@ fn check_holdings(case: &Case, seen: &Observation, now: &Holdings) {
 
 /// Whether objects without a record may remain: the process that would have deleted them was killed, or deleting them
 /// failed, or it is unknown whether the record was written.
-fn may_leave_objects(planned: &Planned, seen: &Observation) -> bool {
+fn may_leave_objects(planned: &PlannedFault, seen: &Observation) -> bool {
     let transaction = planned.operation == "TransactWriteItems";
     match &seen.reply {
         None => transaction || is_s3(planned.operation),
