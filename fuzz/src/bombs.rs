@@ -1,5 +1,5 @@
-//! Files that once cost this service, or services like it, far more than their length. `docs/hostile-files.md` says what
-//! each costs.
+//! Files that once cost this service, or similar services, far more than their length suggests. `docs/hostile-files.md`
+//! has the cost of each.
 
 use crate::{
     craft::{Bits, riff_chunk, webp},
@@ -9,17 +9,17 @@ use crate::{
 /// A file with a name.
 #[derive(Clone, Debug)]
 pub struct Bomb {
-    /// What it is, as the table in the documentation says it.
+    /// The name, as in the table of the documentation.
     pub name: &'static str,
-    /// The target that reads it.
+    /// The target that reads the file.
     pub target: &'static str,
-    /// Whether it is taken as a picture.
+    /// Whether the file is accepted as a picture.
     pub is_taken: bool,
-    /// The file.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// All of them. Making them takes about a second.
+/// All bombs. Making them takes about a second.
 #[must_use]
 pub fn all() -> Vec<Bomb> {
     let clears = |width, height, length| gif::file(width, height, 8, &gif::clears(8, length));
@@ -106,19 +106,19 @@ pub fn all() -> Vec<Bomb> {
         (
             "png",
             true,
-            "PNG of 1×1 whose data unfold to 3 GB",
+            "PNG of 1×1 whose data decompress to 3 GB",
             png::too_much_data(3000),
         ),
         (
             "png",
             true,
-            "PNG whose colour profile unfolds to 3 GB",
+            "PNG whose colour profile decompresses to 3 GB",
             png::with_chunk(*b"iCCP", 3000),
         ),
         (
             "png",
             true,
-            "PNG whose text unfolds to 3 GB",
+            "PNG whose text decompresses to 3 GB",
             png::with_chunk(*b"zTXt", 3000),
         ),
         ("png", true, "PNG of 830,000 empty chunks", png::many_chunks(830_000)),
@@ -174,8 +174,8 @@ pub fn gif_with_pixels(bytes: usize) -> Vec<u8> {
     gif::file(1, 1, 8, &gif::longest_codes(8, bytes))
 }
 
-/// A lossless WebP of `side × side` pixels in one group, which names `largest` as a group. With `are_all_large` every
-/// code has a large table, otherwise only green's.
+/// A lossless WebP of `side × side` pixels in one group, whose largest group number is `largest`. With `are_all_large`
+/// every code has a large table, otherwise only green's.
 fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.put(0x2f, 8);
@@ -183,7 +183,7 @@ fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
     bits.put(side - 1, 14);
     bits.put(0, 4);
     tables(&mut bits, largest, are_all_large);
-    // The pixels: zeros, the first of each code's words.
+    // The pixels: zeros, the first word of each code.
     for _ in 0..(side * side).min(50_000) {
         bits.put(0, 16);
     }
@@ -192,14 +192,14 @@ fn lossless(side: u32, largest: u32, are_all_large: bool) -> Vec<u8> {
     webp(&chunks)
 }
 
-/// A lossless WebP of one pixel behind so many empty chunks.
+/// A lossless WebP of one pixel after this many empty chunks.
 fn many_chunks(count: usize) -> Vec<u8> {
     let mut empty = Vec::new();
     riff_chunk(&mut empty, b"JUNK", &[]);
     let mut bits = Bits::default();
     bits.put(0x2f, 8);
     bits.put(0, 32);
-    // No transform, no recent colours, one group.
+    // No transform, no colour cache, one group.
     bits.put(0, 3);
     for _ in 0..5 {
         one_symbol(&mut bits, 0);
@@ -209,7 +209,7 @@ fn many_chunks(count: usize) -> Vec<u8> {
     webp(&chunks)
 }
 
-/// All but the header of a lossless stream whose pixels take no further bits.
+/// A lossless stream without its header, whose pixels take no further bits.
 fn tables(bits: &mut Bits, largest: u32, are_all_large: bool) {
     // No transform; a cache of 1024 colours; several groups, in blocks of 4×4 pixels.
     bits.put(0, 1);
@@ -217,7 +217,7 @@ fn tables(bits: &mut Bits, largest: u32, are_all_large: bool) {
     bits.put(10, 4);
     bits.put(1, 1);
     bits.put(0, 3);
-    // The image of groups: no cache, and codes of one symbol each.
+    // The image of groups: no cache, and codes with one symbol each.
     bits.put(0, 1);
     for symbol in [largest & 0xff, largest >> 8, 0, 0, 0] {
         one_symbol(bits, symbol);
@@ -236,13 +236,13 @@ fn tables(bits: &mut Bits, largest: u32, are_all_large: bool) {
     }
 }
 
-/// A code of a single symbol, which takes no bits.
+/// A code with a single symbol, which takes no bits.
 fn one_symbol(bits: &mut Bits, symbol: u32) {
     bits.put(0b101, 3);
     bits.put(symbol, 8);
 }
 
-/// A code of 1024 words of ten bits each, for the fewest bits: the code for lengths has a single symbol.
+/// A code with 1024 words of ten bits each, in the fewest bits: the code for lengths has a single symbol.
 fn words_of_ten_bits(bits: &mut Bits) {
     bits.put(0, 1);
     // The lengths of 14 symbols of the code for lengths; 10 is the fourteenth.
@@ -256,7 +256,7 @@ fn words_of_ten_bits(bits: &mut Bits) {
     bits.put(1022, 10);
 }
 
-/// A code of one word each of 1 to 9 bits and two of ten bits.
+/// A code with one word each of 1 to 9 bits and two of ten bits.
 fn words_of_up_to_ten_bits(bits: &mut Bits) {
     bits.put(0, 1);
     bits.put(10, 4);
@@ -279,14 +279,14 @@ fn words_of_up_to_ten_bits(bits: &mut Bits) {
 /// A lossy WebP of one pixel whose alpha channel is a lossless stream of 65,536 groups.
 fn lossy_with_alpha() -> Vec<u8> {
     let mut bits = Bits::default();
-    // Not filtered, not reduced, a lossless stream.
+    // No filter, no preprocessing, a lossless stream.
     bits.put(1, 8);
     tables(&mut bits, 65_535, false);
     bits.put(0, 32);
     let mut chunks = Vec::new();
     riff_chunk(&mut chunks, b"VP8X", &[0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     riff_chunk(&mut chunks, b"ALPH", &bits.finish());
-    // A key frame of one pixel that is shown, with a first partition of 100 bytes.
+    // A visible key frame of one pixel, with a first partition of 100 bytes.
     let mut image = (100_u32 << 5 | 0x10).to_le_bytes()[..3].to_vec();
     image.extend_from_slice(b"\x9d\x01\x2a\x01\0\x01\0");
     image.resize(300, 0);

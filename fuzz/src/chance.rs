@@ -1,11 +1,11 @@
-//! Numbers that look random and follow from a seed, so that every failure can be repeated.
+//! Pseudo-random numbers from a seed, so that every failure can be repeated.
 
 /// A generator of numbers: splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// The generator that this seed begins.
+    /// A generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -26,14 +26,14 @@ impl Chance {
         usize::try_from(bits).unwrap_or_default()
     }
 
-    /// A number below `end` that is mostly small: each number of digits is as likely as any other.
+    /// A mostly small number below `end`: each number of digits is equally likely.
     pub fn small(&mut self, end: usize) -> usize {
         let digits = usize::BITS - end.leading_zeros();
         let most = 1_usize.checked_shl(u32::try_from(self.below(digits as usize + 1)).unwrap_or_default());
         self.below(most.unwrap_or(end).min(end))
     }
 
-    /// Whether an event happens that happens once in `times`.
+    /// True once in `times` on average.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,12 +1,12 @@
-//! Parts that hostile files are made of.
+//! Building blocks of hostile files.
 
 use crate::chance::Chance;
 
-/// Writes bits from the lowest up, as GIF and lossless WebP have them.
+/// Writes bits from the lowest up, as in GIF and lossless WebP.
 #[derive(Clone, Debug, Default)]
 pub struct Bits {
     bytes: Vec<u8>,
-    /// The bits that are not in `bytes` yet, and how many there are.
+    /// The bits that are not in `bytes` yet, and their number.
     open: u64,
     count: u32,
 }
@@ -30,7 +30,7 @@ impl Bits {
         self.bytes.len()
     }
 
-    /// All bytes; the last one is filled up with zeros.
+    /// All bytes; the last one is padded with zeros.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
@@ -60,7 +60,7 @@ pub fn riff_chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     }
 }
 
-/// A WebP of these chunks.
+/// A WebP with these chunks.
 #[must_use]
 pub fn webp(chunks: &[u8]) -> Vec<u8> {
     let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
@@ -69,7 +69,7 @@ pub fn webp(chunks: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Writes the right length into a RIFF file's header.
+/// Corrects the length in a RIFF file's header.
 pub fn mend_riff(file: &mut [u8]) {
     let length = u32::try_from(file.len().saturating_sub(8)).unwrap_or(u32::MAX);
     if let Some(place) = file.get_mut(4..8) {

@@ -1,4 +1,4 @@
-//! Fuzz targets for all code that reads bytes of strangers, and what runs them on stable Rust within bounds.
+//! Fuzz targets for all code that reads untrusted bytes, and a bounded runner for stable Rust.
 //!
 //! A target is a file below `targets`, an entry in [`targets::ALL`] and a folder of inputs below `corpus`.
 

@@ -1,5 +1,6 @@
-//! `cargo run -p fuzz -- TARGET --seconds 60`: feeds a target with its corpus and with inputs made from it, and ends with
-//! 1 at the first that panics or costs too much. `cargo run -p fuzz -- measure TARGET FILE…` says what files cost.
+//! `cargo run -p fuzz -- TARGET --seconds 60` feeds a target with its corpus and with inputs made from it, and exits
+//! with 1 at the first input that panics or costs too much. `cargo run -p fuzz -- measure TARGET FILE…` prints the cost
+//! of files.
 
 use std::{error::Error, fs, io::Write, path::PathBuf, time::Duration};
 
@@ -17,7 +18,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// The most memory that the process may have, in megabytes of addresses
+    /// The limit of the process's address space, in megabytes
     #[arg(long, global = true)]
     memory: Option<u64>,
 }
@@ -28,12 +29,12 @@ enum Command {
     List,
     /// Runs a target on its corpus and on inputs made from it
     Run(Run),
-    /// Writes the files of `bombs.rs` into a folder, and says what each costs
+    /// Writes the files of `bombs.rs` into a folder, and prints the cost of each
     Bombs {
         /// The folder
         folder: PathBuf,
     },
-    /// Says what a target takes for these files
+    /// Prints a target's cost for these files
     Measure {
         /// The target's name
         target: String,
@@ -46,16 +47,16 @@ enum Command {
 struct Run {
     /// The target's name
     target: String,
-    /// Ends after this time
+    /// The time limit
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Ends after so many inputs
+    /// The largest number of inputs
     #[arg(long, default_value_t = u64::MAX)]
     inputs: u64,
-    /// Decides the inputs
+    /// The seed of the inputs
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where the input under way is kept; a failure leaves it there
+    /// The file for the current input; it remains after a failure
     #[arg(long, default_value = "target/fuzz-input")]
     current: PathBuf,
 }

@@ -1,20 +1,20 @@
-//! What a piece of work costs this process: processor time and memory.
+//! Measures the processor time and memory of a function.
 
 use std::{fs, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// What work cost.
+/// The cost of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Processor time of all threads.
     pub cpu: Duration,
-    /// The most memory beyond what the process had before, in bytes; 0 where the system does not say.
+    /// The peak of memory beyond the memory before, in bytes; 0 if the system does not report it.
     pub memory: u64,
 }
 
 impl Cost {
-    /// The larger of each.
+    /// The maximum of each.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self {
@@ -23,7 +23,7 @@ impl Cost {
         }
     }
 
-    /// Whether neither goes beyond `most`.
+    /// Whether neither exceeds `most`.
     #[must_use]
     pub fn is_within(self, most: Self) -> bool {
         self.cpu <= most.cpu && self.memory <= most.memory
@@ -38,7 +38,7 @@ impl std::fmt::Display for Cost {
     }
 }
 
-/// Does `work`, and says what it cost. Nothing else may run in the process meanwhile.
+/// Runs `work` and returns its cost. Nothing else may run in the process at the same time.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     forget_peak();
     let memory = status("VmRSS:");
@@ -52,7 +52,7 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     (result, cost)
 }
 
-/// The processor time that this process has taken so far.
+/// The processor time of this process so far.
 fn processor_time() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(now.tv_sec).unwrap_or_default();
@@ -60,12 +60,12 @@ fn processor_time() -> Duration {
     Duration::from_secs(seconds) + Duration::from_nanos(nanoseconds)
 }
 
-/// From here on the peak is counted anew, see proc_pid_clear_refs(5). Only Linux has this; elsewhere memory is 0.
+/// Resets the peak of memory, see proc_pid_clear_refs(5). Only Linux supports this; elsewhere memory is 0.
 fn forget_peak() {
     drop(fs::write("/proc/self/clear_refs", "5"));
 }
 
-/// A line of the process's status, in bytes.
+/// A value of the process's status, in bytes.
 fn status(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));

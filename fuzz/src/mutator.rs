@@ -1,11 +1,11 @@
-//! Changes an input the way a hostile or a broken sender would.
+//! Changes inputs as a hostile or a broken sender would.
 
 use crate::chance::Chance;
 
-/// No input becomes longer, in bytes.
+/// The largest size of an input, in bytes.
 pub const LONGEST: usize = 256 * 1024;
 
-/// Numbers at which parsers go wrong: the ends of each width, and their neighbours.
+/// Numbers that parsers often handle incorrectly: the limits of each width, and their neighbours.
 const EDGES: [u64; 14] = [
     0,
     1,
@@ -23,8 +23,7 @@ const EDGES: [u64; 14] = [
     u64::MAX,
 ];
 
-/// Changes `input` in one to eight places. `others` are inputs to take parts from, `words` are what the format is
-/// written in.
+/// Changes `input` in one to eight places. `others` are inputs to take parts from; `words` are tokens of the format.
 pub fn mutate(chance: &mut Chance, input: &mut Vec<u8>, others: &[Vec<u8>], words: &[&[u8]]) {
     for _ in 0..=chance.small(8) {
         change(chance, input, others, words);
@@ -65,7 +64,7 @@ fn change(chance: &mut Chance, input: &mut Vec<u8>, others: &[Vec<u8>], words: &
             insert(input, at, &part);
         }
         8 => {
-            // A part many times over: counts, nesting, chunks.
+            // Repeats a part many times: counts, nesting, chunks.
             let part = part(chance, input);
             let times = chance.small(LONGEST / part.len().max(1));
             insert(input, at, &part.repeat(times));
@@ -93,7 +92,7 @@ fn change(chance: &mut Chance, input: &mut Vec<u8>, others: &[Vec<u8>], words: &
     }
 }
 
-/// A number of one to eight bytes, in either order of bytes.
+/// A number of one to eight bytes, little-endian or big-endian.
 fn number(chance: &mut Chance) -> Vec<u8> {
     let edge = chance.one_of(&EDGES).copied().unwrap_or_default();
     let number = match chance.below(3) {

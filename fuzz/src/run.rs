@@ -1,4 +1,4 @@
-//! Runs a target on its corpus and on inputs made from it, until the time is up or an input costs too much.
+//! Runs a target on its corpus and on inputs made from it, until the time is over or an input costs too much.
 
 use std::{
     collections::BTreeSet,
@@ -16,29 +16,29 @@ use crate::{
     targets::Target,
 };
 
-/// How often an input that costs too much is tried again: the first time may fill a cache or start a thread.
+/// How often an input that costs too much is tried again: the first run may fill a cache or start a thread.
 const TRIES: usize = 3;
 
-/// How long a run goes on, and where it begins.
+/// The limits and the seed of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Decides every input after those of the corpus.
+    /// The seed of the inputs that are not in the corpus.
     pub seed: u64,
-    /// How many inputs are made, at most.
+    /// The largest number of generated inputs.
     pub most_inputs: u64,
-    /// How long inputs are made, at most.
+    /// The time limit for generated inputs.
     pub time: Duration,
-    /// The file that holds the input under way. It is still there when the process was killed.
+    /// The file that contains the current input. It remains if the process is killed.
     pub current: PathBuf,
 }
 
-/// What a run has seen.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// How many inputs were read.
+    /// The number of inputs.
     pub inputs: u64,
-    /// Where code panicked whose caller turned the panic into an error. The first input for each place is kept beside the
-    /// plan's file, with an ending that begins with `panic`.
+    /// The places of panics that the code under test caught and turned into errors. The first input for each place is
+    /// stored beside the plan's file, with an extension that begins with `panic`.
     pub caught_panics: BTreeSet<String>,
     /// The highest processor time and the highest memory of an input.
     pub highest: Cost,
@@ -59,41 +59,41 @@ impl std::fmt::Display for Report {
     }
 }
 
-/// Why a run ended early. The input is in the plan's file.
+/// Why a run ended early. The plan's file has the input.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The corpus or the plan's file cannot be used.
     #[error("cannot use {path}")]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// The target panicked.
     #[error("the target panics")]
     Panic,
-    /// The target took too much.
+    /// The target cost too much.
     #[error("an input costs {cost}; its budget is {budget}")]
     Budget {
-        /// What the input cost.
+        /// The cost of the input.
         cost: Cost,
-        /// What it may cost.
+        /// The budget of the input.
         budget: Cost,
     },
 }
 
-/// Where the corpora are.
+/// The folder of a target's corpus.
 #[must_use]
 pub fn corpus_folder(target: &Target) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name)
 }
 
-/// The inputs of the target's corpus, by their names.
+/// The inputs of the target's corpus, sorted by name.
 ///
 /// # Errors
 ///
-/// [`Failure::File`] when the folder or one of its files cannot be read.
+/// [`Failure::File`] if the folder or one of its files cannot be read.
 pub fn corpus(target: &Target) -> Result<Vec<Vec<u8>>, Failure> {
     let folder = corpus_folder(target);
     let failed = |source| Failure::File {
@@ -109,11 +109,11 @@ pub fn corpus(target: &Target) -> Result<Vec<Vec<u8>>, Failure> {
     paths.into_iter().map(read).collect()
 }
 
-/// Runs the target. Nothing else may run in this process meanwhile.
+/// Runs the target. Nothing else may run in this process at the same time.
 ///
 /// # Errors
 ///
-/// [`Failure`], if an input breaks a rule of the target. The plan's file then has that input.
+/// [`Failure`] if an input violates a rule of the target. The plan's file then has that input.
 pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
     let panics = Arc::new(Mutex::new(BTreeSet::new()));
     let seen = Arc::clone(&panics);
@@ -154,7 +154,7 @@ pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
         report.inputs += 1;
         let caught = panics.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if caught.len() > report.caught_panics.len() {
-            // Kept for whoever wants to tell the crate's authors.
+            // Stored so that it can be reported to the crate's authors.
             let path = plan.current.with_extension(format!("panic-{}", caught.len()));
             fs::copy(&plan.current, &path).map_err(|source| Failure::File { path, source })?;
             report.caught_panics = caught;
@@ -163,7 +163,7 @@ pub fn run(target: &Target, plan: &Plan) -> Result<Report, Failure> {
     Ok(report)
 }
 
-/// What an input costs, if that is within its budget.
+/// The cost of an input; an error if it exceeds the budget.
 fn check(target: &Target, input: &[u8]) -> Result<Cost, Failure> {
     let mut tries = 1;
     loop {

@@ -1,7 +1,7 @@
-//! The targets: one for each kind of bytes that strangers send.
+//! The targets, one for each kind of untrusted bytes.
 //!
-//! To add one: write `targets/NAME.rs` with a `pub(super) const TARGET`, list it in [`ALL`], and put a few good inputs
-//! into `fuzz/corpus/NAME`. An input that once broke something goes there too, under a name that says what it broke.
+//! To add one: write `targets/NAME.rs` with a `pub(super) const TARGET`, list it in [`ALL`], and put a few valid inputs
+//! into `fuzz/corpus/NAME`. Inputs that once caused a defect are stored there too; their names say which defect.
 
 mod answer;
 mod cursor;
@@ -16,20 +16,20 @@ mod webp;
 
 use crate::{chance::Chance, measure::Cost};
 
-/// What reads bytes of strangers, and what that may cost.
+/// A parser of untrusted bytes, and the cost that it may have.
 #[derive(Debug)]
 pub struct Target {
-    /// The target's name, which is the name of its corpus's folder too.
+    /// The name of the target and of its corpus folder.
     pub name: &'static str,
-    /// Reads an input as the service would. A panic is a defect.
+    /// Parses an input like the service. A panic is a defect.
     pub run: fn(&[u8]),
-    /// What an input may cost.
+    /// The budget of an input.
     pub budget: fn(&[u8]) -> Cost,
-    /// Makes a hostile input from nothing, where the target knows how; half of all inputs are made like this.
+    /// Makes a hostile input from scratch, if the target supports it; half of all inputs are made like this.
     pub craft: fn(&mut Chance) -> Option<Vec<u8>>,
-    /// Words of the format, which the mutator writes into inputs.
+    /// Tokens of the format, which the mutator writes into inputs.
     pub words: &'static [&'static [u8]],
-    /// Makes a changed input consistent again where it would be refused for a wrong checksum or length alone.
+    /// Corrects checksums and lengths of a mutated input that would otherwise be refused only because of them.
     pub mend: fn(&mut [u8]),
 }
 
@@ -49,7 +49,7 @@ pub const ALL: &[Target] = &[
     webp::LOSSY,
 ];
 
-/// The target of this name.
+/// The target with this name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Target> {
     ALL.iter().find(|target| target.name == name)

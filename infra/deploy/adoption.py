@@ -1,7 +1,7 @@
-"""Taking up again what an earlier stack of the same name left: its tables and its bucket, with all that is in them.
+"""Adopts the tables and the bucket, with their content, that an earlier stack of the same name left.
 
-CloudFormation imports what is there already, and nothing else in the same step: so the stack begins with these alone, and
-the deployment that follows adds the rest."""
+CloudFormation cannot import existing resources and create others in the same step. So the stack is created with only
+these resources, and the following deployment adds the rest."""
 
 import json
 
@@ -16,7 +16,7 @@ CHANGE_SET = "adoption"
 
 
 def adopt(stack, values):
-    """Makes the stack out of what is left; nothing in the tables and the bucket changes."""
+    """Creates the stack from the existing tables and bucket, whose content does not change."""
     bucket = preflight.bucket_name(stack, values, stack.target.account())
     records, ephemeral = preflight.tables(stack)
     left = {
@@ -43,13 +43,15 @@ def adopt(stack, values):
         stack.cloudformation.get_waiter("stack_import_complete").wait(StackName=stack.name, WaiterConfig=pace)
     except WaiterError as error:
         reason = error.last_response.get("StatusReason") or "; ".join(stack.failures_since(None)) or error
-        raise Failure(f"what an earlier {stack.name} left cannot be taken up (it is {stack.status()}): {reason}") from error
+        raise Failure(
+            f"the tables and the bucket of an earlier {stack.name} cannot be imported (it is {stack.status()}): {reason}"
+        ) from error
 
 
 def only(resources):
-    """The template with these resources alone: no output, no rule and no transform, as an import wants it."""
+    """The template with only these resources: an import accepts no outputs, rules or transforms."""
     template = yaml_parse(TEMPLATE.read_text())
-    # It leads to a nested template, which the deployment that follows adds.
+    # It refers to a nested template, which the following deployment adds.
     template["Resources"]["Pictures"]["Properties"].pop("LoggingConfiguration")
     return {
         "AWSTemplateFormatVersion": template["AWSTemplateFormatVersion"],
@@ -60,11 +62,11 @@ def only(resources):
 
 
 def forget_policy(stack, bucket):
-    """A bucket has one policy. The stack before left its own, and the next one makes it anew; until then the bucket is as
-    private as before."""
+    """Deletes the bucket's policy: a bucket has only one, and the next deployment creates it again. The bucket is
+    private without it, too."""
     try:
         stack.target.client("s3").delete_bucket_policy(Bucket=bucket)
     except ClientError as error:
         code = error.response["Error"]["Code"]
-        expect(code != "NoSuchBucket", f"there is no bucket {bucket}: give the BucketName that the earlier stack had")
+        expect(code != "NoSuchBucket", f"there is no bucket {bucket}: set BucketName to that of the earlier stack")
         raise

@@ -1,4 +1,4 @@
-"""The service as a caller sees it."""
+"""A client of the service."""
 
 import json
 import time
@@ -9,24 +9,24 @@ from dataclasses import dataclass
 from failure import Failure, expect
 
 TOOLS = "/api/v1/tools"
-# A status call waits so long at the most.
+# The longest wait of a status call.
 WAIT_SECONDS = 20
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back for a request."""
+    """A response."""
 
     status: int
     headers: dict
     body: bytes
 
     def json(self):
-        """The body, which is to be JSON."""
+        """The body as JSON."""
         try:
             return json.loads(self.body)
         except ValueError as error:
-            raise Failure(f"status {self.status} with a body that is no JSON: {self.body[:200]!r}") from error
+            raise Failure(f"status {self.status} with a body that is not JSON: {self.body[:200]!r}") from error
 
 
 class Service:
@@ -37,7 +37,7 @@ class Service:
         self.key = key
 
     def request(self, method, path, body=None, **headers):
-        """Any request; `body` is sent as JSON."""
+        """Sends any request, with `body` as JSON."""
         headers = {"Content-Type": "application/json", **headers}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
@@ -45,18 +45,18 @@ class Service:
         return fetch(urllib.request.Request(self.base_url + path, data, headers, method=method))
 
     def call(self, tool, **parameters):
-        """What a tool answers; anything but a success is a Failure."""
+        """The output of a tool; an error is a Failure."""
         answer = self.request("POST", f"{TOOLS}/{tool}", parameters)
         body = answer.json()
         expect(answer.status == 200 and body.get("success"), f"{tool} answered {answer.status}: {body}")
         return body["data"]
 
     def balance(self):
-        """What the organization has."""
+        """The organization's balance."""
         return self.call("get_credits")["balance"]
 
     def ended(self, generation, seconds):
-        """The status of a generation once it has ended; a Failure when it does not within this time."""
+        """The status of a generation after it has ended; a Failure if it does not end in this time."""
         end = time.monotonic() + seconds
         while True:
             wait = max(0, min(WAIT_SECONDS, int(end - time.monotonic())))
@@ -68,7 +68,7 @@ class Service:
 
 
 def fetch(request):
-    """The answer to a request, whatever its status."""
+    """The response to a request, whatever its status."""
     try:
         with urllib.request.urlopen(request, timeout=60) as response:
             return Answer(response.status, dict(response.headers), response.read())

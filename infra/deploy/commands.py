@@ -1,4 +1,4 @@
-"""The commands."""
+"""The commands up and test."""
 
 import contextlib
 import secrets
@@ -25,19 +25,19 @@ from tgctl import Tgctl
 
 
 def tell(text, seconds=None):
-    """Says what was done, and how long it took."""
+    """Prints what was done, and how long it took."""
     print(f"{seconds:8.1f} s  {text}" if seconds is not None else text, flush=True)
 
 
-def carry_out(options):
-    """Does what the options ask for."""
+def execute(options):
+    """Runs the command."""
     try:
-        {"up": up, "test": test, "probe": probe.carry_out}[options.command](options)
+        {"up": up, "test": test, "probe": probe.execute}[options.command](options)
     except (BotoCoreError, ClientError) as error:
-        raise Failure(f"a call of AWS failed: {error}") from error
+        raise Failure(f"an AWS call failed: {error}") from error
 
 
-# A model, and one that takes its place.
+# A model and its fallback.
 MODELS = """[
     {"id": "composer", "provider": "composer", "fallbacks": ["spare"]},
     {"id": "spare", "provider": "composer", "priceNote": "nothing, \\"really\\""}
@@ -53,19 +53,19 @@ def up(options):
     tell("built the functions", stacks.build(stack.values(parameters)["Architecture"]))
     if adopts:
         adoption.adopt(stack, stack.values(parameters))
-        tell(f"took up what an earlier {stack.name} left")
+        tell(f"imported the tables and the bucket of an earlier {stack.name}")
     parameters |= firewall.deploy(stack, parameters)
     tell(f"deployed {stack.name}", stack.deploy(parameters))
     outputs = stack.outputs()
     tell(f"the functions' bills of materials are in {(stacks.BUILD / 'sbom').relative_to(stacks.ROOT)}")
-    tell(f"\nThe service is at {outputs['BaseUrl']}. A first organization and a key for it:\n")
+    tell(f"\nThe service is at {outputs['BaseUrl']}. Create a first organization and a key for it:\n")
     tell(f"    export AWS_REGION={target.region} BUCKET_NAME={outputs['Bucket']}")
     tell(f"    cargo run -p ctl -- --stack {stack.name} org create --name Studio --plan pro --balance 50")
     tell(f"    cargo run -p ctl -- --stack {stack.name} key create --org org_…\n")
 
 
 def test(options):
-    """Deploys a stack of its own, tries it out, deploys the next version over it, and deletes it."""
+    """Deploys a separate stack, tests it, deploys the next version over it, and deletes it."""
     parameters = {
         "Architecture": stacks.this_machine(),
         "DeletionProtection": "false",
@@ -91,27 +91,27 @@ def test(options):
         changed = {**parameters, "LogLevel": "warn"}
         if emulator:
             left_out = reduction.reduce(stacks.BUILD)
-            tell(f"left out of the nested templates, which the emulator cannot make: {', '.join(sorted(left_out))}")
+            tell(f"removed from the nested templates, unsupported by the emulator: {', '.join(sorted(left_out))}")
             changed |= every_option.parameters(world)
         tell("deployed the next version", versions.deploy_the_next_version(world, changed))
         if emulator:
             checks.run(world, every_option.CHECKS)
-        checks.run(world, [thumbnails.the_books_add_up])
+        checks.run(world, [thumbnails.the_balance_matches_the_ledger])
         if not options.keep:
             checks.run(world, versions.CHECKS)
 
 
 def build(options, parameters):
-    """Everything that is deployed, and the operator's tool."""
+    """Builds everything that is deployed, and tgctl."""
     if not options.built:
         stacks.validate()
         tell("built the functions", stacks.build(parameters["Architecture"]))
     tell("built tgctl", Tgctl.build())
-    tell("built what charges for the probe", probe.charges.build())
+    tell("built the probe's program that charges", probe.charges.build())
 
 
 def meet(target, stack, parameters, emulator):
-    """The deployed service, with a key for it."""
+    """A client of the deployed service, with a key."""
     if emulator:
         supplement.apply(target, stack)
     outputs = stack.outputs()
@@ -126,7 +126,7 @@ def meet(target, stack, parameters, emulator):
 
 
 def remove(stack, parameters):
-    """Deletes the stack and what it keeps."""
+    """Deletes the stack and the resources that it retains."""
     if stack.target.is_emulator:
         return
     if stack.status():

@@ -1,4 +1,4 @@
-"""MiniStack: an emulator of AWS in one process, which runs the functions' own binaries and enforces IAM."""
+"""MiniStack: an emulator of AWS in one process, which runs the functions' executables and enforces IAM."""
 
 import contextlib
 import http.client
@@ -15,23 +15,23 @@ from failure import Failure
 from tools import HERE, ROOT, WORK, emulator_python, environment
 
 HOST = "127.0.0.1"
-# Where the emulator has all APIs; their id and stage follow.
+# The path prefix of all APIs; an API's id and stage follow.
 API_PATH = "/_aws/execute-api/"
-# It imports a lot; a busy machine takes its time.
+# MiniStack imports many modules, which takes long on a busy machine.
 START_SECONDS = 60
-# Headers of one connection, which a front does not pass on.
+# Headers of one connection, which a proxy does not forward.
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
 
 class Front(BaseHTTPRequestHandler):
-    """Says of every request that it came over TLS, as the front of a real endpoint does: the bucket takes no other.
+    """A proxy that marks every request as received over TLS, as the front of a real endpoint does.
 
-    The Host header stays, because requests are signed with it.
+    The bucket refuses other requests. The Host header is not changed, because it is a part of the signature.
     """
 
     protocol_version = "HTTP/1.1"
     upstream = None
-    # Answers a preflight of the API, once that is deployed.
+    # Answers preflights of the API after it was deployed.
     preflight = None
 
     def do_OPTIONS(self):
@@ -60,7 +60,7 @@ class Front(BaseHTTPRequestHandler):
         self.answer(response.status, response.getheaders(), answer, length)
 
     def answer(self, status, headers, body, length=None):
-        """Sends an answer, and with it the length of its body, or the one that a body would have."""
+        """Sends a response with the length of its body, or with the length that its body would have."""
         self.send_response_only(status)
         for name, value in headers:
             if name.lower() not in HOP_BY_HOP:
@@ -70,7 +70,7 @@ class Front(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def read_chunks(self):
-        """A body of which the length is not told before."""
+        """Reads a body with chunked encoding."""
         body = b""
         while size := int(self.rfile.readline().split(b";")[0], 16):
             body += self.rfile.read(size)
@@ -81,11 +81,11 @@ class Front(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = forward
 
     def log_message(self, *_):
-        """The emulator has a log of its own."""
+        """Does nothing, because the emulator has its own log."""
 
 
 class Emulator:
-    """MiniStack while it runs, on free ports of 127.0.0.1."""
+    """A running MiniStack, on free ports of 127.0.0.1."""
 
     def __init__(self):
         self.port = free_port()
@@ -93,7 +93,7 @@ class Emulator:
         self.front = ThreadingHTTPServer((HOST, 0), self.handler)
         self.front.daemon_threads = True
         self.endpoint = f"http://{HOST}:{self.front.server_port}"
-        # Where requests count as plain text.
+        # The URL at which requests count as plain text.
         self.plain_endpoint = f"http://{HOST}:{self.port}"
         self.process = None
 
@@ -110,7 +110,7 @@ class Emulator:
             AWS_PROFILE=None,
             AWS_REGION="us-east-1",
             AWS_DEFAULT_REGION="us-east-1",
-            # Functions inherit it.
+            # The functions inherit these variables.
             AWS_ENDPOINT_URL=self.endpoint,
             BIND_HOST=HOST,
             GATEWAY_PORT=str(self.port),
@@ -138,12 +138,12 @@ class Emulator:
         self.stop()
 
     def base_url(self, api):
-        """Where an API is. The name that it has in the stack's outputs is known to the emulator alone."""
+        """The URL of an API. The host name in the stack's outputs resolves only inside of the emulator."""
         return f"{self.endpoint}{API_PATH}{api}/$default"
 
     def hand_preflights_to(self, client, function):
-        """Has a function answer preflights, as API Gateway does where the API has no CORS of its own. The emulator's
-        gateway answers them itself."""
+        """Forwards preflights to a function, as API Gateway does for an API without a CORS configuration. The
+        emulator's gateway would answer them itself."""
 
         def preflight(path, headers):
             event = {
@@ -162,7 +162,7 @@ class Emulator:
         self.handler.preflight = staticmethod(preflight)
 
     def wait(self):
-        """Returns once it listens."""
+        """Waits until it listens."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             if self.process.poll() is not None:
@@ -171,7 +171,7 @@ class Emulator:
                 return
             time.sleep(0.2)
         path = os.path.relpath(self.log.name, ROOT)
-        raise Failure(f"MiniStack did not start; what it printed is in {path}")
+        raise Failure(f"MiniStack did not start; its log is {path}")
 
     def stop(self):
         self.process.terminate()
@@ -186,7 +186,7 @@ class Emulator:
 
 
 def free_port():
-    """A port that nobody listens on now."""
+    """A port on which nothing listens now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return probe.getsockname()[1]

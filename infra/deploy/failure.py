@@ -1,8 +1,8 @@
-"""What ends a deployment or its test, in a sentence for whoever runs it."""
+"""The error that ends a deployment or its test."""
 
 
 class Failure(Exception):
-    """Something is not as it must be. The message says what, and what to do about it where that is known."""
+    """A requirement is not met. The message says which, and what to do if that is known."""
 
 
 def expect(holds, message):
@@ -12,5 +12,5 @@ def expect(holds, message):
 
 
 def expect_equal(found, wanted, what):
-    """Fails unless `found` is `wanted`; `what` names it."""
+    """Fails unless `found` equals `wanted`; `what` names the value."""
     expect(found == wanted, f"{what} is {found!r} and should be {wanted!r}")

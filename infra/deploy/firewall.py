@@ -1,4 +1,4 @@
-"""The firewall of CloudFront. AWS takes it in us-east-1 alone: a stack elsewhere cannot make it, so it is a stack of its own
+"""The firewall of CloudFront. AWS accepts it only in us-east-1, so a stack in another region needs a separate stack
 there, which is deployed first."""
 
 import dataclasses
@@ -13,8 +13,8 @@ TEMPLATE = NESTED / "firewall.yaml"
 
 
 def deploy(stack, parameters, template=None):
-    """Makes or updates the firewall where the stack needs one of its own in another region; returns the parameter that
-    names it, or nothing. `template` stands in for that of the project."""
+    """Creates or updates the firewall if the stack needs one in another region. Returns the parameter with its ARN, or
+    nothing. `template` replaces the project's template."""
     values = stack.values(parameters)
     if not values["OriginDomainName"] or parameters.get("WebAclArn") or stack.target.region == REGION:
         return {}
@@ -31,7 +31,7 @@ def deploy(stack, parameters, template=None):
     }
     exists = outputs(cloudformation, name) is not None
     if values["WebAclArn"] and not exists:
-        # An earlier deployment was given a firewall that somebody else keeps.
+        # An earlier deployment used a firewall that was given by its ARN.
         return {}
     try:
         if exists:
@@ -49,7 +49,7 @@ def deploy(stack, parameters, template=None):
 
 
 def outputs(cloudformation, name):
-    """The outputs of the firewall's stack; None when there is no such stack."""
+    """The outputs of the firewall's stack; None if the stack does not exist."""
     try:
         described = cloudformation.describe_stacks(StackName=name)["Stacks"][0]
     except ClientError as error:

@@ -1,4 +1,4 @@
-"""What can be known before a deployment: better told now than by a stack that is undone half-way."""
+"""Checks before a deployment, so that a deployment that cannot succeed fails before anything changes."""
 
 import re
 
@@ -8,16 +8,15 @@ import template
 from failure import Failure, expect
 from stack import SETTLED
 
-# A stack's name begins the names of functions (at most 64 characters) and of the bucket (lower case, at most 63
-# characters, of which account and region take 28).
+# The stack's name is a prefix of the names of functions (at most 64 characters) and of the bucket (lower case, at most
+# 63 characters, of which account and region take 28).
 STACK_NAME = re.compile("[a-z][a-z0-9-]{0,34}")
-# Of an account's concurrency so much must stay unreserved, says Lambda.
+# Lambda requires that this much of an account's concurrency is not reserved.
 UNRESERVED = 100
 
 
 def check(stack, parameters, adopts=False):
-    """Fails when the deployment cannot succeed. Whether there is something of an earlier stack to begin with, where that
-    is asked for."""
+    """Fails if the deployment cannot succeed. Returns whether an earlier stack's data are to be adopted."""
     name_fits(stack.name)
     account = stack.target.account()
     exists = state_allows_it(stack)
@@ -34,15 +33,15 @@ def check(stack, parameters, adopts=False):
 
 
 def name_fits(name):
-    """The stack's name can begin all names."""
+    """Fails unless the stack's name fits into all names."""
     expect(
         STACK_NAME.fullmatch(name),
-        f"{name} is no name for a stack: lower-case letters, digits and hyphens, at most 35, a letter first",
+        f"{name} is not a valid stack name: use at most 35 lower-case letters, digits and hyphens, a letter first",
     )
 
 
 def state_allows_it(stack):
-    """Whether the stack is there; fails when it is there half done."""
+    """Whether the stack exists; fails if it is in a state that cannot be updated."""
     status = stack.status()
     if status is None or status == "REVIEW_IN_PROGRESS":
         return False
@@ -55,41 +54,42 @@ def state_allows_it(stack):
         )
     if status == "UPDATE_ROLLBACK_FAILED":
         raise Failure(
-            f"the last deployment of {stack.name} failed and could not be undone: mend the cause, then\n"
+            f"the last deployment of {stack.name} failed and could not be rolled back: fix the cause, then\n"
             f"    aws cloudformation continue-update-rollback --stack-name {stack.name} --region {stack.target.region}"
         )
     if status.endswith("_IN_PROGRESS"):
-        raise Failure(f"somebody else is deploying {stack.name}: it is {status}; try again when that has ended")
-    raise Failure(f"{stack.name} is {status}: see its events, mend the cause, delete it or deploy under another name")
+        raise Failure(f"{stack.name} is being deployed by somebody else ({status}); try again later")
+    raise Failure(f"{stack.name} is {status}: see its events, fix the cause, then delete it or deploy under another name")
 
 
 def nothing_is_left_over(stack, bucket):
-    """Deleting a stack, or a first deployment that fails, keeps its data, which is then in the way of a new stack of the
-    same name."""
+    """Fails if data of an earlier stack exist. A deleted stack, or a first deployment that failed, retains its data,
+    and a new stack of the same name cannot create them."""
     left = [name for name in tables(stack) if table_exists(stack.target, name)]
     owner = bucket_owner(stack.target, bucket)
     commands = [f"{part} --region {stack.target.region}" for part in removal(left, bucket if owner == "ours" else None)]
     expect(
         not commands,
         f"an earlier {stack.name} left its data: {', '.join([*left, *([bucket] if owner == 'ours' else [])])}. "
-        "`--adopt` begins the new stack with it. If nobody needs it, delete it:\n"
+        "`--adopt` uses it in the new stack. If nobody needs it, delete it:\n"
         + "\n".join(f"    aws {command}" for command in commands)
         + "\nor deploy under another name",
     )
     expect(
         owner is None,
-        f"the bucket name {bucket} is taken, by another account or in another region: give BucketName=…",
+        f"the bucket name {bucket} is taken, by another account or in another region: set BucketName=…",
     )
 
 
 def all_is_left(stack):
-    """Both tables of an earlier stack are there; whether the bucket is shows when it is taken up."""
+    """Fails unless both tables of an earlier stack exist. The import checks the bucket."""
     missing = [name for name in tables(stack) if not table_exists(stack.target, name)]
-    expect(not missing, f"there is no table {' and no '.join(missing)} to begin the stack with: deploy without --adopt")
+    expect(not missing, f"there is no table {' and no '.join(missing)} to adopt: deploy without --adopt")
 
 
 def removal(tables_left, bucket):
-    """What deletes tables and a bucket, as arguments of the AWS CLI. A bucket that is not empty is refused."""
+    """The arguments of AWS CLI commands that delete the tables and the bucket. They do not delete a bucket that is not
+    empty."""
     for name in tables_left:
         yield f"dynamodb update-table --table-name {name} --no-deletion-protection-enabled"
         yield f"dynamodb delete-table --table-name {name}"
@@ -98,7 +98,7 @@ def removal(tables_left, bucket):
 
 
 def bucket_name(stack, values, account):
-    """What the template calls the bucket."""
+    """The name of the bucket in the template."""
     return values["BucketName"] or f"{stack.name}-{account}-{stack.target.region}"
 
 
@@ -108,7 +108,7 @@ def tables(stack):
 
 
 def table_exists(target, name):
-    """Whether the account has this table."""
+    """Whether the table exists in the account."""
     try:
         target.client("dynamodb").describe_table(TableName=name)
         return True
@@ -119,7 +119,7 @@ def table_exists(target, name):
 
 
 def bucket_owner(target, name):
-    """`ours`, `another's`, or None when nobody has a bucket of this name."""
+    """`ours`, `another's`, or None if no bucket has this name."""
     try:
         target.client("s3").head_bucket(Bucket=name)
         return "ours"
@@ -133,12 +133,12 @@ def bucket_owner(target, name):
 
 
 def concurrency_suffices(stack, reserved, exists):
-    """The account has as much concurrency as the loop is to keep for itself."""
+    """Fails unless the account has enough concurrency for the loop's reserve."""
     limits = stack.target.client("lambda").get_account_settings()
     free = limits["AccountLimit"]["UnreservedConcurrentExecutions"]
-    # An update gives back what this stack reserved before.
+    # An update also releases the concurrency that this stack had reserved.
     expect(
         reserved == 0 or exists or free - reserved >= UNRESERVED,
-        f"the account runs {free} functions at once, of which {UNRESERVED} cannot be reserved, and "
-        f"LoopReservedConcurrency is {reserved}: give LoopReservedConcurrency=0, or ask AWS for a higher limit",
+        f"the account has a concurrency of {free}, of which {UNRESERVED} cannot be reserved, and "
+        f"LoopReservedConcurrency is {reserved}: set LoopReservedConcurrency=0, or request a larger quota from AWS",
     )

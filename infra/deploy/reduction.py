@@ -1,15 +1,15 @@
-"""Takes out of the nested templates what the emulator cannot make, so that the rest is tried out."""
+"""Removes resources that the emulator does not support from the nested templates, so that the rest can be tested."""
 
 import json
 
 from samcli.yamlhelper import yaml_parse
 
-# MiniStack 1.5.33 fails over a resource of another type than it knows.
+# MiniStack 1.5.33 fails if a template has a resource type that it does not know.
 UNKNOWN = {"AWS::Backup::BackupSelection", "AWS::CloudTrail::Trail", "AWS::WAFv2::LoggingConfiguration"}
 
 
 def reduce(build):
-    """Rewrites the nested templates in the directory of a build; returns the types of what was taken out."""
+    """Rewrites the nested templates of a build; returns the types of the removed resources."""
     found = set()
     for path in sorted(build.glob("**/*.yaml")):
         text, types = reduced(path.read_text())
@@ -20,10 +20,10 @@ def reduce(build):
 
 
 def reduced(text):
-    """A template without what the emulator cannot make, and the types of that."""
+    """A template without unsupported resources, and their types."""
     template = yaml_parse(text)
     unknown = {name: each["Type"] for name, each in template["Resources"].items() if each["Type"] in UNKNOWN}
     for name in unknown:
         del template["Resources"][name]
-    # JSON is YAML too.
+    # JSON is also valid YAML.
     return json.dumps(template, default=str), set(unknown.values())

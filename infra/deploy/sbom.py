@@ -1,5 +1,5 @@
-"""What the built functions are made of: for each a bill of materials (SBOM) in CycloneDX's format, with the crates that are
-linked into it, their licences and checksums, and the checksum of the binary itself."""
+"""Writes a bill of materials (SBOM) in CycloneDX format for each built function, with the linked crates, their licences
+and checksums, and the checksum of the executable."""
 
 import hashlib
 import json
@@ -18,8 +18,8 @@ TRIPLES = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux
 
 
 def write(build, architecture, functions):
-    """Writes them below `build`, where each function has its binary in a directory; `functions` are the packages by those
-    directories' names. Returns the files."""
+    """Writes the bills below `build`, where each function has a directory with its executable. `functions` maps the
+    directories' names to packages. Returns the files."""
     directory = build / "sbom"
     directory.mkdir(exist_ok=True)
     crates = Crates(architecture)
@@ -33,7 +33,7 @@ def write(build, architecture, functions):
 
 
 class Crates:
-    """The crates of the workspace, as cargo resolves them for a processor."""
+    """The crates of the workspace, as cargo resolves them for an architecture."""
 
     def __init__(self, architecture):
         self.triple = TRIPLES[architecture]
@@ -45,7 +45,7 @@ class Crates:
         self.checksums = {(each["name"], each["version"]): each.get("checksum") for each in locked}
 
     def bill(self, package, binary):
-        """The bill of a function."""
+        """The bill of materials of a function."""
         edges = self.edges(package)
         components = {crate: self.component(crate) for crate in edges}
         root = components.pop(next(iter(edges)))
@@ -59,8 +59,8 @@ class Crates:
         return bom
 
     def edges(self, package):
-        """What each crate of a package's binary needs, the package first."""
-        # Libraries of the standard library and C code are not crates, and not told by it.
+        """The dependencies of each crate in a package's executable, the package first."""
+        # The standard library and C code are not crates, so cargo does not list them.
         told, _ = run(
             ["cargo", "tree", "--locked", "--package", package, "--edges", "normal,no-proc-macro"]
             + ["--target", self.triple, "--prefix", "depth", "--format", " {p}"],
@@ -77,7 +77,7 @@ class Crates:
         return edges
 
     def component(self, crate):
-        """A crate."""
+        """The component of a crate."""
         name, version = crate
         checksum, licence = self.checksums.get(crate), self.licences.get(crate)
         return Component(

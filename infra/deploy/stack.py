@@ -1,4 +1,4 @@
-"""A stack: building it, deploying it, what it is made of, deleting it."""
+"""Builds, deploys, describes and deletes a stack."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from template import NESTED, TEMPLATE, functions, with_defaults
 from tools import ROOT, WORK, environment, run
 
 BUILD = ROOT / ".aws-sam" / "build"
-# Deploying can go on from these; other states are half done.
+# The states from which a stack can be deployed.
 SETTLED = {
     "CREATE_COMPLETE",
     "UPDATE_COMPLETE",
@@ -24,31 +24,31 @@ SETTLED = {
 
 
 def this_machine():
-    """The architecture that needs no cross-compiling here."""
+    """The architecture for which this machine needs no cross-compiler."""
     return "arm64" if platform.machine() in ("aarch64", "arm64") else "x86_64"
 
 
 def overrides(parameters):
-    """Parameters as `sam` takes them: from a file, since it splits what is on its command line at blanks."""
+    """Parameters for `sam`, in a file, because it splits its command line at spaces."""
     if not parameters:
         return []
     WORK.mkdir(parents=True, exist_ok=True)
-    # JSON is YAML too.
+    # JSON is also valid YAML.
     path = WORK / "parameters.yaml"
     path.write_text(json.dumps({name: as_read(value) for name, value in parameters.items()}))
     return ["--parameter-overrides", f"file://{path}"]
 
 
 def as_read(value):
-    """`value` so that `sam` reads it as it is. Twice, once of the file and once of all parameters, it takes off quotation
-    marks around a value, and backslashes before blanks and quotation marks."""
+    """Escapes `value` so that `sam` reads it unchanged. `sam` removes quotation marks around a value, and backslashes
+    before spaces and quotation marks, twice: once from the file and once from all parameters."""
     for _ in range(2):
         value = '"{}"'.format(re.sub(r"""\\(?=[ "'])""", r"\\\\", value))
     return value
 
 
 def validate():
-    """Fails unless the template and those that it nests are in order."""
+    """Fails unless the template and its nested templates are valid."""
     run(
         ["sam", "validate", "--lint", "--template-file", str(TEMPLATE)], "validate", environment(AWS_REGION="us-east-1")
     )
@@ -56,8 +56,8 @@ def validate():
 
 
 def build(architecture):
-    """Compiles the functions for these processors, and writes down what they are made of; returns how many seconds the
-    compiler took."""
+    """Compiles the functions for this architecture and writes their bills of materials; returns the seconds of
+    compiling."""
     command = ["sam", "build", "--template-file", str(TEMPLATE), "--build-dir", str(BUILD)]
     command += overrides({"Architecture": architecture})
     _, seconds = run(command, "build", environment(AWS_REGION="us-east-1"))
@@ -66,7 +66,7 @@ def build(architecture):
 
 
 class Stack:
-    """One stack, there or not yet."""
+    """A stack, which need not exist yet."""
 
     def __init__(self, target, name):
         self.target = target
@@ -74,7 +74,7 @@ class Stack:
         self.cloudformation = target.client("cloudformation")
 
     def describe(self):
-        """What CloudFormation says about it; None when there is none."""
+        """CloudFormation's description of the stack; None if it does not exist."""
         try:
             return self.cloudformation.describe_stacks(StackName=self.name)["Stacks"][0]
         except ClientError as error:
@@ -83,27 +83,28 @@ class Stack:
             raise
 
     def status(self):
-        """Its status; None when there is none."""
+        """The stack's status; None if it does not exist."""
         described = self.describe()
         return described and described["StackStatus"]
 
     def values(self, parameters):
-        """The values of all parameters once these are deployed; what is not given stays as it is."""
+        """The values of all parameters after a deployment with these; others keep their values."""
         described = self.describe() or {}
         before = {each["ParameterKey"]: each["ParameterValue"] for each in described.get("Parameters", [])}
         return with_defaults({**before, **parameters})
 
     def with_release(self, parameters):
-        """The parameters with a release that differs where any value does, so that functions get a new version."""
+        """The parameters with a checksum of all values as `Release`, so that a changed value publishes new versions of
+        functions."""
         values = {name: value for name, value in self.values(parameters).items() if name != "Release"}
         if name := values.get("ModelsParameter"):
-            # Read when the stack is deployed: another version of it is another value.
+            # The SSM parameter is read at deployment: a new version of it is a new value.
             values["Models"] = self.target.client("ssm").get_parameter(Name=name)["Parameter"]["Version"]
         summary = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:12]
         return {"Release": summary, **parameters}
 
     def deploy(self, parameters):
-        """Makes it what the template says; returns how many seconds that took. A Failure names what went wrong."""
+        """Deploys the template; returns the seconds that this took. A Failure has CloudFormation's reasons."""
         command = ["sam", "deploy", "--template-file", str(BUILD / "template.yaml")]
         command += ["--config-file", str(ROOT / "samconfig.toml"), "--stack-name", self.name]
         command += ["--region", self.target.region, "--no-progressbar", *overrides(self.with_release(parameters))]
@@ -118,12 +119,12 @@ class Stack:
             log = (WORK / "deploy.log").relative_to(ROOT)
             told = "\n".join(f"    {reason}" for reason in reasons)
             raise Failure(
-                f"the deployment of {self.name} failed (it is {self.status()} now); all of it is in {log}:\n{told}"
+                f"the deployment of {self.name} failed (its status is {self.status()}); the full log is {log}:\n{told}"
             ) from failure
         return seconds
 
     def events(self):
-        """What happened to it, the last first."""
+        """The stack's events, the newest first."""
         try:
             for page in self.cloudformation.get_paginator("describe_stack_events").paginate(StackName=self.name):
                 yield from page["StackEvents"]
@@ -131,11 +132,11 @@ class Stack:
             return
 
     def newest_event(self):
-        """The id of what happened last."""
+        """The id of the newest event."""
         return next((event["EventId"] for event in self.events()), None)
 
     def failures_since(self, event_id):
-        """What failed after an event, the first first. What was cancelled because of it is left out."""
+        """The failures since an event, the oldest first, without resources that were cancelled because of them."""
         reasons = []
         for event in self.events():
             if event["EventId"] == event_id:
@@ -146,11 +147,12 @@ class Stack:
         return reasons
 
     def refusals(self):
-        """What CloudFormation ever found wrong before it began, such as names that are taken, by the events' ids."""
+        """Validation errors that CloudFormation found before it began, such as names that are taken, by the ids of
+        their events."""
         try:
             failed = self.cloudformation.describe_events(StackName=self.name, Filters={"FailedEvents": True})
         except ClientError:
-            # There is no stack yet, or the endpoint does not know this call.
+            # The stack does not exist yet, or the endpoint does not support this call.
             return {}
         found = [event for event in failed["OperationEvents"] if event.get("ValidationStatus") == "FAILED"]
         return {
@@ -164,12 +166,12 @@ class Stack:
         return {output["OutputKey"]: output["OutputValue"] for output in described.get("Outputs", [])}
 
     def physical(self, logical_id):
-        """What a resource of the template is called."""
+        """The physical id of a resource."""
         detail = self.cloudformation.describe_stack_resource(StackName=self.name, LogicalResourceId=logical_id)
         return detail["StackResourceDetail"]["PhysicalResourceId"]
 
     def resources(self, kind):
-        """The names of all resources of a type, by their logical ids."""
+        """The physical ids of all resources of a type, by their logical ids."""
         found = {}
         for page in self.cloudformation.get_paginator("list_stack_resources").paginate(StackName=self.name):
             for each in page["StackResourceSummaries"]:
@@ -178,12 +180,12 @@ class Stack:
         return found
 
     def processed(self):
-        """The template behind its transform."""
+        """The template after its transform."""
         body = self.cloudformation.get_template(StackName=self.name, TemplateStage="Processed")["TemplateBody"]
         return body if isinstance(body, dict) else json.loads(body)
 
     def delete(self):
-        """Deletes it; what the template retains stays."""
+        """Deletes the stack, except the resources that the template retains."""
         self.cloudformation.delete_stack(StackName=self.name)
         try:
             self.cloudformation.get_waiter("stack_delete_complete").wait(

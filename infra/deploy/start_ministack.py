@@ -1,7 +1,7 @@
-"""Starts MiniStack so that policies may go by `dynamodb:LeadingKeys` and `dynamodb:Attributes`.
+"""Starts MiniStack with support for the condition keys `dynamodb:LeadingKeys` and `dynamodb:Attributes`.
 
-MiniStack 1.5.33 does not know the first, and the second of reads alone. This program tells it both, of each item of a
-request by itself, as AWS does. It runs in the emulator's own environment.
+MiniStack 1.5.33 does not know the first, and the second only for reads. This program adds both, for each item of a
+request separately, as on AWS. It runs in the emulator's own environment.
 """
 
 import json
@@ -11,7 +11,7 @@ import runpy
 from ministack.core import iam_actions, iam_evaluator
 
 PARTITION = "pk"
-# What a request is called on its way from the one function of MiniStack to the other.
+# The key under which a request is passed between two functions of MiniStack.
 REQUEST = "request"
 
 context_of = iam_actions.dynamodb_service_context
@@ -19,15 +19,15 @@ enforce = iam_evaluator.enforce
 
 
 def context_with_request(body):
-    """What MiniStack tells of a request, and the request."""
+    """MiniStack's context of a request, with the request added."""
     return {**context_of(body), REQUEST: body}
 
 
 def enforce_by_items(access_key_id, iam_action, service, region, resource_arn="*", service_context=None):
-    """Whether a request is allowed that does `iam_action` on a table."""
+    """Whether a request may perform `iam_action` on a table."""
     context = dict(service_context or {})
     body = context.pop(REQUEST, None)
-    # Policies name the partitions of tables alone, not those of indexes.
+    # Policies name only the partitions of tables, not those of indexes.
     if body is not None and "/index/" not in resource_arn:
         parts = list(parts_of(json.loads(body or b"{}"), iam_action, resource_arn.rsplit("table/", 1)[-1]))
         keys = {key for part in parts for key in partitions(part)}
@@ -38,7 +38,8 @@ def enforce_by_items(access_key_id, iam_action, service, region, resource_arn="*
 
 
 def parts_of(request, action, table):
-    """The parts of a request that do this action on this table: all of it, or some of a batch or a transaction."""
+    """The parts of a request that perform this action on this table: the whole request, or parts of a batch or a
+    transaction."""
     if "TransactItems" in request:
         for item in request["TransactItems"]:
             for name, part in item.items():
@@ -55,7 +56,7 @@ def parts_of(request, action, table):
 
 
 def partitions(part):
-    """The partition keys that a part of a request names."""
+    """The partition keys in a part of a request."""
     item = part.get("Item") or part.get("Key")
     if item:
         return [item[PARTITION]["S"]]
@@ -68,7 +69,7 @@ def attributes(part):
     """The top-level attributes that a part of a request writes or has a condition on."""
     names = part.get("ExpressionAttributeNames", {})
     text = " ".join(part.get(each, "") for each in ("UpdateExpression", "ConditionExpression"))
-    # The store writes names as placeholders; those behind a dot are inside of others.
+    # The store writes names as placeholders; a name after a dot is inside of another attribute.
     placeholders = re.findall(r"(?<![.\w#])#\w+", text)
     return [*(part.get("Item") or part.get("Key") or {}), *(names[each] for each in placeholders)]
 

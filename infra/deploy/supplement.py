@@ -1,17 +1,17 @@
-"""Does on the emulator what it leaves out of a template, from what the deployed template says, so that the checks that
-follow hold there as they do on AWS."""
+"""Configures what the emulator ignores in a template, from the deployed template, so that the following checks hold
+there as on AWS."""
 
 import json
 
 from botocore.exceptions import ClientError
 
 
-# What a template has in the place of something that is left out.
+# The value of a template for something that is absent.
 NOTHING = {"Ref": "AWS::NoValue"}
 
 
 def apply(target, stack):
-    """Everything that MiniStack 1.5.33 is known to leave out."""
+    """Configures everything that MiniStack 1.5.33 is known to ignore."""
     values = {each["ParameterKey"]: each["ParameterValue"] for each in stack.describe().get("Parameters", [])}
     template = stack.processed()
     resources = template["Resources"]
@@ -29,7 +29,7 @@ def apply(target, stack):
 
 
 def holds(condition, values):
-    """Whether a condition of the template holds; those that go by another condition are of no interest here."""
+    """Whether a condition of the template holds. Conditions on other conditions are not needed here."""
     if "Fn::Not" in condition:
         return not holds(condition["Fn::Not"][0], values)
     if "Fn::Equals" in condition:
@@ -41,7 +41,7 @@ def holds(condition, values):
 
 
 def resolved(value, values, conditions):
-    """`value` with the parameters' values, and of a condition's two sides the one that holds."""
+    """`value` with the parameters' values, and of each `!If` the branch that applies."""
     if isinstance(value, list):
         return [each for each in (resolved(each, values, conditions) for each in value) if each != NOTHING]
     if not isinstance(value, dict):
@@ -56,19 +56,19 @@ def resolved(value, values, conditions):
 
 
 def is_true(value):
-    """A boolean of a template, which may come as a word."""
+    """A boolean of a template, which may be a string."""
     return str(value).lower() == "true"
 
 
 def add_to_table(target, name, properties):
-    """Expiry, recovery to a point in time, encryption with a key of KMS."""
+    """Configures expiry, point-in-time recovery and encryption with a KMS key."""
     dynamodb = target.client("dynamodb")
     if expiry := properties.get("TimeToLiveSpecification"):
         expiry = {"AttributeName": expiry["AttributeName"], "Enabled": is_true(expiry["Enabled"])}
         try:
             dynamodb.update_time_to_live(TableName=name, TimeToLiveSpecification=expiry)
         except ClientError as error:
-            # The version before did it.
+            # The previous version already configured it.
             if error.response["Error"]["Code"] != "ValidationException":
                 raise
     if recovery := properties.get("PointInTimeRecoverySpecification"):
@@ -81,13 +81,13 @@ def add_to_table(target, name, properties):
 
 
 def add_to_bucket(target, name, properties):
-    """The lifecycle."""
+    """Configures the lifecycle."""
     rules = [lifecycle_rule(rule) for rule in properties["LifecycleConfiguration"]["Rules"]]
     target.client("s3").put_bucket_lifecycle_configuration(Bucket=name, LifecycleConfiguration={"Rules": rules})
 
 
 def lifecycle_rule(rule):
-    """A rule of a template, as S3's API takes it."""
+    """A lifecycle rule of a template in the form of S3's API."""
     made = {"ID": rule["Id"], "Status": rule["Status"], "Filter": {"Prefix": ""}}
     if tags := rule.get("TagFilters"):
         made["Filter"] = {"Tag": tags[0]}
@@ -102,20 +102,20 @@ def lifecycle_rule(rule):
 
 
 def add_to_function(target, name, properties):
-    """Concurrency that is kept for the function."""
+    """Configures reserved concurrency."""
     reserved = int(properties.get("ReservedConcurrentExecutions", 0))
     if reserved > 0:
         target.client("lambda").put_function_concurrency(FunctionName=name, ReservedConcurrentExecutions=reserved)
 
 
 def add_to_mapping(target, identifier, properties):
-    """How many batches it hands out at once: the emulator fails over a number that comes from a parameter."""
+    """Configures the maximum concurrency: the emulator fails if the number comes from a parameter."""
     at_once = {"MaximumConcurrency": int(properties["ScalingConfig"]["MaximumConcurrency"])}
     target.client("lambda").update_event_source_mapping(UUID=identifier, ScalingConfig=at_once)
 
 
 def add_to_role(target, name, properties):
-    """AWS asks for sqs:SendMessage where a batch is sent, and the emulator for an action that AWS has not."""
+    """Allows sending batches: AWS requires sqs:SendMessage for it, the emulator an action that AWS does not have."""
     statements = [each for policy in properties["Policies"] for each in policy["PolicyDocument"]["Statement"]]
     if any("sqs:SendMessage" in each["Action"] for each in statements):
         batch = {"Effect": "Allow", "Action": "sqs:SendMessageBatch", "Resource": "*"}
@@ -124,7 +124,7 @@ def add_to_role(target, name, properties):
 
 
 def add_to_stage(target, api, properties):
-    """How much it lets through, and the access log: the emulator keeps both under names that no client reads."""
+    """Configures throttling and the access log: the emulator stores both under names that no client reads."""
     limits = lambda settings: {
         "ThrottlingRateLimit": float(settings["ThrottlingRateLimit"]),
         "ThrottlingBurstLimit": int(settings["ThrottlingBurstLimit"]),

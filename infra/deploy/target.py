@@ -1,4 +1,4 @@
-"""Where a deployment goes: AWS, or another endpoint that speaks its protocols."""
+"""The target of a deployment: AWS, or another endpoint that speaks its protocols."""
 
 import os
 from dataclasses import dataclass
@@ -10,45 +10,45 @@ from botocore.exceptions import BotoCoreError, ClientError
 from failure import Failure, expect
 from tools import environment
 
-# A deployment waits for its calls; none of them takes longer than an invocation of the loop.
+# Calls may take as long as an invocation of the loop.
 CONFIG = Config(retries={"max_attempts": 5, "mode": "standard"}, read_timeout=130)
 
 
 def regions(session):
-    """All regions that have Lambda, of all partitions."""
+    """All regions with Lambda, of all partitions."""
     partitions = session.get_available_partitions()
     return {region for each in partitions for region in session.get_available_regions("lambda", partition_name=each)}
 
 
 @dataclass(frozen=True)
 class Target:
-    """An endpoint, a region and who calls."""
+    """An endpoint, a region and credentials."""
 
     region: str
     endpoint: str | None
     session: boto3.Session
-    # MiniStack, which leaves out some of what a template says.
+    # Whether the endpoint is MiniStack, which ignores parts of a template.
     is_emulator: bool = False
 
     @classmethod
     def of(cls, region, endpoint, profile):
-        """What the options and the environment say."""
+        """The target of the options and the environment."""
         expect(
             endpoint is None or endpoint.startswith(("http://", "https://")),
-            f"{endpoint} is no endpoint: write it with http:// or https://",
+            f"{endpoint} is not a URL: write it with http:// or https://",
         )
-        # What the functions and tgctl go by; boto3 knows AWS_DEFAULT_REGION alone.
+        # The functions and tgctl read AWS_REGION; boto3 reads only AWS_DEFAULT_REGION.
         region = region or os.environ.get("AWS_REGION")
         try:
             session = boto3.Session(profile_name=profile, region_name=region)
         except BotoCoreError as error:
             raise Failure(f"the profile cannot be used: {error}") from error
         if session.region_name is None:
-            raise Failure("no region: give --region, such as --region eu-central-1, or set AWS_REGION")
+            raise Failure("the region is missing: use --region, such as --region eu-central-1, or set AWS_REGION")
         if session.get_credentials() is None:
-            raise Failure("no credentials: give --profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
+            raise Failure("credentials are missing: use --profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
         if endpoint is None and session.region_name not in regions(session):
-            raise Failure(f"there is no region {session.region_name}; one that there is: eu-central-1")
+            raise Failure(f"there is no region {session.region_name}; use a region such as eu-central-1")
         return cls(session.region_name, endpoint, session)
 
     @classmethod
@@ -64,7 +64,7 @@ class Target:
         return session.client(service, endpoint_url=endpoint, region_name=self.region, config=config)
 
     def variables(self):
-        """The environment of a tool that works here."""
+        """The environment variables of a tool for this target."""
         credentials = self.session.get_credentials().get_frozen_credentials()
         return environment(
             AWS_REGION=self.region,
@@ -77,9 +77,9 @@ class Target:
         )
 
     def account(self):
-        """The number of the account, which also shows that it can be reached."""
+        """The account's number. The call also checks that the target can be reached."""
         try:
             return self.client("sts").get_caller_identity()["Account"]
         except (BotoCoreError, ClientError) as error:
             where = self.endpoint or f"AWS in {self.region}"
-            raise Failure(f"{where} does not take these credentials, or cannot be reached: {error}") from error
+            raise Failure(f"{where} refuses these credentials, or cannot be reached: {error}") from error

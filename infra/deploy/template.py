@@ -1,4 +1,4 @@
-"""What template.yaml says about its parameters, so that a wrong value is told before anything is called."""
+"""The parameters of template.yaml, so that an invalid value is reported before anything is called."""
 
 import re
 
@@ -8,16 +8,16 @@ from failure import Failure, expect
 from tools import ROOT
 
 TEMPLATE = ROOT / "template.yaml"
-# The templates that it nests where a parameter asks for them.
+# The templates that parameters may add as nested stacks.
 NESTED = ROOT / "infra" / "templates"
 
 
 class Loader(yaml.SafeLoader):
-    """YAML with CloudFormation's tags, which are of no interest here."""
+    """YAML with CloudFormation's tags, which are ignored."""
 
 
 def untagged(loader, _suffix, node):
-    """The value behind a tag."""
+    """The value of a tagged node."""
     if isinstance(node, yaml.ScalarNode):
         return loader.construct_scalar(node)
     if isinstance(node, yaml.SequenceNode):
@@ -29,42 +29,42 @@ Loader.add_multi_constructor("!", untagged)
 
 
 def parameters():
-    """The parameters that the template declares."""
+    """The parameters of the template."""
     return yaml.load(TEMPLATE.read_text(), Loader)["Parameters"]
 
 
 def resource(logical_id):
-    """A resource as the template declares it."""
+    """A resource of the template."""
     return yaml.load(TEMPLATE.read_text(), Loader)["Resources"][logical_id]
 
 
 def functions():
-    """The packages of the functions, by their names in the template."""
+    """The packages of the functions, by their logical ids."""
     resources = yaml.load(TEMPLATE.read_text(), Loader)["Resources"].items()
     of_kind = {name: each for name, each in resources if each["Type"] == "AWS::Serverless::Function"}
     return {name: each["Properties"]["CodeUri"].removeprefix("functions/") for name, each in of_kind.items()}
 
 
 def checked(pairs):
-    """The parameters that `Name=Value` pairs give, if the template takes them."""
+    """The parameters of `Name=Value` pairs, checked against the template."""
     declared = parameters()
     given = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
-        expect(equals, f"{pair} is no parameter: write Name=Value")
-        expect(name in declared, f"there is no parameter {name}; there are {', '.join(declared)}")
+        expect(equals, f"{pair} is not a parameter: write Name=Value")
+        expect(name in declared, f"there is no parameter {name}; use one of {', '.join(declared)}")
         check_value(name, value, declared[name])
         given[name] = value
     return given
 
 
 def with_defaults(given):
-    """The values of all parameters where these are given."""
+    """The values of all parameters, with defaults for those that are not given."""
     return {name: str(given.get(name, declared["Default"])) for name, declared in parameters().items()}
 
 
 def check_value(name, value, declared):
-    """Fails unless the template takes `value`, in the words of the template."""
+    """Fails unless the template accepts `value`; the message has the template's constraint."""
     wrong = Failure(f"{name} is {value!r}; it {declared['ConstraintDescription']}")
     if declared["Type"] == "Number":
         if not re.fullmatch("[0-9]+", value):
@@ -80,12 +80,12 @@ def check_value(name, value, declared):
 
 
 def check_together(values):
-    """Fails where parameters contradict one another."""
+    """Fails if parameters contradict one another."""
     expect(
         not values["DomainName"] or values["CertificateArn"],
         "CertificateArn is missing: DomainName needs a certificate for it, in ACM and in this region",
     )
-    expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId is of no use alone")
+    expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId needs it")
     for name in ("DomainName", "OriginCertificateArn", "OriginTruststore", "OriginClientCertificateArn"):
         expect(
             not values["OriginDomainName"] or values[name], f"{name} is missing: OriginDomainName, for CloudFront, needs it"
@@ -93,5 +93,5 @@ def check_together(values):
     reserved, least = int(values["LoopReservedConcurrency"]), int(values["LoopConcurrency"]) + 2
     expect(
         reserved == 0 or reserved >= least,
-        f"LoopReservedConcurrency is {reserved}; with this LoopConcurrency it is 0 or at least {least}",
+        f"LoopReservedConcurrency is {reserved}; with this LoopConcurrency it must be 0 or at least {least}",
     )

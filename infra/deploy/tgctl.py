@@ -1,4 +1,4 @@
-"""The operator's tool, on a deployment."""
+"""tgctl, run on a deployment."""
 
 import json
 import subprocess
@@ -19,15 +19,15 @@ class Tgctl:
 
     @staticmethod
     def build():
-        """Compiles it; returns how many seconds that took."""
+        """Compiles it and returns the seconds that this took."""
         return run(["cargo", "build", "--package", "ctl"], "tgctl-build")[1]
 
     def in_stack(self, name):
-        """The same tool on another stack, with the names that it derives."""
+        """tgctl on another stack, with the names that are derived from the stack's name."""
         return Tgctl(self.target, name, None)
 
     def call(self, *arguments):
-        """The object that a command prints."""
+        """The JSON output of a command."""
         command = [str(BINARY), "--json", "--stack", self.stack_name, *arguments]
         done = subprocess.run(
             command, env=self.variables, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -38,7 +38,7 @@ class Tgctl:
         return json.loads(done.stdout)
 
     def new_key(self, plan="enterprise", balance="100"):
-        """An organization of its own and a key of it."""
+        """Creates an organization and a key of it."""
         made = self.call("org", "create", "--name", "Deployment test", "--plan", plan, "--balance", balance)
         organization = made["organizationId"]
         return organization, self.call("key", "create", "--org", organization)["apiKey"]

@@ -1,4 +1,4 @@
-"""The tools of a deployment, in a virtual environment of their own, and running them. The emulator has another."""
+"""Installs the tools of a deployment in a virtual environment and runs them. The emulator has another environment."""
 
 import os
 import subprocess
@@ -11,14 +11,14 @@ from failure import Failure
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# Below `target`, so that nobody commits it and `cargo clean` takes it away.
+# Below `target`, which git ignores and `cargo clean` deletes.
 WORK = ROOT / "target" / "deploy"
 VENV = WORK / "venv"
 EMULATOR_VENV = WORK / "emulator"
 
 
 def enter_environment():
-    """Goes on in the virtual environment of the tools."""
+    """Restarts this program in the virtual environment of the tools."""
     if Path(sys.prefix) == VENV:
         return
     python = installed(VENV, HERE / "requirements.txt")
@@ -26,14 +26,14 @@ def enter_environment():
 
 
 def emulator_python():
-    """The Python that has the emulator."""
+    """The Python executable of the emulator's environment."""
     return installed(EMULATOR_VENV, HERE / "emulator.txt")
 
 
 def installed(directory, requirements):
-    """The Python of a virtual environment, which is made first where there is none or an older one."""
+    """The Python executable of a virtual environment, which is created first if it is missing or outdated."""
     python = str(directory / "bin" / "python")
-    # Says which requirements the environment was made with.
+    # Contains the requirements that the environment was created with.
     stamp = directory / "requirements.txt"
     wanted = requirements.read_text()
     if not stamp.exists() or stamp.read_text() != wanted:
@@ -47,14 +47,14 @@ def installed(directory, requirements):
 
 
 def environment(**more):
-    """The environment of a tool: this process's, with the tools in the path."""
+    """The environment variables of a tool: those of this process, with the tools in the path."""
     variables = {**os.environ, "SAM_CLI_TELEMETRY": "0", **more}
     variables["PATH"] = os.pathsep.join([str(VENV / "bin"), variables.get("PATH", "")])
     return {name: value for name, value in variables.items() if value is not None}
 
 
 def run(command, log, variables=None, cwd=ROOT):
-    """Runs a tool to its end and returns what it printed, which is also kept in a file. One that fails is a Failure."""
+    """Runs a tool and returns its output, which is also written to a file. A tool that fails is a Failure."""
     WORK.mkdir(parents=True, exist_ok=True)
     path = WORK / f"{log}.log"
     begin = time.monotonic()
@@ -74,5 +74,5 @@ def run(command, log, variables=None, cwd=ROOT):
     path.write_text(done.stdout)
     if done.returncode != 0:
         last = "\n".join(f"    {line}" for line in done.stdout.strip().splitlines()[-15:])
-        raise Failure(f"{' '.join(command[:3])} … failed; all of it is in {path.relative_to(ROOT)}:\n{last}")
+        raise Failure(f"{' '.join(command[:3])} … failed; the full log is {path.relative_to(ROOT)}:\n{last}")
     return done.stdout, time.monotonic() - begin

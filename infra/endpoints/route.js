@@ -1,4 +1,4 @@
-// One address for DynamoDB, S3 and SQS: passes calls of DynamoDB on to one port, all others to another.
+// One address for DynamoDB, S3 and SQS: forwards DynamoDB calls to one port, all other calls to another.
 //
 //     node route.js 4566 8000 4567
 'use strict';
@@ -11,13 +11,13 @@ http
   .createServer((request, response) => {
     const { method, url, rawHeaders } = request;
     const isDynamodb = (request.headers['x-amz-target'] ?? '').startsWith('DynamoDB_');
-    // The Host header stays as it is, because S3 signs it.
+    // The Host header is not changed, because S3 signs it.
     const options = { host: '127.0.0.1', port: isDynamodb ? dynamodb : others, method, path: url, headers: rawHeaders, agent };
     const passed = http.request(options, (answer) => {
       response.writeHead(answer.statusCode, answer.rawHeaders);
       answer.pipe(response);
     });
-    // A caller whose connection ends tries again.
+    // A caller whose connection ends retries.
     passed.on('error', () => response.destroy());
     response.on('close', () => passed.destroy());
     request.pipe(passed);

@@ -305,7 +305,7 @@ impl Service {
     ///
     /// # Panics
     ///
-    /// When the ledger does not add up.
+    /// When the balance does not match the ledger.
     pub async fn audit(&self, organization: OrganizationId) {
         let audit = self
             .store()
@@ -315,7 +315,7 @@ impl Service {
             .expect("an organization");
         assert!(
             audit.differences.is_empty(),
-            "the books do not add up: {:?}",
+            "the balance does not match the ledger: {:?}",
             audit.differences
         );
     }

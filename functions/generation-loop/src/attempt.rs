@@ -1,4 +1,4 @@
-//! A message of the queue: one attempt at one thumbnail.
+//! One message of the queue: one attempt at one thumbnail.
 
 use std::time::Duration;
 
@@ -20,18 +20,18 @@ use crate::{
     turn::{NoTurn, Turn},
 };
 
-/// What a lease has beyond the model's own time, for reading references and storing the picture.
+/// The time of a lease in addition to the model's timeout, for reading references and storing the picture.
 const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
-/// How long a model of unknown configuration has.
+/// The timeout of a model that is not configured.
 const UNKNOWN_MODEL_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long settling a thumbnail may take.
+/// The time limit for settling a thumbnail.
 const SETTLE: Duration = Duration::from_secs(10);
-/// A model that asks for more patience than this has its wish cut.
+/// The longest retry delay that a model may request.
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
-/// A wait ends this much before the message comes back, so that it never comes too early.
+/// A wait ends this much before the message becomes visible, so that the message never comes too early.
 const EARLY: Duration = Duration::from_secs(2);
 
-/// How long the next attempt of a model waits after this one.
+/// The default delay before the model's next attempt.
 fn usual_delay(lease: &Lease) -> Duration {
     match lease.attempt_of_model() {
         0 | 1 => Duration::from_secs(10),
@@ -39,15 +39,15 @@ fn usual_delay(lease: &Lease) -> Duration {
     }
 }
 
-/// Handles one message. What cannot be settled now is kept: the queue brings it again, and after three times the
-/// dead-letter queue.
+/// Handles one message. A message that cannot be settled now is kept: the queue delivers it again, and after three
+/// receives it becomes a dead letter.
 pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verdict {
     let Ok(message) = record.message() else {
         tracing::warn!("a message cannot be read; it goes to the dead-letter queue");
         return Verdict::Keep;
     };
     let span = info_span!("thumbnail", generation.id = %message.generation, thumbnail.index = message.index);
-    // Whichever model of the generation's chain has its turn, its time is over by then.
+    // Long enough for every model of the generation's chain of fallbacks.
     let chain = parts.models.chain(&message.model);
     let longest = chain
         .iter()
@@ -66,7 +66,8 @@ pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verd
                 let deadline = Deadline::after(SETTLE);
                 settled(parts.store.abandon(*progress, message.index, deadline).await)
             }
-            // Whoever is at work ends it, or the sweep sees that they do not: the message is not needed for that.
+            // The message is not needed: the thumbnail is settled by the holder of the lease, or by the sweep when the
+            // lease expires.
             Ok(LeaseOutcome::Busy | LeaseOutcome::Ended) => Verdict::Done,
             Ok(LeaseOutcome::Unknown) => {
                 tracing::warn!("a message names a thumbnail that does not exist");
@@ -121,7 +122,7 @@ async fn work(parts: &Parts, reader: &Reader, record: &Record, lease: &Lease) ->
     }
 }
 
-/// Tells the operator what a model did, once: what a caller asked for and was refused is no fault of anybody's.
+/// Logs the model's failure for the operator, once. A refusal of a caller's request is not an error.
 fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
     let attempt = lease.attempt;
     match unpainted {
@@ -137,7 +138,7 @@ fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
     Metric::UpstreamError { model }.emit();
 }
 
-/// Gives the thumbnail to the next model, or up when there is none.
+/// Hands the thumbnail over to the next fallback, or gives it up if there is none.
 async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
     let Some(next) = turn.next.map(|model| model.id.as_str()) else {
         return fail(parts, lease, code).await;
@@ -152,7 +153,7 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
     // The generation's model, not the fallback: a lease must be long enough for every model of the generation's chain.
     let model = generation.model.clone();
     let message = Message::new(generation.organization, generation.id, lease.index, model);
-    // A message of its own: the old one has been received as often as a model is tried.
+    // A new message, because the old one has been received as often as a model is tried.
     if let Err(error) = parts.queue.send(&[message]).await {
         tracing::warn!(
             error = &error as &dyn std::error::Error,
@@ -162,7 +163,7 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
     Verdict::Done
 }
 
-/// Stores the picture and completes the thumbnail with it.
+/// Stores the picture and completes the thumbnail.
 async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted, provenance: Provenance) -> Verdict {
     let generation = &lease.generation;
     let picture = painted.picture;
@@ -209,12 +210,13 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted
             parts.bucket.discard(&[object_key]).await;
             Verdict::Done
         }
-        // The completion may have been written although it failed, so the picture stays. The next attempt reads the table.
+        // The completion may have been written although it failed, so the picture is kept. The next attempt reads the
+        // table.
         Err(error) => kept(&error),
     }
 }
 
-/// Whether a step of the store may succeed when it is tried again.
+/// Whether a retry of this step of the store may succeed.
 const fn may_succeed_later(error: &StoreError) -> bool {
     matches!(error, StoreError::Aws { .. } | StoreError::Contention)
 }
@@ -239,7 +241,7 @@ async fn put_off(
     wait(parts, record, lease, code, delay).await
 }
 
-/// Lets the thumbnail wait, and the message come back when it has.
+/// Lets the thumbnail wait, and hides the message as long.
 async fn wait(parts: &Parts, record: &Record, lease: &Lease, code: FailureCode, delay: Duration) -> Verdict {
     let until = parts.store.clock().now().plus(delay) - EARLY;
     match parts.store.put_off(lease, until, code).await {

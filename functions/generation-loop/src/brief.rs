@@ -1,4 +1,4 @@
-//! What a model is told of a thumbnail.
+//! The brief of a thumbnail for a model.
 
 use store::{Generation, Reference, ReferenceKind};
 use studio::{Brief, Content, Role};
@@ -11,7 +11,7 @@ const fn role(kind: ReferenceKind) -> Role {
     }
 }
 
-/// The brief of the thumbnail with this index, and the object keys of its references. The brief does not have the files yet.
+/// The brief of the thumbnail with this index, without the files of references, and the object keys of these files.
 pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
     let pictures = generation.references.iter().flat_map(|reference| {
         reference
@@ -41,7 +41,7 @@ fn outline(reference: &Reference) -> studio::Reference {
     }
 }
 
-/// The prompt as the model gets it. A person without a photo can only be named.
+/// The prompt for the model. A person without a photo is only named.
 fn prompt(generation: &Generation) -> String {
     let mut prompt = generation
         .enhanced_prompt

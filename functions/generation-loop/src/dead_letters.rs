@@ -1,9 +1,10 @@
-//! The dead-letter queue: messages that were received three times and never settled.
+//! The dead-letter queue: messages that were received three times without being settled.
 //!
-//! A letter is no reason to give its thumbnail up: in an outage of the loop every message becomes a letter. So a letter of
-//! a thumbnail with attempts left is dropped. The thumbnail is still in the index of what is due, and the sweep sends a
-//! new message when it is next due: five minutes after the last one at the least, 80 minutes at the most. A thumbnail
-//! without attempts left is given up and refunded. A letter that nobody can settle stays, in sight of the operator.
+//! A dead letter does not mean that its thumbnail must be given up: in an outage of the loop every message becomes a
+//! dead letter. So if the thumbnail has attempts left, its dead letter is deleted. The thumbnail is still in the index
+//! `due`, and the sweep sends a new message when it is next due: between five and 80 minutes after the last message. A
+//! thumbnail without attempts left is given up and refunded. A dead letter that cannot be settled stays, visible for
+//! the operator.
 
 use std::time::Duration;
 
@@ -14,17 +15,17 @@ use tracing::{Instrument, info_span};
 
 use crate::{EventError, Parts};
 
-/// How long the letters of one drain are hidden from others, at the most.
+/// How long the dead letters of one drain are hidden at most.
 const HIDDEN: Duration = Duration::from_secs(60);
-/// How many times ten letters one drain looks at.
+/// How many batches of ten dead letters one drain reads.
 const ROUNDS: usize = 20;
-/// A drain begins with no further letter after this; the next one goes on.
+/// A drain starts no further dead letter after this time; the next drain continues.
 const TIME: Duration = Duration::from_secs(40);
-/// How long settling a thumbnail may take.
+/// The time limit for settling a thumbnail.
 const SETTLE: Duration = Duration::from_secs(10);
 
-/// Settles what is in the dead-letter queue, and returns how many thumbnails it gave up. What cannot be settled is put
-/// back as it was.
+/// Settles the dead letters, and returns how many thumbnails it gave up. Dead letters that cannot be settled are
+/// returned to the queue.
 pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
     let stop = Instant::now() + TIME;
     let (mut given_up, mut dropped) = (0, 0);
@@ -65,7 +66,7 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
         }
     }
     for receipt in kept {
-        // It comes back by itself, only later.
+        // It becomes visible by itself, but later.
         if let Err(error) = parts.dead_letters.postpone(&receipt, Duration::ZERO).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
@@ -87,13 +88,13 @@ fn report(error: &QueueError, what: &str) {
 }
 
 enum Outcome {
-    /// We gave the thumbnail up and refunded it.
+    /// This call gave the thumbnail up and refunded it.
     GivenUp,
-    /// The thumbnail had ended before, or there is no such thumbnail.
+    /// The thumbnail had ended before, or does not exist.
     Settled,
-    /// The thumbnail has attempts left or somebody at work: the table and the sweep see to it without this letter.
+    /// The thumbnail has attempts left or is leased. The sweep handles it without this dead letter.
     Dropped,
-    /// It could not be settled, or not yet.
+    /// It cannot be settled, or not yet.
     Kept,
 }
 

@@ -1,14 +1,14 @@
-//! The events that come in, and the answer to a batch.
+//! Events of the loop, and the response to a batch.
 
 use futures_util::future::join_all;
 use queue::{Message, Unreadable};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// An event was not handled, or was handled in part. The cause of a failed shard or queue has already been logged.
+/// An event was not handled, or only in part. The cause of a failed shard or queue has already been logged.
 #[derive(Debug, thiserror::Error)]
 pub enum EventError {
-    /// Neither a batch of SQS messages nor a schedule's tick.
+    /// Neither a batch of SQS messages nor an event of the schedule.
     #[error("the event is of no kind that the loop handles")]
     Unknown,
     /// At least one shard of the index `due` could not be read.
@@ -34,12 +34,12 @@ impl Record {
     }
 }
 
-/// What becomes of a message.
+/// What happens to a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It is settled, or the table sees to it: off the queue.
+    /// It is deleted: the thumbnail is settled, or the sweep handles it.
     Done,
-    /// It is to come again.
+    /// It is kept, so that it is received again.
     Keep,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// Reads an event.
+    /// Parses an event.
     pub(crate) fn read(event: Value) -> Result<Self, EventError> {
         #[derive(Deserialize)]
         struct Batch {
@@ -66,8 +66,8 @@ impl Event {
     }
 }
 
-/// Handles the messages of a batch side by side and answers with those to be kept. One that panics is kept, and its
-/// neighbours go on.
+/// Handles the messages of a batch concurrently, and returns those to keep. A message whose handling panics is kept;
+/// the others are not affected.
 pub(crate) async fn each<F, W>(records: Vec<Record>, work: F) -> Value
 where
     F: Fn(Record) -> W,

@@ -1,7 +1,8 @@
-//! The generation loop: makes the thumbnails that wait in the queue, settles dead letters, and sweeps up what was lost on
-//! the way.
+//! The generation loop: makes the thumbnails of the queue's messages, settles dead letters, and sweeps for lost
+//! messages and expired leases.
 //!
-//! The table remembers, not the queue: a message only says where to look, so it may come twice, late, or never.
+//! The state is in the table, not in the queue: a message only names a thumbnail, so it may arrive twice, late, or
+//! never.
 
 mod attempt;
 mod brief;
@@ -26,24 +27,24 @@ use studio::Studio;
 use self::{event::Event, references::Reader};
 pub use self::{event::EventError, sweep::Swept};
 
-/// What the loop works with.
+/// The resources of the loop.
 #[derive(Clone)]
 pub struct Parts {
     /// Records and money.
     pub store: Store,
     /// Pictures.
     pub bucket: Bucket,
-    /// Where thumbnails wait to be made.
+    /// The queue of thumbnails to make.
     pub queue: Queue,
-    /// Where messages end that were received three times and never settled.
+    /// The dead-letter queue.
     pub dead_letters: Queue,
-    /// The models that are configured.
+    /// The configuration of the models.
     pub models: Arc<Models>,
     /// The models themselves.
     pub studio: Arc<Studio>,
 }
 
-/// The loop. One value serves all events of a process.
+/// The generation loop. One value handles all events of a process.
 #[derive(Clone)]
 pub struct GenerationLoop {
     parts: Parts,
@@ -51,7 +52,7 @@ pub struct GenerationLoop {
 }
 
 impl GenerationLoop {
-    /// A loop over these parts.
+    /// A loop with these resources.
     pub fn new(parts: Parts) -> Self {
         Self {
             parts,
@@ -59,13 +60,13 @@ impl GenerationLoop {
         }
     }
 
-    /// Handles one event as Lambda delivers it: a batch of the queue, answered with the messages to be kept, or the
+    /// Handles one event of Lambda: a batch of the queue, whose response lists the messages to keep, or an event of the
     /// schedule.
     ///
     /// # Errors
     ///
-    /// When the event is none of these, or when a sweep could not read all that is due or the dead letters. It has done
-    /// the rest by then.
+    /// Fails if the event is of another kind, or if a sweep could not read all shards or the dead letters. The rest of
+    /// the sweep is done in that case.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
             Event::Thumbnails(records) => {

@@ -1,4 +1,4 @@
-//! One attempt of a model, judged: a picture, or why there is none.
+//! One call of a model, and the check of its result.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
@@ -7,32 +7,32 @@ use futures_util::FutureExt;
 use studio::{Brief, Cause, ImageModel, Inspector, ModelError, Picture};
 use tokio::time::Instant;
 
-/// Why an attempt made no picture.
+/// Why a call made no picture.
 #[derive(Debug)]
 pub(crate) enum Unpainted {
-    /// It was refused; no other attempt or model is to be asked for it.
+    /// The model refused the content; no other attempt or model may be tried.
     Refused(ModelError),
-    /// This model will not, until somebody does something about it; another may.
+    /// The model cannot be used until an operator acts; a fallback may be used.
     Dead(ModelError),
-    /// Another attempt may do better, not before this long.
+    /// A further attempt may succeed, after this delay at the earliest.
     ForNow {
-        /// What is said when no attempt did better.
+        /// The failure code if no attempt succeeds.
         code: FailureCode,
-        /// What went wrong.
+        /// The error.
         error: ModelError,
     },
-    /// The model's code panicked: a defect, which the dead-letter path is to show.
+    /// The model's code panicked. This is a defect, and the message is kept so that it becomes a dead letter.
     Panicked,
 }
 
-/// A picture that passed, and how long its model took.
+/// A valid picture, and how long the model took.
 #[derive(Debug)]
 pub(crate) struct Painted {
     pub(crate) picture: Picture,
     pub(crate) took: Duration,
 }
 
-/// Has the model paint, within its time, and has the inspector look at what it made.
+/// Calls the model with its timeout, and checks the result.
 pub(crate) async fn paint(
     model: &dyn ImageModel,
     inspector: &dyn Inspector,

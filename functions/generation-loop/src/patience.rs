@@ -1,4 +1,4 @@
-//! Storing a picture that is painted and paid for: what AWS refuses for the moment is tried again while the lease lasts.
+//! Retries storing a picture that is already paid for at the vendor, while the lease lasts.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::Parts;
 
-/// A step is not tried again when less than this is left of the lease: somebody else may soon take the thumbnail, by a
-/// clock that is ahead.
+/// No step is retried if less than this is left of the lease: another process with a clock ahead may soon lease the
+/// thumbnail.
 const BEFORE_THE_END: Duration = Duration::from_secs(5);
-/// The longest wait before the first repetition. Each further wait may be twice as long.
+/// The longest wait before the first retry. Each further wait may be twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
-/// The longest wait before any repetition.
+/// The longest wait before any retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// How long the holder of a lease tries.
+/// Retries until a deadline.
 pub(crate) struct Patience<'a> {
     end: Instant,
     entropy: &'a Entropy,
 }
 
 impl<'a> Patience<'a> {
-    /// Until shortly before the lease ends.
+    /// Retries until shortly before the lease ends.
     pub(crate) fn of(parts: &'a Parts, lease: &Lease) -> Self {
         let left = lease.until.since(parts.store.clock().now());
         Self {
@@ -32,9 +32,9 @@ impl<'a> Patience<'a> {
         }
     }
 
-    /// Takes a step, and takes it again after a wait, with jitter, as long as it fails in a way that may pass and there
-    /// is time. The step must be repeatable. The first try is made even when the lease is over: only the table knows
-    /// whether somebody else has taken the thumbnail since.
+    /// Runs a step, and retries it after a random wait as long as it fails temporarily and there is time. The step must
+    /// be repeatable. The first try is made even if the lease has expired, because only the table knows whether another
+    /// process has leased the thumbnail since.
     pub(crate) async fn insist<T, E, F>(&self, step: impl Fn() -> F, may_pass: impl Fn(&E) -> bool) -> Result<T, E>
     where
         F: Future<Output = Result<T, E>>,

@@ -1,4 +1,4 @@
-//! How a picture came about, for the record.
+//! The provenance of a picture, for its record.
 
 use runtime::ModelConfig;
 use store::{Provenance, UsedReference};

@@ -1,4 +1,4 @@
-//! Reads the files of references within a budget of memory that all thumbnails of the process share.
+//! Reads the files of references within a memory budget that all thumbnails of the process share.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use studio::{Content, ImageModel, Reference};
 use tokio::sync::Semaphore;
 
-/// How many files are in memory at once, in the whole process. The bucket hands out files of at most
+/// How many files are in memory at once, in the whole process. The bucket returns files of at most
 /// [`media::MAX_OBJECT_BYTES`], so together they take at most 144 MB.
 const FILES: usize = 6;
 
@@ -18,7 +18,7 @@ pub(crate) type Digests = Vec<Option<String>>;
 
 /// Why the references cannot be used.
 pub(crate) enum NoReferences {
-    /// The file of a reference is gone.
+    /// The file of a reference does not exist.
     Missing,
     /// The bucket could not be read.
     Media(MediaError),
@@ -42,8 +42,8 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// Reads the files that the model chooses, side by side as far as the memory allows, and replaces each by what the
-    /// model needs of it. `keys` are the keys of the files, in the order of `references`.
+    /// Reads the files that the model chooses, concurrently as far as the memory budget allows, and converts each to
+    /// the form that the model needs. `keys` are the keys of the files, in the order of `references`.
     pub(crate) async fn read(
         &self,
         bucket: &Bucket,

@@ -1,5 +1,5 @@
-//! The sweep, every minute: sends a message again that was never sent or was lost, takes over leases that lapsed, gives up
-//! thumbnails whose attempts are spent or whose generation is older than a day.
+//! The sweep, every minute: sends a new message for thumbnails whose message was lost or whose lease expired, and gives
+//! up thumbnails that have no attempts left or whose generation is older than a day.
 
 use std::{ops::AddAssign, time::Duration};
 
@@ -13,16 +13,16 @@ use tokio::time::Instant;
 
 use crate::{EventError, Parts};
 
-/// How many generations of one shard are looked at side by side. The shards themselves are swept side by side too.
+/// How many generations of one shard are handled concurrently. The shards are swept concurrently, too.
 const SIDE_BY_SIDE: usize = 8;
-/// How many generations one query reads at the most.
+/// The largest number of generations that one query reads.
 const PAGE: u32 = 100;
-/// A sweep begins with no further generation after this; the next sweep goes on.
+/// A sweep starts no further generation after this time; the next sweep continues.
 const TIME: Duration = Duration::from_secs(40);
-/// How long settling a thumbnail may take.
+/// The time limit for settling a thumbnail.
 const SETTLE: Duration = Duration::from_secs(10);
 
-/// What a sweep did.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Swept {
@@ -30,9 +30,9 @@ pub struct Swept {
     pub generations: usize,
     /// Messages sent again.
     pub resent: usize,
-    /// Thumbnails given up.
+    /// Thumbnails that were given up.
     pub given_up: usize,
-    /// Items that this version of the code cannot read. The sweep passes over them.
+    /// Items that this version of the code cannot read. The sweep skips them.
     pub unreadable: usize,
 }
 
@@ -77,8 +77,8 @@ pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, EventError> {
     is_complete.then_some(swept).ok_or(EventError::DueUnread)
 }
 
-/// Sweeps one shard, page by page. A generation that could not be moved is not met again: each page begins where the one
-/// before ended. Returns what was done, and why the rest could not be read if it could not.
+/// Sweeps one shard, page by page. A generation that could not be moved in the index is not read again, because each
+/// page begins after the one before. Returns what was done, and the error if the rest could not be read.
 async fn sweep_shard(parts: &Parts, shard: u8, stop: Instant) -> (Swept, Result<(), StoreError>) {
     let now = parts.store.clock().now();
     let mut swept = Swept::default();
@@ -107,7 +107,7 @@ async fn sweep_shard(parts: &Parts, shard: u8, stop: Instant) -> (Swept, Result<
     }
 }
 
-/// Tells the operator of an item, by its id alone: what it holds never reaches the log.
+/// Logs an unreadable item by its id only, because its content must not be logged.
 fn report_unreadable(id: Option<GenerationId>) {
     tracing::error!(
         generation.id = id.map(tracing::field::display),
@@ -115,8 +115,8 @@ fn report_unreadable(id: Option<GenerationId>) {
     );
 }
 
-/// Does what is due for one generation. Returns how many messages were sent again and how many thumbnails given up;
-/// `None` when somebody else changed the generation meanwhile or a call failed, and the next sweep looks at it again.
+/// Handles one due generation. Returns how many messages were sent again and how many thumbnails were given up. Returns
+/// `None` if another process changed the generation in the meantime or a call failed; the next sweep handles it again.
 async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     let plan = due.plan(parts.store.clock().now());
     let id = due.progress.generation;
@@ -137,7 +137,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     }
     if given_up > 0 {
         tracing::warn!(generation.id = %id, thumbnails.given_up = given_up, "thumbnails are given up and refunded");
-        // The generation has changed since it was read. The next sweep does the rest.
+        // The generation has changed since it was read. The next sweep continues.
         return Some((0, given_up));
     }
     let noted = match parts.store.note_resend(&due, &plan.resend).await {
@@ -161,7 +161,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
         }
     };
     if let Err(error) = parts.store.take_back_resend(&due, noted, &unsent).await {
-        // They are due again when what was noted says so.
+        // They are due again at the recorded time.
         tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not taken back");
     }
     if unsent.len() == messages.len() {

@@ -1,4 +1,4 @@
-//! Whose turn a thumbnail is: its generation's model, or one of that model's fallbacks.
+//! Which model makes the next attempt: the generation's model, or one of its fallbacks.
 
 use contract::Timestamp;
 use runtime::{ModelConfig, Models};
@@ -10,11 +10,11 @@ pub(crate) struct Turn<'a> {
     pub(crate) next: Option<&'a ModelConfig>,
 }
 
-/// Nobody can make it; the log says why.
+/// No model can make the thumbnail; the log has the reason.
 pub(crate) struct NoTurn;
 
 impl<'a> Turn<'a> {
-    /// Whose turn it is. Models that have reached the end of their life are passed over.
+    /// The model of the next attempt. Models past their end of life are skipped.
     pub(crate) fn of(models: &'a Models, lease: &Lease, now: Timestamp) -> Result<Self, NoTurn> {
         let asked_for = lease.generation.model.as_str();
         let chain = models.chain(asked_for);

@@ -1,4 +1,4 @@
-//! Any target for libFuzzer: the variable `FUZZ_TARGET` names it.
+//! Runs any target with libFuzzer; the variable `FUZZ_TARGET` names it.
 
 #![no_main]
 

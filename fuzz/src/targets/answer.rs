@@ -1,4 +1,4 @@
-//! Answers of web servers: heads, redirects, encodings, bodies. A server on this machine sends the input as it is.
+//! Responses of web servers: heads, redirects, encodings, bodies. A server on this machine sends the input unchanged.
 
 use std::{
     io,
@@ -44,10 +44,10 @@ pub(super) const TARGET: Target = Target {
     mend: |_| {},
 };
 
-/// The only site that a redirect may name.
+/// The only site to which a redirect may point.
 const SITE: &str = "http://pictures.example/";
 
-/// No name has an address, so that no input can make the target connect to another machine.
+/// Resolves no name, so that no input can make the target connect to another machine.
 struct Nobody;
 
 impl Resolve for Nobody {
@@ -56,7 +56,7 @@ impl Resolve for Nobody {
     }
 }
 
-/// A server on this machine, and a service that may fetch from it alone.
+/// A server on this machine, and a service that may fetch only from it.
 struct World {
     runtime: Runtime,
     server: TcpListener,
@@ -105,7 +105,7 @@ fn run(answer: &[u8]) {
                     continue;
                 };
                 let mut head = [0; 4096];
-                // Whoever asked may be gone before the answer has ended; that is its right.
+                // The client may disconnect before the end of the response.
                 drop(stream.read(&mut head).await);
                 drop(stream.write_all(answer).await);
                 drop(stream.shutdown().await);
@@ -118,11 +118,11 @@ fn run(answer: &[u8]) {
     });
 }
 
-/// Whether a redirect of this answer could lead to another machine: an address in its text needs no name to be resolved.
+/// Whether a redirect in this response could lead to another machine: an IP address needs no resolution.
 fn leads_away(answer: &[u8]) -> bool {
     let text = String::from_utf8_lossy(answer).to_ascii_lowercase();
     text.split("location:").skip(1).any(|value| {
-        // The parser of URLs leaves such characters out.
+        // The URL parser ignores these characters.
         let mut value = value.split("\r\n").next().unwrap_or(value).to_owned();
         value.retain(|c| !c.is_whitespace() && !c.is_control());
         let value = value.replace('\\', "/");

@@ -19,17 +19,17 @@ pub(super) const TARGET: Target = Target {
     mend: |_| {},
 };
 
-/// What any cursor may cost.
+/// The budget of any cursor.
 const MOST: Cost = Cost {
-    // A debug build takes about eight times as long as what is deployed.
+    // A debug build takes about eight times as long as a deployed function.
     cpu: Duration::from_millis(if cfg!(debug_assertions) { 400 } else { 50 }),
     memory: 32_000_000,
 };
 
-/// The key of every list in this target. The corpus has cursors that were sealed with it.
+/// The key of all lists in this target. The corpus has cursors that were sealed with it.
 const KEY: CursorKey = CursorKey::new([1; 32]);
 
-/// Opens a cursor in every list. A cursor that opens is one that the same seal made.
+/// Opens a cursor in every list. A cursor that opens must have been made with the same seal.
 fn open(bytes: &[u8]) {
     let Ok(cursor) = std::str::from_utf8(bytes) else {
         return;
@@ -38,12 +38,12 @@ fn open(bytes: &[u8]) {
         let filters = Map::new();
         let seal = Seal::new(&KEY, tool, &filters);
         if let Some(position) = seal.open(cursor) {
-            assert!(seal.close(&position) == cursor, "a forged cursor opens");
+            assert!(seal.close(&position) == cursor, "a forged cursor was accepted");
         }
     }
 }
 
-/// A cursor of a random list, or text that looks like one.
+/// A cursor of a random list, or text that looks like a cursor.
 fn craft(chance: &mut Chance) -> Vec<u8> {
     let length = chance.small(10_000);
     if chance.once_in(2) {

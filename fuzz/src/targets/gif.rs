@@ -28,7 +28,7 @@ pub(super) const TARGET: Target = Target {
 /// The most compressed data, in bytes.
 const MOST_DATA: usize = 120_000;
 
-/// A GIF with few pixels and any amount of data, or with many pixels and hardly any.
+/// A GIF with few pixels and much data, or with many pixels and little data.
 fn craft(chance: &mut Chance) -> Vec<u8> {
     let (width, height) = (side(chance, 0xffff), side(chance, 0xffff));
     let mut file = header(width, height);
@@ -74,7 +74,7 @@ pub(crate) fn small_frame(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
-/// A GIF of one pixel behind so many empty comments.
+/// A GIF of one pixel after this many empty comments.
 pub(crate) fn many_comments(count: usize) -> Vec<u8> {
     let mut file = header(1, 1);
     file.extend(b"\x21\xfe\0".repeat(count));
@@ -116,7 +116,7 @@ fn frame<'a>(
     file.extend_from_slice(&[0, 0x3b]);
 }
 
-/// Nothing but codes that clear the table: work without a pixel.
+/// Only codes that clear the table, which cause work without producing pixels.
 pub(crate) fn clears(code_size: u32, length: usize) -> Vec<u8> {
     let mut bits = Bits::default();
     while bits.length() < length {
@@ -125,7 +125,7 @@ pub(crate) fn clears(code_size: u32, length: usize) -> Vec<u8> {
     bits.finish()
 }
 
-/// Codes that each stand for as many pixels as they can: every one is the longest so far and one pixel more.
+/// Codes that each stand for as many pixels as possible: each code is one pixel longer than the one before.
 pub(crate) fn longest_codes(code_size: u32, length: usize) -> Vec<u8> {
     let mut bits = Bits::default();
     let (mut width, mut next) = (code_size + 1, (1 << code_size) + 2);

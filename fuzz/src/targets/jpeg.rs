@@ -31,7 +31,7 @@ pub(super) const TARGET: Target = Target {
     mend: |_| {},
 };
 
-/// A JPEG of any size with many scans, tables and segments. Its codes are one bit long, so that a zero is "nothing".
+/// A JPEG of any size with many scans, tables and segments. Its codes have one bit, so that zeros mean empty blocks.
 fn craft(chance: &mut Chance) -> Vec<u8> {
     let (width, height) = (side(chance, 0xffff), side(chance, 0xffff));
     let is_progressive = chance.once_in(2);
@@ -79,7 +79,7 @@ fn craft(chance: &mut Chance) -> Vec<u8> {
     file
 }
 
-/// A gray picture of 8×8 pixels with the same bytes so many times before its scan.
+/// A gray picture of 8×8 pixels with `bytes` repeated this many times before its scan.
 pub(crate) fn behind(bytes: &[u8], times: usize) -> Vec<u8> {
     let mut file = gray(8, 8, false);
     file.extend(bytes.repeat(times));
@@ -95,14 +95,14 @@ pub(crate) fn one_table() -> Vec<u8> {
     one
 }
 
-/// A progressive picture in gray, with so many scans after its first. Each says in a few bytes that all blocks stay as
-/// they are.
+/// A progressive gray picture with this many scans after its first. Each of them leaves all blocks unchanged, in a few
+/// bytes.
 pub(crate) fn many_scans(width: u32, height: u32, count: usize) -> Vec<u8> {
     let blocks = (width.div_ceil(8) * height.div_ceil(8)) as usize;
     let mut file = gray(width, height, true);
     one_scan(&mut file, (0, 0, 0), blocks / 8 + 1);
     let mut scan = Vec::new();
-    // A word of one bit and fourteen bits of zeros: the next 16,384 blocks have nothing.
+    // A word of one bit and fourteen zero bits: the next 16,384 blocks are empty.
     one_scan(&mut scan, (1, 63, 0), (blocks / 16_384 + 1) * 15 / 8 + 1);
     file.extend(scan.repeat(count));
     file.extend_from_slice(&[0xff, 0xd9]);
@@ -121,13 +121,13 @@ fn gray(width: u32, height: u32, is_progressive: bool) -> Vec<u8> {
     file
 }
 
-/// A scan of the only component, whose data are so many zeros.
+/// A scan of the only component, with this many zeros as its data.
 fn one_scan(file: &mut Vec<u8>, (first, last, approximation): (u8, u8, u8), bytes: usize) {
     segment(file, 0xda, &[1, 1, 0, first, last, approximation]);
     file.resize(file.len() + bytes, 0);
 }
 
-/// A scan of these components: its header, and data that are zeros or noise.
+/// A scan of these components: its header, and zeros or noise as its data.
 fn scan(
     chance: &mut Chance,
     file: &mut Vec<u8>,
@@ -148,12 +148,12 @@ fn scan(
     }
 }
 
-/// A Huffman table of one word of one bit.
+/// A Huffman table with one word of one bit.
 fn table(file: &mut Vec<u8>, place: u8, symbol: u8) {
     segment(file, 0xc4, &[&[place, 1], &[0; 15][..], &[symbol]].concat());
 }
 
-/// Segments of one kind, many times over.
+/// Many segments of one kind.
 fn segments(chance: &mut Chance, file: &mut Vec<u8>) {
     if chance.once_in(2) {
         return;

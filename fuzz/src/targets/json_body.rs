@@ -38,23 +38,23 @@ pub(super) const TARGET: Target = Target {
     mend: |_| {},
 };
 
-/// What any body may cost.
+/// The budget of any body.
 const MOST: Cost = Cost {
-    // A debug build takes about eight times as long as what is deployed.
+    // A debug build takes about eight times as long as a deployed function.
     cpu: Duration::from_millis(if cfg!(debug_assertions) { 400 } else { 50 }),
     memory: 32_000_000,
 };
 
-/// The longest body that is made, in bytes.
+/// The longest generated body, in bytes.
 const LONGEST: usize = 1_000_000;
 
-/// Reads a body as the service does, for every tool.
+/// Parses a body like the service, for every tool.
 fn read(bytes: &[u8]) {
     let Ok(read) = service::read_json(bytes) else {
         return;
     };
     let expected = serde_json::from_slice::<Value>(bytes).ok();
-    assert!(expected.as_ref() == Some(&read), "bounds change what is read");
+    assert!(expected.as_ref() == Some(&read), "the limits change the parsed value");
     if let Value::Object(body) = read {
         for tool in &tools::ALL {
             (tool.check)(&body, &mut Issues::default());
@@ -62,7 +62,7 @@ fn read(bytes: &[u8]) {
     }
 }
 
-/// A body of one parameter, with the same value again and again, or inside itself.
+/// A body with one parameter that repeats a value, or nests it.
 fn craft(chance: &mut Chance) -> Vec<u8> {
     let values = [
         "0",

@@ -1,4 +1,4 @@
-//! Metadata that is read from a picture: the colour profile and the orientation.
+//! Metadata of a picture: the colour profile and the orientation.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub(super) const ORIENTATION: Target = Target {
     mend: |_| {},
 };
 
-/// Takes a small picture with this metadata. Whatever the metadata are, they are no reason to refuse the picture.
+/// Processes a small picture with this metadata. No metadata may cause the picture to be refused.
 fn take(name: &[u8; 4], metadata: &[u8]) {
     let picture = include_bytes!("../../corpus/webp-lossless/lossless.webp");
     let mut chunks = Vec::new();
@@ -40,10 +40,10 @@ fn take(name: &[u8; 4], metadata: &[u8]) {
     riff_chunk(&mut chunks, name, metadata);
     chunks.extend_from_slice(picture.get(12..).unwrap_or_default());
     let taken = Picture::take(&webp(&chunks));
-    assert!(taken.is_ok(), "a picture is refused for its metadata");
+    assert!(taken.is_ok(), "a picture was refused because of its metadata");
 }
 
-/// What metadata may cost.
+/// The budget of metadata.
 fn budget(_: &[u8]) -> Cost {
     Cost {
         cpu: Duration::from_millis(50),

@@ -1,4 +1,4 @@
-//! What all targets of picture formats share.
+//! Common code of all targets for picture formats.
 
 use std::{io::Cursor, time::Duration};
 
@@ -7,23 +7,23 @@ use sources::Picture;
 
 use crate::measure::Cost;
 
-/// What a small file may cost, and any file that is refused because it cannot hold the pixels that it announces.
+/// The budget of a small file, and of any file that is refused because it cannot contain the pixels that it announces.
 const SMALL: Cost = Cost {
     cpu: Duration::from_millis(50),
     memory: 32_000_000,
 };
-/// What every byte of a file may cost beyond that, and what every pixel that it announces.
+/// The additional budget for each byte of a file, and for each announced pixel.
 const CPU_PER_BYTE: Duration = Duration::from_nanos(10);
 const CPU_PER_PIXEL: Duration = Duration::from_nanos(150);
 const MEMORY_PER_PIXEL: u64 = 15;
 
-/// The contract's most pixels.
+/// The largest number of pixels in the contract.
 const MOST_PIXELS: u64 = 40_000_000;
 
-/// A file that is refused with more pixels than this for each of its bytes is refused for its header alone.
+/// A file with more announced pixels than this for each byte must be refused by its header alone.
 const MOST_PIXELS_PER_BYTE: u64 = 1000;
 
-/// Takes a file as an upload does, and opens what was stored as a later call does.
+/// Processes a file like an upload, and opens the stored file like a later call.
 pub(super) fn take(bytes: &[u8]) {
     if let Ok(picture) = Picture::take(bytes) {
         let again = Picture::stored(picture.bytes);
@@ -34,7 +34,7 @@ pub(super) fn take(bytes: &[u8]) {
     }
 }
 
-/// What a file may cost, by the pixels that it announces.
+/// The budget of a file, by its announced pixels.
 pub(super) fn budget(bytes: &[u8]) -> Cost {
     let mut pixels = pixels(bytes).unwrap_or_default();
     let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
@@ -48,7 +48,7 @@ pub(super) fn budget(bytes: &[u8]) -> Cost {
     }
 }
 
-/// The pixels that a file announces. Of a GIF the frame counts if it is larger than the screen.
+/// The pixels that a file announces. For a GIF, the larger of screen and frame counts.
 fn pixels(bytes: &[u8]) -> Option<u64> {
     let area = |width: u32, height: u32| u64::from(width) * u64::from(height);
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;

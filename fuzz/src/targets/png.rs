@@ -24,12 +24,12 @@ pub(super) const TARGET: Target = Target {
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The names of chunks that may come any number of times, or whose data unfold.
+/// The names of chunks that may occur several times, or whose data are compressed.
 const NAMES: [&[u8; 4]; 12] = [
     b"iCCP", b"zTXt", b"iTXt", b"tEXt", b"eXIf", b"fcTL", b"fdAT", b"acTL", b"PLTE", b"tRNS", b"IDAT", b"mkBS",
 ];
 
-/// A PNG of any size and kind whose chunks unfold to more than they need, or come many times over.
+/// A PNG of any size and kind whose chunks decompress to more than necessary, or are repeated many times.
 fn craft(chance: &mut Chance) -> Vec<u8> {
     let (width, height) = (side(chance, 70_000), side(chance, 70_000));
     let mut file = SIGNATURE.to_vec();
@@ -56,7 +56,7 @@ fn craft(chance: &mut Chance) -> Vec<u8> {
     }
     extras(chance, &mut file);
     let length = match chance.below(3) {
-        // About what the pixels need, of up to 64 bits.
+        // About as much as the pixels need, at up to 64 bits each.
         0 => (width as usize).saturating_mul(height as usize).min(2_000_000) * 8,
         _ => chance.small(30_000_000),
     };
@@ -86,7 +86,7 @@ fn gray(width: u32, height: u32, before: &[u8], data: &[u8]) -> Vec<u8> {
     file
 }
 
-/// So many megabytes of zeros: one megabyte, over and over. The checksum at the end is wrong.
+/// This many megabytes of zeros, compressed: one megabyte, repeated. The checksum at the end is wrong.
 fn zeros(megabytes: usize) -> Vec<u8> {
     let mut block = Vec::with_capacity(10_000);
     let mut compress = Compress::new(Compression::best(), false);
@@ -95,19 +95,19 @@ fn zeros(megabytes: usize) -> Vec<u8> {
     [&b"\x78\xda"[..], &block.repeat(megabytes), &[3, 0, 0, 0, 0, 0]].concat()
 }
 
-/// A PNG of one pixel whose data unfold to so many megabytes.
+/// A PNG of one pixel whose data decompress to this many megabytes.
 pub(crate) fn too_much_data(megabytes: usize) -> Vec<u8> {
     gray(1, 1, &[], &zeros(megabytes))
 }
 
-/// A PNG of one pixel with a chunk that unfolds to so many megabytes.
+/// A PNG of one pixel with a chunk that decompresses to this many megabytes.
 pub(crate) fn with_chunk(name: [u8; 4], megabytes: usize) -> Vec<u8> {
     let mut before = Vec::new();
     chunk(&mut before, &name, &[&b"name\0\0"[..], &zeros(megabytes)].concat());
     gray(1, 1, &before, &zlib(&[0, 0]))
 }
 
-/// A PNG of one pixel with so many empty chunks.
+/// A PNG of one pixel with this many empty chunks.
 pub(crate) fn many_chunks(count: usize) -> Vec<u8> {
     let mut one = Vec::new();
     chunk(&mut one, b"mkBS", &[]);
@@ -160,7 +160,7 @@ fn checksum(bytes: &[u8]) -> u32 {
     sum.sum()
 }
 
-/// Writes the right checksum into every chunk, as far as the lengths lead.
+/// Corrects the checksum of every chunk that the lengths lead to.
 fn mend_checksums(file: &mut [u8]) {
     let mut at = SIGNATURE.len();
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk::<4>()) {

@@ -1,4 +1,4 @@
-//! Pages of videos and sources in requests: text that names where to fetch from.
+//! Pages of videos, and sources in requests: text that names URLs to fetch.
 
 use std::time::Duration;
 
@@ -58,8 +58,7 @@ pub(super) const SOURCE: Target = Target {
     mend: |_| {},
 };
 
-/// What text may cost: it is read once, and nothing of it is unfolded. The parser of pages is not optimized in a debug
-/// build.
+/// The budget of text, which is read once and not decompressed. The parser of pages is not optimized in a debug build.
 fn budget(bytes: &[u8]) -> Cost {
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     Cost {

@@ -43,11 +43,11 @@ pub(super) const LOSSY: Target = Target {
     mend: mend_riff,
 };
 
-/// The most bytes of a lossless stream.
+/// The largest lossless stream, in bytes.
 const MOST_BYTES: usize = 200_000;
 
-/// A lossless stream with tables of every kind and any number of them; its pixels are noise. With a size it is the
-/// stream of an alpha channel, which has no header.
+/// A lossless stream with any number of tables of every kind; its pixels are noise. With a size it is the stream of an
+/// alpha channel, which has no header.
 fn stream(chance: &mut Chance, size: Option<(u32, u32)>) -> Vec<u8> {
     let mut bits = Bits::default();
     let (width, height) = size.unwrap_or_else(|| {
@@ -112,7 +112,7 @@ fn blocks(width: u32, height: u32, log: usize) -> usize {
     (width.div_ceil(4 << log) * height.div_ceil(4 << log)) as usize
 }
 
-/// Announces recent colours, or none; how many symbols they add.
+/// Announces a colour cache of random size, or none, and returns the number of additional symbols.
 fn cache(chance: &mut Chance, bits: &mut Bits) -> usize {
     if chance.once_in(2) {
         bits.put(0, 1);
@@ -124,7 +124,7 @@ fn cache(chance: &mut Chance, bits: &mut Bits) -> usize {
     1 << log
 }
 
-/// An image of one colour or of noise.
+/// An image of one colour, or of noise.
 fn image(chance: &mut Chance, bits: &mut Bits, pixels: usize) {
     if chance.once_in(2) {
         largest_group(chance, bits, pixels);
@@ -138,7 +138,7 @@ fn image(chance: &mut Chance, bits: &mut Bits, pixels: usize) {
     }
 }
 
-/// An image that names one group, any of 65,536, in all of its pixels but the first.
+/// An image in which all pixels except the first name the same group, one of 65,536.
 fn largest_group(chance: &mut Chance, bits: &mut Bits, pixels: usize) -> usize {
     let largest = match chance.below(3) {
         0 => chance.small(pixels),
@@ -153,7 +153,7 @@ fn largest_group(chance: &mut Chance, bits: &mut Bits, pixels: usize) -> usize {
     largest
 }
 
-/// A code of a single symbol, which takes no bits.
+/// A code with a single symbol, which takes no bits.
 fn one_symbol(bits: &mut Bits, symbol: u32) {
     bits.put(0b101, 3);
     bits.put(symbol, 8);
@@ -162,7 +162,7 @@ fn one_symbol(bits: &mut Bits, symbol: u32) {
 /// The kinds of groups that [`group`] makes.
 const STYLES: usize = 3;
 
-/// The five codes of a group: of single symbols, of words of one length, or as large as they can be for few bits.
+/// The five codes of a group: with single symbols, with words of equal length, or as large as possible in few bits.
 fn group(chance: &mut Chance, bits: &mut Bits, cache: usize, style: usize) {
     for symbols in [280 + cache, 256, 256, 256, 40] {
         match style {
@@ -173,16 +173,16 @@ fn group(chance: &mut Chance, bits: &mut Bits, cache: usize, style: usize) {
     }
 }
 
-/// A code whose words are equally long, as nearly as the number of symbols lets them be.
+/// A code whose words have equal lengths, as far as the number of symbols allows.
 fn equal_words(bits: &mut Bits, symbols: usize) {
     let log = symbols.ilog2();
-    // Of `symbols` words, these are a bit longer, so that the code is complete.
+    // This many of the `symbols` words are one bit longer, so that the code is complete.
     let longer = 2 * (symbols - (1 << log));
     let shorter = symbols - longer;
     code_of_lengths(bits, symbols, &[(log, shorter), (log + 1, longer)]);
 }
 
-/// A code with as many of the longest words as fit, for which the library makes a tree beside its table.
+/// A code with as many of the longest words as possible, for which the library builds a tree in addition to its table.
 fn long_words(bits: &mut Bits, symbols: usize) {
     // One word each of 1, 2, … n bits leaves room for `2^(15 - n)` words of 15 bits.
     let mut runs = Vec::new();
@@ -197,7 +197,7 @@ fn long_words(bits: &mut Bits, symbols: usize) {
     code_of_lengths(bits, symbols, &runs);
 }
 
-/// Writes a code by the lengths of its words: `(length, how many)` in the order of the symbols. The other symbols have no
+/// Writes a code by the lengths of its words: `(length, count)` in the order of the symbols. The other symbols have no
 /// words. Runs are written with the symbols that repeat a length.
 fn code_of_lengths(bits: &mut Bits, symbols: usize, runs: &[(u32, usize)]) {
     const ORDER: [u32; 19] = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -248,7 +248,7 @@ fn length_symbol(bits: &mut Bits, symbol: u32) {
     bits.put(word.reverse_bits() >> (32 - length), length);
 }
 
-/// A lossy picture with any size, and with an alpha channel that is raw or a lossless stream.
+/// A lossy picture of any size, with an alpha channel that is raw or a lossless stream.
 fn lossy(chance: &mut Chance) -> Vec<u8> {
     let (width, height) = (side(chance, 16_384), side(chance, 16_384));
     let mut chunks = Vec::new();
@@ -260,7 +260,7 @@ fn lossy(chance: &mut Chance) -> Vec<u8> {
     }
     let length = chance.small(MOST_BYTES);
     let first = number(chance.small(length + 20));
-    // A key frame that is shown; the length of the first partition; the start code; the size.
+    // A visible key frame; the length of the first partition; the start code; the size.
     let mut image = (first << 5 | 0x10).to_le_bytes()[..3].to_vec();
     image.extend_from_slice(b"\x9d\x01\x2a");
     image.extend_from_slice(&(width & 0x3fff).to_le_bytes()[..2]);

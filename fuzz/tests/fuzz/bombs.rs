@@ -1,4 +1,4 @@
-//! The files that are known to be expensive, one by one.
+//! Tests each file that is known to be expensive.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -7,13 +7,13 @@ use sources::Picture;
 
 use crate::runner::run;
 
-/// What a file that is refused may cost: 50 ms of processor time.
+/// The budget of processor time for a refused file.
 const REFUSED_MILLISECONDS: f64 = 50.0;
-/// What a file that is refused may take beyond itself: 32 MB.
+/// The budget of memory for a refused file, beyond the file itself.
 const REFUSED_MEGABYTES: f64 = 32.0;
 
 #[test]
-fn every_known_bomb_is_refused_cheaply_or_taken_within_its_budget() {
+fn every_known_bomb_is_refused_cheaply_or_accepted_within_its_budget() {
     let folder = tempfile::tempdir().unwrap();
     let mut wrong = Vec::new();
     for (number, bomb) in bombs::all().into_iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Runs every target for a bounded time, in a process of its own that has no more memory than the deployed function.
+//! Runs every target for a bounded time, in a separate process with the memory of the deployed function.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a test that meets what it does not expect is to fail there"
+    reason = "a test fails at the first unexpected value"
 )]
 
 mod bombs;

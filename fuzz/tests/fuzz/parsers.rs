@@ -1,4 +1,4 @@
-//! The list of crates that read strangers' bytes is the one that is built.
+//! The page about parsers of untrusted bytes agrees with the dependencies.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -38,7 +38,7 @@ fn locked() -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn every_listed_parser_has_the_version_that_is_built() {
+fn every_listed_parser_has_the_version_of_the_lock_file() {
     let locked = locked();
     for row in rows() {
         let (name, version) = (row[0].trim_matches('`'), &row[1]);
@@ -62,7 +62,7 @@ fn every_listed_target_exists_and_every_target_is_listed() {
     for name in &listed {
         assert!(targets::named(name).is_some(), "{name} is no target");
     }
-    // Targets of requests belong to the rows of requests' parsers.
+    // The targets of requests belong to the rows of requests' parsers.
     for name in [
         "answer",
         "gif",
@@ -75,7 +75,7 @@ fn every_listed_target_exists_and_every_target_is_listed() {
         "webp-lossless",
         "webp-lossy",
     ] {
-        assert!(listed.contains(&name), "{name} is in no row");
+        assert!(listed.contains(&name), "no row has {name}");
     }
 }
 

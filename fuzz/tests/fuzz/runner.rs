@@ -1,4 +1,4 @@
-//! The runner as a process of its own.
+//! Starts the runner as a separate process.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use std::{
 /// How much longer than planned a run may take on a busy machine before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The smallest memory of the functions that decode strangers' pictures, in megabytes, as the template has it.
+/// The smallest memory of the functions that decode pictures, in megabytes, from the template.
 pub(crate) fn deployed_memory() -> u64 {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../template.yaml");
     let template: yaml_serde::Value = yaml_serde::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -23,14 +23,14 @@ pub(crate) fn deployed_memory() -> u64 {
     sizes.into_iter().min().unwrap()
 }
 
-/// Runs the runner with these arguments, and gives back what it says. Fails when the runner does, or when it takes much
-/// longer than `planned`.
+/// Starts the runner with these arguments, and returns its output. Fails if the runner fails or takes much longer than
+/// `planned`.
 #[track_caller]
 pub(crate) fn run(arguments: &[&str], planned: Duration) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_fuzz"))
         .args(["--memory", &deployed_memory().to_string()])
         .args(arguments)
-        // Memory that is freed goes back to the system at once, so that one input's memory is not counted for another's.
+        // Freed memory is returned to the system at once, so that the memory of one input is not counted for another.
         .envs([("MALLOC_MMAP_THRESHOLD_", "65536"), ("MALLOC_TRIM_THRESHOLD_", "65536")])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &[&str], planned: Duration) -> String {
     let (mut said, mut failure) = (String::new(), String::new());
     child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
     child.stderr.take().unwrap().read_to_string(&mut failure).unwrap();
-    let status = status.map_or_else(|| "it does not end".to_owned(), |status| status.to_string());
+    let status = status.map_or_else(|| "the runner does not end".to_owned(), |status| status.to_string());
     assert!(status.ends_with(": 0"), "{arguments:?}: {status}\n{said}{failure}");
     said
 }

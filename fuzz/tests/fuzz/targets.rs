@@ -1,4 +1,4 @@
-//! Every target reads its corpus and what is made from it. `FUZZ_SECONDS` is how long, and `FUZZ_SEED` where to begin.
+//! Every target reads its corpus and generated inputs. `FUZZ_SECONDS` is the duration, and `FUZZ_SEED` the seed.
 
 use std::{env, fs, path::Path, sync::Mutex, thread, time::Duration};
 
@@ -14,10 +14,10 @@ fn variable(name: &str, default: u64) -> u64 {
 }
 
 #[test]
-fn no_input_makes_a_target_panic_or_cost_more_than_its_budget() {
+fn no_input_makes_a_target_panic_or_exceed_its_budget() {
     let seconds = variable("FUZZ_SECONDS", 2);
     let seed = variable("FUZZ_SEED", 1);
-    // A file that is left over shows which input was under way.
+    // A remaining file shows the last input.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     fs::create_dir_all(&folder).unwrap();
     let waiting = Mutex::new(ALL.iter());
@@ -40,7 +40,7 @@ fn no_input_makes_a_target_panic_or_cost_more_than_its_budget() {
             println!("{}", run(&arguments, Duration::from_secs(seconds)).trim());
         }
     };
-    // The budgets are of processor time, so targets may run side by side.
+    // The budgets are processor time, so targets may run concurrently.
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(lane);
@@ -48,7 +48,7 @@ fn no_input_makes_a_target_panic_or_cost_more_than_its_budget() {
     });
 }
 
-/// Files that are made to do harm, or were changed in many places; the numbers do not depend on the machine's speed.
+/// Hostile files, and files that were changed in many places; the results do not depend on the machine's speed.
 #[test]
 fn a_thousand_hostile_files_of_each_format_stay_within_their_budgets() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");

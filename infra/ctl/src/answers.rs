@@ -1,4 +1,4 @@
-//! `answers`: the answers that are kept for idempotency keys.
+//! `answers`: the responses that are stored for idempotency keys.
 
 use clap::Subcommand;
 use contract::Timestamp;
@@ -8,11 +8,11 @@ use crate::{Connection, Failure, Report, values};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// After a restore: delete the answers that were made after the restored moment, or up to a minute before
+    /// After a restore: delete the responses that were stored after the restored moment, or up to a minute before
     ///
-    /// They tell of records and charges that no longer exist. A call that is repeated with its idempotency key is then
-    /// made anew. Run it before calls are served again: it cannot tell their answers from those of before the restore.
-    /// It reads the whole table of what expires. It may be repeated.
+    /// These responses name records and charges that no longer exist. A call that is repeated with its idempotency key
+    /// is then executed again. Run this before calls are served again, because it cannot tell the responses of new
+    /// calls from those before the restore. It reads the whole ephemeral table. It may be repeated.
     Clear {
         /// The moment to which the table of records was restored, such as 2026-11-22T08:00:00Z
         #[arg(long, value_name = "TIME", value_parser = values::moment)]

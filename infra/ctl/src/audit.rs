@@ -1,4 +1,4 @@
-//! `audit`: whether the books add up.
+//! `audit`: checks whether balances and ledgers agree.
 
 use clap::Args;
 use contract::OrganizationId;
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Connection, Failure, Report};
 
-/// How many organizations are audited side by side.
+/// How many organizations are audited concurrently.
 const SIDE_BY_SIDE: usize = 4;
 
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Debug, Serialize)]
-struct Judgement {
+struct AuditResult {
     ok: bool,
     organizations: usize,
     differences: Vec<Difference>,
@@ -31,8 +31,8 @@ struct Difference {
     message: String,
 }
 
-/// What is wrong with the books of one organization; `None` when there is no such organization.
-async fn judge(connection: &Connection, organization_id: OrganizationId) -> Result<Option<Vec<Difference>>, Failure> {
+/// The differences in the ledger of one organization; `None` if the organization does not exist.
+async fn audit(connection: &Connection, organization_id: OrganizationId) -> Result<Option<Vec<Difference>>, Failure> {
     let difference = |found: store::Difference| Difference {
         organization_id,
         message: found.message,
@@ -41,24 +41,24 @@ async fn judge(connection: &Connection, organization_id: OrganizationId) -> Resu
     Ok(audit.map(|audit| audit.differences.into_iter().map(difference).collect()))
 }
 
-/// Recomputes the books.
+/// Recomputes the balances.
 pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result<Report, Failure> {
     let ids = match &arguments.org {
         Some(org) => vec![connection.organization(org).await?.id],
         None => connection.store.organizations().await?,
     };
-    let judged = stream::iter(ids).map(|id| judge(connection, id)).buffered(SIDE_BY_SIDE);
-    let judged: Vec<Vec<Difference>> = judged.try_filter_map(async |found| Ok(found)).try_collect().await?;
-    let organizations = judged.len();
-    let differences: Vec<Difference> = judged.into_iter().flatten().collect();
+    let audited = stream::iter(ids).map(|id| audit(connection, id)).buffered(SIDE_BY_SIDE);
+    let audited: Vec<Vec<Difference>> = audited.try_filter_map(async |found| Ok(found)).try_collect().await?;
+    let organizations = audited.len();
+    let differences: Vec<Difference> = audited.into_iter().flatten().collect();
     let line = |found: &Difference| format!("{}: {}\n", found.organization_id, found.message);
     let count = differences.len();
     let text = if count == 0 {
-        format!("the books add up; organizations: {organizations}\n")
+        format!("the balances are correct; organizations: {organizations}\n")
     } else {
         differences.iter().map(line).collect()
     };
-    let result = Judgement {
+    let result = AuditResult {
         ok: count == 0,
         organizations,
         differences,
@@ -67,6 +67,6 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
     Ok(if count == 0 {
         report
     } else {
-        report.failing(format!("the books do not add up; differences: {count}"))
+        report.failing(format!("the balances are wrong; differences: {count}"))
     })
 }

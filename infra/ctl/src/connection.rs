@@ -1,4 +1,4 @@
-//! Where a command works: the endpoint, and the names of what is there.
+//! The deployment that a command works on: the endpoint and the names of tables, bucket and queues.
 
 use contract::OrganizationId;
 use media::Bucket;
@@ -7,10 +7,10 @@ use store::{Organization, Store};
 
 use crate::{Failure, operator::Identity};
 
-/// Where the local runner's endpoint is when nobody says otherwise.
+/// The default endpoint, that of the local runner.
 const LOCAL_ENDPOINT: &str = "http://127.0.0.1:4566";
 
-/// A deployment and how to reach it.
+/// A deployment and its clients.
 #[derive(Debug)]
 pub(crate) struct Connection {
     config: AwsConfig,
@@ -27,14 +27,14 @@ pub(crate) struct Connection {
     /// How long thumbnails are kept.
     pub(crate) thumbnail_retention: Retention,
     identity: Identity,
-    /// The time by which new things are stamped.
+    /// The clock for the creation times of new records.
     pub(crate) clock: Clock,
     queue_url: Option<String>,
     dead_letter_queue_url: Option<String>,
 }
 
-/// The configuration in the environment. Without credentials it is the local runner's, at a plain-text endpoint or
-/// none: AWS has no endpoint of the one kind, and takes no call without credentials.
+/// The configuration of the environment. Without credentials, and with a plain-text endpoint or none, it means the
+/// local runner: AWS has no plain-text endpoint and refuses calls without credentials.
 fn aws(environment: &mut Environment) -> AwsConfig {
     let who = [
         "AWS_ACCESS_KEY_ID",
@@ -60,7 +60,7 @@ fn last_part(url: &str) -> Option<String> {
 }
 
 impl Connection {
-    /// Reads the configuration. Connects nowhere yet.
+    /// Reads the configuration. Opens no connection yet.
     pub(crate) fn open(stack: Stack, mut environment: Environment, clock: Clock) -> Result<Self, ConfigError> {
         let config = aws(&mut environment);
         let or = |name: &str, standard: String| environment.optional(name).unwrap_or(standard);
@@ -68,7 +68,7 @@ impl Connection {
             table: or("TABLE_NAME", stack.table()),
             ephemeral_table: or("EPHEMERAL_TABLE_NAME", stack.ephemeral_table()),
         };
-        // On AWS names of buckets are one for all accounts, so the stack's name does not tell it.
+        // Bucket names are unique across all accounts of AWS, so the stack's name does not determine the bucket's name.
         let derived = config.endpoint_url.is_some().then(|| stack.bucket());
         let bucket = environment.optional("BUCKET_NAME").or(derived);
         let cors = environment.cors();
@@ -101,7 +101,8 @@ impl Connection {
         })
     }
 
-    /// The same, for a command that changes something: what it does is noted together with who does it.
+    /// Adds the operator's identity, for commands that change something: their acts are recorded together with the
+    /// operator.
     pub(crate) async fn with_operator(mut self) -> Result<Self, Failure> {
         let operator = self.identity.name().await?;
         self.store = self.store.operated_by(operator);
@@ -113,7 +114,7 @@ impl Connection {
         &self.config.region
     }
 
-    /// The endpoint, where it is not AWS's own.
+    /// The endpoint, if it is not AWS's own.
     pub(crate) fn endpoint(&self) -> Option<&str> {
         self.config.endpoint_url.as_deref()
     }
@@ -128,7 +129,7 @@ impl Connection {
         Ok(Bucket::new(&self.aws, self.bucket()?.to_owned(), self.clock.clone()))
     }
 
-    /// The name of the queue; a URL ends with it.
+    /// The name of the queue, which is the end of its URL.
     pub(crate) fn queue_name(&self) -> String {
         let configured = self.queue_url.as_deref().and_then(last_part);
         configured.unwrap_or_else(|| self.stack.queue())
@@ -166,7 +167,7 @@ impl Connection {
         }
     }
 
-    /// The organization of this id. One of another form is one that does not exist.
+    /// The organization with this id. An id of another form is unknown.
     pub(crate) async fn organization(&self, id: &str) -> Result<Organization, Failure> {
         let unknown = || Failure::no_organization(id);
         let id: OrganizationId = id.parse().map_err(|_| unknown())?;
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn on_aws_the_bucket_has_to_be_named() {
+    fn on_aws_the_bucket_must_be_named() {
         let on_aws = [
             ("AWS_ACCESS_KEY_ID", "id"),
             ("AWS_SECRET_ACCESS_KEY", "secret"),
@@ -230,13 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_taken_for_the_local_runner_who_meant_aws() {
+    fn incomplete_aws_variables_do_not_mean_the_local_runner() {
         assert!(open(&[("AWS_PROFILE", "production"), ("AWS_REGION", "eu-central-1")]).is_err());
         assert!(open(&[("AWS_ENDPOINT_URL", "https://dynamodb.eu-central-1.amazonaws.com")]).is_err());
     }
 
     #[test]
-    fn each_variable_goes_before_the_stack() {
+    fn each_variable_overrides_the_stack() {
         let connection = open(&[
             ("AWS_ENDPOINT_URL", "http://localhost:7"),
             ("TABLE_NAME", "t"),
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_may_say_how_long_thumbnails_are_kept() {
+    fn the_environment_may_set_how_long_thumbnails_are_kept() {
         assert_eq!(open(&[]).unwrap().thumbnail_retention, Retention::FOR_EVER);
         let connection = open(&[("THUMBNAIL_RETENTION_DAYS", "30")]).unwrap();
         assert_eq!(connection.thumbnail_retention, "30".parse().unwrap());

@@ -9,18 +9,18 @@ use crate::{Connection, Failure, Report, deadline, values};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Give an organization thumbnails, once under one id
+    /// Give an organization thumbnails, at most once under one id
     ///
-    /// When it is not known whether the grant was made, the message names the id. The same command with this --id makes
-    /// the grant if it is not made yet, and otherwise says that it is.
+    /// If it is unknown whether the grant was made, the message has the id. The same command with this --id makes the
+    /// grant if it was not made, and otherwise says that it was.
     Grant {
-        /// Who gets them
+        /// The organization that gets them
         #[arg(long, value_name = "ORG")]
         org: String,
-        /// How many, above zero, with at most two decimals
+        /// How many thumbnails, above zero, with at most two decimals
         #[arg(long, value_parser = values::positive, allow_negative_numbers = true)]
         amount: Amount,
-        /// What the organization reads in its history, 1 to 200 characters
+        /// The note in the organization's history, 1 to 200 characters
         #[arg(long, value_name = "TEXT", default_value = "Grant", value_parser = values::note)]
         note: String,
         /// The id of the grant and of its entry in the history, `txn_` and 32 hexadecimal digits [default: a new one]

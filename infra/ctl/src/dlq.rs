@@ -1,4 +1,4 @@
-//! `dlq`: the dead-letter queue, which holds the messages that nobody could settle.
+//! `dlq`: the dead-letter queue, which has the messages that could not be settled.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -13,27 +13,28 @@ use crate::{
     report::{NOTHING, table},
 };
 
-/// How long a message is hidden from others while it is looked at or moved. One that the tool leaves behind, however
-/// it ends, is back after this.
+/// How long a message is hidden from others while it is listed or moved. If the command is interrupted, the message
+/// becomes visible again after this time.
 const HOLD: Duration = Duration::from_secs(30);
-/// How many batches of ten are listed at most.
+/// The largest number of batches of ten that are listed.
 const LISTED_BATCHES: usize = 100;
-/// How many batches of ten are moved at most: what dies again at once must not be moved for ever.
+/// The largest number of batches of ten that are moved. Without it, a message that becomes a dead letter again at once
+/// could be moved for ever.
 const MOVED_BATCHES: usize = 1000;
-/// How many messages are released side by side.
+/// How many messages are released concurrently.
 const SIDE_BY_SIDE: usize = 10;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List what is there, up to 1000 messages, and leave it there
+    /// List up to 1000 messages, and leave them in the queue
     List,
-    /// Put everything back into the queue, what nobody can read included; harmless for what is settled
+    /// Return all messages to the work queue, including unreadable ones; harmless for thumbnails that have ended
     Redrive,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Letter {
+struct DeadLetter {
     message_id: String,
     receive_count: Option<u32>,
     sent_at: Option<Timestamp>,
@@ -46,8 +47,8 @@ struct Letter {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct List {
-    messages: Vec<Letter>,
-    /// Messages that somebody else is handling at this moment, and that nobody can look at.
+    messages: Vec<DeadLetter>,
+    /// Messages that are hidden because another process is handling them.
     in_flight: u64,
 }
 
@@ -56,7 +57,7 @@ struct Redriven {
     redriven: usize,
 }
 
-impl From<&Received> for Letter {
+impl From<&Received> for DeadLetter {
     fn from(received: &Received) -> Self {
         let message = Message::parse(&received.body).ok();
         Self {
@@ -71,7 +72,7 @@ impl From<&Received> for Letter {
     }
 }
 
-impl Letter {
+impl DeadLetter {
     fn row(&self) -> [String; 6] {
         fn shown(value: Option<impl ToString>) -> String {
             value.map_or_else(|| NOTHING.to_owned(), |value| value.to_string())
@@ -96,7 +97,10 @@ impl Command {
                 let queue = connection.queue().await?;
                 let mut redriven = 0;
                 match redrive(&dead_letters, &queue, &mut redriven).await {
-                    Ok(()) => Report::new(&Redriven { redriven }, format!("messages put back: {redriven}\n")),
+                    Ok(()) => Report::new(
+                        &Redriven { redriven },
+                        format!("messages returned to the queue: {redriven}\n"),
+                    ),
                     Err(source) => Err(Failure::HalfRedriven { redriven, source }),
                 }
             }
@@ -110,23 +114,23 @@ async fn list(dead_letters: &Queue) -> Result<Report, Failure> {
     let looked = look(dead_letters, &mut found).await;
     stream::iter(found.values())
         .for_each_concurrent(SIDE_BY_SIDE, async |received: &Received| {
-            // One that is not released is back by itself when the hold ends.
+            // A message that is not released becomes visible again when the hold ends.
             drop(dead_letters.postpone(&received.receipt, Duration::ZERO).await);
         })
         .await;
     looked?;
-    let mut messages: Vec<Letter> = found.values().map(Letter::from).collect();
+    let mut messages: Vec<DeadLetter> = found.values().map(DeadLetter::from).collect();
     messages.sort_by_key(|letter| letter.sent_at);
     let header = ["MESSAGE", "SENT", "RECEIVED", "ORGANIZATION", "GENERATION", "INDEX"].map(str::to_owned);
-    let rows = messages.iter().map(Letter::row);
+    let rows = messages.iter().map(DeadLetter::row);
     let mut text = table(std::iter::once(header).chain(rows));
     if in_flight > 0 {
-        text.push_str(&format!("being handled at this moment, and not shown: {in_flight}\n"));
+        text.push_str(&format!("in work at this moment, and not shown: {in_flight}\n"));
     }
     Report::new(&List { messages, in_flight }, text)
 }
 
-/// Receives until nothing new comes.
+/// Receives until there are no new messages.
 async fn look(dead_letters: &Queue, found: &mut BTreeMap<String, Received>) -> Result<(), QueueError> {
     for _ in 0..LISTED_BATCHES {
         let before = found.len();
@@ -139,8 +143,8 @@ async fn look(dead_letters: &Queue, found: &mut BTreeMap<String, Received>) -> R
     Ok(())
 }
 
-/// Moves messages and counts them as it goes. Each is sent before it is deleted: one that is in both queues for a
-/// while is harmless, one that is in neither is lost.
+/// Moves messages and counts them. Each message is sent before it is deleted: a message in both queues is harmless, a
+/// message in neither is lost.
 async fn redrive(dead_letters: &Queue, queue: &Queue, redriven: &mut usize) -> Result<(), QueueError> {
     for _ in 0..MOVED_BATCHES {
         let batch = dead_letters.peek(HOLD).await?;

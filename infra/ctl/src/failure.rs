@@ -1,4 +1,4 @@
-//! What can go wrong with a command, and the one line that an operator reads about it.
+//! Failures of a command, and the line that an operator reads about each.
 
 use std::error::Error;
 
@@ -8,38 +8,38 @@ use queue::QueueError;
 use runtime::ConfigError;
 use store::StoreError;
 
-/// A command was not done.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// What the command names does not exist.
+    /// The named object does not exist.
     #[error("there is no {kind} {id}")]
     Unknown {
-        /// What kind of thing.
+        /// The kind of object.
         kind: &'static str,
-        /// Its id or name, as it was given.
+        /// Its id or name, as given.
         id: String,
     },
-    /// No key has the id. It is not repeated: it may be a secret, given where an id belongs.
-    #[error("there is no key of that id; ids of keys begin with `key_`")]
+    /// No key has the id. The message does not repeat the id, because somebody may have given a secret instead.
+    #[error("there is no key with that id; ids of keys begin with `key_`")]
     UnknownKey,
-    /// The environment does not say where to work, or as whom.
+    /// The environment does not name the deployment or the credentials.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Nothing says which bucket is meant.
-    #[error("BUCKET_NAME is not set: it names the bucket of pictures, as the stack's output Bucket does")]
+    /// The bucket is not named.
+    #[error("BUCKET_NAME is not set: set it to the bucket of pictures, which is the stack's output Bucket")]
     NoBucket,
-    /// Nobody can tell who runs the command, so it may not be done: the log names who did what.
+    /// The operator's identity is unknown, so the command is refused: the log names the operator of each act.
     #[error("sts call GetCallerIdentity failed: {0}")]
     UnknownOperator(String),
     /// A key that is revoked cannot be replaced.
     #[error("{0} is revoked and cannot be replaced; make a key without --replaces")]
     RevokedKey(KeyId),
-    /// The key to be replaced is another organization's.
+    /// The key to be replaced belongs to another organization.
     #[error("{key} is not a key of {organization}")]
     OtherOwner {
         /// The key.
         key: KeyId,
-        /// The organization that was named.
+        /// The organization of the command.
         organization: String,
     },
     /// The tables could not be used.
@@ -51,59 +51,59 @@ pub(crate) enum Failure {
     /// The bucket could not be used.
     #[error(transparent)]
     Media(#[from] MediaError),
-    /// The bucket does not let pages read it.
+    /// The bucket's CORS rule could not be set.
     #[error("s3 call PutBucketCors failed: {0}")]
     Cors(String),
-    /// An organization is not deleted to the end.
-    #[error("{organization} is not deleted, or in part only; repeat the command")]
+    /// An organization was not deleted completely.
+    #[error("{organization} is not deleted completely; repeat the command")]
     HalfDeleted {
-        /// Which organization.
+        /// The organization.
         organization: OrganizationId,
-        /// What stopped it.
+        /// The cause.
         #[source]
         source: Box<Failure>,
     },
     /// The outcome of a grant is unknown.
     #[error("it is not known whether the grant was made; repeat the command with --id {id}")]
     UnclearGrant {
-        /// The grant.
+        /// The id of the grant.
         id: TransactionId,
-        /// What stopped it.
+        /// The cause.
         #[source]
         source: Box<StoreError>,
     },
-    /// The id is taken by a grant of another amount.
+    /// The id belongs to a grant of another amount.
     #[error("{id} is already a grant of {amount} thumbnails; nothing was granted")]
     OtherGrant {
-        /// The grant that was made.
+        /// The existing grant.
         id: TransactionId,
         /// Its amount.
         amount: Amount,
     },
-    /// Some messages are back in the queue and some are not.
-    #[error("{redriven} messages were put back, then this failed")]
+    /// Some messages were returned to the queue and some were not.
+    #[error("{redriven} messages were returned to the queue, then this failed")]
     HalfRedriven {
-        /// How many are back.
+        /// How many were returned.
         redriven: usize,
-        /// What stopped it.
+        /// The cause.
         #[source]
         source: QueueError,
     },
-    /// The walk through a deployment was not worth beginning.
-    #[error("the walk through {base_url} did not begin")]
+    /// The smoke test could not start.
+    #[error("the smoke test of {base_url} did not start")]
     Smoke {
-        /// Where the deployment should be.
+        /// The base URL of the deployment.
         base_url: String,
-        /// What is wrong.
+        /// The cause.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The result has no JSON form.
+    /// The result cannot be written as JSON.
     #[error("the result cannot be written")]
     Unwritable(#[from] serde_json::Error),
 }
 
-/// The SDK ends an error's story with the debug form of the whole, which opens with one of these.
+/// The SDK ends the text of an error with its debug form, which begins with one of these.
 const DEBUG_FORMS: [&str; 5] = [
     " (ConstructionFailure(",
     " (DispatchFailure(",
@@ -112,10 +112,10 @@ const DEBUG_FORMS: [&str; 5] = [
     " (TimeoutError(",
 ];
 
-/// The longest line, in characters: what an endpoint says may be a page of HTML.
+/// The longest line, in characters: a response of an endpoint may be a page of HTML.
 const LONGEST: usize = 500;
 
-/// An error and its causes on one line, without what is for debugging.
+/// An error and its causes on one line, without debug forms.
 pub(crate) fn told(error: &dyn Error) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     let sentences: Vec<String> = causes
@@ -138,14 +138,14 @@ impl Failure {
         }
     }
 
-    /// One line for the operator of the tool, who works at `endpoint` where it is not AWS's own.
+    /// One line for the operator. `endpoint` is the endpoint if it is not AWS's own.
     pub(crate) fn line(&self, endpoint: Option<&str>) -> String {
         let line = told(self);
         let unreached = line.contains("dispatch failure");
         let unmade = line.contains("ResourceNotFoundException") || matches!(self, Self::Unknown { kind: "queue", .. });
         match endpoint {
             Some(url) if unreached => format!("{line} (nothing answers at {url})"),
-            Some(_) if unmade => format!("{line} (`tgctl setup` makes what is missing)"),
+            Some(_) if unmade => format!("{line} (`tgctl setup` creates what is missing)"),
             _ => line,
         }
     }
@@ -166,13 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_ends_somewhere() {
+    fn a_long_line_is_truncated() {
         let line = Failure::no_organization(&"x".repeat(10_000)).line(None);
         assert_eq!(line.chars().count(), LONGEST);
     }
 
     #[test]
-    fn an_endpoint_that_nothing_answers_at_is_named() {
+    fn an_unreachable_endpoint_is_named() {
         let failure = Failure::Cors("dispatch failure: io error".to_owned());
         assert!(
             failure

@@ -1,4 +1,4 @@
-//! `gc`: what is in the bucket against what the records name.
+//! `gc`: compares the objects in the bucket with the records.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -20,19 +20,19 @@ use crate::{
     values,
 };
 
-/// How old an object is before it is deleted. Whoever stores one commits the record that names it within minutes.
+/// The minimum age of an object that is deleted. The record that names an object is committed within minutes after it.
 const OLD: Duration = Duration::from_secs(24 * 3600);
 
-/// How many objects are looked up side by side.
+/// How many objects are looked up concurrently.
 const SIDE_BY_SIDE: usize = 16;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Delete nothing, only tell
+    /// Delete nothing, only report
     #[arg(long)]
     dry_run: bool,
-    /// How many days the deployment keeps thumbnails, its parameter ThumbnailRetentionDays: older ones are not missed
-    /// [default: THUMBNAIL_RETENTION_DAYS, or 0, which is for ever]
+    /// How many days the deployment keeps thumbnails (its parameter ThumbnailRetentionDays): older ones are not
+    /// reported as missing [default: THUMBNAIL_RETENTION_DAYS, or 0, which is for ever]
     #[arg(long, value_name = "N", value_parser = values::retention)]
     thumbnail_retention_days: Option<Retention>,
 }
@@ -53,27 +53,27 @@ struct Orphan {
     old: bool,
 }
 
-/// Whose records name an object: an organization's, or the public library's.
-type Namer = Option<OrganizationId>;
+/// The owner of the records that name an object: an organization, or `None` for the public library.
+type Owner = Option<OrganizationId>;
 
-/// That a record names an object.
-struct Name {
-    namer: Namer,
-    /// Whether the object may be gone all the same.
+/// A record's reference to an object.
+struct Reference {
+    owner: Owner,
+    /// Whether the object may be missing because it has expired.
     expired: bool,
 }
 
-/// The work, and what it has found so far.
+/// A comparison in progress.
 struct Collector<'a> {
     connection: &'a Connection,
     bucket: Bucket,
     dry_run: bool,
     thumbnail_retention: Retention,
-    judged: BTreeSet<OrganizationId>,
-    /// The objects outside the organizations' own parts of the bucket.
+    compared: BTreeSet<OrganizationId>,
+    /// The objects that belong to no single organization.
     common: Vec<Object>,
-    /// What records name there.
-    common_names: BTreeMap<String, Name>,
+    /// The references to objects outside the organization's own part of the bucket.
+    common_names: BTreeMap<String, Reference>,
     orphans: Vec<Orphan>,
     missing: BTreeSet<String>,
     deleted: usize,
@@ -88,7 +88,7 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
         thumbnail_retention: arguments
             .thumbnail_retention_days
             .unwrap_or(connection.thumbnail_retention),
-        judged: BTreeSet::new(),
+        compared: BTreeSet::new(),
         common: Vec::new(),
         common_names: BTreeMap::new(),
         orphans: Vec::new(),
@@ -99,10 +99,10 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
 }
 
 impl Collector<'_> {
-    /// Objects are listed before the records are read that may name them: a record that is committed meanwhile still
-    /// speaks for its object.
+    /// Lists objects before it reads the records that may name them, so that an object whose record is committed in the
+    /// meantime is not an orphan.
     async fn compare(mut self) -> Result<Self, Failure> {
-        // Keys are listed in order, so what is in one organization's part comes together.
+        // Keys are listed in order, so the objects of one organization are consecutive.
         let mut group: Vec<Object> = Vec::new();
         let mut owner = None;
         let mut after: Option<String> = None;
@@ -112,7 +112,7 @@ impl Collector<'_> {
             for object in page.objects {
                 let next = media::owner(&object.key);
                 if next != owner {
-                    self.take(owner, std::mem::take(&mut group)).await?;
+                    self.compare_part(owner, std::mem::take(&mut group)).await?;
                     owner = next;
                 }
                 group.push(object);
@@ -121,42 +121,47 @@ impl Collector<'_> {
                 break;
             }
         }
-        self.take(owner, group).await?;
+        self.compare_part(owner, group).await?;
         for organization in self.connection.store.organizations().await? {
-            if !self.judged.contains(&organization) {
-                self.take(Some(organization), Vec::new()).await?;
+            if !self.compared.contains(&organization) {
+                self.compare_part(Some(organization), Vec::new()).await?;
             }
         }
-        let library = self.names(None).await?;
+        let library = self.references(None).await?;
         self.common_names.extend(library);
         let (objects, names) = (std::mem::take(&mut self.common), std::mem::take(&mut self.common_names));
-        self.judge(objects, names).await?;
+        self.compare_objects(objects, names).await?;
         Ok(self)
     }
 
-    /// Judges an organization's part of the bucket. What is outside has to wait: any record may name it.
-    async fn take(&mut self, owner: Option<OrganizationId>, objects: Vec<Object>) -> Result<(), Failure> {
+    /// Compares an organization's part of the bucket. Common objects are compared at the end, because any record may
+    /// name them.
+    async fn compare_part(&mut self, owner: Option<OrganizationId>, objects: Vec<Object>) -> Result<(), Failure> {
         let Some(organization) = owner else {
             self.common.extend(objects);
             return Ok(());
         };
-        self.judged.insert(organization);
-        let names = self.names(owner).await?.into_iter();
+        self.compared.insert(organization);
+        let names = self.references(owner).await?.into_iter();
         let (own, common): (BTreeMap<_, _>, BTreeMap<_, _>) = names.partition(|(key, _)| media::owner(key) == owner);
         self.common_names.extend(common);
-        self.judge(objects, own).await
+        self.compare_objects(objects, own).await
     }
 
-    async fn judge(&mut self, objects: Vec<Object>, names: BTreeMap<String, Name>) -> Result<(), Failure> {
+    async fn compare_objects(
+        &mut self,
+        objects: Vec<Object>,
+        names: BTreeMap<String, Reference>,
+    ) -> Result<(), Failure> {
         let now = self.connection.clock.now();
         let there: HashSet<&str> = objects.iter().map(|object| object.key.as_str()).collect();
-        let suspects = names
+        let unlisted = names
             .iter()
             .filter(|(key, name)| !name.expired && !there.contains(key.as_str()));
-        let suspects = suspects.map(|(key, name)| (key.clone(), name.namer)).collect();
-        self.look_again(suspects).await?;
-        let nameless = objects.into_iter().filter(|object| !names.contains_key(&object.key));
-        let orphans: Vec<Orphan> = nameless
+        let unlisted = unlisted.map(|(key, name)| (key.clone(), name.owner)).collect();
+        self.find_missing(unlisted).await?;
+        let unnamed = objects.into_iter().filter(|object| !names.contains_key(&object.key));
+        let orphans: Vec<Orphan> = unnamed
             .map(|object| Orphan {
                 old: now.since(object.modified_at) > OLD,
                 object,
@@ -171,11 +176,11 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// What the records of an organization name, or those of the public library. An organization that is not in the
-    /// list of all is asked too: only its records say that it is gone.
-    async fn names(&self, namer: Namer) -> Result<BTreeMap<String, Name>, Failure> {
+    /// The references of an organization's records, or of the public library. Organizations that are not in the list of
+    /// all organizations are included, because only their records show that they were deleted.
+    async fn references(&self, owner: Owner) -> Result<BTreeMap<String, Reference>, Failure> {
         let store = &self.connection.store;
-        let named = match namer {
+        let named = match owner {
             Some(organization) => store.objects_named_by(organization).await?,
             None => store.objects_named_by_library().await?,
         };
@@ -186,27 +191,27 @@ impl Collector<'_> {
         };
         let name = |(key, named)| {
             let expired = expired(named);
-            (key, Name { namer, expired })
+            (key, Reference { owner, expired })
         };
         Ok(named.into_iter().map(name).collect())
     }
 
-    /// Notes which of the objects are missing that were not listed: the record may be newer than the list, and it may
-    /// have been deleted since it was read, with its object.
-    async fn look_again(&mut self, suspects: Vec<(String, Namer)>) -> Result<(), Failure> {
+    /// Finds the objects that are missing among those that were not listed. The record may be newer than the list, or
+    /// may have been deleted with its object after it was read.
+    async fn find_missing(&mut self, unlisted: Vec<(String, Owner)>) -> Result<(), Failure> {
         let bucket = &self.bucket;
-        let look = async |(key, namer): (String, Namer)| {
+        let check = async |(key, owner): (String, Owner)| {
             let there = bucket.exists(&key).await?;
-            Ok::<_, Failure>((!there).then_some((namer, key)))
+            Ok::<_, Failure>((!there).then_some((owner, key)))
         };
-        let gone = stream::iter(suspects).map(look).buffer_unordered(SIDE_BY_SIDE);
-        let gone: Vec<(Namer, String)> = gone.try_filter_map(async |gone| Ok(gone)).try_collect().await?;
-        let mut by_namer: BTreeMap<Namer, Vec<String>> = BTreeMap::new();
-        for (namer, key) in gone {
-            by_namer.entry(namer).or_default().push(key);
+        let gone = stream::iter(unlisted).map(check).buffer_unordered(SIDE_BY_SIDE);
+        let gone: Vec<(Owner, String)> = gone.try_filter_map(async |gone| Ok(gone)).try_collect().await?;
+        let mut by_owner: BTreeMap<Owner, Vec<String>> = BTreeMap::new();
+        for (owner, key) in gone {
+            by_owner.entry(owner).or_default().push(key);
         }
-        for (namer, keys) in by_namer {
-            let names = self.names(namer).await?;
+        for (owner, keys) in by_owner {
+            let names = self.references(owner).await?;
             self.missing
                 .extend(keys.into_iter().filter(|key| names.contains_key(key)));
         }
@@ -243,10 +248,10 @@ impl Collector<'_> {
         ));
         text.push_str(&match self.missing.len() {
             0 if self.thumbnail_retention == Retention::FOR_EVER => {
-                "every object that a record names is there\n".to_owned()
+                "every object that a record names exists\n".to_owned()
             }
-            0 => "every object that a record names is there, or is a thumbnail that has expired\n".to_owned(),
-            count => format!("pictures are lost; objects that records name and that are not there: {count}\n"),
+            0 => "every object that a record names exists, or is an expired thumbnail\n".to_owned(),
+            count => format!("pictures are lost; objects that records name but that do not exist: {count}\n"),
         });
         text
     }

@@ -15,17 +15,17 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make a key and show it, once
+    /// Create a key and show it, only once
     Create(Create),
     /// List the keys of an organization, oldest first, without their secrets
     List {
-        /// Whose keys
+        /// The organization of the keys
         #[arg(long, value_name = "ORG")]
         org: String,
     },
     /// Revoke a key: within 30 seconds it stops working everywhere
     Revoke {
-        /// Its id, which begins with `key_`
+        /// The key's id, which begins with `key_`
         #[arg(value_name = "KEY_ID")]
         key: String,
     },
@@ -33,28 +33,29 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct Create {
-    /// Whose key
+    /// The organization of the key
     #[arg(long, value_name = "ORG", required_unless_present = "replaces")]
     org: Option<String>,
-    /// The key that it replaces: the new key has its name and scopes unless told otherwise, and the old one works for
-    /// as long as --grace says
+    /// The key to replace: the new key gets its name and scopes unless others are given, and the old key works for as
+    /// long as --grace says
     #[arg(long, value_name = "KEY_ID")]
     replaces: Option<String>,
-    /// How long the replaced key still works, unless it expires before
+    /// How long the replaced key still works, unless it expires earlier
     #[arg(long, value_name = "DURATION", default_value = "24h", requires = "replaces", value_parser = values::duration)]
     grace: Duration,
-    /// What it is called, 1 to 100 characters [default: API key]
+    /// The name of the key, 1 to 100 characters [default: API key]
     #[arg(long, value_parser = values::name)]
     name: Option<String>,
-    /// What it may do, comma-separated: generation, images, inspirations, persons, balance [default: all]
+    /// The scopes of the key, comma-separated: generation, images, inspirations, persons, balance [default: all]
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = values::scope)]
     scopes: Vec<Category>,
-    /// When it stops working, from now: 90s, 15m, 12h, 30d or never [default: as `org set-key-expiry` says, or never]
+    /// When the key expires, counted from now: 90s, 15m, 12h, 30d or never [default: as `org set-key-expiry` says, or
+    /// never]
     #[arg(long, value_name = "DURATION", value_parser = values::expiry)]
     expires: Option<Expiry>,
 }
 
-/// A key that was made just now.
+/// A key that was just created.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Created<'a> {
@@ -79,7 +80,7 @@ struct View {
     expires_at: Option<Timestamp>,
     revoked_at: Option<Timestamp>,
     created_at: Timestamp,
-    /// At most a day before the last use.
+    /// At most a day before the actual last use.
     last_used_at: Option<Timestamp>,
 }
 
@@ -203,7 +204,7 @@ impl Create {
     }
 }
 
-/// The key of this id, of this organization if one is named, which a new key may replace.
+/// The key with this id that a new key may replace. If an organization is named, the key must belong to it.
 async fn replaceable(connection: &Connection, key: &str, org: Option<&str>) -> Result<KeyRecord, Failure> {
     let id = key.parse().map_err(|_| Failure::UnknownKey)?;
     let old = connection.store.key_of_id(id).await?.ok_or(Failure::UnknownKey)?;

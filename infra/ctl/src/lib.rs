@@ -1,7 +1,7 @@
-//! The operator's tool: organizations, keys, grants, audits, dead letters, answers to repeat and cleaning up, by the
-//! tables, the queues and the bucket themselves; and a walk through a deployment, by its tools.
+//! The operator's command line: organizations, keys, grants, audits, dead letters, stored responses and cleaning up,
+//! directly on the tables, the queues and the bucket; and a smoke test of a deployment through its API.
 //!
-//! [`run`] is the whole tool without a process around it, so that others can call it on an endpoint of their own.
+//! [`run`] is the whole tool without a process around it, so that others can call it on their own endpoint.
 
 mod answers;
 mod audit;
@@ -34,17 +34,17 @@ use self::{connection::Connection, failure::Failure, report::Report};
 
 /// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters, cleaning up.
 ///
-/// AWS_ENDPOINT_URL, AWS_REGION and the AWS credentials in the environment say where; with neither endpoint nor
-/// credentials it is the local runner on 127.0.0.1:4566. `smoke` alone works by URL and key.
+/// AWS_ENDPOINT_URL, AWS_REGION and the AWS credentials of the environment select the deployment; without endpoint and
+/// credentials it is the local runner on 127.0.0.1:4566. Only `smoke` works with a URL and a key instead.
 #[derive(Debug, Parser)]
 #[command(name = "tgctl", bin_name = "tgctl", version, no_binary_name = true)]
 struct Cli {
     /// Print one JSON object instead of text
     #[arg(long, global = true)]
     json: bool,
-    /// The deployment whose tables, bucket and queues are meant [default: the local runner's]. TABLE_NAME,
-    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL and DEAD_LETTER_QUEUE_URL go before it, each for itself; on AWS
-    /// the bucket has no other way to be named
+    /// The deployment with these tables, bucket and queues [default: the local runner's]. TABLE_NAME,
+    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL and DEAD_LETTER_QUEUE_URL override single names; on AWS the bucket
+    /// must be named by BUCKET_NAME
     #[arg(long, global = true, value_name = "NAME", value_parser = values::stack)]
     stack: Option<Stack>,
     #[command(subcommand)]
@@ -55,22 +55,22 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     Operate(Operation),
-    /// Call every tool of a deployment and say how it went
+    /// Call every tool of a deployment and report the results
     ///
-    /// Needs a base URL and a key and nothing of AWS. It makes and deletes an image, an inspiration and a person;
-    /// makes two generations of one thumbnail, which cannot be deleted, and cancels one of them if that is not begun
-    /// yet; checks every answer, every picture and the balance. At the prices of this version that takes a balance of
-    /// 2.15 thumbnails, of which the cancelled one comes back.
+    /// Needs a base URL and a key, but no access to AWS. It creates and deletes an image, an inspiration and a person.
+    /// It makes two generations of one thumbnail, which cannot be deleted, and cancels one of them if it has not begun.
+    /// It checks every response, every picture and the balance. At the prices of this version that needs a balance of
+    /// 2.15 thumbnails; the cancelled thumbnail is refunded.
     ///
-    /// The balance must move by what the answers say and nothing else, so use an organization that nobody else uses.
-    /// Where the plan's limit is reached it waits for the next minute: on the plan `free` a walk takes minutes.
+    /// The balance must change only by the costs in the responses, so use an organization that nobody else uses. If the
+    /// plan's rate limit is reached, it waits for the next minute: on the plan `free` it takes minutes.
     Smoke(smoke::Arguments),
 }
 
-/// What is done to the tables, the queues and the bucket.
+/// Commands that work on the tables, the queues and the bucket.
 #[derive(Debug, Subcommand)]
 enum Operation {
-    /// Make tables, bucket and queues where they are not there yet, and print the environment that names them
+    /// Create tables, bucket and queues that do not exist, and print the environment variables that name them
     Setup,
     /// Organizations
     #[command(subcommand)]
@@ -78,28 +78,28 @@ enum Operation {
     /// API keys
     #[command(subcommand)]
     Key(key::Command),
-    /// The balance of organizations
+    /// The balances of organizations
     #[command(subcommand)]
     Credits(credits::Command),
     /// The public library of inspirations
     #[command(subcommand)]
     Library(library::Command),
-    /// Show what operators did, newest first: who, when, what
+    /// Show the acts of operators, newest first: who, when, what
     Log(log::Arguments),
-    /// Recompute the books from the tables; exit code 1 when they do not add up
+    /// Recompute the balances from the ledgers; exit code 1 if they differ
     Audit(audit::Arguments),
-    /// The dead-letter queue: messages that nobody could settle
+    /// The dead-letter queue: messages that could not be settled
     #[command(subcommand)]
     Dlq(dlq::Command),
-    /// The answers that are kept for idempotency keys
+    /// The responses that are stored for idempotency keys
     #[command(subcommand)]
     Answers(answers::Command),
-    /// Compare the bucket with the records: delete objects that no record names, tell of those that are missing
+    /// Compare the bucket with the records: delete objects that no record names, report objects that are missing
     Gc(gc::Arguments),
 }
 
 impl Operation {
-    /// Whether what it does belongs into the log.
+    /// Whether the command is recorded in the operators' log.
     const fn is_logged(&self) -> bool {
         match self {
             Self::Org(command) => command.is_logged(),
@@ -126,8 +126,8 @@ impl Operation {
     }
 }
 
-/// Runs one command and returns what it prints. `arguments` are those that follow the program's name; every
-/// configuration comes from `environment`, every time from `clock`.
+/// Runs one command and returns its output. `arguments` follow the program's name; all configuration comes from
+/// `environment`, all times from `clock`.
 pub async fn run<A>(arguments: A, environment: Environment, clock: Clock) -> Outcome
 where
     A: IntoIterator,
@@ -139,7 +139,7 @@ where
     };
     let operation = match cli.command {
         Command::Operate(operation) => operation,
-        Command::Smoke(arguments) => return walk(arguments, environment, clock, cli.json).await,
+        Command::Smoke(arguments) => return smoke_test(arguments, environment, clock, cli.json).await,
     };
     let stack = cli.stack.unwrap_or_else(Stack::local);
     let connection = match Connection::open(stack, environment, clock) {
@@ -161,8 +161,8 @@ where
     }
 }
 
-/// Runs the one command that works on no stack.
-async fn walk(arguments: smoke::Arguments, environment: Environment, clock: Clock, json: bool) -> Outcome {
+/// Runs the smoke test, the only command that works without a stack.
+async fn smoke_test(arguments: smoke::Arguments, environment: Environment, clock: Clock, json: bool) -> Outcome {
     let Some((arguments, key)) = arguments.with_key_of(&environment) else {
         let message = "a key is needed, as --key KEY or in the variable TGCTL_KEY";
         return Outcome::unparsed(&Cli::command().error(ErrorKind::MissingRequiredArgument, message));
@@ -173,7 +173,7 @@ async fn walk(arguments: smoke::Arguments, environment: Environment, clock: Cloc
     }
 }
 
-/// Until when a write may be repeated.
+/// Until when a write may be retried.
 fn deadline() -> Deadline {
     Deadline::after(Duration::from_secs(20))
 }
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     async fn call(line: &str) -> Outcome {
-        // Nothing listens on port 1, so a command that gets as far as the endpoint fails there.
+        // Nothing listens on port 1, so a command that reaches the endpoint fails there.
         let variable = |name: &str| (name == "AWS_ENDPOINT_URL").then(|| "http://127.0.0.1:1".to_owned());
         run(line.split_whitespace(), Environment::of(variable), Clock::system()).await
     }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_help_of_the_walk_tells_what_it_costs() {
+    async fn the_help_of_the_smoke_test_states_its_cost() {
         let cost = contract::costs::GENERATE_THUMBNAIL
             + contract::costs::GENERATE_VARIATION
             + contract::costs::CREATE_INSPIRATION
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_id_of_another_form_names_nothing() {
+    async fn a_malformed_id_is_unknown() {
         for line in [
             "org show org_1",
             "org set-plan key_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 pro",
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_endpoint_that_is_not_there_is_named_in_one_line() {
+    async fn an_unreachable_endpoint_is_reported_in_one_line() {
         for line in [
             "org list --json",
             "setup",
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_configuration_lacks_is_named() {
+    async fn missing_variables_are_named() {
         let variable = |name: &str| (name == "AWS_ACCESS_KEY_ID").then(|| "AKIA".to_owned());
         let outcome = run(["org", "list"], Environment::of(variable), Clock::system()).await;
         assert_eq!(outcome.exit_code, 1);

@@ -10,23 +10,23 @@ use crate::{
     report::{NOTHING, table},
 };
 
-/// How many inspirations are read at once.
+/// How many inspirations are read in one page.
 const PAGE: u32 = 200;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List what is public, newest first
+    /// List public inspirations, newest first
     List {
-        /// Only what this organization has published [default: all]
+        /// Only inspirations of this organization [default: all]
         #[arg(long, value_name = "ORG")]
         org: Option<String>,
     },
-    /// Take an inspiration out of the library; its owner keeps it as a private one
+    /// Remove an inspiration from the library; its owner keeps it as a private one
     ///
-    /// From then on no other organization sees it or can refer to it. A generation under way keeps the picture that it
+    /// Afterwards no other organization can see it or refer to it. A generation in progress keeps the picture that it
     /// has already read.
     Hide {
-        /// Its id, which begins with `ins_`
+        /// The inspiration's id, which begins with `ins_`
         #[arg(value_name = "INSPIRATION")]
         inspiration: String,
     },
@@ -126,5 +126,5 @@ async fn hide(connection: &Connection, inspiration: &str) -> Result<Report, Fail
         inspiration_id: id,
         organization_id: hidden.organization,
     };
-    Report::new(&result, format!("{id} is not public any more\n"))
+    Report::new(&result, format!("{id} is now private\n"))
 }

@@ -1,4 +1,4 @@
-//! `log`: what operators did.
+//! `log`: the acts of operators.
 
 use clap::Args;
 use contract::{OrganizationId, Timestamp};
@@ -12,15 +12,15 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Only what was done to this organization, which may be deleted by now [default: all]
+    /// Only acts on this organization, which may be deleted [default: all]
     #[arg(long, value_name = "ORG")]
     org: Option<String>,
-    /// How many acts to show at most, newest first
+    /// The largest number of acts to show, newest first
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     limit: u32,
 }
 
-/// An act as it is printed.
+/// An act in the output.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct View {

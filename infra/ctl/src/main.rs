@@ -1,4 +1,4 @@
-//! `tgctl`, the operator's tool.
+//! `tgctl`, the operator's command line.
 
 use std::process::ExitCode;
 

@@ -1,20 +1,20 @@
-//! Who uses the tool, for the log of what operators did.
+//! The identity of the operator, for the log of acts.
 
 use runtime::Aws;
 
 use crate::Failure;
 
-/// Where the operator's identity comes from.
+/// The source of the operator's identity.
 #[derive(Debug)]
 pub(crate) enum Identity {
-    /// AWS knows its caller.
+    /// AWS knows the caller.
     Aws(Aws),
-    /// An endpoint of a developer's takes any credentials: the user of the machine, as its environment names it.
+    /// A local endpoint accepts any credentials: the user of the machine, from the environment.
     Local(Option<String>),
 }
 
 impl Identity {
-    /// The operator's name: the ARN of an identity of AWS, or `local:` and a user.
+    /// The operator's name: the ARN of an AWS identity, or `local:` and a user.
     pub(crate) async fn name(&self) -> Result<String, Failure> {
         let aws = match self {
             Self::Local(user) => return Ok(format!("local:{}", user.as_deref().unwrap_or("unknown"))),
@@ -27,6 +27,6 @@ impl Identity {
         })?;
         caller
             .arn
-            .ok_or_else(|| Failure::UnknownOperator("the answer names nobody".to_owned()))
+            .ok_or_else(|| Failure::UnknownOperator("the response has no ARN".to_owned()))
     }
 }

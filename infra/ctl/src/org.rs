@@ -12,26 +12,26 @@ use crate::{
     values::{self, Expiry},
 };
 
-/// How many organizations are read side by side.
+/// How many organizations are read concurrently.
 const SIDE_BY_SIDE: usize = 16;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make an organization
+    /// Create an organization
     Create {
-        /// What it is called, 1 to 100 characters
+        /// The organization's name, 1 to 100 characters
         #[arg(long, value_parser = values::name)]
         name: String,
-        /// Requests a minute: free (10), pro (60) or enterprise (300)
+        /// The plan, with its requests per minute: free (10), pro (60) or enterprise (300)
         #[arg(long)]
         plan: Plan,
-        /// Thumbnails that it begins with, the first grant
+        /// The first grant of thumbnails
         #[arg(long, default_value = "0", value_parser = values::not_negative, allow_negative_numbers = true)]
         balance: Amount,
     },
     /// Show an organization
     Show {
-        /// Its id
+        /// The organization's id
         #[arg(value_name = "ORG")]
         org: String,
     },
@@ -39,51 +39,52 @@ pub(crate) enum Command {
     List,
     /// Change the plan of an organization
     SetPlan {
-        /// Its id
+        /// The organization's id
         #[arg(value_name = "ORG")]
         org: String,
         /// free, pro or enterprise
         plan: Plan,
     },
-    /// Give an organization quotas of its own; within 30 seconds they are in force
+    /// Set quotas of an organization; they take effect within 30 seconds
     ///
-    /// They outlive a change of its plan. A quota below what the organization has takes nothing away.
+    /// A change of the plan does not change them. A quota below the current usage deletes nothing.
     SetQuota(quota::Arguments),
-    /// Suspend an organization: within 30 seconds each of its calls is refused
+    /// Suspend an organization: within 30 seconds all its calls are refused
     ///
-    /// What is under way ends as always.
+    /// Work in progress ends as usual.
     Suspend {
-        /// Its id
+        /// The organization's id
         #[arg(value_name = "ORG")]
         org: String,
-        /// What its callers are told, 1 to 200 characters
+        /// The reason that its callers get, 1 to 200 characters
         #[arg(long, value_name = "TEXT", value_parser = values::note)]
         reason: String,
     },
     /// End the suspension of an organization
     Resume {
-        /// Its id
+        /// The organization's id
         #[arg(value_name = "ORG")]
         org: String,
     },
-    /// Set how long new keys of an organization work when `key create` does not say
+    /// Set how long new keys of an organization work if `key create` does not say it
     SetKeyExpiry {
-        /// Its id
+        /// The organization's id
         #[arg(value_name = "ORG")]
         org: String,
         /// 90s, 15m, 12h, 30d or never
         #[arg(value_name = "DURATION", value_parser = values::expiry)]
         expiry: Expiry,
     },
-    /// Count anew what an organization has of what its quotas limit, from its records
+    /// Count the records of an organization again, for its quotas
     ///
     /// Needed once after an upgrade from a version without quotas, and when `audit` finds a difference in the counts.
     Recount {
-        /// Its id
+        /// The organization's id
         #[arg(value_name = "ORG")]
         org: String,
     },
-    /// Delete an organization for good: keys, balance and ledger, records, pictures, its share of the public library
+    /// Delete an organization permanently: keys, balance and ledger, records, pictures, its inspirations in the public
+    /// library
     Delete(removal::Arguments),
 }
 
@@ -185,7 +186,7 @@ impl Command {
                 let organization_id = org.parse().map_err(|_| unknown())?;
                 let changed = connection.store.set_plan(organization_id, plan, deadline()).await?;
                 changed.ok_or_else(unknown)?;
-                let text = format!("{organization_id} has the plan {} now\n", plan.as_str());
+                let text = format!("{organization_id} now has the plan {}\n", plan.as_str());
                 Report::new(&Planned { organization_id, plan }, text)
             }
             Self::SetQuota(arguments) => quota::run(arguments, connection).await,

@@ -1,4 +1,4 @@
-//! What a run of the tool prints and returns. The only module that writes to the terminal.
+//! The output and the exit code of a run. The only module that writes to the terminal.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -7,14 +7,14 @@ use std::{
 
 use crate::{Failure, Report};
 
-/// What a run of the tool leaves behind.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// 0 when it was done, 2 when the arguments are wrong, 1 otherwise.
+    /// 0 on success, 2 if the arguments are wrong, 1 otherwise.
     pub exit_code: u8,
-    /// The result.
+    /// The standard output.
     pub stdout: String,
-    /// What went wrong; one line, except about wrong arguments.
+    /// The standard error: one line, or more about wrong arguments.
     pub stderr: String,
 }
 
@@ -23,7 +23,7 @@ fn complaint(line: &str) -> String {
 }
 
 impl Outcome {
-    /// The command was done, whatever it found.
+    /// The command succeeded, whatever it found.
     pub(crate) fn of(report: Report, json: bool) -> Self {
         let (stdout, failure) = report.into_parts(json);
         Self {
@@ -33,7 +33,7 @@ impl Outcome {
         }
     }
 
-    /// The command was not done.
+    /// The command failed.
     pub(crate) fn failed(failure: &Failure, endpoint: Option<&str>) -> Self {
         Self {
             exit_code: 1,
@@ -42,7 +42,7 @@ impl Outcome {
         }
     }
 
-    /// The arguments are no command: help was asked for, or is needed.
+    /// The arguments are not a command: help was requested or is needed.
     pub(crate) fn unparsed(error: &clap::Error) -> Self {
         let text = error.render().to_string();
         let (stdout, stderr) = if error.use_stderr() {
@@ -57,7 +57,7 @@ impl Outcome {
         }
     }
 
-    /// Prints it all and returns the exit code. A reader that has heard enough is no failure.
+    /// Prints the output and returns the exit code. If the reader closes the pipe early, that is not a failure.
     pub fn print(&self) -> ExitCode {
         ExitCode::from(self.write(&mut io::stdout(), &mut io::stderr()))
     }
@@ -105,14 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_leaves_is_no_failure() {
+    fn a_closed_pipe_is_not_a_failure() {
         let mut stderr = Vec::new();
         assert_eq!(done().write(&mut Broken(ErrorKind::BrokenPipe), &mut stderr), 0);
         assert!(stderr.is_empty());
     }
 
     #[test]
-    fn a_result_that_is_lost_is_a_failure() {
+    fn output_that_cannot_be_written_is_a_failure() {
         let mut stderr = Vec::new();
         assert_eq!(done().write(&mut Broken(ErrorKind::StorageFull), &mut stderr), 1);
         assert!(stderr.starts_with(b"tgctl: the result cannot be written"));

@@ -1,4 +1,4 @@
-//! `org set-quota`: quotas of an organization's own.
+//! `org set-quota`: quotas of a single organization.
 
 use clap::Args;
 use contract::{OrganizationId, Quota, Resources};
@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::{Connection, Failure, Report, deadline, report::table, values};
 
-/// The number of a quota, or the plan's.
+/// A quota's limit, or the plan's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// This many.
+    /// This limit.
     Own(u64),
-    /// What the plan has.
+    /// The plan's limit.
     Plan,
 }
 
@@ -27,26 +27,26 @@ impl Limit {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 pub(crate) struct Limits {
-    /// How many images it may have; `default` means what its plan has, here and below
+    /// The maximum number of images; `default` means the plan's quota, here and below
     #[arg(long, value_name = "N", value_parser = values::limit)]
     images: Option<Limit>,
-    /// How many inspirations it may have
+    /// The maximum number of inspirations
     #[arg(long, value_name = "N", value_parser = values::limit)]
     inspirations: Option<Limit>,
-    /// How many persons it may have
+    /// The maximum number of persons
     #[arg(long, value_name = "N", value_parser = values::limit)]
     persons: Option<Limit>,
-    /// How many bytes its images, inspirations and photos may have
+    /// The maximum number of bytes of images, inspirations and photos
     #[arg(long, value_name = "N", value_parser = values::limit)]
     bytes: Option<Limit>,
-    /// How many of its thumbnails may wait
+    /// The maximum number of waiting thumbnails
     #[arg(long, value_name = "N", value_parser = values::limit)]
     waiting: Option<Limit>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Its id
+    /// The organization's id
     #[arg(value_name = "ORG")]
     org: String,
     #[command(flatten)]
@@ -60,7 +60,7 @@ struct Limited {
     limits: Resources,
 }
 
-/// Sets the quotas that are given and leaves the others.
+/// Sets the given quotas and leaves the others unchanged.
 pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result<Report, Failure> {
     let unknown = || Failure::no_organization(&arguments.org);
     let organization_id = arguments.org.parse().map_err(|_| unknown())?;

@@ -1,4 +1,4 @@
-//! `org delete`: an organization with everything that it has.
+//! `org delete`: deletes an organization and everything that belongs to it.
 
 use clap::Args;
 use contract::OrganizationId;
@@ -8,15 +8,15 @@ use serde::Serialize;
 
 use crate::{Connection, Failure, Report, deadline};
 
-/// How many objects are deleted side by side.
+/// How many objects are deleted concurrently.
 const SIDE_BY_SIDE: usize = 16;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Its id
+    /// The organization's id
     #[arg(value_name = "ORG")]
     org: String,
-    /// That it is meant: nothing brings the organization back
+    /// Confirms the deletion, which cannot be undone
     #[arg(long, required = true)]
     yes: bool,
 }
@@ -35,7 +35,8 @@ struct Deleted {
 pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result<Report, Failure> {
     let unknown = || Failure::no_organization(&arguments.org);
     let id: OrganizationId = arguments.org.parse().map_err(|_| unknown())?;
-    // An earlier run may have come as far as to delete the organization itself; its place in the list goes last.
+    // An earlier run may have already deleted the organization's item; its entry in the list of organizations is
+    // deleted last.
     if !connection.store.is_listed(id).await? {
         return Err(unknown());
     }
@@ -53,11 +54,11 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
     Report::new(&deleted, text)
 }
 
-/// Each step leaves what a later run needs to go on. A thumbnail that is being made meanwhile may still be stored; no
-/// record names it, so `gc` finds it.
+/// After each step, a later run can continue. A thumbnail that is being made may still be stored; no record names it,
+/// so `gc` finds it.
 async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) -> Result<Deleted, Failure> {
     let store = &connection.store;
-    // First nobody may ask for more, then nothing can be charged, made or refunded.
+    // First stop new requests; after that nothing can be charged, made or refunded.
     let mut keys = store.remove_keys(id).await?;
     let closed = store.close_organization(id, deadline()).await?;
     // The organization's own item and its balance.
@@ -69,7 +70,7 @@ async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) ->
         objects += delete_objects(bucket, removed.library_objects).await?;
     }
     objects += delete_all_objects(bucket, id).await?;
-    // Nothing can keep an answer any more: an answer is written together with what it tells of.
+    // No more responses can be stored, because a response is written in the transaction of its records.
     let answers = store.remove_answers(id).await?;
     store.unlist_organization(id).await?;
     Ok(Deleted {
@@ -96,7 +97,7 @@ async fn delete_all_objects(bucket: &Bucket, id: OrganizationId) -> Result<usize
     }
 }
 
-/// Deletes objects; those that are gone already are no error. Returns how many.
+/// Deletes objects; missing objects are not an error. Returns the number of objects.
 pub(crate) async fn delete_objects(bucket: &Bucket, keys: Vec<String>) -> Result<usize, Failure> {
     let count = keys.len();
     let deletions = stream::iter(keys).map(async |key| bucket.delete(&key).await);

@@ -1,4 +1,4 @@
-//! What a command has to say, for programs and for people.
+//! The output of a command, for programs and for people.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// `result` for programs, `text` for people.
+    /// `result` is for programs, `text` for people.
     pub(crate) fn new(result: &impl Serialize, text: String) -> Result<Self, Failure> {
         Ok(Self {
             json: serde_json::to_string(result)? + "\n",
@@ -22,7 +22,7 @@ impl Report {
         })
     }
 
-    /// A result that is bad news, which `line` sums up: the exit code is 1.
+    /// A result with a failure that `line` summarizes: the exit code is 1.
     pub(crate) fn failing(self, line: String) -> Self {
         Self {
             failure: Some(line),
@@ -30,13 +30,13 @@ impl Report {
         }
     }
 
-    /// What goes to the standard output, and the bad news.
+    /// The standard output, and the failure.
     pub(crate) fn into_parts(self, json: bool) -> (String, Option<String>) {
         (if json { self.json } else { self.text }, self.failure)
     }
 }
 
-/// What stands where there is nothing.
+/// The content of an empty cell.
 pub(crate) const NOTHING: &str = "-";
 
 fn row<const N: usize>(cells: &[String; N], widths: &[usize; N]) -> String {
@@ -53,7 +53,7 @@ fn row<const N: usize>(cells: &[String; N], widths: &[usize; N]) -> String {
     line
 }
 
-/// Rows in columns. What could move the cursor of a terminal is shown as a space.
+/// Rows in columns. Control characters are shown as spaces, because they could move the terminal's cursor.
 pub(crate) fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>) -> String {
     let clean = |cells: [String; N]| cells.map(|cell| cell.replace(char::is_control, " "));
     let rows: Vec<_> = rows.into_iter().map(clean).collect();

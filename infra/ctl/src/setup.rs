@@ -1,4 +1,4 @@
-//! `setup`: what a deployment stands on, for endpoints where no template makes it.
+//! `setup`: creates the resources of a deployment, for endpoints without the template.
 
 use aws_sdk_s3::{
     error::ProvideErrorMetadata,
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::{Connection, Failure, Report};
 
-/// Makes tables, bucket and queues where they are not there yet, and prints the environment that names them.
+/// Creates tables, bucket and queues that do not exist, and prints the environment variables that name them.
 pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     connection.store.create_tables().await?;
     connection.pictures()?.create().await?;
@@ -42,7 +42,7 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     Report::new(&object, text)
 }
 
-/// Lets pages of the allowed origins read pictures. An endpoint that has no such setting answers them by itself.
+/// Allows pages of the allowed origins to read pictures. An endpoint without this setting answers them by itself.
 async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
     let origins = match &connection.cors {
         Cors::Any => vec!["*".to_owned()],

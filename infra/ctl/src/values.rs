@@ -1,4 +1,4 @@
-//! How arguments are read. Each message says what would be right.
+//! Parses arguments. Each error message says which values are valid.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use runtime::{NoRetention, Retention, Stack};
 
 use crate::quota::Limit;
 
-/// The longest length of time: a hundred years.
+/// The longest duration: a hundred years.
 const LONGEST: Duration = Duration::from_secs(36_500 * 24 * 3600);
 
-/// The largest quota: the largest whole number that every JSON reader takes.
+/// The largest quota: the largest integer that every JSON parser reads exactly.
 const MOST_OF_A_QUOTA: u64 = 9_007_199_254_740_991;
 
 fn text(given: &str, most: usize) -> Result<String, String> {
@@ -21,12 +21,12 @@ fn text(given: &str, most: usize) -> Result<String, String> {
     }
 }
 
-/// What an organization or a key is called.
+/// The name of an organization or a key.
 pub(crate) fn name(given: &str) -> Result<String, String> {
     text(given, 100)
 }
 
-/// What a ledger entry says.
+/// The note of a ledger entry.
 pub(crate) fn note(given: &str) -> Result<String, String> {
     text(given, 200)
 }
@@ -67,7 +67,7 @@ pub(crate) fn scope(given: &str) -> Result<Category, String> {
     })
 }
 
-/// A length of time: a number and `s`, `m`, `h` or `d`.
+/// A duration: a number and `s`, `m`, `h` or `d`.
 pub(crate) fn duration(given: &str) -> Result<Duration, String> {
     let form = || "must be a number above zero and a unit, such as 90s, 15m, 12h or 30d".to_owned();
     let units = [('s', 1), ('m', 60), ('h', 3600), ('d', 24 * 3600)];
@@ -90,7 +90,7 @@ pub(crate) fn duration(given: &str) -> Result<Duration, String> {
     }
 }
 
-/// The number of a quota, or `default`.
+/// A quota's limit, or `default`.
 pub(crate) fn limit(given: &str) -> Result<Limit, String> {
     let number = || given.parse().ok().filter(|number| *number <= MOST_OF_A_QUOTA);
     match given {
@@ -104,14 +104,14 @@ pub(crate) fn limit(given: &str) -> Result<Limit, String> {
 /// How long a key works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expiry {
-    /// So long.
+    /// For this duration.
     After(Duration),
     /// For ever.
     Never,
 }
 
 impl Expiry {
-    /// How long, where there is an end.
+    /// The duration, if there is one.
     pub(crate) const fn lifetime(self) -> Option<Duration> {
         match self {
             Self::After(lifetime) => Some(lifetime),
@@ -120,7 +120,7 @@ impl Expiry {
     }
 }
 
-/// A length of time, or `never`.
+/// A duration, or `never`.
 pub(crate) fn expiry(given: &str) -> Result<Expiry, String> {
     match given {
         "never" => Ok(Expiry::Never),
@@ -146,7 +146,7 @@ pub(crate) fn retention(given: &str) -> Result<Retention, String> {
     given.parse().map_err(|error: NoRetention| format!("must be {error}"))
 }
 
-/// The name of a deployment. Its bucket's name begins with it, so a bucket's rules hold.
+/// The name of a deployment. The bucket's name begins with it, so it must be valid in a bucket's name.
 pub(crate) fn stack(given: &str) -> Result<Stack, String> {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let first = given.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase());
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_of_time_is_a_number_and_a_unit() {
+    fn a_duration_is_a_number_and_a_unit() {
         for (text, seconds) in [
             ("1s", 1),
             ("90s", 90),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_length_of_time_is_refused() {
+    fn a_malformed_duration_is_refused() {
         for text in [
             "",
             "s",
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_keep_to_their_sign() {
+    fn amounts_have_the_required_sign() {
         assert_eq!(positive("12.5"), Ok(Amount::from_hundredths(1250)));
         assert_eq!(positive("0.01"), Ok(Amount::from_hundredths(1)));
         assert_eq!(not_negative("0"), Ok(Amount::ZERO));
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_scope_is_told_the_known_ones() {
+    fn the_error_for_an_unknown_scope_lists_the_known_scopes() {
         assert_eq!(scope("images"), Ok(Category::Images));
         assert_eq!(scope(" balance"), Ok(Category::Balance));
         for text in ["", "Images", "image", "all"] {
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stack_has_a_name_that_a_bucket_may_have() {
+    fn a_stack_name_is_valid_in_a_bucket_name() {
         assert_eq!(stack("pictures-2").unwrap().bucket(), "pictures-2-pictures");
         for text in ["", "-a", "2a", "A", "a_b", "a.b", "a b", &"a".repeat(51)] {
             assert!(stack(text).is_err(), "{text}");

@@ -1,4 +1,4 @@
-"""The checks of a deployment: functions named after what they check, run one after another."""
+"""The checks of a deployment. Each function is named after what it checks; they run one after another."""
 
 import time
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tgctl import Tgctl
 
 @dataclass
 class World:
-    """What the checks work on."""
+    """The deployment that the checks work on."""
 
     target: Target
     stack: Stack
@@ -23,7 +23,7 @@ class World:
     service: Service
     tgctl: Tgctl
     organization: str
-    # Where requests count as plain text, on the emulator.
+    # The URL at which requests count as plain text, on the emulator.
     plain_endpoint: str | None
 
     def client(self, service):
@@ -32,7 +32,7 @@ class World:
 
 
 def run(world, checks):
-    """Runs checks in their order, each told with its name and how long it took; the first that fails ends it."""
+    """Runs checks in order and prints the name and the duration of each; the first failure ends the run."""
     for check in checks:
         name = check.__name__.replace("_", " ")
         begin = time.monotonic()

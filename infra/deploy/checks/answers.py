@@ -1,4 +1,4 @@
-"""Requests through the deployed gateway, to the deployed functions."""
+"""Requests to the deployed functions through the deployed gateway."""
 
 import subprocess
 
@@ -27,12 +27,12 @@ def every_tool_answers(world):
 
 
 def expect_error(answer, status, code):
-    """Fails unless an answer is our envelope with this error."""
+    """Fails unless a response has our envelope with this error."""
     expect_equal(answer.status, status, "the status")
     body = answer.json()
     expect_equal(body.get("success"), False, "`success`")
     expect_equal(body.get("code"), code, "the error's code")
-    expect(any(name.lower() == "x-request-id" for name in answer.headers), "the answer has no X-Request-Id")
+    expect(any(name.lower() == "x-request-id" for name in answer.headers), "the response has no X-Request-Id")
 
 
 def models_are_those_of_the_parameter(world):
@@ -43,10 +43,10 @@ def models_are_those_of_the_parameter(world):
     expect_equal(models[0]["fallbacks"], ["spare"], "the fallbacks")
     generation = world.service.call("generate_thumbnail", prompt="A lighthouse", model="spare")["generationId"]
     thumbnail = world.service.ended(generation, 60)["thumbnails"][0]
-    expect_equal(thumbnail["reproducibility"]["model"], "spare", "who made it")
+    expect_equal(thumbnail["reproducibility"]["model"], "spare", "the model of the thumbnail")
 
 
-def what_is_no_route_gets_our_envelope(world):
+def unknown_routes_get_our_envelope(world):
     service = world.service
     for method, path in (
         ("GET", "/"),
@@ -59,18 +59,18 @@ def what_is_no_route_gets_our_envelope(world):
         expect_error(service.request(method, path, {}), 404, "NOT_FOUND")
 
 
-def without_a_key_nothing_is_told(world):
+def a_call_without_a_key_is_refused(world):
     stranger = type(world.service)(world.service.base_url)
     expect_error(stranger.request("GET", TOOLS), 401, "UNAUTHORIZED")
     expect_error(stranger.request("POST", f"{TOOLS}/get_credits", {}), 401, "UNAUTHORIZED")
 
 
-def credits_are_told_by_get_too(world):
+def credits_can_be_read_by_get(world):
     answer = world.service.request("GET", f"{TOOLS}/get_credits")
     expect_equal(answer.status, 200, "the status")
 
 
-def a_preflight_is_ours(world):
+def preflights_are_answered_by_the_service(world):
     preflight = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
     answer = world.service.request("OPTIONS", f"{TOOLS}/get_credits", None, **preflight)
     expect_equal(answer.status, 204, "the status")
@@ -80,18 +80,18 @@ def a_body_that_is_too_large_is_refused(world):
     megabytes = lambda count: b'{"name":"' + b"a" * int(count * 1_000_000) + b'"}'
     path = f"{TOOLS}/upload_image"
     expect_error(world.service.request("POST", path, megabytes(5.6)), 400, "VALIDATION_ERROR")
-    # Beyond what a function takes, the gateway refuses in words of its own.
+    # The gateway refuses a body above Lambda's limit with a message of its own.
     answer = world.service.request("POST", path, megabytes(7))
-    expect(answer.status in (400, 413), f"a body of 7 MB is answered with {answer.status}")
+    expect(answer.status in (400, 413), f"a body of 7 MB gets the status {answer.status}")
     return f"7 MB: {answer.status}"
 
 
 CHECKS = [
     every_tool_answers,
     models_are_those_of_the_parameter,
-    what_is_no_route_gets_our_envelope,
-    without_a_key_nothing_is_told,
-    credits_are_told_by_get_too,
-    a_preflight_is_ours,
+    unknown_routes_get_our_envelope,
+    a_call_without_a_key_is_refused,
+    credits_can_be_read_by_get,
+    preflights_are_answered_by_the_service,
     a_body_that_is_too_large_is_refused,
 ]

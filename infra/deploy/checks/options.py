@@ -1,4 +1,4 @@
-"""The options of the template, all at once, on the emulator: as far as it makes what they ask for."""
+"""All options of the template together, on the emulator, as far as it supports them."""
 
 import dataclasses
 
@@ -8,13 +8,13 @@ from checks.resources import queue
 from failure import expect, expect_equal
 from stack import Stack
 
-# Its certificates are nobody's: the emulator asks for none.
+# The certificates do not exist: the emulator does not check them.
 CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/00000000-0000-0000-0000-00000000000"
 TRUSTSTORE = "s3://certificates/authority.pem"
 
 
 def parameters(world):
-    """The parameters that turn every option on; makes the key and the firewall that they name."""
+    """The parameters that turn on every option; creates the key and the firewall that they name."""
     given = {
         "EncryptionKeyArn": world.client("kms").create_key()["KeyMetadata"]["Arn"],
         "PictureVersionDays": "30",
@@ -27,33 +27,33 @@ def parameters(world):
         "OriginTruststore": TRUSTSTORE,
         "OriginClientCertificateArn": f"{CERTIFICATE}3",
     }
-    # As for a stack of another region. In us-east-1 the stack makes the firewall itself, by a condition that goes by the
-    # region; the emulator does not know the region there.
+    # As for a stack in another region. In us-east-1 the stack creates the firewall itself, by a condition on the
+    # region; the emulator has no region in conditions.
     elsewhere = Stack(dataclasses.replace(world.target, region="eu-central-1"), world.stack.name)
     template, _ = reduction.reduced(firewall.TEMPLATE.read_text())
     return given | firewall.deploy(elsewhere, given, template)
 
 
-def what_options_add_is_nested(world):
+def options_add_nested_stacks(world):
     nested = set(world.stack.resources("AWS::CloudFormation::Stack"))
     expect_equal(nested, {"Audit", "Backup", "CloudFront"}, "the nested stacks")
 
 
-def the_api_takes_connections_with_a_client_certificate_alone(world):
+def the_api_requires_a_client_certificate(world):
     api = world.client("apigatewayv2")
     closed = api.get_api(ApiId=world.outputs["ApiId"])["DisableExecuteApiEndpoint"]
-    expect(closed, "the API's own address is open")
+    expect(closed, "the API's own address is not disabled")
     domain = api.get_domain_name(DomainName="origin.example.com")
-    expect_equal(domain["MutualTlsAuthentication"]["TruststoreUri"], TRUSTSTORE, "what the API's domain trusts")
+    expect_equal(domain["MutualTlsAuthentication"]["TruststoreUri"], TRUSTSTORE, "the trust store of the API's domain")
 
 
-def cloudfront_has_the_firewall_and_shows_its_certificate(world):
+def cloudfront_uses_the_firewall_and_presents_its_certificate(world):
     distributions = world.client("cloudfront").list_distributions()["DistributionList"]["Items"]
     expect_equal([each["Aliases"]["Items"] for each in distributions], [["api.example.com"]], "the distributions")
     acl = distributions[0]["WebACLId"]
     expect(":global/webacl/" in acl, f"the firewall is {acl!r}")
     origin = distributions[0]["Origins"]["Items"][0]
-    expect_equal(origin["DomainName"], "origin.example.com", "where CloudFront sends requests")
+    expect_equal(origin["DomainName"], "origin.example.com", "the origin of CloudFront")
     shown = origin["CustomOriginConfig"]["OriginMtlsConfig"]["ClientCertificateArn"]
     expect_equal(shown, f"{CERTIFICATE}3", "the certificate that CloudFront shows")
 
@@ -63,7 +63,7 @@ def the_firewall_limits_requests_by_address(world):
     acl = client.list_web_acls(Scope="CLOUDFRONT")["WebACLs"][0]
     rules = client.get_web_acl(Scope="CLOUDFRONT", Name=acl["Name"], Id=acl["Id"])["WebACL"]["Rules"]
     limits = [rule["Statement"].get("RateBasedStatement") for rule in rules]
-    expect_equal(int(limits[0]["Limit"]), 600, "how many requests an address may send")
+    expect_equal(int(limits[0]["Limit"]), 600, "the limit of requests from one address")
     expect_equal(len(rules), 4, "the number of rules")
 
 
@@ -79,9 +79,9 @@ def queues_tables_and_logs_are_encrypted_with_the_key(world):
     expect_equal(keys, {key}, "the keys of the logs")
 
 
-def deleted_pictures_can_be_brought_back(world):
+def deleted_pictures_can_be_restored(world):
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
-    expect_equal(s3.get_bucket_versioning(Bucket=bucket).get("Status"), "Enabled", "the versions of the bucket")
+    expect_equal(s3.get_bucket_versioning(Bucket=bucket).get("Status"), "Enabled", "the bucket's versioning")
     rules = s3.get_bucket_lifecycle_configuration(Bucket=bucket)["Rules"]
     days = [rule["NoncurrentVersionExpiration"]["NoncurrentDays"] for rule in rules if rule["ID"] == "old-versions"]
     expect_equal(days, [30], "how long old versions are kept")
@@ -97,11 +97,11 @@ def backups_go_into_the_vault_every_day(world):
 
 
 CHECKS = [
-    what_options_add_is_nested,
-    the_api_takes_connections_with_a_client_certificate_alone,
-    cloudfront_has_the_firewall_and_shows_its_certificate,
+    options_add_nested_stacks,
+    the_api_requires_a_client_certificate,
+    cloudfront_uses_the_firewall_and_presents_its_certificate,
     the_firewall_limits_requests_by_address,
     queues_tables_and_logs_are_encrypted_with_the_key,
-    deleted_pictures_can_be_brought_back,
+    deleted_pictures_can_be_restored,
     backups_go_into_the_vault_every_day,
 ]

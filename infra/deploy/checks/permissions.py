@@ -1,4 +1,4 @@
-"""Each function's role may do what its code does, and nothing beside: tried out in the role itself."""
+"""The role of each function allows what its code does, and nothing else: the checks assume each role and try it."""
 
 import contextlib
 import copy
@@ -15,7 +15,7 @@ IMAGE, THUMBNAIL = "org_check/images/check.png", "org_check/thumbnails/check.png
 
 @contextlib.contextmanager
 def role_of(world, logical_id):
-    """A session with the credentials of a function's role, which lets nobody else in for longer than that."""
+    """A session with the credentials of a function's role. While it lasts, the role also trusts the caller."""
     iam = world.client("iam")
     role = iam.get_role(RoleName=world.stack.physical(f"{logical_id}Role"))["Role"]
     trust = role["AssumeRolePolicyDocument"]
@@ -31,12 +31,12 @@ def role_of(world, logical_id):
 
 
 def set_trust(iam, role, document):
-    """Says who may assume a role."""
+    """Sets who may assume a role."""
     iam.update_assume_role_policy(RoleName=role["RoleName"], PolicyDocument=json.dumps(document))
 
 
 def assumed(world, arn):
-    """A session of a role. A changed trust takes AWS some seconds to notice."""
+    """A session of a role. AWS takes some seconds to apply a changed trust policy."""
     end = time.monotonic() + 60
     while True:
         try:
@@ -54,8 +54,8 @@ def assumed(world, arn):
     )
 
 
-class Hands:
-    """What a role may try."""
+class RoleOperations:
+    """The operations that a role tries."""
 
     def __init__(self, world, session):
         client = lambda service: world.target.client(service, session)
@@ -76,7 +76,7 @@ class Hands:
         self.s3.delete_object(Bucket=self.outputs["Bucket"], Key=key)
 
     def send(self):
-        # Nobody is to receive it before this group ends, and then the queue is emptied.
+        # Nobody receives the message before this group ends, and then the queue is emptied.
         self.sqs.send_message(QueueUrl=self.queue_url("QueueUrl"), MessageBody="check", DelaySeconds=900)
 
     def look_at_dead_letters(self):
@@ -99,10 +99,11 @@ class Hands:
         self.dynamodb.scan(TableName=self.outputs["RecordsTable"], Limit=1)
 
     def put(self, table, partition=None, attribute="name"):
-        """Tries to write an item of a partition. Only real items have attributes that matter."""
+        """Tries to write an item of a partition. The attributes do not matter, because only real items have a meaning.
+        """
         partition = partition or {"RecordsTable": "ORG#check", "EphemeralTable": "ANSWER#check"}[table]
         item = {"pk": {"S": partition}, "sk": {"S": "check"}, attribute: {"S": "check"}}
-        # A condition that never holds: it is refused either way, and nothing is written.
+        # The condition never holds, so nothing is written even if the role is allowed to.
         condition = "attribute_exists(pk) AND attribute_not_exists(pk)"
         with contextlib.suppress(self.dynamodb.exceptions.ConditionalCheckFailedException):
             self.dynamodb.put_item(TableName=self.outputs[table], Item=item, ConditionExpression=condition)
@@ -111,18 +112,18 @@ class Hands:
 def expect_rights(world, role, may, may_not):
     """Fails unless a role can do everything in `may` and nothing in `may_not`."""
     with role_of(world, role) as session:
-        hands = Hands(world, session)
+        operations = RoleOperations(world, session)
         for name, *arguments in may:
-            refusal = refused(hands, name, arguments)
+            refusal = refused(operations, name, arguments)
             expect(not refusal, f"{role} cannot {name} {arguments}: {refusal}")
         for name, *arguments in may_not:
-            expect(refused(hands, name, arguments), f"{role} can {name} {arguments}")
+            expect(refused(operations, name, arguments), f"{role} can {name} {arguments}")
 
 
-def refused(hands, name, arguments):
-    """The refusal of what is not allowed; None when it is."""
+def refused(operations, name, arguments):
+    """The error of a forbidden operation; None if it is allowed."""
     try:
-        getattr(hands, name)(*arguments)
+        getattr(operations, name)(*arguments)
     except ClientError as error:
         expect("AccessDenied" in error.response["Error"]["Code"], f"{name} {arguments}: {error}")
         return error
@@ -142,13 +143,13 @@ def balance_and_discovery_only_read_records(world):
     expect_rights(world, "Discovery", [("get", "RecordsTable")], [*never, ("query",)])
 
 
-def generation_sends_and_shows_thumbnails_alone(world):
+def generation_only_sends_and_shows_thumbnails(world):
     may = [("read", THUMBNAIL), ("send",), ("put", "RecordsTable"), ("put", "EphemeralTable"), ("query",)]
     may_not = [("read", IMAGE), ("write", THUMBNAIL), ("delete", THUMBNAIL), ("look_at_dead_letters",), ("scan",)]
     expect_rights(world, "Generation", may, may_not)
 
 
-def images_persons_and_inspirations_keep_to_their_own_pictures(world):
+def images_persons_and_inspirations_access_only_their_own_pictures(world):
     for role, folder in (("Images", "images"), ("Persons", "persons"), ("Inspirations", "inspirations")):
         own = f"org_check/{folder}/own.png"
         may = [("write", own), ("read", own), ("delete", own), ("query",), ("put", "RecordsTable")]
@@ -173,13 +174,13 @@ def functions_that_decode_cannot_write_keys_and_other_kinds_of_items(world):
         expect_rights(world, role, [("put", "RecordsTable")], may_not)
 
 
-def the_loop_changes_thumbnails_alone(world):
+def the_loop_changes_only_thumbnails(world):
     may = [("write_as_thumbnail", THUMBNAIL), ("delete", THUMBNAIL), ("read", IMAGE), ("look_at_dead_letters",)]
     may_not = [("write", IMAGE), ("delete", IMAGE), ("put", "EphemeralTable"), ("query",), ("scan",)]
     expect_rights(world, "GenerationLoop", may, may_not)
 
 
-def the_bucket_refuses_what_does_not_come_over_tls(world):
+def the_bucket_refuses_requests_without_tls(world):
     if not world.plain_endpoint:
         return "on the emulator only"
     with role_of(world, "Images") as session:
@@ -190,16 +191,16 @@ def the_bucket_refuses_what_does_not_come_over_tls(world):
         except ClientError as error:
             expect_equal(error.response["Error"]["Code"], "AccessDenied", "the refusal")
             return None
-    raise Failure("it gives objects over plain text")
+    raise Failure("the bucket serves objects over plain text")
 
 
-def there_is_something_to_be_read(world):
+def test_objects_are_stored(world):
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
     for key in (IMAGE, THUMBNAIL):
         s3.put_object(Bucket=bucket, Key=key, Body=b"check")
 
 
-def nothing_of_that_is_left(world):
+def test_objects_are_deleted(world):
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
     for each in s3.list_objects_v2(Bucket=bucket, Prefix="org_check/").get("Contents", []):
         s3.delete_object(Bucket=bucket, Key=each["Key"])
@@ -208,12 +209,12 @@ def nothing_of_that_is_left(world):
 
 
 CHECKS = [
-    there_is_something_to_be_read,
+    test_objects_are_stored,
     balance_and_discovery_only_read_records,
-    generation_sends_and_shows_thumbnails_alone,
-    images_persons_and_inspirations_keep_to_their_own_pictures,
+    generation_only_sends_and_shows_thumbnails,
+    images_persons_and_inspirations_access_only_their_own_pictures,
     functions_that_decode_cannot_write_keys_and_other_kinds_of_items,
-    the_loop_changes_thumbnails_alone,
-    the_bucket_refuses_what_does_not_come_over_tls,
-    nothing_of_that_is_left,
+    the_loop_changes_only_thumbnails,
+    the_bucket_refuses_requests_without_tls,
+    test_objects_are_deleted,
 ]

@@ -1,22 +1,22 @@
-"""The probe, which is meant for AWS, runs through on the emulator and leaves nothing behind."""
+"""The probe, which is meant for AWS, also runs on the emulator and leaves nothing behind."""
 
 import probe
 from failure import expect, expect_equal
 
 
-def the_probe_asks_everything_and_leaves_nothing(world):
+def the_probe_answers_every_question_and_leaves_nothing(world):
     if not world.target.is_emulator:
         return "on the emulator only"
     findings = probe.run(world.target, probe.BRIEF, world.stack.name)
     for finding in findings:
         expect(not finding.answer[0].startswith("Not answered"), f"{finding.question} {finding.answer[0]}")
     left = [name for names in remains(world) for name in names if name.startswith(probe.PREFIX)]
-    expect_equal(left, [], "what the probe left")
+    expect_equal(left, [], "the resources that the probe left")
     return f"{len(findings)} findings"
 
 
 def remains(world):
-    """The names of all that a run makes."""
+    """The names of all resources that a run creates."""
     yield world.client("dynamodb").list_tables()["TableNames"]
     yield [bucket["Name"] for bucket in world.client("s3").list_buckets()["Buckets"]]
     yield [url.rsplit("/", 1)[1] for url in world.client("sqs").list_queues().get("QueueUrls", [])]
@@ -24,4 +24,4 @@ def remains(world):
     yield [role["RoleName"] for role in world.client("iam").list_roles()["Roles"]]
 
 
-CHECKS = [the_probe_asks_everything_and_leaves_nothing]
+CHECKS = [the_probe_answers_every_question_and_leaves_nothing]

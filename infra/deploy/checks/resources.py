@@ -1,4 +1,4 @@
-"""The resources are what the template says. Some of it an emulator may have dropped without a word."""
+"""The resources have the properties of the template. An emulator may ignore some of them silently."""
 
 import hashlib
 import json
@@ -8,17 +8,17 @@ from client import TOOLS
 from failure import expect, expect_equal
 from stack import BUILD
 
-# A request's category is the function that answers it.
+# The category of a tool is the name of the function that answers it.
 DISCOVERY = "discovery"
 
 
 def table(world, output):
-    """What DynamoDB says about a table."""
+    """DynamoDB's description of a table."""
     return world.client("dynamodb").describe_table(TableName=world.outputs[output])["Table"]
 
 
 def shape(described):
-    """The keys and indexes of a table, in an order of their own."""
+    """The keys and indexes of a table, sorted."""
     keys = lambda of: sorted((key["KeyType"], key["AttributeName"]) for key in of["KeySchema"])
     indexes = {
         index["IndexName"]: (keys(index), index["Projection"]["ProjectionType"])
@@ -28,7 +28,7 @@ def shape(described):
     return {"keys": keys(described), "attributes": attributes, "indexes": indexes}
 
 
-def tables_are_those_that_tgctl_makes(world):
+def tables_equal_those_of_tgctl_setup(world):
     if not world.target.is_emulator:
         return "on the emulator only"
     dynamodb = world.client("dynamodb")
@@ -54,7 +54,7 @@ def only_the_ephemeral_table_expires(world):
     expiry = lambda output: dynamodb.describe_time_to_live(TableName=world.outputs[output])["TimeToLiveDescription"]
     ephemeral = expiry("EphemeralTable")
     expect(ephemeral["TimeToLiveStatus"] in ("ENABLED", "ENABLING"), f"nothing expires: {ephemeral}")
-    expect_equal(ephemeral["AttributeName"], "ttl", "the attribute that items expire by")
+    expect_equal(ephemeral["AttributeName"], "ttl", "the attribute with the time of expiry")
     expect_equal(expiry("RecordsTable")["TimeToLiveStatus"], "DISABLED", "the expiry of records")
 
 
@@ -65,21 +65,21 @@ def bucket_is_private_and_encrypted(world):
     rules = s3.get_bucket_encryption(Bucket=bucket)["ServerSideEncryptionConfiguration"]["Rules"]
     expect_equal(rules[0]["ApplyServerSideEncryptionByDefault"]["SSEAlgorithm"], "AES256", "the bucket's encryption")
     owner = s3.get_bucket_ownership_controls(Bucket=bucket)["OwnershipControls"]["Rules"][0]["ObjectOwnership"]
-    expect_equal(owner, "BucketOwnerEnforced", "who owns objects")
+    expect_equal(owner, "BucketOwnerEnforced", "the ownership of objects")
 
 
 def nothing_in_the_bucket_expires(world):
     rules = world.client("s3").get_bucket_lifecycle_configuration(Bucket=world.outputs["Bucket"])["Rules"]
     expect_equal(len(rules), 1, "the number of lifecycle rules")
-    expect("AbortIncompleteMultipartUpload" in rules[0], "the rule does not end unfinished uploads")
+    expect("AbortIncompleteMultipartUpload" in rules[0], "the rule does not abort unfinished uploads")
     ends = {"Expiration", "Transitions", "NoncurrentVersionExpiration"} & rules[0].keys()
-    expect(not ends, f"the rule touches objects: {ends}")
+    expect(not ends, f"the rule deletes objects: {ends}")
 
 
 def pages_may_read_pictures(world):
     rules = world.client("s3").get_bucket_cors(Bucket=world.outputs["Bucket"])["CORSRules"]
-    expect_equal(sorted(rules[0]["AllowedMethods"]), ["GET", "HEAD"], "what pages may do")
-    expect_equal(rules[0]["AllowedOrigins"], ["*"], "which pages may")
+    expect_equal(sorted(rules[0]["AllowedMethods"]), ["GET", "HEAD"], "the allowed methods")
+    expect_equal(rules[0]["AllowedOrigins"], ["*"], "the allowed origins")
 
 
 def queue(world, output):
@@ -90,13 +90,14 @@ def queue(world, output):
     return sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
 
 
-def queue_hands_over_what_was_received_three_times(world):
+def messages_received_three_times_become_dead_letters(world):
     thumbnails, dead_letters = queue(world, "QueueUrl"), queue(world, "DeadLetterQueueUrl")
     redrive = json.loads(thumbnails["RedrivePolicy"])
-    expect_equal(int(redrive["maxReceiveCount"]), 3, "how often a message is received")
-    expect_equal(redrive["deadLetterTargetArn"], dead_letters["QueueArn"], "where it goes then")
+    expect_equal(int(redrive["maxReceiveCount"]), 3, "the largest receive count")
+    expect_equal(redrive["deadLetterTargetArn"], dead_letters["QueueArn"], "the dead-letter queue")
     timeout = function(world, "GenerationLoop")["Timeout"]
-    expect(int(thumbnails["VisibilityTimeout"]) >= 6 * timeout, "messages come back while the loop may be at work")
+    is_long = int(thumbnails["VisibilityTimeout"]) >= 6 * timeout
+    expect(is_long, "messages become visible while the loop may still handle them")
     longer = int(dead_letters["MessageRetentionPeriod"]) > int(thumbnails["MessageRetentionPeriod"])
     expect(longer, "dead letters are not kept longer than messages")
 
@@ -108,7 +109,7 @@ def function(world, logical_id):
 
 
 def functions(world):
-    """The logical ids of all functions, without the word."""
+    """The logical ids of all functions, without the suffix `Function`."""
     return [name.removesuffix("Function") for name in world.stack.resources("AWS::Lambda::Function")]
 
 
@@ -133,38 +134,39 @@ def every_function_has_a_bill_of_materials(world):
     for name, package in template.functions().items():
         bill = json.loads((BUILD / "sbom" / f"{package}.cdx.json").read_text())
         binary = hashlib.sha256((BUILD / name / "bootstrap").read_bytes()).hexdigest()
-        expect_equal(bill["metadata"]["component"]["hashes"][0]["content"], binary, f"the binary that {package}'s names")
+        checksum = bill["metadata"]["component"]["hashes"][0]["content"]
+        expect_equal(checksum, binary, f"the checksum of the executable in the bill of {package}")
         crates = {each["name"] for each in bill["components"]}
-        expect({"tokio", "lambda_runtime"} <= crates, f"crates of {package} are missing in its bill of materials")
-        expect("dynoxide-rs" not in crates, f"the bill of {package} names what tests alone use")
+        expect({"tokio", "lambda_runtime"} <= crates, f"the bill of materials of {package} lacks crates")
+        expect("dynoxide-rs" not in crates, f"the bill of {package} names crates that only tests use")
 
 
 def functions_that_decode_pictures_are_loaded_at_random_addresses(_world):
     decoding = {"images", "inspirations", "persons", "generation-loop"}
     for name, package in template.functions().items():
-        # The type of an ELF file: 3 is one that may be loaded anywhere, 2 one that has a fixed address.
+        # The type of an ELF file: 3 is position-independent, 2 has a fixed address.
         kind = int.from_bytes((BUILD / name / "bootstrap").read_bytes()[16:18], "little")
         expect_equal(kind, 3 if package in decoding else 2, f"the type of the binary of {package}")
 
 
-def loop_is_fed_by_the_queue_and_swept_every_minute(world):
+def the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute(world):
     client = world.client("lambda")
     name = world.stack.physical("GenerationLoopFunction")
     mapping = client.list_event_source_mappings(FunctionName=f"{name}:live")["EventSourceMappings"][0]
-    expect_equal(mapping["EventSourceArn"], queue(world, "QueueUrl")["QueueArn"], "what feeds the loop")
-    expect_equal(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"], "what the loop may answer")
+    expect_equal(mapping["EventSourceArn"], queue(world, "QueueUrl")["QueueArn"], "the loop's event source")
+    expect_equal(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"], "the response types of the loop")
     reserved = client.get_function_concurrency(FunctionName=name).get("ReservedConcurrentExecutions")
     at_once = int(mapping["ScalingConfig"]["MaximumConcurrency"])
     expect(
         reserved is None or reserved >= at_once + 2,
-        f"{reserved} at once are kept for the loop, which takes {at_once} batches",
+        f"{reserved} executions are reserved for the loop, which runs up to {at_once} batches concurrently",
     )
     rule = world.client("events").describe_rule(Name=world.stack.physical("GenerationLoopFunctionSweep"))
     expect_equal((rule["ScheduleExpression"], rule["State"]), ("rate(1 minute)", "ENABLED"), "the sweep")
 
 
 def routes(world):
-    """The function behind each route of the API, by its name without the stack's."""
+    """The function behind each route of the API, without the stack's name."""
     api = world.client("apigatewayv2")
     target = {"ApiId": world.outputs["ApiId"], "MaxResults": "100"}
     integrations = {each["IntegrationId"]: each for each in api.get_integrations(**target)["Items"]}
@@ -189,37 +191,37 @@ def api_is_throttled_and_logged(world):
     stage = world.client("apigatewayv2").get_stage(ApiId=world.outputs["ApiId"], StageName="$default")
     settings = stage["DefaultRouteSettings"]
     limits = (float(settings["ThrottlingRateLimit"]), int(settings["ThrottlingBurstLimit"]))
-    expect_equal(limits, (500.0, 1000), "what the API lets through")
+    expect_equal(limits, (500.0, 1000), "the limits of the API")
     routes = {route: float(each["ThrottlingRateLimit"]) for route, each in stage["RouteSettings"].items()}
     decoding = {f"POST {TOOLS}/{tool}": 50.0 for tool in ("upload_image", "create_inspiration", "create_person")}
-    expect_equal(routes, {**decoding, "$default": 100.0}, "what the API lets through of single routes")
-    expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not tell the route")
+    expect_equal(routes, {**decoding, "$default": 100.0}, "the limits of single routes")
+    expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not have the route")
 
 
-def alarms_tell_the_topic(world):
+def alarms_notify_the_topic(world):
     wanted = set(world.stack.resources("AWS::CloudWatch::Alarm").values())
     alarms = {}
     for page in world.client("cloudwatch").get_paginator("describe_alarms").paginate():
         alarms |= {alarm["AlarmName"]: alarm for alarm in page["MetricAlarms"]}
     expect(wanted <= alarms.keys(), f"alarms are missing: {wanted - alarms.keys()}")
     silent = [name for name in wanted if alarms[name]["AlarmActions"] != [world.outputs["AlarmTopic"]]]
-    expect(not silent, f"alarms that nobody hears: {silent}")
+    expect(not silent, f"alarms without an action: {silent}")
     return f"{len(wanted)} alarms"
 
 
 CHECKS = [
-    tables_are_those_that_tgctl_makes,
+    tables_equal_those_of_tgctl_setup,
     tables_are_on_demand_and_encrypted_and_records_recoverable,
     only_the_ephemeral_table_expires,
     bucket_is_private_and_encrypted,
     nothing_in_the_bucket_expires,
     pages_may_read_pictures,
-    queue_hands_over_what_was_received_three_times,
+    messages_received_three_times_become_dead_letters,
     functions_have_memory_time_and_logs,
     every_function_has_a_bill_of_materials,
     functions_that_decode_pictures_are_loaded_at_random_addresses,
-    loop_is_fed_by_the_queue_and_swept_every_minute,
+    the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute,
     every_tool_has_a_route_to_the_function_of_its_category,
     api_is_throttled_and_logged,
-    alarms_tell_the_topic,
+    alarms_notify_the_topic,
 ]

@@ -1,4 +1,4 @@
-"""Thumbnails, with what goes wrong on their way: lost messages, dead letters, references that are gone."""
+"""Thumbnails, with failures on their way: lost messages, dead letters, missing references."""
 
 import base64
 import contextlib
@@ -10,14 +10,14 @@ import zlib
 from client import fetch
 from failure import expect, expect_equal
 
-# A generation that nobody has begun is looked at within a minute, by a sweep that comes every minute.
+# A generation without a lease is due within a minute, and the sweep runs every minute.
 SWEPT_SECONDS = 180
 COMPLETED_SECONDS = 90
 
 
 @contextlib.contextmanager
-def loop_not_fed(world):
-    """While the queue does not feed the loop. The sweep goes on."""
+def event_source_disabled(world):
+    """Disables the event source mapping while the block runs. The sweep continues."""
     client = world.client("lambda")
     mapping = world.stack.resources("AWS::Lambda::EventSourceMapping")["GenerationLoopFunctionThumbnails"]
     switch(client, mapping, False)
@@ -28,7 +28,7 @@ def loop_not_fed(world):
 
 
 def switch(client, mapping, enabled):
-    """Lets an event source mapping feed its function, or not, and waits until it does so."""
+    """Enables or disables an event source mapping, and waits until that has taken effect."""
     client.update_event_source_mapping(UUID=mapping, Enabled=enabled)
     wanted = "Enabled" if enabled else "Disabled"
     end = time.monotonic() + 120
@@ -38,7 +38,7 @@ def switch(client, mapping, enabled):
 
 
 def receive(world, output, containing):
-    """A message that contains this text, visible again at once; None when it does not come within 20 s."""
+    """Receives a message that contains this text and makes it visible again; None if there is none within 20 s."""
     sqs = world.client("sqs")
     url = sqs.get_queue_url(QueueName=world.outputs[output].rsplit("/", 1)[1])["QueueUrl"]
     end = time.monotonic() + 20
@@ -51,7 +51,7 @@ def receive(world, output, containing):
 
 
 def generate(world, **parameters):
-    """Begins a generation; returns what the tool told."""
+    """Starts a generation and returns the tool's output."""
     return world.service.call("generate_thumbnail", **{"prompt": "A lighthouse in a storm", **parameters})
 
 
@@ -65,7 +65,7 @@ def picture(colour=(200, 40, 90), side=48):
 
 
 def expect_delivered(status):
-    """Fails unless a generation is completed and its pictures are there."""
+    """Fails unless a generation is completed and its pictures exist."""
     expect_equal(status["status"], "completed", "the generation")
     for thumbnail in status["thumbnails"]:
         answer = fetch(urllib.request.Request(thumbnail["url"]))
@@ -74,12 +74,12 @@ def expect_delivered(status):
 
 
 def expect_refunded(world, before, status, code=None):
-    """Fails unless a generation failed and cost nothing in the end."""
+    """Fails unless a generation failed and was refunded completely."""
     expect_equal(status["status"], "failed", "the generation")
-    expect_equal(status["refunded"], status["cost"], "what was refunded")
+    expect_equal(status["refunded"], status["cost"], "the refunded amount")
     expect_equal(world.service.balance(), before, "the balance")
     if code:
-        expect_equal(status["thumbnails"][0]["error"]["code"], code, "why it failed")
+        expect_equal(status["thumbnails"][0]["error"]["code"], code, "the error of the thumbnail")
 
 
 def the_loop_completes_a_generation(world):
@@ -91,8 +91,8 @@ def the_loop_completes_a_generation(world):
     return f"three thumbnails after {took:.1f} s"
 
 
-def the_sweep_sends_again_what_was_lost(world):
-    with loop_not_fed(world):
+def the_sweep_replaces_a_lost_message(world):
+    with event_source_disabled(world):
         generation = generate(world)["generationId"]
         url, message = receive(world, "QueueUrl", generation)
         expect(message, "no message was sent")
@@ -100,44 +100,44 @@ def the_sweep_sends_again_what_was_lost(world):
     expect_delivered(world.service.ended(generation, SWEPT_SECONDS))
 
 
-def a_dead_letter_with_attempts_left_is_dropped_and_what_nobody_can_read_stays(world):
+def a_dead_letter_with_attempts_left_is_deleted_and_an_unreadable_one_stays(world):
     sqs = world.client("sqs")
-    with loop_not_fed(world):
+    with event_source_disabled(world):
         generation = generate(world)["generationId"]
         for _ in range(3):
             expect(receive(world, "QueueUrl", generation)[1], "the message does not come back")
-        # The fourth receive makes it a dead letter.
+        # The fourth receive moves the message to the dead-letter queue.
         sqs.receive_message(QueueUrl=receive(world, "QueueUrl", "nothing like it")[0])
         letters = sqs.get_queue_url(QueueName=world.outputs["DeadLetterQueueUrl"].rsplit("/", 1)[1])["QueueUrl"]
-        sqs.send_message(QueueUrl=letters, MessageBody="nobody can read this")
-    # The sweep sends another message.
+        sqs.send_message(QueueUrl=letters, MessageBody="unreadable")
+    # The sweep sends a new message.
     expect_delivered(world.service.ended(generation, SWEPT_SECONDS))
     end = time.monotonic() + SWEPT_SECONDS
     while receive(world, "DeadLetterQueueUrl", generation)[1]:
-        expect(time.monotonic() < end, "the sweep does not drop the dead letter")
+        expect(time.monotonic() < end, "the sweep does not delete the dead letter")
         time.sleep(5)
-    _, left = receive(world, "DeadLetterQueueUrl", "nobody can read this")
-    expect(left, "what nobody can read is gone")
+    _, left = receive(world, "DeadLetterQueueUrl", "unreadable")
+    expect(left, "the unreadable dead letter is gone")
     sqs.delete_message(QueueUrl=letters, ReceiptHandle=left["ReceiptHandle"])
 
 
-def a_reference_that_is_gone_is_told_and_refunded(world):
+def a_missing_reference_is_reported_and_refunded(world):
     image = world.service.call("upload_image", imageUrl=picture())["imageId"]
     before = world.service.balance()
-    with loop_not_fed(world):
+    with event_source_disabled(world):
         generation = generate(world, imageIds=[image])["generationId"]
         world.service.call("delete_image", imageId=image)
     expect_refunded(world, before, world.service.ended(generation, COMPLETED_SECONDS), "REFERENCE_MISSING")
 
 
-def the_books_add_up(world):
+def the_balance_matches_the_ledger(world):
     expect(world.tgctl.call("audit", "--org", world.organization)["ok"], "tgctl audit finds differences")
 
 
 CHECKS = [
     the_loop_completes_a_generation,
-    a_reference_that_is_gone_is_told_and_refunded,
-    the_sweep_sends_again_what_was_lost,
-    a_dead_letter_with_attempts_left_is_dropped_and_what_nobody_can_read_stays,
-    the_books_add_up,
+    a_missing_reference_is_reported_and_refunded,
+    the_sweep_replaces_a_lost_message,
+    a_dead_letter_with_attempts_left_is_deleted_and_an_unreadable_one_stays,
+    the_balance_matches_the_ledger,
 ]

@@ -1,26 +1,33 @@
-"""The next version over the one that runs, and deleting the stack."""
+"""Deploys the next version over the running one, and deletes the stack."""
 
 from botocore.exceptions import ClientError
 
 import adoption
 import preflight
 import supplement
-from checks.thumbnails import COMPLETED_SECONDS, expect_delivered, generate, loop_not_fed, the_books_add_up
+from checks.thumbnails import (
+    COMPLETED_SECONDS,
+    event_source_disabled,
+    expect_delivered,
+    generate,
+    the_balance_matches_the_ledger,
+)
 from failure import Failure, expect, expect_equal
 
 
 def deploy_the_next_version(world, parameters):
-    """Deploys other parameters over what runs, while a message of the version before waits; what was there stays."""
+    """Deploys other parameters over the running stack while a message of the previous version waits. The data are kept.
+    """
     service = world.service
     old = generate(world)["generationId"]
     expect_delivered(service.ended(old, COMPLETED_SECONDS))
     balance, version = service.balance(), live_version(world)
-    with loop_not_fed(world):
+    with event_source_disabled(world):
         waiting = generate(world)
         seconds = world.stack.deploy(parameters)
         if world.target.is_emulator:
             supplement.apply(world.target, world.stack)
-        expect(live_version(world) != version, "the alias still names the version before")
+        expect(live_version(world) != version, "the alias still names the previous version")
     expect_delivered(service.ended(waiting["generationId"], COMPLETED_SECONDS))
     expect_delivered(service.ended(old, COMPLETED_SECONDS))
     expect_equal(service.balance(), balance - waiting["cost"], "the balance")
@@ -39,9 +46,9 @@ def deleting_the_stack_keeps_tables_and_bucket(world):
     expect_equal(world.stack.status(), None, "the stack")
     try:
         world.client("lambda").get_function(FunctionName=function)
-        raise Failure(f"{function} is still there")
+        raise Failure(f"{function} still exists")
     except ClientError as error:
-        expect_equal(error.response["Error"]["Code"], "ResourceNotFoundException", f"what became of {function}")
+        expect_equal(error.response["Error"]["Code"], "ResourceNotFoundException", f"the error for {function}")
     for output in ("RecordsTable", "EphemeralTable"):
         found = world.client("dynamodb").scan(TableName=world.outputs[output], Limit=1)
         expect(found["Count"] > 0, f"{world.outputs[output]} is empty")
@@ -49,56 +56,56 @@ def deleting_the_stack_keeps_tables_and_bucket(world):
     expect(objects["KeyCount"] > 0, "the bucket is empty")
 
 
-def the_next_deployment_is_told_what_was_left(world):
+def the_next_deployment_reports_retained_data(world):
     try:
         preflight.check(world.stack, {})
     except Failure as failure:
-        expect(world.outputs["RecordsTable"] in str(failure), f"the table is not named: {failure}")
+        expect(world.outputs["RecordsTable"] in str(failure), f"the message does not name the table: {failure}")
         return
-    raise Failure("nothing is told")
+    raise Failure("the deployment did not fail")
 
 
-def a_deployment_that_fails_is_told_and_leaves_the_data(world):
+def a_failed_deployment_is_reported_and_keeps_the_data(world):
     dynamodb, table = world.client("dynamodb"), world.outputs["RecordsTable"]
     before = dynamodb.describe_table(TableName=table)["Table"]["TableId"]
     try:
         world.stack.deploy({"DeletionProtection": "false"})
     except Failure as failure:
-        expect("already exists" in str(failure), f"the reason is not told: {failure}")
+        expect("already exists" in str(failure), f"the message does not have the reason: {failure}")
     else:
-        raise Failure("it does not fail")
+        raise Failure("the deployment did not fail")
     expect_equal(dynamodb.describe_table(TableName=table)["Table"]["TableId"], before, "the table")
 
 
-def the_next_deployment_is_told_what_is_half_done(world):
+def the_next_deployment_reports_a_failed_first_deployment(world):
     try:
         preflight.check(world.stack, {})
     except Failure as failure:
-        expect("delete-stack" in str(failure), f"what to do is not told: {failure}")
+        expect("delete-stack" in str(failure), f"the message does not say what to do: {failure}")
         world.stack.delete()
         return
-    raise Failure("nothing is told")
+    raise Failure("the deployment did not fail")
 
 
-def a_new_stack_begins_with_what_was_left(world):
+def a_new_stack_adopts_retained_data(world):
     parameters = world.parameters
-    expect(preflight.check(world.stack, parameters, adopts=True), "there is nothing to begin with")
+    expect(preflight.check(world.stack, parameters, adopts=True), "the tables are not found")
     adoption.adopt(world.stack, world.stack.values(parameters))
     seconds = world.stack.deploy(parameters)
     outputs = world.stack.outputs()
     for name in ("RecordsTable", "EphemeralTable", "Bucket"):
         expect_equal(outputs[name], world.outputs[name], name)
     world.client("s3").get_bucket_policy(Bucket=outputs["Bucket"])
-    the_books_add_up(world)
+    the_balance_matches_the_ledger(world)
     known = [each["organizationId"] for each in world.tgctl.call("org", "list")["organizations"]]
-    expect(world.organization in known, "its organization is gone")
+    expect(world.organization in known, "the organization is gone")
     return f"deployed in {seconds:.1f} s"
 
 
 CHECKS = [
     deleting_the_stack_keeps_tables_and_bucket,
-    the_next_deployment_is_told_what_was_left,
-    a_deployment_that_fails_is_told_and_leaves_the_data,
-    the_next_deployment_is_told_what_is_half_done,
-    a_new_stack_begins_with_what_was_left,
+    the_next_deployment_reports_retained_data,
+    a_failed_deployment_is_reported_and_keeps_the_data,
+    the_next_deployment_reports_a_failed_first_deployment,
+    a_new_stack_adopts_retained_data,
 ]

@@ -1,4 +1,4 @@
-"""Asks AWS what no emulator can answer, with resources of its own, and writes down the answers."""
+"""Tests assumptions about AWS that no emulator can confirm, with temporary resources, and writes a report."""
 
 import contextlib
 import datetime
@@ -23,7 +23,7 @@ REPORTS = WORK / "probe"
 
 @dataclass(frozen=True)
 class Scale:
-    """How much a run asks, and its bounds."""
+    """The size of a run, and its limits."""
 
     contenders: int
     rounds: int
@@ -43,7 +43,7 @@ FULL = Scale(
     most_calls=6_000,
     most_seconds=20 * 60,
 )
-# On an emulator, where the answers are of no use and only the code is tried.
+# On an emulator, where the results mean nothing and only the code is tested.
 BRIEF = Scale(
     contenders=4,
     rounds=5,
@@ -54,8 +54,8 @@ BRIEF = Scale(
     most_seconds=5 * 60,
 )
 
-# What the run's own parts consume at the most, in us-east-1's prices of November 2026 (docs/operations.md).
-# A charge: 14 write units, three times that for refusals. A contender's transaction: 6. A measured one: 8.
+# The largest consumption of a run, in us-east-1's prices of November 2026 (docs/operations.md). A charge: 14 write
+# units, three times that for refusals. A contender's transaction: 6. A measured one: 8.
 DOLLARS = {
     "write units": (3 * 400 * 14 * 3 + 16 * 25 * 6 + 2 * 100 * 12, 0.625e-6),
     "read units": (10_000, 0.125e-6),
@@ -76,7 +76,7 @@ QUESTIONS = {
 
 
 class Probe:
-    """One run: its resources, its bounds, its clients."""
+    """One run: its resources, its limits, its clients."""
 
     def __init__(self, target, account, scale, stack=None):
         self.target = target
@@ -90,7 +90,7 @@ class Probe:
         self.resources = Resources(self, PREFIX + secrets.token_hex(3))
 
     def client(self, service):
-        """A client of an AWS service. Each of its requests counts toward the bounds."""
+        """A client of an AWS service. Each of its requests counts toward the limits."""
         with self.lock:
             if service not in self.clients:
                 client = self.target.client(service)
@@ -99,25 +99,26 @@ class Probe:
             return self.clients[service]
 
     def count(self, **_):
-        """Counts a request; fails when the run is out of its bounds."""
+        """Counts a request; fails if the run exceeds its limits."""
         with self.lock:
             self.calls += 1
         self.check_bounds()
 
     def check_bounds(self):
-        """Fails when the run has made too many requests or taken too long."""
-        expect(self.calls <= self.scale.most_calls, f"the run made its {self.scale.most_calls} calls")
+        """Fails if the run has made too many requests or taken too long."""
+        expect(self.calls <= self.scale.most_calls, f"the run exceeded its limit of {self.scale.most_calls} calls")
         expect(
-            time.monotonic() - self.began <= self.scale.most_seconds, f"the run took its {self.scale.most_seconds} s"
+            time.monotonic() - self.began <= self.scale.most_seconds,
+            f"the run exceeded its limit of {self.scale.most_seconds} s",
         )
 
     def sleep(self, seconds):
-        """Waits, within the bounds."""
+        """Waits, but not beyond the time limit."""
         self.check_bounds()
         time.sleep(seconds)
 
     def side_by_side(self, work, times):
-        """Does some work in so many threads at once; fails as the first of them that fails."""
+        """Runs `work` in this many threads; fails if one of them fails."""
         failures = []
 
         def guarded():
@@ -135,29 +136,30 @@ class Probe:
             raise failures[0]
 
     def prepare(self):
-        """Makes what all questions need."""
+        """Creates the resources that all questions need."""
         self.resources.make_tables()
         self.resources.make_bucket()
         self.resources.make_functions(self.resources.make_role())
 
     def ask(self):
-        """The findings of all questions. A question that fails does not keep the others."""
+        """The findings of all questions. If a question fails, the others are still asked."""
         for name, question in QUESTIONS.items():
             begin = time.monotonic()
             try:
                 findings = question(self)
             except (BotoCoreError, ClientError, Failure) as failure:
                 findings = [unanswered(name, str(failure))]
-            print(f"{time.monotonic() - begin:8.1f} s  asked about {name}", flush=True)
+            print(f"{time.monotonic() - begin:8.1f} s  tested {name}", flush=True)
             yield from findings
 
 
 def run(target, scale, stack=None):
-    """A whole run on a target: makes its resources, asks, removes them, writes the report. Returns the findings."""
+    """A complete run: creates its resources, asks all questions, deletes the resources, writes the report. Returns the
+    findings."""
     account = target.account()
     probe = Probe(target, account, scale, stack)
     began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
-    print(f"the run is {probe.resources.name}; all that it makes has a name that begins so", flush=True)
+    print(f"the run is {probe.resources.name}; the names of all its resources begin with it", flush=True)
     with contextlib.ExitStack() as cleanup:
         cleanup.callback(clean_up, target, probe.resources.name, account)
         probe.prepare()
@@ -175,32 +177,32 @@ def run(target, scale, stack=None):
 
 
 def clean_up(target, name, account):
-    """Removes what a run made, and says so."""
+    """Deletes the resources of a run, and prints what was deleted."""
     remove(target, name, account)
     print(f"removed {name}", flush=True)
 
 
 def estimate():
-    """What a run costs at the most, in dollars."""
+    """The maximum cost of a run, in dollars."""
     return sum(count * price for count, price in DOLLARS.values())
 
 
-def carry_out(options):
-    """The command `probe`."""
+def execute(options):
+    """Runs the command `probe`."""
     target = Target.of(options.region, options.endpoint, options.profile)
     if options.remove:
         clean_up(target, options.remove, target.account())
         return
     scale = BRIEF if options.endpoint else FULL
     print(
-        f"This makes two tables, a bucket, two queues, two functions and a role in {options.endpoint or 'AWS'}, "
-        f"{target.region}, calls them for at most {scale.most_seconds // 60} minutes, and removes them. On AWS it costs "
+        f"This creates two tables, a bucket, two queues, two functions and a role in {options.endpoint or 'AWS'}, "
+        f"{target.region}, calls them for at most {scale.most_seconds // 60} minutes, and deletes them. On AWS it costs "
         f"at most ${estimate():.2f}.",
         flush=True,
     )
     if not options.yes:
-        expect(sys.stdin.isatty(), "nobody can be asked here: give --yes")
+        expect(sys.stdin.isatty(), "there is no terminal to ask for confirmation: use --yes")
         expect(input("Go on? [y/N] ").strip().lower() == "y", "nothing was made")
     build_seconds = charges.build()
-    print(f"{build_seconds:8.1f} s  built what charges", flush=True)
+    print(f"{build_seconds:8.1f} s  built the program that charges", flush=True)
     run(target, scale, options.stack)

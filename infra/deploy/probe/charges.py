@@ -19,12 +19,12 @@ def build():
 
 
 def run(probe):
-    """One finding for each kind of arrivals."""
+    """One finding for each pattern of arrivals."""
     return [charged(probe, arrivals) for arrivals in ARRIVALS]
 
 
 def charged(probe, arrivals):
-    """What the charges of one run took."""
+    """The result of charging with one pattern of arrivals."""
     seconds = probe.scale.charge_seconds
     variables = {
         **probe.target.variables(),
@@ -45,22 +45,22 @@ def charged(probe, arrivals):
     told = json.loads(done.stdout)
     refused = sum(told[f"refused{why}"] for why in ("ByConflict", "ByCondition", "ByBoth", "Otherwise"))
     per_charge = refused / told["charges"]
-    # There are no times when every charge failed.
+    # There are no durations if every charge failed.
     is_quick = told["p90Millis"] is not None and told["p90Millis"] <= 300
     return Finding(
         question=f"{RATE} charges a second of one organization, arrivals: {arrivals}",
         answer=[
             f"{told['charges']} charges in {seconds} s, {told['failed']} of them failed.",
-            f"p50 {told['p50Millis']} ms, p90 {told['p90Millis']} ms, slowest {told['slowestMillis']} ms, seen from this "
+            f"p50 {told['p50Millis']} ms, p90 {told['p90Millis']} ms, slowest {told['slowestMillis']} ms, measured from this "
             "machine.",
             f"{per_charge:.2f} refused transactions for each charge: {told['refusedByConflict']} by a conflict, "
             f"{told['refusedByCondition']} by a condition, {told['refusedByBoth']} by both, "
             f"{told['refusedOtherwise']} otherwise.",
-            f"The books {'add up' if told['booksAddUp'] else 'DO NOT ADD UP'}.",
+            f"The ledger {'matches' if told['booksAddUp'] else 'DOES NOT MATCH'} the balance.",
         ],
         relies_on="20 charges a second of one organization succeed, with a p90 of at most 300 ms in the region and at "
         "most two refused transactions for each.",
         holds=told["failed"] == 0 and told["booksAddUp"] and is_quick and per_charge <= 2,
         figures={"arrivals": arrivals, "rate": RATE, "seconds": seconds, "refusedPerCharge": per_charge, **told},
-        emulator="Without TransactionConflict and with latencies of this machine, neither times nor refusals are AWS's.",
+        emulator="An emulator never returns TransactionConflict and has the latencies of this machine.",
     )

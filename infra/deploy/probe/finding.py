@@ -1,18 +1,18 @@
-"""An answer of the probe."""
+"""The answer to a question of the probe."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Finding:
-    """What was found out about one question."""
+    """The result of one question."""
 
     question: str
     # Sentences.
     answer: list
-    # What the service takes for granted here.
+    # The service's assumption.
     relies_on: str
-    # Whether that holds; None where the run does not tell.
+    # Whether the assumption holds; None if the run does not show it.
     holds: bool | None
     figures: dict = field(default_factory=dict)
     # Why an emulator cannot answer the question.
@@ -20,12 +20,12 @@ class Finding:
 
 
 def unanswered(question, reason, emulator=""):
-    """The finding of a question that could not be asked."""
+    """The finding of a question that could not be tested."""
     return Finding(question, [f"Not answered: {reason}"], "", None, {}, emulator)
 
 
 def quantiles(times):
-    """The median, the 90th percentile and the longest of some times, in milliseconds."""
+    """The median, the 90th percentile and the maximum of durations, in milliseconds."""
     ordered = sorted(times)
     at = lambda percent: round(ordered[min(len(ordered) * percent // 100, len(ordered) - 1)], 1)
     return {"p50": at(50), "p90": at(90), "slowest": round(ordered[-1], 1)}

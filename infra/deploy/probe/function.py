@@ -1,6 +1,6 @@
-"""The probe's Lambda function. It also runs on the caller's machine, which compares the two.
+"""The probe's Lambda function. The probe also runs it on the caller's machine, to compare the latencies.
 
-The file is deployed alone: it needs nothing but boto3, which Lambda's Python has.
+The function is deployed as this file alone. It needs only boto3, which Lambda's Python has.
 """
 
 import json
@@ -10,19 +10,19 @@ import time
 import boto3
 from botocore.config import Config
 
-# Each call is one attempt, so that a time is never that of two attempts.
+# Each call is a single attempt, so that its duration includes no retry.
 CONFIG = Config(retries={"total_max_attempts": 1})
-# About as large as a thumbnail.
+# About the size of a thumbnail.
 PICTURE = bytes(700_000)
 
 
 def clients():
-    """The clients that the operations need, from the environment."""
+    """The clients of the operations, configured by the environment."""
     return {name: boto3.client(name, config=CONFIG) for name in ("dynamodb", "s3", "sqs")}
 
 
 def operations(clients, names):
-    """The AWS calls that a tool or the loop waits for, by what they are for. Each takes the number of its repetition."""
+    """The AWS calls of tools and of the loop, by name. Each is called with the number of its repetition."""
     dynamodb, s3, sqs = clients["dynamodb"], clients["s3"], clients["sqs"]
     records, ephemeral = names["records"], names["ephemeral"]
     text = lambda value: {"S": str(value)}
@@ -97,7 +97,7 @@ def operations(clients, names):
     return {
         "UpdateItem: count a request": count_request,
         "GetItem: read one item strongly": read_one,
-        "BatchGetItem: read the balance and an answer to repeat": read_together,
+        "BatchGetItem: read the balance and a response to replay": read_together,
         "TransactWriteItems: charge, four items": commit,
         "Query: a page of 20": list_newest,
         "UpdateItem: take a thumbnail": take_thumbnail,
@@ -108,7 +108,7 @@ def operations(clients, names):
 
 
 def measure(clients, names, repetitions):
-    """How many milliseconds each repetition of each operation took, by operation. The first one, which connects, is left
+    """The durations of all repetitions, by operation, in milliseconds. The first repetition, which connects, is left
     out."""
     times = {}
     for name, operation in operations(clients, names).items():
@@ -122,7 +122,7 @@ def measure(clients, names, repetitions):
 
 
 def handler(event, _context):
-    """Measures; or takes messages, notes how often each was received before, and is as slow as they say."""
+    """Measures the operations; or handles messages: records their receive counts and sleeps as long as they say."""
     made = clients()
     if "measure" in event:
         return measure(made, event["measure"]["names"], event["measure"]["repetitions"])

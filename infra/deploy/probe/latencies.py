@@ -1,4 +1,4 @@
-"""How long each AWS call takes that a tool or the loop waits for."""
+"""The latency of each AWS call of a tool or the loop."""
 
 import datetime
 import json
@@ -12,11 +12,12 @@ from .finding import Finding, quantiles, unanswered
 
 FUNCTIONS = ("discovery", "generation", "images", "inspirations", "persons", "balance", "generation-loop")
 OPERATIONS = ("GetItem", "BatchGetItem", "Query", "UpdateItem", "TransactWriteItems")
-EMULATOR = "An emulator answers at the speed of this machine."
+EMULATOR = "An emulator has the latencies of this machine."
 
 
 def run(probe):
-    """Measured from this machine, from a function in the region, and read from a deployed stack's own metrics."""
+    """The latencies measured from this machine, from a function in the region, and by the metrics of a deployed stack.
+    """
     names = {
         "run": probe.resources.name,
         "records": probe.resources.named("records"),
@@ -26,10 +27,10 @@ def run(probe):
     }
     clients = {name: probe.client(name) for name in ("dynamodb", "s3", "sqs")}
     here = function.measure(clients, {**names, "run": "here"}, probe.scale.repetitions)
-    findings = [told("How long does each AWS call take, seen from this machine?", here)]
-    question = "How long does each AWS call take, seen from a function in the region?"
+    findings = [finding("How long does each AWS call take, from this machine?", here)]
+    question = "How long does each AWS call take, from a function in the region?"
     try:
-        findings.append(told(question, in_the_region(probe, names)))
+        findings.append(finding(question, in_the_region(probe, names)))
     except (BotoCoreError, ClientError, Failure) as error:
         findings.append(unanswered(question, str(error), EMULATOR))
     if probe.stack:
@@ -37,14 +38,14 @@ def run(probe):
     return findings
 
 
-def told(question, times):
-    """The finding for the times of each operation."""
+def finding(question, times):
+    """The finding for the durations of each operation."""
     figures = {name: quantiles(taken) for name, taken in times.items()}
     sentence = lambda name, of: f"{name}: p50 {of['p50']} ms, p90 {of['p90']} ms, slowest {of['slowest']} ms."
     return Finding(
         question=question,
         answer=[sentence(name, of) for name, of in figures.items()],
-        relies_on="An attempt at a call of DynamoDB or SQS ends after 2 s, one of S3 after 8 s.",
+        relies_on="The timeout of an attempt is 2 s for DynamoDB and SQS, and 8 s for S3.",
         holds=all(of["slowest"] < 2000 for of in figures.values()),
         figures=figures,
         emulator=EMULATOR,
@@ -52,7 +53,7 @@ def told(question, times):
 
 
 def in_the_region(probe, names):
-    """The times that the function measures."""
+    """The durations that the function measures."""
     event = {"measure": {"names": names, "repetitions": probe.scale.repetitions}}
     invoked = probe.client("lambda").invoke(
         FunctionName=probe.resources.named("caller"), Payload=json.dumps(event).encode()
@@ -64,7 +65,7 @@ def in_the_region(probe, names):
 
 
 def of_the_stack(probe):
-    """The last day of a deployed stack, as CloudWatch has it: its functions, and its tables' operations."""
+    """CloudWatch's metrics of a deployed stack for the last day: its functions, and the operations of its tables."""
     cloudwatch = probe.client("cloudwatch")
     end = datetime.datetime.now(datetime.timezone.utc)
 
@@ -89,7 +90,7 @@ def of_the_stack(probe):
     for table in (f"{probe.stack}-records", f"{probe.stack}-ephemeral"):
         for operation in OPERATIONS:
             dimensions = {"TableName": table, "Operation": operation}
-            # DynamoDB keeps no percentiles.
+            # DynamoDB provides no percentiles.
             statistics = ["Average", "Maximum"]
             of = last_day("AWS/DynamoDB", "SuccessfulRequestLatency", dimensions, Statistics=statistics)
             if of:
@@ -98,9 +99,9 @@ def of_the_stack(probe):
     rows = [f"{name}: {sentence(of)}." for name, of in figures.items()]
     return Finding(
         question=f"How long did the functions of {probe.stack} and their calls take in the last day?",
-        answer=rows or ["Nobody called the stack in the last day, or CloudWatch keeps nothing here."],
-        relies_on="Times of tables are DynamoDB's own, without the network between.",
+        answer=rows or ["CloudWatch has no data for the last day."],
+        relies_on="The times of tables do not include the network.",
         holds=None,
         figures=figures,
-        emulator="Emulators keep no such metrics.",
+        emulator="Emulators have no such metrics.",
     )

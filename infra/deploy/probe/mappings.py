@@ -1,4 +1,4 @@
-"""What becomes of the receive counts of messages that a throttled function did not take."""
+"""The receive counts of messages whose function was throttled."""
 
 import json
 import time
@@ -10,16 +10,16 @@ from failure import expect
 from .finding import Finding, unanswered
 from .resources import WORKER_SECONDS
 
-QUESTION = "What happens to the receive counts of batches that a throttled function did not take?"
+QUESTION = "Do messages count as received if the function was throttled?"
 MESSAGES = 10
-# A message that is taken keeps the function busy for so long.
+# How long one message keeps the function busy.
 BUSY_SECONDS = 3
 SWITCH_SECONDS = 180
-EMULATOR = "An emulator polls the queue in its own way, and often in one thread."
+EMULATOR = "An emulator polls the queue differently, often in one thread."
 
 
 def run(probe):
-    """The function is first allowed no execution at all, then one at a time."""
+    """First the function may not run at all, then it may run once at a time."""
     queue = probe.resources.make_queue("throttled")
     function = probe.resources.named("worker")
     client = probe.client("lambda")
@@ -43,7 +43,7 @@ def await_state(client, mapping, wanted):
     """Waits until a mapping is enabled or disabled."""
     end = time.monotonic() + SWITCH_SECONDS
     while (state := client.get_event_source_mapping(UUID=mapping)["State"]) != wanted:
-        expect(time.monotonic() < end, f"the mapping is {state} and does not become {wanted}")
+        expect(time.monotonic() < end, f"the mapping stays {state} instead of becoming {wanted}")
         time.sleep(1)
 
 
@@ -63,7 +63,7 @@ def never(probe, queue, mapping):
     client, sqs = probe.client("lambda"), probe.client("sqs")
     client.update_event_source_mapping(UUID=mapping, Enabled=False)
     await_state(client, mapping, "Disabled")
-    # What the mapping holds becomes visible again.
+    # Messages that the mapping has received become visible again.
     probe.sleep(WORKER_SECONDS + 2)
     counts = {}
     for _ in range(3 * MESSAGES):
@@ -71,7 +71,7 @@ def never(probe, queue, mapping):
             QueueUrl=queue, MaxNumberOfMessages=10, WaitTimeSeconds=1, AttributeNames=["ApproximateReceiveCount"]
         )
         for message in received.get("Messages", []):
-            # This receive counts too.
+            # This receive increases the count, too.
             counts[message["MessageId"]] = int(message["Attributes"]["ApproximateReceiveCount"]) - 1
             sqs.delete_message(QueueUrl=queue, ReceiptHandle=message["ReceiptHandle"])
         if len(counts) == MESSAGES:
@@ -87,7 +87,7 @@ def never(probe, queue, mapping):
             "letter in the service's queue, whether or not the function ran.",
         ],
         relies_on="A throttled loop turns messages into dead letters after three receives; the sweep must then send "
-        "them anew while attempts are left. No message may be lost.",
+        "them again while attempts are left. No message may be lost.",
         holds=len(counts) == MESSAGES,
         figures={"messages": MESSAGES, "left": len(counts), "seconds": seconds, "receives": told},
         emulator=EMULATOR,
@@ -95,7 +95,7 @@ def never(probe, queue, mapping):
 
 
 def one_at_a_time(probe, queue):
-    """Receive counts while only one batch can be worked on, and the mapping polls with more than one poller."""
+    """Receive counts while only one batch can be handled, and the mapping polls with several pollers."""
     ids = send(probe, queue, BUSY_SECONDS)
     table = probe.resources.named("ephemeral")
     keys = [{"pk": {"S": f"RECEIVED#{each}"}} for each in ids]

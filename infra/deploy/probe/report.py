@@ -5,7 +5,7 @@ import json
 
 
 def write(folder, run, findings):
-    """Writes both files; returns where they are."""
+    """Writes both files and returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     page, data = folder / f"{run['name']}.md", folder / f"{run['name']}.json"
     page.write_text(text(run, findings), encoding="utf-8")
@@ -18,12 +18,12 @@ def text(run, findings):
     """The report in Markdown."""
     lines = [f"# {run['name']}", "", f"{run['began']}, {run['region']}, {run['calls']} calls from this machine."]
     if run["endpoint"]:
-        lines += ["", f"**The endpoint {run['endpoint']} is not AWS. Nothing below says how AWS behaves.**"]
+        lines += ["", f"**The endpoint {run['endpoint']} is not AWS. These results do not apply to AWS.**"]
     for finding in findings:
         verdict = {True: "That holds here.", False: "**That does not hold here.**", None: ""}[finding.holds]
         lines += ["", f"## {finding.question}", "", *[f"- {sentence}" for sentence in finding.answer]]
         if finding.relies_on:
             lines += ["", f"What the service relies on: {finding.relies_on} {verdict}".rstrip()]
         if run["endpoint"] and finding.emulator:
-            lines += ["", f"Why only AWS can tell: {finding.emulator}"]
+            lines += ["", f"Why only AWS can answer this: {finding.emulator}"]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""What a run of the probe makes, and how all of it is removed."""
+"""The resources of a probe run, and how they are deleted."""
 
 import contextlib
 import io
@@ -18,14 +18,14 @@ RUN_NAME = re.compile(PREFIX + "[0-9a-f]{6}")
 HANDLER = Path(__file__).with_name("function.py")
 RUNTIME = "python3.13"
 FUNCTION_SECONDS = 120
-# AWS wants a queue's messages hidden for at least as long as the function may run that takes them.
+# AWS requires that a queue's visibility timeout is at least the function's timeout.
 WORKER_SECONDS = 10
 TABLES = {"records": "Records", "ephemeral": "Ephemeral"}
 FUNCTIONS = ("caller", "worker")
 QUEUES = ("latencies", "throttled")
-# Lambda refuses a role that is younger than a few seconds.
+# Lambda refuses a role for some seconds after its creation.
 ROLE_SECONDS = 60
-# A table, a mapping or a function that is being made cannot be removed yet.
+# A table, a mapping or a function cannot be deleted while it is being created.
 UNSETTLED = ("ResourceInUseException", "ResourceConflictException")
 SETTLE_SECONDS = 90
 GONE = (
@@ -39,7 +39,7 @@ GONE = (
 
 
 class Resources:
-    """The resources of one run, all named after it."""
+    """The resources of one run. Their names begin with the name of the run."""
 
     def __init__(self, probe, name):
         self.probe = probe
@@ -47,20 +47,20 @@ class Resources:
         self.tags = {"application": "thumbnails-probe", "run": name}
 
     def named(self, part):
-        """What a part of the run is called."""
+        """The name of a resource."""
         return f"{self.name}-{part}"
 
     @property
     def bucket(self):
-        """The bucket, whose name is unique among all accounts."""
+        """The bucket's name, which must be unique across all accounts."""
         return bucket_name(self.name, self.probe.account)
 
     def pairs(self, key="Key", value="Value"):
-        """The tags as most services take them."""
+        """The tags in the form that most services use."""
         return [{key: name, value: tag} for name, tag in self.tags.items()]
 
     def make_tables(self):
-        """Both tables, as the template has them."""
+        """Creates both tables, as in the template."""
         dynamodb = self.probe.client("dynamodb")
         parts = ("KeySchema", "AttributeDefinitions", "GlobalSecondaryIndexes", "BillingMode")
         for part, logical_id in TABLES.items():
@@ -73,22 +73,22 @@ class Resources:
             )
 
     def make_bucket(self):
-        """The bucket for pictures."""
+        """Creates the bucket for pictures."""
         s3, region = self.probe.client("s3"), self.probe.target.region
         elsewhere = {"CreateBucketConfiguration": {"LocationConstraint": region}} if region != "us-east-1" else {}
         s3.create_bucket(Bucket=self.bucket, **elsewhere)
         s3.put_bucket_tagging(Bucket=self.bucket, Tagging={"TagSet": self.pairs()})
 
     def make_queue(self, part):
-        """A queue; returns its URL."""
+        """Creates a queue and returns its URL."""
         made = self.probe.client("sqs").create_queue(
             QueueName=self.named(part), Attributes={"VisibilityTimeout": str(WORKER_SECONDS)}, tags=self.tags
         )
         return made["QueueUrl"]
 
     def make_role(self):
-        """The functions' role, which may use this run's resources and nothing else; returns its ARN. It may not write
-        logs, so that no log group is left behind."""
+        """Creates the functions' role, which may use only this run's resources, and returns its ARN. It may not write
+        logs, so that no log group remains."""
         iam = self.probe.client("iam")
         trust = {
             "Version": "2012-10-17",
@@ -112,7 +112,7 @@ class Resources:
         return made["Role"]["Arn"]
 
     def make_functions(self, role):
-        """The function that calls AWS, and the one that takes messages."""
+        """Creates the function that calls AWS, and the one that handles messages."""
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             archive.writestr("function.py", HANDLER.read_text())
@@ -124,14 +124,14 @@ class Resources:
                 Handler="function.handler",
                 Code={"ZipFile": packed.getvalue()},
                 Timeout=seconds,
-                # As much processor as a function of the service has.
+                # The same processor as a function of the service.
                 MemorySize=512,
                 Environment={"Variables": {"EPHEMERAL_TABLE_NAME": self.named("ephemeral")}},
                 Tags=self.tags,
             )
 
     def make_function(self, **properties):
-        """A function, once Lambda knows its role."""
+        """Creates a function as soon as Lambda accepts its role."""
         client = self.probe.client("lambda")
         end = time.monotonic() + ROLE_SECONDS
         while True:
@@ -149,13 +149,13 @@ class Resources:
 
 
 def bucket_name(name, account):
-    """What the bucket of a run is called."""
+    """The name of a run's bucket."""
     return f"{name}-{account}"
 
 
 def remove(target, name, account):
-    """Removes whatever there is of a run. One that cannot be removed does not keep the others."""
-    expect(RUN_NAME.fullmatch(name), f"{name} is no run of the probe: such a name is {PREFIX}12ab34")
+    """Deletes all resources of a run. If one cannot be deleted, the others still are."""
+    expect(RUN_NAME.fullmatch(name), f"{name} is not the name of a probe run; such a name is {PREFIX}12ab34")
     failures = []
     steps = [(remove_mappings, "lambda"), (remove_functions, "lambda"), (remove_role, "iam"), (remove_queues, "sqs")]
     steps += [(remove_tables, "dynamodb"), (remove_bucket, "s3")]
@@ -167,13 +167,13 @@ def remove(target, name, account):
     if failures:
         told = "\n".join(failures)
         raise Failure(
-            f"not all of {name} could be removed. Mend the cause, then run `probe --remove {name}` with the same "
+            f"not all resources of {name} could be deleted. Fix the cause, then run `probe --remove {name}` with the same "
             f"--region, --profile and --endpoint:\n{told}"
         )
 
 
 def once_settled(step):
-    """Takes a step, again and again while AWS is still making what is to be removed."""
+    """Retries a step while AWS is still creating the resource to be deleted."""
     end = time.monotonic() + SETTLE_SECONDS
     while True:
         try:
@@ -186,7 +186,7 @@ def once_settled(step):
 
 @contextlib.contextmanager
 def unless_gone():
-    """Passes over what is not there."""
+    """Ignores resources that do not exist."""
     try:
         yield
     except ClientError as error:
@@ -195,7 +195,7 @@ def unless_gone():
 
 
 def remove_mappings(client, name, _account):
-    """Mappings go first: they keep calling the function."""
+    """Mappings are deleted first, because they call the function."""
     for part in FUNCTIONS:
         with unless_gone():
             for mapping in client.list_event_source_mappings(FunctionName=f"{name}-{part}")["EventSourceMappings"]:

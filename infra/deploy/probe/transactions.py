@@ -1,4 +1,4 @@
-"""What DynamoDB does with client tokens, and which reasons a refused transaction gets."""
+"""DynamoDB's behaviour with client tokens, and the cancellation reasons of refused transactions."""
 
 import collections
 import secrets
@@ -10,18 +10,18 @@ from .finding import Finding
 
 COMMITTED = "committed"
 CONFLICT = "TransactionConflict"
-# The old item is asked for with the balance and with the entry; the third write of a charge has an id of its own.
+# The old item is requested for the balance and for the entry; the third write of a charge has a unique id.
 FAILED = "ConditionalCheckFailed"
 MISMATCH = "IdempotentParameterMismatchException"
 
 
 def run(probe):
-    """Both questions."""
+    """Answers both questions."""
     return [tokens(probe), reasons(probe)]
 
 
 class Counter:
-    """An item with a number, changed by transactions."""
+    """An item with a number that transactions change."""
 
     def __init__(self, probe, name):
         self.dynamodb = probe.client("dynamodb")
@@ -39,7 +39,8 @@ class Counter:
         return int(found["Item"]["number"]["N"])
 
     def change(self, token, seen, to):
-        """Changes the number from `seen` to `to` in a transaction; returns `committed`, or why it was refused."""
+        """Changes the number from `seen` to `to` in a transaction; returns `committed`, or the reason of the refusal.
+        """
         update = {
             "TableName": self.table,
             "Key": self.key,
@@ -56,7 +57,7 @@ class Counter:
 
 
 def tokens(probe):
-    """Whether a cancelled transaction leaves anything under its token."""
+    """Whether a cancelled transaction leaves something under its token."""
     token = lambda: secrets.token_hex(16)
     same, other, done = token(), token(), token()
 
@@ -75,7 +76,7 @@ def tokens(probe):
     replayed, effect = counter.change(done, 0, 1), counter.read()
     reused = counter.change(done, 0, 9)
 
-    again = "is executed anew" if repeated == COMMITTED else f"answers {repeated}"
+    again = "is executed again" if repeated == COMMITTED else f"answers {repeated}"
     if changed == COMMITTED:
         bound = "are committed: the token is not bound to the first parameters"
     elif changed == MISMATCH:
@@ -92,7 +93,7 @@ def tokens(probe):
             f"Other parameters under the token of a committed transaction answer {reused}.",
         ],
         relies_on="The store repeats a cancelled transaction with the same token and parameters and relies on its being "
-        "executed anew; it takes a new token for other parameters. It relies on a committed one having no second effect.",
+        "executed; for other parameters it uses a new token. It relies on a repeated committed one having no second effect.",
         holds=repeated == COMMITTED and replayed == COMMITTED and effect == 0,
         figures={
             "firstAttempt": expected,
@@ -102,12 +103,12 @@ def tokens(probe):
             "effectsOfTheRepetition": effect,
             "otherAfterCommit": reused,
         },
-        emulator="Emulators run transactions one after another, and each has rules of its own for tokens.",
+        emulator="Emulators run transactions one after another, and each has its own rules for tokens.",
     )
 
 
 def reasons(probe):
-    """Which combinations of reasons refused transactions get, and whether the old item comes with them."""
+    """Which combinations of reasons refused transactions have, and whether the old item comes with them."""
     table, dynamodb = probe.resources.named("records"), probe.client("dynamodb")
     text = lambda value: {"S": value}
     balance = {"pk": text("ORG#reasons"), "sk": text("BALANCE")}
@@ -170,7 +171,7 @@ def reasons(probe):
     rows = lambda counts: "; ".join(f"{times} × [{codes}]" for codes, times in counts.most_common()) or "none"
     last = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]["sequence"]["N"]
     return Finding(
-        question="Which reasons does a transaction get that meets a conflict and a failed condition?",
+        question="Which reasons are returned if a transaction has a conflict and a failed condition?",
         answer=[
             f"{probe.scale.contenders} callers made {committed + seen.total()} transactions on one balance; {committed} "
             "were committed.",
@@ -190,5 +191,5 @@ def reasons(probe):
             "oldItems": items[True],
             "missingOldItems": items[False],
         },
-        emulator="An emulator that runs transactions one after another never answers TransactionConflict.",
+        emulator="An emulator that runs transactions one after another never returns TransactionConflict.",
     )

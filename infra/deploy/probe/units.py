@@ -1,10 +1,11 @@
-"""What a write consumes on a table and on its indexes: docs/scale.md and the bill rest on it."""
+"""The consumption of a write on a table and on its indexes: docs/scale.md and the costs are based on it."""
 
 from .finding import Finding
 
 
 def run(probe):
-    """Writes, changes and unlists an item of both indexes, in a transaction and outside of one."""
+    """Writes an item of both indexes, changes it, and removes it from the indexes, in a transaction and outside of one.
+    """
     dynamodb, table = probe.client("dynamodb"), probe.resources.named("records")
     text = lambda value: {"S": value}
     key = {"pk": text("ORG#units"), "sk": text("GEN#1#PROGRESS")}
@@ -22,18 +23,24 @@ def run(probe):
 
     put = {"Put": {"TableName": table, "Item": {**key, **listed}}}
     found = {
-        "A transaction that writes an item of both indexes": told(
+        "A transaction that writes an item of both indexes": consumed_units(
             dynamodb.transact_write_items(TransactItems=[put], **report)
         ),
-        "An update that changes what the indexes copy": told(update("SET attempt = :one", **{":one": {"N": "1"}})),
-        "An update that moves it in the index `due`": told(update("SET dueAt = :two", **{":two": {"N": "2"}})),
-        "An update that takes it out of both indexes": told(update("REMOVE dueShard, dueAt, pendingOrg, pendingId")),
+        "An update that changes a projected attribute": consumed_units(
+            update("SET attempt = :one", **{":one": {"N": "1"}})
+        ),
+        "An update that moves the item in the index `due`": consumed_units(
+            update("SET dueAt = :two", **{":two": {"N": "2"}})
+        ),
+        "An update that removes the item from both indexes": consumed_units(
+            update("REMOVE dueShard, dueAt, pendingOrg, pendingId")
+        ),
     }
     wanted = {
         "A transaction that writes an item of both indexes": (2, 1, 1),
-        "An update that changes what the indexes copy": (1, 1, 1),
-        "An update that moves it in the index `due`": (1, 2, 1),
-        "An update that takes it out of both indexes": (1, 1, 1),
+        "An update that changes a projected attribute": (1, 1, 1),
+        "An update that moves the item in the index `due`": (1, 2, 1),
+        "An update that removes the item from both indexes": (1, 1, 1),
     }
     return [
         Finding(
@@ -42,19 +49,19 @@ def run(probe):
                 f"{name}: {units[0]:g} on the table, {units[1]:g} on `due`, {units[2]:g} on `pending`."
                 for name, units in found.items()
             ],
-            relies_on="A transaction costs twice on the table and once on an index; an entry that moves in an index "
+            relies_on="A transaction costs double on the table and single on an index; an entry that moves in an index "
             "costs two writes there. The item has less than 1 KB.",
             holds=found == wanted,
             figures={name: list(units) for name, units in found.items()},
-            emulator="Each emulator computes consumed capacity by rules of its own.",
+            emulator="Each emulator computes consumed capacity differently.",
         )
     ]
 
 
-def told(answer):
-    """The units that an answer reports, on the table and on both indexes."""
+def consumed_units(answer):
+    """The consumed units of a response, on the table and on both indexes."""
     consumed = answer["ConsumedCapacity"]
-    # A transaction reports every table.
+    # The response of a transaction has every table.
     consumed = consumed[0] if isinstance(consumed, list) else consumed
     indexes = consumed.get("GlobalSecondaryIndexes") or {}
     of = lambda index: indexes.get(index, {}).get("CapacityUnits", 0)

@@ -1,4 +1,4 @@
-//! What an API Gateway HTTP API and Lambda do around a function, with their limits:
+//! Behaves like an API Gateway HTTP API with a Lambda function, with their limits:
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html> and
 //! <https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html>.
 
@@ -17,17 +17,19 @@ use tokio::time::timeout;
 
 use crate::server::{Body, ListenError, Server};
 
-/// The most bytes of a body, in either direction: what Lambda takes and gives in one call.
+/// The most bytes of a body, in either direction: Lambda's limit for the payload of a call.
 const MOST_BODY: usize = 6_291_456;
 /// The most bytes of a request's first line and headers.
 const MOST_HEAD: usize = 10_240;
-/// How long a function has.
+/// The time limit of a function.
 pub const FUNCTION_TIME: Duration = Duration::from_secs(30);
-/// Of a body that is too large so much is read and dropped, so that a client that is still sending sees the answer.
+/// How many bytes of a body that is too large are read and dropped, so that a client that is still sending sees the
+/// response.
 const MOST_DROPPED: usize = 64 * 1024 * 1024;
-/// Requests under way at a shutdown have this long to end.
+/// How long requests in progress may continue after a shutdown has begun.
 const GRACE: Duration = Duration::from_secs(10);
-/// What a path in a URL holds only in its encoded form, <https://url.spec.whatwg.org/#path-percent-encode-set>.
+/// The characters that a URL's path contains only in encoded form,
+/// <https://url.spec.whatwg.org/#path-percent-encode-set>.
 const NOT_IN_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -40,41 +42,41 @@ const NOT_IN_PATH: &AsciiSet = &CONTROLS
     .add(b'{')
     .add(b'}');
 
-/// What stands behind the gateway: one Lambda or several.
+/// The functions behind the gateway.
 pub trait HttpFunction: Send + Sync {
-    /// Answers a request whose body is there and whose path is decoded as payload format 2.0 has it.
+    /// Answers a request. Its body is complete, and its path is decoded as in payload format 2.0.
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>>;
 }
 
-/// A gateway while it runs.
+/// A running gateway.
 #[derive(Debug)]
 pub struct ApiGateway(Server);
 
 impl ApiGateway {
-    /// Listens on `port` of 127.0.0.1 (0: any free one).
+    /// Listens on `port` of 127.0.0.1; 0 selects a free port.
     ///
     /// # Errors
     ///
-    /// A port that is taken.
+    /// Fails if the port is taken.
     pub async fn start(port: u16, function: Arc<dyn HttpFunction>) -> Result<Self, ListenError> {
         Self::start_within(port, function, FUNCTION_TIME).await
     }
 
-    /// Like [`ApiGateway::start`], for a function that has another time to answer.
+    /// Like [`ApiGateway::start`], with another time limit for the function.
     ///
     /// # Errors
     ///
-    /// A port that is taken.
+    /// Fails if the port is taken.
     pub async fn start_within(port: u16, function: Arc<dyn HttpFunction>, time: Duration) -> Result<Self, ListenError> {
         Server::start(port, Gate { function, time }).await.map(Self)
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn addr(&self) -> SocketAddr {
         self.0.address()
     }
 
-    /// Accepts nothing more and lets requests under way end, for ten seconds at the most.
+    /// Stops accepting connections, and waits at most ten seconds until requests in progress have ended.
     pub async fn shutdown(self) {
         self.0.shutdown(GRACE).await;
     }
@@ -103,7 +105,7 @@ impl hyper::service::Service<Request<Incoming>> for Gate {
     }
 }
 
-/// The request as a function gets it, or the refusal of what is too large.
+/// Converts the request to the form that a function receives, or refuses it because it is too large.
 async fn accept(request: Request<Incoming>) -> Result<Request<Bytes>, Response<Bytes>> {
     let (mut parts, body) = request.into_parts();
     let line = parts.method.as_str().len() + parts.uri.path_and_query().map_or(0, |path| path.as_str().len());
@@ -130,7 +132,7 @@ async fn accept(request: Request<Incoming>) -> Result<Request<Bytes>, Response<B
     Ok(Request::from_parts(parts, body))
 }
 
-/// The body, unless it is too large; never more than [`MOST_BODY`] of it in memory.
+/// Reads the body; `None` if it is too large. Keeps at most [`MOST_BODY`] bytes of it in memory.
 async fn read(mut body: Incoming) -> Result<Option<Bytes>, hyper::Error> {
     let mut kept = BytesMut::new();
     let mut read = 0_usize;
@@ -151,7 +153,7 @@ async fn read(mut body: Incoming) -> Result<Option<Bytes>, hyper::Error> {
     Ok((read <= MOST_BODY).then(|| kept.freeze()))
 }
 
-/// A function sees a path decoded once. What cannot stand in a URL as it is, is encoded again.
+/// Decodes the path once, as for a function. Characters that a URL cannot contain are encoded again.
 fn decoded(uri: &Uri) -> Option<Uri> {
     let path = percent_decode_str(uri.path()).decode_utf8().ok()?;
     let mut text = utf8_percent_encode(&path, NOT_IN_PATH).to_string();
@@ -163,7 +165,7 @@ fn decoded(uri: &Uri) -> Option<Uri> {
     Some(Uri::from(path))
 }
 
-/// Payload format 2.0 has each header once: values are joined by commas, cookies by semicolons.
+/// Joins repeated headers as in payload format 2.0: values with commas, cookies with semicolons.
 fn joined(headers: &HeaderMap) -> HeaderMap {
     let mut joined = HeaderMap::new();
     for name in headers.keys() {
@@ -176,7 +178,7 @@ fn joined(headers: &HeaderMap) -> HeaderMap {
     joined
 }
 
-/// Calls the function in a task of its own, because an invocation goes on when its client goes away.
+/// Calls the function in a separate task, because an invocation continues when its client disconnects.
 async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>, time: Duration) -> Response<Bytes> {
     let invocation = tokio::spawn(async move { function.call(request).await });
     match timeout(time, invocation).await {
@@ -199,7 +201,7 @@ async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>, time: 
     }
 }
 
-/// The gateway's own answers have no envelope.
+/// A response of the gateway itself. It has no envelope.
 fn refusal(status: StatusCode, message: &str) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(serde_json::json!({ "message": message }).to_string()));
     *response.status_mut() = status;

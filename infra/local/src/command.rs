@@ -1,4 +1,4 @@
-//! The command line from its arguments to its exit code.
+//! Runs the command line and determines the exit code.
 
 use std::{error::Error, process::ExitCode};
 
@@ -8,7 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{Options, Runner, RunnerConfig, RunnerError, Settings};
 
-/// Does what the arguments of this process ask for, until a signal ends it.
+/// Runs the command of this process's arguments until a signal ends it.
 pub async fn main() -> ExitCode {
     let options = Options::parse();
     runtime::init_logs(LogFormat::Text);

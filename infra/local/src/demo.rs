@@ -10,13 +10,13 @@ use crate::{
     files::{DataDir, DemoFile},
 };
 
-/// An organization to try the service with.
+/// The demo organization and its key.
 pub(crate) struct Demo {
     pub(crate) organization_id: OrganizationId,
     pub(crate) api_key: String,
 }
 
-/// Finds the demo organization of this data directory, or makes one with a key and 100 thumbnails.
+/// Loads the demo organization of this data directory, or creates one with a key and 100 thumbnails.
 pub(crate) async fn prepare(store: &Store, data_dir: &DataDir) -> Result<Demo, RunnerError> {
     if let Some(DemoFile {
         organization_id,
@@ -56,7 +56,7 @@ pub(crate) async fn prepare(store: &Store, data_dir: &DataDir) -> Result<Demo, R
     })
 }
 
-/// What a person needs to see a thumbnail: commands that work when pasted.
+/// The text that the runner prints: the key, and commands that can be pasted to make a thumbnail.
 pub(crate) fn greeting(base: &str, key: &str) -> String {
     format!(
         "API key       {key}\n\

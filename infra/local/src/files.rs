@@ -1,4 +1,4 @@
-//! The files that tell others what runs where. Each is written whole or not at all.
+//! The files that tell other programs the runner's addresses. Each is written completely or not at all.
 
 use std::{
     fs::{self, File},
@@ -11,23 +11,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::private;
 
-/// `local.json`: where the runner can be reached, once it is ready.
+/// `local.json`: the addresses of the runner, written when it is ready.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LocalFile {
-    /// The gateway; null when there is none.
+    /// The gateway's URL; null without a gateway.
     pub base_url: Option<String>,
-    /// The AWS endpoint.
+    /// The AWS endpoint's URL.
     pub aws_endpoint_url: String,
-    /// The demo organization; null when there is none.
+    /// The demo organization; null without one.
     pub organization_id: Option<OrganizationId>,
-    /// Its key; null when there is none.
+    /// The key of the demo organization; null without one.
     pub api_key: Option<String>,
-    /// The process.
+    /// The process id.
     pub pid: u32,
 }
 
-/// `demo.json`: the demo organization of a data directory, for the next start.
+/// `demo.json`: the demo organization of a data directory, for later starts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DemoFile {
@@ -35,7 +35,7 @@ pub(crate) struct DemoFile {
     pub(crate) api_key: String,
 }
 
-/// The data directory, held by one process at a time.
+/// The data directory. Only one process may use it at a time.
 #[derive(Debug)]
 pub(crate) struct DataDir {
     path: PathBuf,
@@ -47,13 +47,13 @@ const LAMBDA_ENV: &str = "lambda.env";
 const DEMO: &str = "demo.json";
 
 impl DataDir {
-    /// Takes the directory for this process, and removes what says that an earlier one is ready.
+    /// Locks the directory for this process, and removes the file that says that an earlier process is ready.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         private::new_directory(path)?;
         let lock = private::file(&path.join("lock"))?;
         lock.try_lock().map_err(|_| {
             io::Error::other(format!(
-                "another process works in the data directory {}; `--data-dir` names another one, `--ephemeral` takes none",
+                "another process uses the data directory {}; choose another with `--data-dir`, or none with `--ephemeral`",
                 path.display()
             ))
         })?;
@@ -83,7 +83,7 @@ impl DataDir {
         self.write(LOCAL, &serde_json::to_vec_pretty(local)?)
     }
 
-    /// `lambda.env`: the environment in which any function works against this endpoint.
+    /// `lambda.env`: the environment variables with which every function works on this endpoint.
     pub(crate) fn write_lambda_env(&self, variables: &[(&str, String)]) -> io::Result<()> {
         let lines: String = variables
             .iter()

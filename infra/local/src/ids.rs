@@ -1,4 +1,4 @@
-//! Random ids, of requests, messages and events.
+//! Random ids for requests, messages and events.
 
 /// A new random id.
 pub(crate) fn random_id() -> Result<uuid::Uuid, getrandom::Error> {

@@ -1,4 +1,5 @@
-//! The whole service on one machine: everything that AWS does for it, and the functions, in one process.
+//! The whole service on one machine: local replacements of the AWS services that it uses, and the functions, in one
+//! process.
 
 pub mod api_gateway;
 pub mod aws;

@@ -1,4 +1,4 @@
-//! The public library of a first run: inspirations of different categories, drawn by the composer, owned by nobody.
+//! The public library of a first run: inspirations of several categories, drawn by the composer, without an owner.
 
 use std::time::Duration;
 
@@ -13,13 +13,14 @@ use uuid::{Builder, Uuid};
 
 use crate::{Resources, RunnerError};
 
-/// How long putting one inspiration into the library may take.
+/// The time limit for adding one inspiration to the library.
 const TIME: Duration = Duration::from_secs(20);
 
-/// 2026-01-01T00:00:00Z, in milliseconds. The first inspiration is as old as that; each next one is a minute younger.
+/// 2026-01-01T00:00:00Z in milliseconds, the creation time of the first inspiration. Each further one is a minute
+/// younger.
 const BEGINNING: i64 = 1_767_225_600_000;
 
-/// An inspiration to be drawn.
+/// The content of an inspiration to draw.
 struct Sketch {
     name: &'static str,
     category: &'static str,
@@ -151,7 +152,7 @@ impl Sketch {
         InspirationId::from_uuid(self.uuid(millis))
     }
 
-    /// Always the same, so that a library that was begun is completed and not doubled.
+    /// Always the same, so that a library that was created only in part is completed without duplicates.
     fn uuid(&self, millis: u64) -> Uuid {
         let mut random = [0; 10];
         for (byte, letter) in random.iter_mut().zip(self.category.bytes()) {
@@ -206,7 +207,7 @@ impl Sketch {
     }
 }
 
-/// Draws what of the library is not there yet.
+/// Draws the inspirations that the library lacks.
 pub(crate) async fn prepare(resources: &Resources, reader: OrganizationId) -> Result<(), RunnerError> {
     let missing = async |index: i64, sketch: &'static Sketch| {
         let created_at = Timestamp::from_millis(BEGINNING + index * 60_000);

@@ -8,36 +8,36 @@ use clap::Parser;
 #[derive(Clone, Debug, Parser)]
 #[command(name = "local", version, about, long_about = None)]
 pub struct Options {
-    /// The gateway's port on 127.0.0.1; 0 picks a free one.
+    /// The gateway's port on 127.0.0.1; 0 selects a free port.
     #[arg(long, default_value_t = 9000)]
     pub port: u16,
 
-    /// The AWS endpoint's port on 127.0.0.1; 0 picks a free one.
+    /// The AWS endpoint's port on 127.0.0.1; 0 selects a free port.
     #[arg(long, default_value_t = 4566)]
     pub aws_port: u16,
 
-    /// Where everything is kept.
+    /// The directory for all data.
     #[arg(long, default_value = ".thumbnails", value_name = "DIR")]
     pub data_dir: PathBuf,
 
-    /// Keeps everything in a temporary directory and deletes it at the end.
+    /// Stores all data in a temporary directory and deletes it at the end.
     #[arg(long, conflicts_with = "data_dir")]
     pub ephemeral: bool,
 
-    /// Makes no demo organization.
+    /// Does not create a demo organization.
     #[arg(long)]
     pub no_demo: bool,
 
-    /// Runs the AWS endpoint alone, without the gateway.
+    /// Runs only the AWS endpoint, without the gateway.
     #[arg(long, conflicts_with_all = ["aws_endpoint", "port"])]
     pub aws_only: bool,
 
-    /// With --aws-only: hands queue batches and the sweep to the Lambda invoke endpoint at this URL.
+    /// With --aws-only: sends the queue's batches and the sweep to the Lambda invoke endpoint at this URL.
     #[arg(long, value_name = "URL", requires = "aws_only")]
     pub loop_url: Option<String>,
 
-    /// Runs the gateway, the loop and the sweep on the AWS endpoint at this URL instead of an embedded one, with AWS_REGION
-    /// and the AWS credentials of the environment.
+    /// Uses the AWS endpoint at this URL instead of the embedded one, with AWS_REGION and the AWS credentials of the
+    /// environment.
     #[arg(long, value_name = "URL", conflicts_with = "aws_port")]
     pub aws_endpoint: Option<String>,
 }

@@ -8,8 +8,8 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Makes a directory, and those above it, where it is not there yet. An existing one keeps its permissions: the user may
-/// share it with others for a reason.
+/// Creates a directory and its parents if they do not exist. The permissions of an existing directory are not changed,
+/// because the user may share it deliberately.
 pub(crate) fn new_directory(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -17,13 +17,13 @@ pub(crate) fn new_directory(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Makes a directory where it is not there yet, and closes it to others in any case.
+/// Creates a directory if it does not exist, and in any case removes the permissions of other users.
 pub(crate) fn directory(path: &Path) -> io::Result<()> {
     new_directory(path)?;
     close(path, 0o700)
 }
 
-/// Opens a file for writing, makes it where it is not there yet, and closes it to others in any case.
+/// Opens a file for writing, creates it if it does not exist, and in any case removes the permissions of other users.
 pub(crate) fn file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
@@ -52,10 +52,7 @@ fn close(_: &Path, _: u32) -> io::Result<()> {
 }
 
 #[cfg(all(test, unix))]
-#[expect(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect is to fail there"
-)]
+#[expect(clippy::unwrap_used, reason = "a test fails at the first unexpected value")]
 mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -66,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_is_for_the_user_alone() {
+    fn new_files_and_directories_are_private_to_the_user() {
         let home = tempfile::tempdir().unwrap();
         let (directory, file) = (home.path().join("a/b"), home.path().join("a/b/c"));
         super::directory(&directory).unwrap();
@@ -79,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_earlier_version_made_is_closed_and_a_shared_directory_stays_open() {
+    fn an_existing_file_becomes_private_and_a_shared_directory_stays_shared() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("file");
         fs::write(&path, "kept").unwrap();

@@ -1,5 +1,5 @@
-//! Sends each request to the function that API Gateway would send it to: a tool's route to the Lambda of its category,
-//! everything else to discovery.
+//! Passes each request to the function to which API Gateway would send it: a tool's route goes to the function of its
+//! category, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
@@ -19,7 +19,7 @@ pub(crate) struct Router {
 }
 
 impl Router {
-    /// The functions, each with what the Lambda of the same name is given.
+    /// Creates the functions, each with the same resources as the Lambda of the same name.
     pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
         let (store, bucket) = (&resources.store, &resources.bucket);
         let (cors, sources) = (&settings.cors, Sources::new(settings.sources.clone()));

@@ -1,4 +1,4 @@
-//! Everything in one process: the embedded AWS endpoint, the gateway, the generation loop, the sweep.
+//! Runs everything in one process: the embedded AWS endpoint, the gateway, the generation loop, the sweep.
 
 use std::{
     io::{self, Write},
@@ -32,70 +32,70 @@ use crate::{
     server::ListenError,
 };
 
-/// Where AWS is.
+/// Which AWS endpoint to use.
 #[derive(Clone, Debug)]
 pub enum AwsSource {
-    /// In this process, on this port of 127.0.0.1; 0 picks a free one.
+    /// An embedded endpoint on this port of 127.0.0.1; 0 selects a free port.
     Embedded(u16),
-    /// At this URL, with [`Settings::aws`].
+    /// The endpoint at this URL, with [`Settings::aws`].
     Remote(String),
 }
 
-/// Who makes the thumbnails.
+/// What makes the thumbnails.
 #[derive(Clone, Debug)]
 pub enum LoopSource {
     /// This process.
     Embedded,
-    /// A Lambda invoke endpoint at this URL, which is handed batches and the sweep.
+    /// A Lambda invoke endpoint at this URL, which receives the queue's batches and the sweep.
     Remote(String),
-    /// Nobody.
+    /// Nothing: thumbnails stay in the queue.
     Nobody,
 }
 
-/// What to run.
+/// What a runner starts.
 #[derive(Clone, Debug)]
 pub struct RunnerConfig {
-    /// Where AWS is.
+    /// Which AWS endpoint to use.
     pub aws: AwsSource,
-    /// The gateway's port; 0 picks a free one; `None` runs no gateway.
+    /// The gateway's port; 0 selects a free port; `None` runs no gateway.
     pub gateway: Option<u16>,
-    /// Who makes the thumbnails.
+    /// What makes the thumbnails.
     pub generation_loop: LoopSource,
-    /// Where everything is kept; `None` keeps it in a temporary directory.
+    /// The directory for all data; `None` uses a temporary directory.
     pub data_dir: Option<PathBuf>,
-    /// Whether to make a demo organization.
+    /// Whether to create a demo organization.
     pub demo: bool,
-    /// Where the configuration that has a default comes from.
+    /// The settings, from the environment or from a test.
     pub settings: Settings,
 }
 
-/// What a runner takes from its environment, and a test from its own hands.
+/// Settings that a runner reads from its environment and that a test sets directly.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The names of the tables, the bucket and the queues.
     pub stack: Stack,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// How the AWS clients wait between attempts.
+    /// The retry policy of the AWS clients.
     pub backoff: Backoff,
-    /// The region and the credentials at an endpoint that is not embedded.
+    /// The region and the credentials, used if the endpoint is not embedded.
     pub aws: AwsConfig,
-    /// Who may call from a page.
+    /// The origins whose pages may call the service.
     pub cors: Cors,
-    /// What fetching pictures depends on.
+    /// Settings for fetching pictures.
     pub sources: SourcesConfig,
-    /// The models that are configured.
+    /// The configuration of the models.
     pub models: Models,
-    /// What vendors' models share.
+    /// The resources that the clients of vendors share.
     pub vendors: Vendors,
-    /// How long thumbnails are shown. Nothing deletes them here.
+    /// How long thumbnails are shown. The runner deletes nothing.
     pub thumbnail_retention: Retention,
-    /// The models themselves; `None` makes them from the configuration.
+    /// The models themselves; `None` creates them from the configuration.
     pub studio: Option<Arc<Studio>>,
 }
 
 impl Default for Settings {
-    /// Those of an environment without variables.
+    /// The settings of an empty environment.
     fn default() -> Self {
         let mut environment = Environment::of(|_| None);
         let (own, models) = (environment.own_aws(), Models::default());
@@ -115,10 +115,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// From the variables of this process, for a runner at this endpoint, or at the embedded one.
+    /// Reads the variables of this process, for the endpoint at this URL; `None` is the embedded endpoint.
     pub fn from_environment(aws_endpoint: Option<&str>) -> Result<Self, ConfigError> {
         let mut environment = Environment::process();
-        // The embedded endpoint has one region and one key, whatever the variables say.
+        // The embedded endpoint has one region and one key, independent of the variables.
         let aws = match aws_endpoint {
             Some(url) => environment.aws_at(url.to_owned()),
             None => AwsConfig::local(String::new()),
@@ -145,7 +145,7 @@ impl Settings {
 }
 
 impl RunnerConfig {
-    /// What the command line asks for.
+    /// The configuration that the command line selects.
     pub fn new(options: Options, settings: Settings) -> Self {
         let aws = options
             .aws_endpoint
@@ -166,13 +166,13 @@ impl RunnerConfig {
     }
 }
 
-/// The runner did not start.
+/// Why the runner did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum RunnerError {
-    /// The environment is wrong.
+    /// A variable of the environment is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A port cannot be had.
+    /// A port is not available.
     #[error(transparent)]
     Listen(#[from] ListenError),
     /// The data directory cannot be used.
@@ -181,19 +181,19 @@ pub enum RunnerError {
     /// The embedded endpoint did not start.
     #[error(transparent)]
     Aws(#[from] crate::aws::StartError),
-    /// The tables cannot be made or read.
+    /// The tables cannot be created or read.
     #[error("the tables cannot be used")]
     Store(#[from] StoreError),
-    /// The bucket cannot be made.
+    /// The bucket cannot be created.
     #[error("the bucket cannot be used")]
     Media(#[from] MediaError),
     /// The public library cannot be drawn.
     #[error("the public library cannot be drawn")]
     Library,
-    /// The queues cannot be made.
+    /// The queues cannot be created.
     #[error("the queues cannot be used")]
     Queue(#[from] QueueError),
-    /// The system gives no signals.
+    /// The operating system refuses signal handlers.
     #[error("signals cannot be listened to")]
     Signals(#[source] io::Error),
 }
@@ -211,21 +211,21 @@ pub struct Runner {
     _temporary: Option<tempfile::TempDir>,
 }
 
-/// What a function of this runner works with, for those who call functions without the gateway.
+/// The AWS resources of the functions, for callers that bypass the gateway.
 #[derive(Clone, Debug)]
 pub struct Resources {
     /// Records and money.
     pub store: Store,
     /// Pictures.
     pub bucket: Bucket,
-    /// Thumbnails to be made.
+    /// The queue of thumbnails to make.
     pub queue: Queue,
-    /// Messages that nobody could settle.
+    /// The queue of dead letters.
     pub dead_letters: Queue,
 }
 
 impl Resources {
-    /// Makes the tables, the bucket and the queues at `aws` where they are not there yet.
+    /// Creates the tables, the bucket and the queues at `aws` if they do not exist.
     pub async fn set_up(aws: &AwsConfig, stack: &Stack, clock: &Clock) -> Result<Self, RunnerError> {
         let clients = Aws::new(aws);
         let names = Names {
@@ -251,7 +251,7 @@ impl Resources {
 }
 
 impl Runner {
-    /// Starts everything, and returns when requests can come.
+    /// Starts everything, and returns when the service accepts requests.
     pub async fn start(config: RunnerConfig) -> Result<Self, RunnerError> {
         let settings = &config.settings;
         let temporary = match &config.data_dir {
@@ -316,17 +316,17 @@ impl Runner {
         })
     }
 
-    /// Where the runner can be reached.
+    /// The addresses of the runner.
     pub const fn ready(&self) -> &LocalFile {
         &self.ready
     }
 
-    /// What its functions work with.
+    /// The AWS resources of the functions.
     pub const fn resources(&self) -> &Resources {
         &self.resources
     }
 
-    /// Tells a person where the service is, and a command that works.
+    /// Prints the addresses of the service, and a command that makes a thumbnail.
     pub fn greet(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
         writeln!(out, "AWS endpoint  {}", self.ready.aws_endpoint_url)?;
@@ -345,7 +345,7 @@ impl Runner {
         out.flush()
     }
 
-    /// Stops in order: no new requests, the work under way, then the endpoint.
+    /// Stops in this order: new requests, work in progress, the endpoint.
     pub async fn shutdown(self) {
         if let Some(gateway) = self.gateway {
             gateway.shutdown().await;
@@ -404,7 +404,7 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
     (Some(source), Some(Schedule::start(invoke, EVERY_MINUTE)))
 }
 
-/// The environment in which any function works against this endpoint.
+/// The environment variables with which every function works on this endpoint.
 fn lambda_env(
     aws: &AwsConfig,
     stack: &Stack,

@@ -1,4 +1,4 @@
-//! What an EventBridge rule with a rate of one minute does.
+//! Behaves like an EventBridge rule with a rate of one minute.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,10 +17,10 @@ use crate::{
 
 /// How often the service's rule fires.
 pub const EVERY_MINUTE: Duration = Duration::from_secs(60);
-/// An invocation under way at a shutdown has this long to end.
+/// How long an invocation in progress may continue after a shutdown has begun.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A rule while it runs.
+/// A running rule.
 #[derive(Debug)]
 pub struct Schedule {
     stop: watch::Sender<bool>,
@@ -28,18 +28,18 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Invokes at once and then at this rate, never twice at the same time.
+    /// Invokes the function at once and then at this rate. Invocations never overlap.
     pub fn start(function: Arc<dyn Invoke>, rate: Duration) -> Self {
         let (stop, stopped) = watch::channel(false);
         let task = tokio::spawn(run(function, rate, stopped));
         Self { stop, task }
     }
 
-    /// Invokes no more and lets an invocation under way end, for ten seconds at the most.
+    /// Stops invoking, and waits at most ten seconds for an invocation in progress.
     pub async fn shutdown(mut self) {
         self.stop.send_replace(true);
         if timeout(GRACE, &mut self.task).await.is_err() {
-            tracing::warn!("the scheduled invocation is given up");
+            tracing::warn!("the scheduled invocation was cancelled by the shutdown");
             self.task.abort();
         }
     }
@@ -51,7 +51,7 @@ async fn run(function: Arc<dyn Invoke>, rate: Duration, mut stopped: watch::Rece
     loop {
         tokio::select! {
             biased;
-            // An error says that the handle was dropped, which is a stop too.
+            // An error means that the handle was dropped, which also ends the rule.
             _ = stopped.wait_for(|stopped| *stopped) => return,
             _ = ticks.tick() => {}
         }

@@ -1,4 +1,4 @@
-//! An HTTP/1.1 server on 127.0.0.1 that stops in an orderly way.
+//! An HTTP/1.1 server on 127.0.0.1 with a graceful shutdown.
 
 use std::{
     convert::Infallible,
@@ -19,16 +19,16 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// What a response carries: bytes at hand, or a file on its way.
+/// The body of a response: bytes in memory, or a file that is streamed.
 pub(crate) type Body = UnsyncBoxBody<Bytes, Box<dyn std::error::Error + Send + Sync>>;
 
 /// Why a server did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    /// Another process listens there.
+    /// Another process listens on the port.
     #[error("port {0} on 127.0.0.1 is already taken")]
     PortTaken(u16),
-    /// The system refused for another reason.
+    /// The operating system refused for another reason.
     #[error("cannot listen on port {0} of 127.0.0.1")]
     Refused(u16, #[source] io::Error),
 }
@@ -42,7 +42,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Listens on `port` (0: any free one) and answers with `service`.
+    /// Listens on `port` (0 selects a free port) and answers with `service`.
     pub(crate) async fn start<S>(port: u16, service: S) -> Result<Self, ListenError>
     where
         S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
@@ -59,16 +59,16 @@ impl Server {
         Ok(Self { address, stop, task })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Accepts nothing more, lets requests under way end for as long as `grace`, and closes what is left.
+    /// Stops accepting connections, waits up to `grace` for requests in progress, and closes the remaining connections.
     pub(crate) async fn shutdown(self, grace: Duration) {
         self.stop.send_replace(Some(grace));
         if let Err(error) = self.task.await {
-            tracing::error!(error.message = %error, "a server's task ended badly");
+            tracing::error!(error.message = %error, "the server's task panicked");
         }
     }
 }
@@ -101,7 +101,7 @@ where
     if timeout(grace, graceful.shutdown()).await.is_err() {
         tracing::info!(
             server.connections = connections.len(),
-            "closing connections with requests under way"
+            "closing connections with requests in progress"
         );
     }
 }

@@ -1,9 +1,9 @@
-//! The gateway's own answers, over raw HTTP.
+//! The gateway's own responses, over raw HTTP.
 
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests may fail as tests do"
+    reason = "a helper that fails ends its test with a panic"
 )]
 
 use std::{pin::Pin, sync::Arc, time::Duration};
@@ -21,7 +21,7 @@ use tokio::{
 
 const MOST: usize = 6_291_456;
 
-/// Says what it was asked, and misbehaves on request.
+/// Returns a description of its request, and misbehaves if the request asks for it.
 struct Function;
 
 impl HttpFunction for Function {
@@ -91,7 +91,7 @@ async fn six_megabytes_pass_and_one_byte_more_does_not() {
 }
 
 #[tokio::test]
-async fn a_body_of_unannounced_length_is_judged_while_it_is_read() {
+async fn a_body_without_content_length_is_limited_while_it_is_read() {
     let (_gateway, url) = start().await;
     let chunks = (0..8).map(|_| Ok(Frame::data(Bytes::from(vec![b'x'; 1_000_000]))));
     let body = StreamBody::new(futures_util::stream::iter(chunks)).boxed();
@@ -100,7 +100,7 @@ async fn a_body_of_unannounced_length_is_judged_while_it_is_read() {
 }
 
 #[tokio::test]
-async fn a_client_that_asks_first_is_refused_before_it_sends() {
+async fn a_client_that_expects_100_continue_is_refused_before_it_sends_its_body() {
     let (gateway, _) = start().await;
     let mut stream = TcpStream::connect(gateway.addr()).await.unwrap();
     let head = "POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 9000000\r\nExpect: 100-continue\r\n\r\n";
@@ -144,7 +144,7 @@ async fn an_answer_to_head_has_no_body() {
 }
 
 #[tokio::test]
-async fn a_function_that_takes_too_long_is_not_waited_for() {
+async fn a_function_that_exceeds_its_time_limit_gets_an_error_response() {
     let time = Duration::from_millis(200);
     let gateway = ApiGateway::start_within(0, Arc::new(Function), time).await.unwrap();
     let url = format!("http://{}", gateway.addr());

@@ -1,9 +1,9 @@
-//! DynamoDB, as the real SDK sees it.
+//! The embedded DynamoDB, called by the real SDK.
 
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests may fail as tests do"
+    reason = "a helper that fails ends its test with a panic"
 )]
 
 mod common;
@@ -169,7 +169,7 @@ async fn a_transaction_is_applied_once_for_one_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn transactions_side_by_side_lose_no_update() {
+async fn concurrent_transactions_lose_no_update() {
     let aws = Aws::start().await;
     let client = aws.dynamodb();
     table(&client, "records").await;
@@ -253,7 +253,7 @@ async fn a_sparse_index_holds_only_items_that_have_its_key() {
 }
 
 #[tokio::test]
-async fn tables_are_described_kept_over_a_restart_and_made_once() {
+async fn tables_are_described_survive_a_restart_and_are_created_once() {
     let aws = Aws::start().await;
     let client = aws.dynamodb();
     table(&client, "records").await;
@@ -314,7 +314,7 @@ async fn tables_are_described_kept_over_a_restart_and_made_once() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_request_is_a_validation_exception() {
+async fn an_invalid_request_is_a_validation_exception() {
     let aws = Aws::start().await;
     let client = aws.dynamodb();
     table(&client, "records").await;

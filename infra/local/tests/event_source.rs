@@ -1,9 +1,9 @@
-//! The event source mapping between a real queue and functions that fail in every way.
+//! The event source mapping, with a real queue and functions that fail in every way.
 
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests may fail as tests do"
+    reason = "a helper that fails ends its test with a panic"
 )]
 
 mod common;
@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 
 type Answer = dyn Fn(&Value) -> Result<Value, InvokeError> + Send + Sync;
 
-/// Keeps the events it got and answers as a test says.
+/// Records its events and responds as the test says.
 struct Function {
     events: Mutex<Vec<Value>>,
     answer: Box<Answer>,
@@ -45,7 +45,7 @@ impl Function {
         self.events.lock().unwrap().clone()
     }
 
-    /// The bodies it got, in order.
+    /// The bodies of all received messages, in order.
     fn bodies(&self) -> Vec<String> {
         let records = |event: &Value| event["Records"].as_array().unwrap().clone();
         let records = self.events().iter().flat_map(records).collect::<Vec<_>>();
@@ -105,7 +105,7 @@ impl Setup {
             .unwrap();
     }
 
-    /// How many messages are left, visible or not.
+    /// The number of remaining messages, visible or not.
     async fn left(&self) -> usize {
         let request = self.client.get_queue_attributes().queue_url(&self.url);
         let attributes = request
@@ -162,7 +162,7 @@ async fn a_batch_arrives_as_lambda_sends_it_and_is_deleted_on_success() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_what_failed_comes_again() {
+async fn only_failed_messages_are_received_again() {
     let setup = queue().await;
     for body in ["good", "bad", "fine"] {
         setup.send(body).await;
@@ -210,7 +210,7 @@ async fn a_panic_an_error_and_a_malformed_answer_keep_the_batch_and_never_stop_t
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_poller_outlives_the_endpoint() {
+async fn a_poller_continues_after_the_endpoint_restarts() {
     let setup = queue().await;
     let Setup { aws, client, url } = setup;
     let port = aws.port();
@@ -260,7 +260,7 @@ async fn a_shutdown_waits_for_the_invocation_under_way() {
     assert_eq!(setup.left().await, 0);
 }
 
-/// A Lambda invoke endpoint: away at first, then it answers by the message.
+/// A Lambda invoke endpoint: refuses calls at first, then its response depends on the message.
 struct Endpoint(Mutex<u32>);
 
 impl HttpFunction for Endpoint {

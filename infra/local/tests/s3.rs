@@ -1,9 +1,9 @@
-//! S3, as the real SDK and a browser see it.
+//! The embedded S3, called by the real SDK and by a browser.
 
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests may fail as tests do"
+    reason = "a helper that fails ends its test with a panic"
 )]
 
 mod common;

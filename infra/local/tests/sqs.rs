@@ -1,9 +1,9 @@
-//! SQS, as the real SDK sees it.
+//! The embedded SQS, called by the real SDK.
 
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests may fail as tests do"
+    reason = "a helper that fails ends its test with a panic"
 )]
 
 mod common;
@@ -120,7 +120,7 @@ async fn a_message_is_received_once_and_gone_when_deleted() {
 }
 
 #[tokio::test]
-async fn what_is_not_deleted_comes_back_when_its_visibility_ends() {
+async fn an_undeleted_message_becomes_visible_again_after_its_timeout() {
     let aws = Aws::start().await;
     let client = aws.sqs();
     let url = queue(&client, "jobs", &[(QueueAttributeName::VisibilityTimeout, "60")]).await;
@@ -147,7 +147,7 @@ async fn what_is_not_deleted_comes_back_when_its_visibility_ends() {
 }
 
 #[tokio::test]
-async fn a_changed_visibility_hides_for_longer_or_hands_back() {
+async fn a_changed_visibility_hides_a_message_for_longer_or_shows_it_at_once() {
     let aws = Aws::start().await;
     let client = aws.sqs();
     let url = queue(&client, "jobs", &[(QueueAttributeName::VisibilityTimeout, "5")]).await;
@@ -440,7 +440,7 @@ async fn messages_survive_a_restart_and_those_in_flight_are_visible_at_once() {
 }
 
 #[tokio::test]
-async fn one_senders_backlog_does_not_keep_another_waiting() {
+async fn a_backlog_of_one_sender_does_not_delay_another() {
     let aws = Aws::start().await;
     let client = aws.sqs();
     let url = queue(&client, "jobs", &[]).await;
@@ -465,7 +465,7 @@ async fn one_senders_backlog_does_not_keep_another_waiting() {
 }
 
 #[tokio::test]
-async fn queues_are_made_once_described_listed_purged_and_deleted() {
+async fn queues_are_created_once_described_listed_purged_and_deleted() {
     let aws = Aws::start().await;
     let client = aws.sqs();
     let timeout = QueueAttributeName::VisibilityTimeout;

@@ -1,4 +1,4 @@
-//! Money. The unit of balance is one thumbnail; the smallest amount is a hundredth of it.
+//! Amounts of money. The unit is one thumbnail; the smallest amount is a hundredth of it.
 
 use std::{
     fmt,
@@ -10,7 +10,7 @@ use std::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A signed number of thumbnails, kept as whole hundredths.
+/// A signed number of thumbnails, stored as an integer of hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Amount(i64);
 
@@ -20,18 +20,18 @@ pub struct Amount(i64);
 pub struct InvalidAmount;
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// The largest amount that one operation may move: beyond it a JSON number would no longer be exact.
+    /// The largest amount of one operation: larger amounts would not be exact as JSON numbers.
     pub const MAX: Self = Self(1_000_000_000_000);
 
-    /// So many hundredths of a thumbnail.
+    /// An amount of this many hundredths of a thumbnail.
     pub const fn from_hundredths(hundredths: i64) -> Self {
         Self(hundredths)
     }
 
-    /// So many whole thumbnails.
+    /// An amount of this many whole thumbnails.
     pub const fn thumbnails(count: u32) -> Self {
         Self(count as i64 * 100)
     }
@@ -41,7 +41,7 @@ impl Amount {
         self.0
     }
 
-    /// Whether it is more than nothing.
+    /// Whether the amount is above zero.
     pub const fn is_positive(self) -> bool {
         self.0 > 0
     }
@@ -118,8 +118,8 @@ impl FromStr for Amount {
 }
 
 impl Serialize for Amount {
-    /// A JSON number. The only place where a double appears: the double nearest to a number of hundredths below 2⁵³
-    /// prints as those hundredths again.
+    /// A JSON number. This is the only floating-point number near money: the double nearest to a number of hundredths
+    /// below 2⁵³ is printed as exactly these hundredths.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 % 100 == 0 {
             serializer.serialize_i64(self.0 / 100)
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_is_refused() {
+    fn a_malformed_amount_is_refused() {
         for text in [
             "",
             ".",

@@ -1,4 +1,4 @@
-//! What operations cost. The only place with prices; everything else names one of these.
+//! Prices. This is the only place with numbers of prices; other code uses these constants.
 
 use crate::Amount;
 
@@ -8,11 +8,11 @@ pub const GENERATE_THUMBNAIL: Amount = Amount::thumbnails(1);
 /// One picture of `generate_variation`.
 pub const GENERATE_VARIATION: Amount = Amount::thumbnails(1);
 
-/// One inspiration, its description included.
+/// One inspiration, including its description.
 pub const CREATE_INSPIRATION: Amount = Amount::from_hundredths(10);
 
-/// One uploaded image, its description included.
+/// One uploaded image, including its description.
 pub const UPLOAD_IMAGE: Amount = Amount::from_hundredths(5);
 
-/// One rewritten prompt, for however many pictures it serves.
+/// One rewritten prompt, independent of the number of pictures.
 pub const ENHANCE_PROMPT: Amount = Amount::from_hundredths(10);

@@ -1,4 +1,4 @@
-//! The states of thumbnails and of generations.
+//! The statuses of thumbnails and of generations.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub enum ThumbnailStatus {
 }
 
 impl ThumbnailStatus {
-    /// Whether nothing will change any more.
+    /// Whether the status is final.
     pub const fn is_ended(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
     }
@@ -67,7 +67,7 @@ impl GenerationStatus {
         }
     }
 
-    /// The status of a generation whose thumbnails have these.
+    /// The status of a generation whose thumbnails have these statuses.
     pub fn of(thumbnails: impl IntoIterator<Item = ThumbnailStatus>) -> Self {
         let (mut all, mut pending, mut completed, mut failed, mut cancelled) = (0, 0, 0, 0, 0);
         for status in thumbnails {
@@ -90,7 +90,7 @@ impl GenerationStatus {
         }
     }
 
-    /// Whether nothing will change any more.
+    /// Whether the status is final.
     pub const fn is_ended(self) -> bool {
         !matches!(self, Self::Pending | Self::Processing)
     }

@@ -1,4 +1,4 @@
-//! Identifiers: a prefix that names the kind, and a UUID v7, so that ids of one kind sort by the time of their making.
+//! Ids: a prefix that names the kind, and a UUID v7, so that ids of one kind sort by the time of their creation.
 
 use std::{fmt, str::FromStr};
 
@@ -6,14 +6,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uuid::Uuid;
 
-/// The text is not an id of the kind that was asked for.
+/// The text is not an id of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an id of this kind")]
 pub struct InvalidId;
 
-/// What every kind of id has in common.
+/// The common properties of all kinds of ids.
 pub trait Id: Copy + Ord + fmt::Display + FromStr<Err = InvalidId> {
-    /// What stands before the underscore, such as `gen`.
+    /// The text before the underscore, such as `gen`.
     const PREFIX: &'static str;
 }
 
@@ -36,12 +36,12 @@ macro_rules! ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// The id of this kind that carries `uuid`, which should be of version 7.
+            /// The id of this kind with `uuid`, which should be of version 7.
             pub const fn from_uuid(uuid: Uuid) -> Self {
                 Self(uuid)
             }
 
-            /// The number behind the prefix.
+            /// The UUID after the prefix.
             pub const fn uuid(self) -> Uuid {
                 self.0
             }
@@ -117,14 +117,14 @@ ids! {
     RequestId = "req",
 }
 
-/// A prompt is the unchanging half of its generation, so both carry the same number.
+/// A prompt is the unchanging item of its generation, so both ids have the same UUID.
 impl From<GenerationId> for PromptId {
     fn from(id: GenerationId) -> Self {
         Self::from_uuid(id.uuid())
     }
 }
 
-/// See the other direction.
+/// The inverse conversion.
 impl From<PromptId> for GenerationId {
     fn from(id: PromptId) -> Self {
         Self::from_uuid(id.uuid())
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_id() {
+    fn malformed_ids_are_refused() {
         for text in [
             "",
             "gen_",

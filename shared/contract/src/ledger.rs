@@ -1,4 +1,4 @@
-//! What moves a balance.
+//! The kinds of changes of a balance.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! What the service promises on the wire: ids, money, error codes, and for each tool its name, cost, input and output.
+//! The contract of the API: ids, money, error codes, and the name, cost, input and output of each tool.
 //!
-//! Parsing, JSON Schemas, descriptors and documentation all come from the types in here. No AWS, no I/O, no clock.
+//! Parsing, JSON Schemas, descriptors and documentation are derived from these types. No AWS, no I/O, no clock.
 
 mod amount;
 pub mod costs;

@@ -1,4 +1,4 @@
-//! Who sees an inspiration.
+//! The visibility of inspirations.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What a finished picture is: its aspect ratio, its size in pixels, its file format.
+//! Properties of a finished picture: its aspect ratio, its size in pixels, its file format.
 
 use std::borrow::Cow;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// Width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Pixels from left to right.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     pub height: u32,
 }
 
@@ -46,7 +46,7 @@ impl AspectRatio {
         }
     }
 
-    /// The size that a thumbnail of this shape has, in pixels.
+    /// The size of a thumbnail with this aspect ratio.
     pub const fn size(self) -> Size {
         let (width, height) = match self {
             Self::Wide => (1280, 720),
@@ -135,7 +135,7 @@ impl ImageFormat {
         }
     }
 
-    /// The usual ending of a file's name, without the dot.
+    /// The usual file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Png => "png",

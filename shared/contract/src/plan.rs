@@ -1,4 +1,4 @@
-//! Plans: how many requests a minute an organization has.
+//! Plans and their rate limits.
 
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ pub enum Plan {
     Enterprise,
 }
 
-/// The word names no plan.
+/// The word is not a plan's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a plan is one of free, pro, enterprise")]
 pub struct UnknownPlan;

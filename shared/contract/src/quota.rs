@@ -1,11 +1,11 @@
-//! Quotas: how much of what is limited an organization may have at once.
+//! Quotas: limits of what an organization may have at once.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Plan;
 
-/// Something of which an organization may have a limited amount.
+/// A resource of which an organization may have a limited amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Quota {
@@ -42,7 +42,7 @@ impl Quota {
         }
     }
 
-    /// What the quota counts, in words.
+    /// The resource in words.
     const fn noun(self) -> &'static str {
         match self {
             Self::Images => "images",
@@ -74,16 +74,16 @@ pub struct Resources {
 /// A quota that a call would exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotaExceeded {
-    /// Which quota.
+    /// The quota.
     pub quota: Quota,
-    /// The most that the organization may have.
+    /// The limit.
     pub limit: u64,
-    /// What it had before the call.
+    /// The usage before the call.
     pub used: u64,
 }
 
 impl QuotaExceeded {
-    /// What is wrong, as a phrase that follows "the request is not valid".
+    /// The error as a phrase that follows "the request is not valid".
     pub(crate) fn message(&self) -> String {
         let Self { quota, limit, used } = self;
         format!(
@@ -118,7 +118,7 @@ impl Resources {
         }
     }
 
-    /// With another number for one quota.
+    /// A copy with another number for one quota.
     #[must_use]
     pub const fn with(mut self, quota: Quota, number: u64) -> Self {
         match quota {
@@ -131,15 +131,15 @@ impl Resources {
         self
     }
 
-    /// These and `more`.
+    /// The sums of both.
     #[must_use]
     pub fn plus(self, more: &Self) -> Self {
         let sum = |sum: Self, quota| sum.with(quota, self.get(quota).saturating_add(more.get(quota)));
         Quota::ALL.into_iter().fold(self, sum)
     }
 
-    /// The first of these limits that `more` exceeds, added to what is `used`. Where nothing is added, no limit is
-    /// exceeded, even if the organization already has more than it may.
+    /// The first of these limits that `used` and `more` together exceed. A resource of which nothing is added exceeds
+    /// no limit, even if the organization already has more than it may.
     pub fn exceeded_by(&self, used: &Self, more: &Self) -> Option<QuotaExceeded> {
         Quota::ALL.into_iter().find_map(|quota| {
             let (limit, used, more) = (self.get(quota), used.get(quota), more.get(quota));
@@ -150,7 +150,7 @@ impl Resources {
 }
 
 impl Plan {
-    /// The most that an organization of this plan may have, unless it has quotas of its own.
+    /// The limits of this plan, unless the organization has its own.
     pub const fn quotas(self) -> Resources {
         match self {
             Self::Free => Resources {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_adds_nothing_exceeds_nothing() {
+    fn a_call_that_adds_nothing_exceeds_no_quota() {
         let used = Resources::default().with(Quota::Images, 5);
         assert_eq!(Resources::default().exceeded_by(&used, &Resources::default()), None);
     }

@@ -1,4 +1,4 @@
-//! Points in time, in milliseconds. Where they come from is the caller's business: there is no clock in here.
+//! Points in time, in milliseconds. There is no clock in this crate; callers provide the times.
 
 use std::{fmt, ops::Sub, time::Duration};
 
@@ -20,18 +20,18 @@ const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// So many milliseconds after the Unix epoch.
+    /// A time this many milliseconds after the Unix epoch.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// The beginning of a day in UTC, as in `2027-03-01`.
+    /// The beginning of a day in UTC, such as `2027-03-01`.
     pub fn of_day(day: &str) -> Option<Self> {
         let midnight = Date::parse(day, DAY).ok()?.midnight().assume_utc();
         Some(Self(midnight.unix_timestamp().saturating_mul(1000)))
     }
 
-    /// A moment in RFC 3339, as in `2027-03-01T08:00:00Z`; what is finer than a millisecond is left out.
+    /// Parses a time in RFC 3339, such as `2027-03-01T08:00:00Z`; fractions of a millisecond are dropped.
     pub fn of_rfc_3339(moment: &str) -> Option<Self> {
         let nanos = OffsetDateTime::parse(moment, &Rfc3339).ok()?.unix_timestamp_nanos();
         i64::try_from(nanos.div_euclid(1_000_000)).ok().map(Self)
@@ -47,7 +47,7 @@ impl Timestamp {
         self.0.div_euclid(1000)
     }
 
-    /// This much later.
+    /// The time after this duration.
     pub fn plus(self, duration: Duration) -> Self {
         Self(
             self.0
@@ -55,12 +55,12 @@ impl Timestamp {
         )
     }
 
-    /// How long after `earlier` this is; nothing when it is not after.
+    /// The duration since `earlier`; zero if `earlier` is not earlier.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
-    /// The first moment of the minute that this falls into, by the clock.
+    /// The beginning of the minute that contains this time.
     pub const fn minute(self) -> Self {
         Self(self.0.div_euclid(60_000) * 60_000)
     }

@@ -1,4 +1,4 @@
-//! What a tool is, before anything behaves.
+//! The specification of a tool, without its behaviour.
 
 use std::ops::Deref;
 
@@ -49,29 +49,29 @@ impl Category {
     }
 }
 
-/// The specification of a tool. What it does is written elsewhere; what it promises stands here.
+/// The specification of a tool. Its behaviour is in another crate.
 pub trait ToolSpec {
     /// The name in the path and in the descriptor.
     const NAME: &'static str;
     /// The category, and the scope that a key needs.
     const CATEGORY: Category;
-    /// What one unit of its work costs; nothing where it is free.
+    /// The price of one unit of work; zero if the tool is free.
     const COST: Amount = Amount::ZERO;
-    /// Its own limit in requests a minute for an organization, beside the plan's.
+    /// A limit for this tool in requests per minute and organization, in addition to the plan's.
     const RATE_LIMIT: Option<u32> = None;
-    /// Whether it charges or creates, and so honours `Idempotency-Key`.
+    /// Whether the tool charges or creates, and therefore accepts `Idempotency-Key`.
     const IDEMPOTENT: bool = false;
-    /// What it does, for people and for agents that choose among tools.
+    /// A description, for people and for agents that select tools.
     const DESCRIPTION: &'static str;
-    /// Bodies that the tool accepts, as JSON.
+    /// Examples of bodies, as JSON.
     const EXAMPLES: &'static [&'static str];
-    /// Its parameters.
+    /// The parameters.
     type Input: Input + Send + Sync + 'static;
     /// The `data` of its success.
     type Output: Serialize + JsonSchema + Send + Sync + 'static;
 }
 
-/// On which terms a tool is called. Apart from all that describes it, which only those link that tell it.
+/// The data needed to call a tool. Separate from descriptions, which are linked only into programs that show them.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolTerms {
     /// See [`ToolSpec::NAME`].
@@ -84,9 +84,9 @@ pub struct ToolTerms {
     pub rate_limit: Option<u32>,
     /// See [`ToolSpec::IDEMPOTENT`].
     pub idempotent: bool,
-    /// The names of the parameters, as Rust writes them.
+    /// The names of the parameters in Rust's spelling.
     pub parameters: &'static [&'static str],
-    /// Makes the JSON Schema of [`ToolSpec::Input`].
+    /// Generates the JSON Schema of [`ToolSpec::Input`].
     pub input_schema: fn() -> Value,
 }
 
@@ -104,13 +104,13 @@ impl ToolTerms {
         }
     }
 
-    /// Whether the tool lists something page by page.
+    /// Whether the tool has pages.
     pub fn takes_cursor(&self) -> bool {
         self.parameters.contains(&"cursor")
     }
 }
 
-/// A tool's specification as data, so that all tools can stand in one list.
+/// A tool's specification as data, so that all tools can be in one list.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolInfo {
     terms: ToolTerms,
@@ -118,9 +118,9 @@ pub struct ToolInfo {
     pub description: &'static str,
     /// See [`ToolSpec::EXAMPLES`].
     pub examples: &'static [&'static str],
-    /// Reads parameters as [`ToolSpec::Input`] does, for what must be known before the tool itself runs.
+    /// Checks parameters as [`ToolSpec::Input`] does, before the tool itself runs.
     pub check: fn(&Map<String, Value>, &mut Issues),
-    /// Makes the JSON Schema of [`ToolSpec::Output`].
+    /// Generates the JSON Schema of [`ToolSpec::Output`].
     pub output_schema: fn() -> Value,
 }
 
@@ -162,7 +162,7 @@ fn input_schema<T: ToolSpec>() -> Value {
     schema
 }
 
-/// JSON Schema 2020-12 of a tool's `data`: written out in place, closed, every property described.
+/// JSON Schema 2020-12 of a tool's `data`: without references, closed, with a description for every property.
 fn output_schema<T: ToolSpec>() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -175,7 +175,7 @@ fn output_schema<T: ToolSpec>() -> Value {
     schema.to_value()
 }
 
-/// Removes formats such as `uint32`, which only Rust knows: strict validators refuse a format that they do not.
+/// Removes formats such as `uint32`, which are specific to Rust: strict validators refuse unknown formats.
 fn drop_rust_formats(schema: &mut Schema) {
     if schema.get("format").is_some_and(|format| format != "date-time") {
         schema.remove("format");

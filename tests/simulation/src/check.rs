@@ -1,7 +1,7 @@
 //! Checks the invariants after all work has ended.
 
 mod answers;
-mod books;
+mod ledger;
 mod leftovers;
 mod thumbnails;
 
@@ -13,7 +13,7 @@ use crate::{tables::Tables, world::World};
 pub(crate) async fn everything(world: &Rc<World>) {
     leftovers::finish_deletions(world).await;
     let tables = Tables::of(world);
-    books::check(world, &tables);
+    ledger::check(world, &tables);
     thumbnails::check(world, &tables);
     answers::check(world, &tables);
     leftovers::check(world, &tables);

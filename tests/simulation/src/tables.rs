@@ -67,7 +67,7 @@ pub(crate) fn has_ended(thumbnail: &Json) -> bool {
 
 /// The items of one partition: an organization, an API key, a key id, or the public library.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Books {
+pub(crate) struct PartitionItems {
     pub(crate) balance: Option<Json>,
     /// The item of an API key, or of a key id that points to an API key.
     pub(crate) key: Option<Json>,
@@ -82,7 +82,7 @@ pub(crate) struct Books {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     /// The items by partition key.
-    pub(crate) books: BTreeMap<String, Books>,
+    pub(crate) partition_items: BTreeMap<String, PartitionItems>,
 }
 
 impl Tables {
@@ -92,25 +92,31 @@ impl Tables {
         for item in world.cloud.items(&world.image.deployment.table()) {
             let partition = attribute(&item, "pk");
             if !is_from_rolled_back_version(&partition) {
-                tables.books.entry(partition).or_default().add(&item);
+                tables.partition_items.entry(partition).or_default().add(&item);
             }
         }
         tables
     }
 
     /// The items of an organization; `None` if it has been deleted.
-    pub(crate) fn organization(&self, id: &str) -> Option<&Books> {
-        self.books.get(&format!("ORG#{id}"))
+    pub(crate) fn organization(&self, id: &str) -> Option<&PartitionItems> {
+        self.partition_items.get(&format!("ORG#{id}"))
     }
 
     fn progress(&self) -> impl Iterator<Item = &Json> {
-        let generations = self.books.values().flat_map(|books| books.generations.values());
+        let generations = self
+            .partition_items
+            .values()
+            .flat_map(|partition_items| partition_items.generations.values());
         generations.filter_map(|generation| generation.progress.as_ref())
     }
 
     /// The ids of the generations with a thumbnail whose state is not final.
     pub(crate) fn open(&self) -> impl Iterator<Item = String> {
-        let generations = self.books.values().flat_map(|books| &books.generations);
+        let generations = self
+            .partition_items
+            .values()
+            .flat_map(|partition_items| &partition_items.generations);
         let open = generations.filter(|(_, generation)| !generation.thumbnails().iter().all(has_ended));
         open.map(|(id, _)| id.clone())
     }
@@ -130,15 +136,15 @@ impl Tables {
     /// The keys of all objects that records name, each with the id of its record.
     pub(crate) fn objects(&self) -> BTreeMap<String, String> {
         let mut named = BTreeMap::new();
-        for books in self.books.values() {
-            for (id, generation) in &books.generations {
+        for partition_items in self.partition_items.values() {
+            for (id, generation) in &partition_items.generations {
                 for thumbnail in generation.thumbnails() {
                     if let Some(key) = thumbnail.pointer("/state/objectKey").and_then(Json::as_str) {
                         named.insert(key.to_owned(), id.clone());
                     }
                 }
             }
-            for (id, record) in &books.records {
+            for (id, record) in &partition_items.records {
                 let photos = record
                     .get("photos")
                     .and_then(Json::as_array)
@@ -153,7 +159,7 @@ impl Tables {
     }
 }
 
-impl Books {
+impl PartitionItems {
     fn add(&mut self, item: &Item) {
         let sort_key = attribute(item, "sk");
         let json: Json = item.iter().map(|(name, value)| (name.clone(), plain(value))).collect();

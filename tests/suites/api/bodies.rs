@@ -1,4 +1,4 @@
-//! The body of a request: how it is read, and how large it may be.
+//! Request bodies: parsing and size limits.
 
 use bytes::Bytes;
 use contract::Plan;
@@ -18,7 +18,7 @@ async fn a_missing_body_is_an_empty_object() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_no_json_object_is_refused_as_a_whole() {
+async fn a_body_that_is_not_a_json_object_is_refused_as_a_whole() {
     let organization = idle().organization(Plan::Enterprise, 7).await;
     let deep_array = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let deep_object = format!("{}1{}", r#"{"a":"#.repeat(10_000), "}".repeat(10_000));
@@ -61,7 +61,7 @@ async fn a_body_that_is_no_json_object_is_refused_as_a_whole() {
 }
 
 #[tokio::test]
-async fn of_duplicate_keys_the_last_counts() {
+async fn the_last_of_duplicate_keys_is_used() {
     let organization = idle().organization(Plan::Pro, 7).await;
     assert_eq!(
         post(&organization, "list_generations", r#"{ "limit": 0, "limit": 1 }"#)
@@ -74,7 +74,7 @@ async fn of_duplicate_keys_the_last_counts() {
 }
 
 #[tokio::test]
-async fn values_are_read_leniently_where_nothing_is_lost_and_strictly_elsewhere() {
+async fn values_are_converted_only_if_nothing_is_lost() {
     let organization = idle().organization(Plan::Enterprise, 7).await;
     for (body, issues) in [
         (
@@ -135,7 +135,7 @@ async fn padded(organization: &Organization, bytes: usize) -> http::Response<Byt
 }
 
 #[tokio::test]
-async fn a_body_has_a_largest_size() {
+async fn a_body_above_the_size_limit_is_refused() {
     let organization = idle().organization(Plan::Pro, 7).await;
     assert_eq!(padded(&organization, 5_500_000).await.status(), 200);
     let response = padded(&organization, 5_500_001).await;
@@ -143,7 +143,7 @@ async fn a_body_has_a_largest_size() {
     let body: Value = serde_json::from_slice(response.body()).unwrap();
     assert_eq!(body["code"], "VALIDATION_ERROR");
     assert_eq!(body["details"]["issues"][0]["path"], "");
-    // Beyond what a function can be given, the gateway itself refuses.
+    // The gateway itself refuses a body above Lambda's limit.
     let response = padded(&organization, 6_291_457).await;
     assert_eq!(response.status(), 413);
     assert!(!response.headers().contains_key("x-request-id"));

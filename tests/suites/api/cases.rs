@@ -1,4 +1,4 @@
-//! For every tool: a call that succeeds, calls that are wrong, what it names, what it costs.
+//! For every tool: a valid call, invalid calls, the ids that it takes, its cost.
 
 use contract::Plan;
 use serde_json::{Value, json};
@@ -9,8 +9,8 @@ use crate::{
     support::{generate, put_image, put_inspiration, put_person, put_picture},
 };
 
-/// What a call may name: one of each, all of one organization.
-pub(crate) struct Things {
+/// The records that a call may refer to, all of one organization.
+pub(crate) struct Records {
     pub(crate) owner: Organization,
     pub(crate) generation: Value,
     pub(crate) prompt: Value,
@@ -19,7 +19,7 @@ pub(crate) struct Things {
     pub(crate) person: String,
 }
 
-impl Things {
+impl Records {
     pub(crate) async fn new(service: &Service, thumbnails: u32) -> Self {
         let owner = service.organization(Plan::Pro, thumbnails).await;
         let started = generate(&owner.client, json!({ "prompt": "A red bicycle" })).await;
@@ -35,20 +35,20 @@ impl Things {
     }
 }
 
-/// A body, as JSON text, and the paths at which it is wrong.
+/// A body as JSON text, and the paths of its errors.
 pub(crate) type Wrong = (&'static str, &'static [&'static str]);
-/// Makes a body that names one of the things.
-pub(crate) type Names = fn(&Things) -> Value;
+/// Makes a body that refers to records.
+pub(crate) type Names = fn(&Records) -> Value;
 
 pub(crate) struct Case {
     pub(crate) tool: &'static str,
     pub(crate) success: Names,
     pub(crate) bad_input: &'static [Wrong],
-    /// For each parameter that takes ids, a body with it alone.
+    /// For each parameter that takes ids, a body with only this parameter.
     pub(crate) names: &'static [(&'static str, Names)],
-    /// Where the answer lists things, if it does.
+    /// Where the output lists records, if it does.
     pub(crate) list: Option<&'static str>,
-    /// What the body of `success` costs.
+    /// The cost of the body of `success`.
     pub(crate) price: f64,
 }
 
@@ -91,15 +91,15 @@ pub(crate) const CASES: &[Case] = &[
         names: &[
             (
                 "imageIds",
-                |things| json!({ "prompt": "a", "imageIds": [things.image] }),
+                |records| json!({ "prompt": "a", "imageIds": [records.image] }),
             ),
             (
                 "inspirationIds",
-                |things| json!({ "prompt": "a", "inspirationIds": [things.inspiration] }),
+                |records| json!({ "prompt": "a", "inspirationIds": [records.inspiration] }),
             ),
             (
                 "personIds",
-                |things| json!({ "prompt": "a", "personIds": [things.person] }),
+                |records| json!({ "prompt": "a", "personIds": [records.person] }),
             ),
         ],
         list: None,
@@ -107,7 +107,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         tool: "get_generation_status",
-        success: |things| json!({ "generationId": things.generation }),
+        success: |records| json!({ "generationId": records.generation }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
@@ -118,13 +118,13 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "generationId": "x", "waitSeconds": 0.5 }"#, &["waitSeconds"]),
             (r#"{ "generationid": "x" }"#, &["generationid", "generationId"]),
         ],
-        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        names: &[("generationId", |records| json!({ "generationId": records.generation }))],
         list: None,
         price: 0.0,
     },
     Case {
         tool: "generate_variation",
-        success: |things| json!({ "promptId": things.prompt, "newPrompt": "A green door" }),
+        success: |records| json!({ "promptId": records.prompt, "newPrompt": "A green door" }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
@@ -141,18 +141,18 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "enhancePrompt": 1 }"#, &["enhancePrompt"]),
         ],
         names: &[
-            ("promptId", |things| json!({ "promptId": things.prompt })),
+            ("promptId", |records| json!({ "promptId": records.prompt })),
             (
                 "imageIds",
-                |things| json!({ "newPrompt": "a", "imageIds": [things.image] }),
+                |records| json!({ "newPrompt": "a", "imageIds": [records.image] }),
             ),
             (
                 "inspirationIds",
-                |things| json!({ "newPrompt": "a", "inspirationIds": [things.inspiration] }),
+                |records| json!({ "newPrompt": "a", "inspirationIds": [records.inspiration] }),
             ),
             (
                 "personIds",
-                |things| json!({ "newPrompt": "a", "personIds": [things.person] }),
+                |records| json!({ "newPrompt": "a", "personIds": [records.person] }),
             ),
         ],
         list: None,
@@ -178,27 +178,27 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         tool: "cancel_generation",
-        success: |things| json!({ "generationId": things.generation }),
+        success: |records| json!({ "generationId": records.generation }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["generationId"]),
             (r#"{ "generationId": [] }"#, &["generationId"]),
         ],
-        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        names: &[("generationId", |records| json!({ "generationId": records.generation }))],
         list: None,
         price: 0.0,
     },
     Case {
         tool: "trigger_generation",
-        success: |things| json!({ "generationId": things.generation }),
+        success: |records| json!({ "generationId": records.generation }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             UNKNOWN_FIELD,
             (r#"{ "generationId": {} }"#, &["generationId"]),
         ],
-        names: &[("generationId", |things| json!({ "generationId": things.generation }))],
+        names: &[("generationId", |records| json!({ "generationId": records.generation }))],
         list: None,
         price: 0.0,
     },
@@ -213,7 +213,7 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "imageUrl": 1 }"#, &["imageUrl"]),
             (r#"{ "imageUrl": " " }"#, &["imageUrl"]),
             (r#"{ "url": "x", "name": 5 }"#, &["url", "name", "imageUrl"]),
-            // From here on it is the source itself.
+            // The following errors concern the source itself.
             (r#"{ "imageUrl": "logo.png" }"#, &["imageUrl"]),
             (r#"{ "imageUrl": "ftp://example.com/logo.png" }"#, &["imageUrl"]),
             (r#"{ "imageUrl": "http://127.0.0.1/logo.png" }"#, &["imageUrl"]),
@@ -241,14 +241,14 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         tool: "get_image",
-        success: |things| json!({ "imageId": things.image }),
+        success: |records| json!({ "imageId": records.image }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["imageId"]),
             (r#"{ "imageId": 5, "id": 5 }"#, &["imageId", "id"]),
         ],
-        names: &[("imageId", |things| json!({ "imageId": things.image }))],
+        names: &[("imageId", |records| json!({ "imageId": records.image }))],
         list: None,
         price: 0.0,
     },
@@ -269,20 +269,20 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         tool: "delete_image",
-        success: |things| json!({ "imageId": things.image }),
+        success: |records| json!({ "imageId": records.image }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["imageId"]),
             (r#"{ "imageId": ["x"] }"#, &["imageId"]),
         ],
-        names: &[("imageId", |things| json!({ "imageId": things.image }))],
+        names: &[("imageId", |records| json!({ "imageId": records.image }))],
         list: None,
         price: 0.0,
     },
     Case {
         tool: "create_inspiration",
-        success: |things| json!({ "imageId": things.image, "name": "A style" }),
+        success: |records| json!({ "imageId": records.image, "name": "A style" }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
@@ -300,14 +300,14 @@ pub(crate) const CASES: &[Case] = &[
                 &["imageUrl", "name", "description", "category", "visibility"],
             ),
             (r#"{ "visibility": "Public" }"#, &["visibility", "videoUrl"]),
-            // From here on it is the source itself.
+            // The following errors concern the source itself.
             (r#"{ "imageUrl": "http://[::1]/a.png" }"#, &["imageUrl"]),
             (r#"{ "videoUrl": "a video" }"#, &["videoUrl"]),
             (r#"{ "videoUrl": "data:image/png,x" }"#, &["videoUrl"]),
             (r#"{ "videoUrl": "https://www.youtube.com/" }"#, &["videoUrl"]),
             (r#"{ "videoUrl": "http://10.0.0.1/" }"#, &["videoUrl"]),
         ],
-        names: &[("imageId", |things| json!({ "imageId": things.image }))],
+        names: &[("imageId", |records| json!({ "imageId": records.image }))],
         list: None,
         price: 0.1,
     },
@@ -329,33 +329,39 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         tool: "get_inspiration",
-        success: |things| json!({ "inspirationId": things.inspiration }),
+        success: |records| json!({ "inspirationId": records.inspiration }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["inspirationId"]),
             (r#"{ "inspirationId": false }"#, &["inspirationId"]),
         ],
-        names: &[("inspirationId", |things| json!({ "inspirationId": things.inspiration }))],
+        names: &[(
+            "inspirationId",
+            |records| json!({ "inspirationId": records.inspiration }),
+        )],
         list: None,
         price: 0.0,
     },
     Case {
         tool: "delete_inspiration",
-        success: |things| json!({ "inspirationId": things.inspiration }),
+        success: |records| json!({ "inspirationId": records.inspiration }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["inspirationId"]),
             (r#"{ "inspirationId": {} }"#, &["inspirationId"]),
         ],
-        names: &[("inspirationId", |things| json!({ "inspirationId": things.inspiration }))],
+        names: &[(
+            "inspirationId",
+            |records| json!({ "inspirationId": records.inspiration }),
+        )],
         list: None,
         price: 0.0,
     },
     Case {
         tool: "create_person",
-        success: |things| json!({ "name": "Kim", "imageIds": [things.image] }),
+        success: |records| json!({ "name": "Kim", "imageIds": [records.image] }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
@@ -379,13 +385,16 @@ pub(crate) const CASES: &[Case] = &[
                 r#"{ "name": "a", "imageUrls": ["x"], "imageIds": ["y"] }"#,
                 &["imageIds"],
             ),
-            // From here on it is the sources themselves.
+            // The following errors concern the sources themselves.
             (
                 r#"{ "name": "a", "imageUrls": ["x", "http://127.0.0.1/", "data:,"] }"#,
                 &["imageUrls[0]", "imageUrls[1]", "imageUrls[2]"],
             ),
         ],
-        names: &[("imageIds", |things| json!({ "name": "a", "imageIds": [things.image] }))],
+        names: &[(
+            "imageIds",
+            |records| json!({ "name": "a", "imageIds": [records.image] }),
+        )],
         list: None,
         price: 0.0,
     },
@@ -405,27 +414,27 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         tool: "get_person",
-        success: |things| json!({ "personId": things.person }),
+        success: |records| json!({ "personId": records.person }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["personId"]),
             (r#"{ "personId": 1.5 }"#, &["personId"]),
         ],
-        names: &[("personId", |things| json!({ "personId": things.person }))],
+        names: &[("personId", |records| json!({ "personId": records.person }))],
         list: None,
         price: 0.0,
     },
     Case {
         tool: "delete_person",
-        success: |things| json!({ "personId": things.person }),
+        success: |records| json!({ "personId": records.person }),
         bad_input: &[
             NO_OBJECT,
             NO_JSON,
             ("{}", &["personId"]),
             (r#"{ "personId": [] }"#, &["personId"]),
         ],
-        names: &[("personId", |things| json!({ "personId": things.person }))],
+        names: &[("personId", |records| json!({ "personId": records.person }))],
         list: None,
         price: 0.0,
     },

@@ -1,4 +1,4 @@
-//! What the operator's tool takes away: objects that no record names, and organizations with all that they have.
+//! `tgctl gc` and `tgctl org delete`: deleting objects that no record names, and organizations with all their records.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +13,7 @@ use store::keys::{self, Key};
 use tests::{Client, Organization, Service, service::Setup};
 
 use crate::{
-    operator::{NOBODY, Operator},
+    operator::{Operator, UNKNOWN_ORGANIZATION},
     pictures::data,
     support::{Item, call, dynamodb, generate, objects, start},
 };
@@ -25,8 +25,8 @@ async fn upload(client: &Client) -> Value {
     call(client, "upload_image", json!({ "imageUrl": data() })).await["imageId"].clone()
 }
 
-/// One of each kind of record that names an object: five objects in all. Returns the id of the public inspiration.
-async fn furnish(organization: &Organization) -> Value {
+/// Creates one record of each kind that names objects: five objects in all. Returns the id of the public inspiration.
+async fn create_one_of_each(organization: &Organization) -> Value {
     let client = &organization.client;
     let started = generate(client, json!({ "prompt": "A kite" })).await;
     let image = upload(client).await;
@@ -46,7 +46,7 @@ async fn all_objects(service: &Service) -> BTreeSet<String> {
 }
 
 async fn put(service: &Service, key: &str) {
-    let bytes = Bytes::from_static(b"nobody needs this");
+    let bytes = Bytes::from_static(b"unused");
     service.resources().bucket.put(key, bytes, "image/png").await.unwrap();
 }
 
@@ -60,7 +60,7 @@ async fn delete_item(service: &Service, key: &Key) {
     deletion.set_key(Some(key.attributes())).send().await.unwrap();
 }
 
-/// Everything in a table, to see what is left there.
+/// All items of a table.
 async fn items(service: &Service, table: String) -> Vec<Item> {
     let client = dynamodb(service);
     let everything = aws_sdk_dynamodb::Client::scan(&client)
@@ -71,8 +71,8 @@ async fn items(service: &Service, table: String) -> Vec<Item> {
     output.items.unwrap_or_default()
 }
 
-/// The items that name an organization, by their keys; in the table of what expires, those that do not. The log of what
-/// operators did outlives the organization and is left out.
+/// The items that name an organization, by their keys; of the ephemeral table also the items that name no organization.
+/// The operators' log outlives the organization and is left out.
 async fn traces(service: &Service, organization: OrganizationId) -> BTreeMap<String, Item> {
     let mut all = items(service, service.stack().table()).await;
     let expiring = items(service, service.stack().ephemeral_table()).await;
@@ -86,11 +86,11 @@ async fn traces(service: &Service, organization: OrganizationId) -> BTreeMap<Str
 }
 
 #[tokio::test]
-async fn what_records_name_is_never_collected() {
+async fn objects_that_records_name_are_never_deleted() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 5).await;
-    furnish(&organization).await;
+    create_one_of_each(&organization).await;
     let before = all_objects(&service).await;
     assert_eq!(before.len(), 5, "{before:?}");
     let nothing = json!({ "orphans": 0, "missing": 0, "deleted": 0, "orphanKeys": [], "missingKeys": [] });
@@ -101,16 +101,16 @@ async fn what_records_name_is_never_collected() {
 }
 
 #[tokio::test]
-async fn what_no_record_names_goes_when_it_is_older_than_a_day() {
+async fn an_orphan_is_deleted_when_it_is_older_than_a_day() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 5).await;
-    furnish(&organization).await;
+    create_one_of_each(&organization).await;
     let before = all_objects(&service).await;
     let strays = [
         "library/ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00.png".to_owned(),
         "notes.txt".to_owned(),
-        format!("{NOBODY}/thumbnails/thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00-1.png"),
+        format!("{UNKNOWN_ORGANIZATION}/thumbnails/thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00-1.png"),
         format!("{}/images/img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00.png", organization.id),
     ];
     for key in &strays {
@@ -139,11 +139,11 @@ async fn what_no_record_names_goes_when_it_is_older_than_a_day() {
 }
 
 #[tokio::test]
-async fn two_collectors_at_once_do_no_harm() {
+async fn concurrent_collections_delete_nothing_else() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     for number in 0..20 {
-        put(&service, &format!("{NOBODY}/images/{number}.png")).await;
+        put(&service, &format!("{UNKNOWN_ORGANIZATION}/images/{number}.png")).await;
     }
     service.clock().advance(DAY + MINUTE);
     let both = [operator.json(&["gc"]), operator.json(&["gc"])];
@@ -152,7 +152,7 @@ async fn two_collectors_at_once_do_no_harm() {
 }
 
 #[tokio::test]
-async fn a_collection_raises_no_false_alarm_while_traffic_runs() {
+async fn a_collection_during_traffic_reports_nothing_missing() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Enterprise, 50).await;
@@ -174,14 +174,14 @@ async fn a_collection_raises_no_false_alarm_while_traffic_runs() {
 }
 
 #[tokio::test]
-async fn what_records_name_and_is_not_there_is_told() {
+async fn missing_objects_are_reported() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let (furnished, poor) = (
         service.organization(Plan::Pro, 5).await,
         service.organization(Plan::Pro, 5).await,
     );
-    let public = furnish(&furnished).await;
+    let public = create_one_of_each(&furnished).await;
     upload(&poor.client).await;
     // The only object of one organization, the thumbnail of another, and a public inspiration, which two records name.
     let thumbnails = format!("{}/thumbnails/", furnished.id);
@@ -197,7 +197,7 @@ async fn what_records_name_and_is_not_there_is_told() {
         let told = operator.json(arguments).await;
         assert_eq!((&told["missing"], &told["missingKeys"]), (&json!(3), &json!(lost)));
         assert_eq!((&told["orphans"], &told["deleted"]), (&json!(0), &json!(0)));
-        // It is told and no failure.
+        // A missing object is reported, but is not a failure.
         let text = operator.run(arguments).await;
         assert_eq!((text.exit_code, text.stderr.as_str()), (0, ""));
         assert!(lost.iter().all(|key| text.stdout.contains(key)), "{}", text.stdout);
@@ -205,7 +205,7 @@ async fn what_records_name_and_is_not_there_is_told() {
 }
 
 #[tokio::test]
-async fn a_reference_that_was_deleted_is_not_missing() {
+async fn a_deleted_reference_is_not_reported_as_missing() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 5).await;
@@ -226,7 +226,7 @@ async fn a_deleted_organization_leaves_nothing_behind() {
         service.organization(Plan::Pro, 5).await,
         service.organization(Plan::Pro, 5).await,
     );
-    let (gone, kept) = (furnish(&leaving).await, furnish(&staying).await);
+    let (gone, kept) = (create_one_of_each(&leaving).await, create_one_of_each(&staying).await);
     service.key(leaving.id, &contract::Category::ALL, None).await;
     let body = json!({ "prompt": "A boat" });
     let once = leaving.client.call_once("generate_thumbnail", "once", body).await;
@@ -239,8 +239,8 @@ async fn a_deleted_organization_leaves_nothing_behind() {
     assert_eq!(deleted["organizationId"], org.as_str());
     // Five objects and the second thumbnail.
     assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(6), &json!(2)));
-    // Itself and its balance; its opening balance, a grant with an item of its own, and five charges; two items of each
-    // generation; an image, two inspirations, a person.
+    // The organization and its balance; its opening balance, a grant with a separate item, and five charges; two items
+    // of each generation; an image, two inspirations, a person.
     assert_eq!(deleted["records"], 2 + 8 + 4 + 4);
 
     assert_eq!(traces(&service, leaving.id).await, BTreeMap::new());
@@ -280,22 +280,22 @@ async fn a_deleted_organization_leaves_nothing_behind() {
     assert_eq!((&audited["ok"], &audited["organizations"]), (&json!(true), &json!(1)));
     let told = operator.json(&["gc"]).await;
     assert_eq!((&told["missing"], &told["orphans"]), (&json!(0), &json!(0)), "{told}");
-    // Nobody else has noticed.
+    // Other organizations are not affected.
     let after = (traces(&service, staying.id).await, objects(&service, staying.id).await);
     assert_eq!(after, others);
 }
 
 #[tokio::test]
-async fn a_deletion_that_was_interrupted_is_finished_by_another() {
+async fn an_interrupted_deletion_is_completed_by_the_next() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 5).await;
-    furnish(&organization).await;
+    create_one_of_each(&organization).await;
     for key in [keys::organization(organization.id), keys::balance(organization.id)] {
         delete_item(&service, &key).await;
     }
     let org = organization.id.to_string();
-    // Whoever looks meanwhile sees no organization, and no books that do not add up.
+    // Meanwhile the organization is unknown, and no audit finds differences.
     operator.failure(&["org", "show", &org]).await;
     assert_eq!(operator.json(&["org", "list"]).await, json!({ "organizations": [] }));
     let audited = operator.json(&["audit"]).await;
@@ -308,7 +308,7 @@ async fn a_deletion_that_was_interrupted_is_finished_by_another() {
     assert_eq!(traces(&service, organization.id).await, BTreeMap::new());
     assert_eq!(all_objects(&service).await, BTreeSet::new());
 
-    // At the very end only the place in the list is left.
+    // At the end, only the entry in the list of organizations is left.
     let last = service.organization(Plan::Free, 0).await;
     operator.json(&["org", "delete", &last.id.to_string(), "--yes"]).await;
     operator
@@ -328,7 +328,7 @@ async fn an_organization_may_be_deleted_while_its_thumbnails_are_made() {
         .json(&["org", "delete", &organization.id.to_string(), "--yes"])
         .await;
     assert_eq!(traces(&service, organization.id).await, BTreeMap::new());
-    // Whoever was at work finds that nobody waits for the picture any more, and takes it away.
+    // The loop finds that the thumbnail no longer exists, and deletes its picture.
     let mut left = all_objects(&service).await;
     for _ in 0..200 {
         if left.is_empty() {
@@ -343,7 +343,7 @@ async fn an_organization_may_be_deleted_while_its_thumbnails_are_made() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_still_remembered_makes_nothing_for_a_deleted_organization() {
+async fn a_cached_key_creates_nothing_for_a_deleted_organization() {
     let service = start(Setup::default()).await;
     let organization = service.organization(Plan::Pro, 5).await;
     call(&organization.client, "get_credits", json!({})).await;

@@ -1,4 +1,4 @@
-//! What a browser may do from a page of another origin.
+//! CORS: what a browser allows a page of another origin.
 
 use bytes::Bytes;
 use contract::Plan;
@@ -13,7 +13,7 @@ use crate::{
 
 const ORIGIN: &str = "https://app.example";
 
-/// What a browser may read beside the standard.
+/// The headers that a page may read in addition to the standard ones.
 const EXPOSED: [&str; 6] = [
     "x-request-id",
     "x-ratelimit-limit",
@@ -50,7 +50,7 @@ fn list(headers: &HeaderMap, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_browser_may_ask_without_a_key() {
+async fn a_preflight_needs_no_key() {
     for base in idle().base_urls() {
         let response = tests::http::send(preflight(&base, Some(ORIGIN))).await;
         assert_eq!(response.status(), 204);
@@ -77,7 +77,7 @@ async fn a_browser_may_ask_without_a_key() {
 }
 
 #[tokio::test]
-async fn an_origin_that_is_not_allowed_is_given_no_leave() {
+async fn an_origin_that_is_not_allowed_gets_no_cors_headers() {
     let cors = Cors::Only(vec![ORIGIN.to_owned(), "http://localhost:3000".to_owned()]);
     let service = start(Setup {
         cors,

@@ -1,4 +1,4 @@
-//! What every answer has in common, whatever was asked.
+//! The common parts of all responses.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tests::{Client, client::receive, service::deadline};
 
 use crate::support::{idle, start_idle};
 
-/// The same answer with what differs each time left out.
+/// The response without the parts that differ in each call.
 fn envelope(answer: &tests::Answer) -> Value {
     json!({ "status": answer.status.as_u16(), "body": answer.body })
 }
@@ -27,7 +27,7 @@ pub(crate) async fn with_header(
 }
 
 #[tokio::test]
-async fn a_path_of_nothing_is_told_without_a_key_and_counts_toward_no_limit() {
+async fn an_unknown_path_needs_no_key_and_counts_toward_no_limit() {
     let organization = idle().organization(Plan::Free, 0).await;
     for path in [
         "/",
@@ -50,7 +50,7 @@ async fn a_path_of_nothing_is_told_without_a_key_and_counts_toward_no_limit() {
 }
 
 #[tokio::test]
-async fn an_unknown_tool_is_told_with_the_one_that_was_meant() {
+async fn the_error_for_an_unknown_tool_suggests_a_similar_name() {
     let organization = idle().organization(Plan::Enterprise, 0).await;
     for (name, meant) in [
         ("generate_thumbnails", Some("generate_thumbnail")),
@@ -96,7 +96,7 @@ async fn wrong_methods_and_further_segments_are_routes_that_do_not_exist() {
 }
 
 #[tokio::test]
-async fn each_refusal_of_a_key_says_why() {
+async fn each_error_of_a_key_has_its_reason() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Enterprise, 0).await;
     let unknown = format!("Bearer tgs_{}", "A".repeat(43));
@@ -138,7 +138,7 @@ async fn each_refusal_of_a_key_says_why() {
     service.clock().advance(Duration::from_secs(31));
     let answer = client.call("get_credits", json!({})).await;
     assert_eq!(answer.failure("UNAUTHORIZED"), &json!({ "reason": "expired" }));
-    // What is both is revoked.
+    // A key that is revoked and expired counts as revoked.
     assert!(service.store().revoke_key(expiring.id, deadline()).await.unwrap());
     service.clock().advance(Duration::from_secs(30));
     let answer = client.call("get_credits", json!({})).await;
@@ -146,7 +146,7 @@ async fn each_refusal_of_a_key_says_why() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_in_order() {
+async fn errors_are_reported_in_the_order_of_the_contract() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Free, 5).await;
     let scoped = async |scopes: &[Category]| {
@@ -154,9 +154,9 @@ async fn what_is_wrong_is_told_in_order() {
         organization.client.with_key(Some(secret.expose()))
     };
     let balance_only = scoped(&[Category::Balance]).await;
-    // No key goes before no tool.
+    // A missing key is reported before an unknown tool.
     assert_eq!(service.client().call("nope", json!({})).await.status, 401);
-    // No scope goes before a wrong body, a wrong idempotency key and a thing that does not exist.
+    // A missing scope is reported before an invalid body, an invalid idempotency key and an unknown id.
     let answer = balance_only
         .call_once("generate_thumbnail", "a b", json!({ "count": 0 }))
         .await;
@@ -168,9 +168,9 @@ async fn what_is_wrong_is_told_in_order() {
             .status,
         403
     );
-    // No tool goes before no scope.
+    // An unknown tool is reported before a missing scope.
     assert_eq!(balance_only.call("nope", json!({})).await.status, 404);
-    // A wrong body goes before a thing that does not exist, and that before the balance.
+    // An invalid body is reported before an unknown id, and an unknown id before an insufficient balance.
     let both = json!({ "prompt": "a", "count": 11, "imageIds": ["img_1"] });
     assert_eq!(
         organization.client.call("generate_thumbnail", both).await.issues(),
@@ -182,7 +182,7 @@ async fn what_is_wrong_is_told_in_order() {
         .call("generate_thumbnail", both)
         .await
         .failure("NOT_FOUND");
-    // The limit goes before all but the key.
+    // The rate limit is checked before everything except the key.
     for _ in 0..10 {
         organization.client.call("get_credits", json!({})).await;
     }
@@ -204,7 +204,7 @@ async fn what_is_wrong_is_told_in_order() {
 }
 
 #[tokio::test]
-async fn every_request_has_an_id_of_its_own() {
+async fn every_request_has_a_unique_id() {
     let organization = idle().organization(Plan::Pro, 0).await;
     let mut seen = std::collections::HashSet::new();
     for client in [&organization.client, &idle().client()] {
@@ -217,7 +217,7 @@ async fn every_request_has_an_id_of_its_own() {
             }
         }
     }
-    // What a caller sends under that name is not taken over.
+    // A request id that the caller sends is ignored.
     let given = "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
     let answer = with_header(
         &organization.client,
@@ -231,7 +231,7 @@ async fn every_request_has_an_id_of_its_own() {
 }
 
 #[tokio::test]
-async fn get_credits_may_be_asked_for_by_get() {
+async fn get_credits_may_be_called_by_get() {
     let organization = idle().organization(Plan::Pro, 7).await;
     let by_post = organization.client.call("get_credits", json!({})).await;
     for body in ["", "{}", "not read"] {
@@ -302,7 +302,7 @@ async fn neither_query_parameters_nor_the_content_type_matter() {
 }
 
 #[tokio::test]
-async fn head_is_a_method_that_no_tool_takes() {
+async fn no_tool_accepts_head() {
     let organization = idle().organization(Plan::Pro, 7).await;
     for (path, client, status) in [
         ("/api/v1/tools", &organization.client, StatusCode::NOT_FOUND),
@@ -317,7 +317,7 @@ async fn head_is_a_method_that_no_tool_takes() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_key_comes_back() {
+async fn no_part_of_a_key_is_in_a_response() {
     let organization = idle().organization(Plan::Pro, 7).await;
     let secret = &organization.key[4..];
     for answer in [

@@ -1,4 +1,4 @@
-//! Making thumbnails: what is asked for and what comes of it.
+//! Generations: parameters and results.
 
 use contract::Plan;
 use image::{DynamicImage, ImageFormat};
@@ -15,7 +15,7 @@ pub(crate) async fn pro(service: &Service) -> Organization {
     service.organization(Plan::Pro, 100).await
 }
 
-/// Generates and waits for the end.
+/// Generates thumbnails and waits until the generation has ended.
 pub(crate) async fn finish(client: &Client, body: Value) -> Value {
     let started = generate(client, body).await;
     client.wait(&started["generationId"]).await
@@ -27,7 +27,7 @@ pub(crate) async fn picture(thumbnail: &Value) -> Vec<u8> {
     response.body().to_vec()
 }
 
-/// Checks what must hold for every generation at every moment.
+/// Checks the invariants of a generation's numbers.
 #[track_caller]
 pub(crate) fn check_arithmetic(view: &Value) {
     let count = |name: &str| view[name].as_u64().unwrap();
@@ -103,7 +103,7 @@ async fn a_prompt_alone_makes_one_wide_png() {
 }
 
 #[tokio::test]
-async fn each_shape_and_format_is_what_it_says() {
+async fn each_picture_has_the_requested_shape_and_format() {
     let shapes = [
         ("16:9", 1280, 720),
         ("9:16", 720, 1280),
@@ -140,7 +140,7 @@ async fn each_shape_and_format_is_what_it_says() {
 }
 
 #[tokio::test]
-async fn a_seed_repeats_a_picture_and_each_thumbnail_takes_the_next_one() {
+async fn a_seed_repeats_a_picture_and_each_thumbnail_has_the_next_seed() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let body = |seed: u32, count: u32| json!({ "prompt": "A red kite", "seed": seed, "count": count });
@@ -158,7 +158,7 @@ async fn a_seed_repeats_a_picture_and_each_thumbnail_takes_the_next_one() {
     assert_eq!(pictures[2], picture(&first["thumbnails"][1]).await);
     assert_ne!(pictures[0], pictures[1]);
     assert_ne!(pictures[1], pictures[2]);
-    // One that is drawn is told, and repeats the picture as well.
+    // A seed that the service chose is in the output and repeats the picture as well.
     let drawn = finish(client, json!({ "prompt": "A red kite" })).await;
     let again = finish(client, json!({ "prompt": "A red kite", "seed": drawn["seed"] })).await;
     assert_eq!(
@@ -170,7 +170,7 @@ async fn a_seed_repeats_a_picture_and_each_thumbnail_takes_the_next_one() {
 }
 
 #[tokio::test]
-async fn a_prompt_is_enhanced_for_one_fee_a_call() {
+async fn enhancing_a_prompt_costs_one_fee_per_call() {
     let organization = pro(idle()).await;
     let client = &organization.client;
     let started = generate(
@@ -188,7 +188,7 @@ async fn a_prompt_is_enhanced_for_one_fee_a_call() {
         (&json!("A lone tree"), &started["enhancedPrompt"])
     );
     same_amount(number(&view["cost"]), 4.1);
-    // The fee is not refunded by a cancel.
+    // Cancelling does not refund the fee.
     let cancelled = client
         .call("cancel_generation", json!({ "generationId": started["generationId"] }))
         .await;
@@ -199,7 +199,7 @@ async fn a_prompt_is_enhanced_for_one_fee_a_call() {
     let started = generate(client, json!({ "personIds": [person], "enhancePrompt": true })).await;
     same_amount(number(&started["cost"]), 1.0);
     assert_eq!(started["enhancedPrompt"], Value::Null);
-    // What is lacking is judged with the fee.
+    // The required amount includes the fee.
     let poor = idle().organization(Plan::Pro, 2).await;
     let answer = poor
         .client
@@ -214,7 +214,7 @@ async fn a_prompt_is_enhanced_for_one_fee_a_call() {
 }
 
 #[tokio::test]
-async fn references_alone_are_enough() {
+async fn references_without_a_prompt_are_sufficient() {
     let service = shared();
     let organization = pro(service).await;
     let object = put_picture(service).await;
@@ -237,7 +237,7 @@ async fn references_alone_are_enough() {
     ] {
         assert_eq!(finish(&organization.client, body).await["status"], "completed");
     }
-    // A public one is everybody's.
+    // Everybody may use a public inspiration.
     let other = pro(service).await;
     assert_eq!(
         generate(&other.client, json!({ "inspirationIds": [public] })).await["count"],
@@ -246,7 +246,7 @@ async fn references_alone_are_enough() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_named_in_order() {
+async fn missing_ids_are_listed_in_the_order_of_the_contract() {
     let service = idle();
     let organization = pro(service).await;
     let image = put_image(service, organization.id, "nothing").await;
@@ -257,7 +257,7 @@ async fn what_is_missing_is_named_in_order() {
         (json!({ "imageIds": [never] }), ("image", never), None),
         (json!({ "imageIds": ["nonsense"] }), ("image", "nonsense"), None),
         (json!({ "imageIds": [""] }), ("image", ""), None),
-        // An id of another kind is none.
+        // An id of another kind is unknown.
         (json!({ "imageIds": [style] }), ("image", &*style.to_string()), None),
         (
             json!({ "inspirationIds": [image] }),
@@ -293,7 +293,7 @@ async fn what_is_missing_is_named_in_order() {
         );
         assert_eq!(details.get("missing"), missing.as_ref(), "{body}");
     }
-    // The prompt that is varied goes first.
+    // The missing prompt of a variation is reported first.
     let body = json!({ "promptId": "prm_x", "imageIds": [never] });
     let answer = organization.client.call("generate_variation", body).await;
     let details = answer.failure("NOT_FOUND");
@@ -306,7 +306,7 @@ async fn what_is_missing_is_named_in_order() {
 }
 
 #[tokio::test]
-async fn an_id_twice_in_one_list_is_refused() {
+async fn a_duplicate_id_in_a_list_is_refused() {
     let service = idle();
     let organization = pro(service).await;
     let image = put_image(service, organization.id, "nothing").await;
@@ -320,7 +320,7 @@ async fn an_id_twice_in_one_list_is_refused() {
 }
 
 #[tokio::test]
-async fn a_reference_that_is_gone_when_it_is_needed_fails_the_generation_and_is_refunded() {
+async fn a_reference_whose_file_is_missing_fails_the_generation_and_is_refunded() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let image = put_image(shared(), organization.id, "no/such/object.png").await;
@@ -343,7 +343,7 @@ async fn a_reference_that_is_gone_when_it_is_needed_fails_the_generation_and_is_
 }
 
 #[tokio::test]
-async fn a_variation_takes_over_what_it_is_not_told_anew() {
+async fn a_variation_inherits_absent_parameters() {
     let service = idle();
     let organization = pro(service).await;
     let client = &organization.client;
@@ -425,7 +425,7 @@ async fn a_variation_takes_over_what_it_is_not_told_anew() {
 }
 
 #[tokio::test]
-async fn a_variation_leaves_out_what_was_deleted() {
+async fn a_variation_omits_deleted_references() {
     let service = idle();
     let organization = pro(service).await;
     let client = &organization.client;
@@ -454,7 +454,7 @@ async fn a_variation_leaves_out_what_was_deleted() {
     assert_eq!(view["imageIds"], json!([]));
     assert_eq!(view["inspirationIds"], json!([style]));
     assert_eq!(view["personIds"], json!([person]));
-    // One that is named anew must exist.
+    // An image that the call names must exist.
     let named = json!({ "promptId": spoken["promptId"], "imageIds": [image] });
     client.call("generate_variation", named).await.failure("NOT_FOUND");
     let named = json!({ "inspirationId": style });

@@ -1,4 +1,4 @@
-//! What can be done with a generation once it is asked for: cancelling, triggering, waiting, looking at it.
+//! Calls on a generation in progress: cancel, trigger, status, list.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn a_cancel_takes_what_is_pending_and_gives_back_its_price() {
+async fn a_cancel_cancels_pending_thumbnails_and_refunds_them() {
     let organization = pro(idle()).await;
     let client = &organization.client;
     let started = generate(client, json!({ "prompt": "A kite", "count": 4 })).await;
@@ -34,7 +34,7 @@ async fn a_cancel_takes_what_is_pending_and_gives_back_its_price() {
         (&json!(0), &json!(0))
     );
     same_amount(client.balance().await, 100.0);
-    // Two at once take it once.
+    // Two concurrent cancels cancel it once.
     let started = generate(client, json!({ "prompt": "A kite", "count": 10 })).await;
     let body = json!({ "generationId": started["generationId"] });
     let calls = (0..4).map(|_| client.call("cancel_generation", body.clone()));
@@ -49,7 +49,7 @@ async fn a_cancel_takes_what_is_pending_and_gives_back_its_price() {
 }
 
 #[tokio::test]
-async fn what_is_completed_cannot_be_cancelled() {
+async fn a_completed_generation_cannot_be_cancelled() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let view = finish(client, json!({ "prompt": "A kite" })).await;
@@ -62,7 +62,7 @@ async fn what_is_completed_cannot_be_cancelled() {
 }
 
 #[tokio::test]
-async fn a_trigger_puts_what_is_pending_to_work_and_harms_nothing() {
+async fn a_trigger_queues_pending_thumbnails_and_is_harmless() {
     let service = start_idle().await;
     let organization = pro(&service).await;
     let client = &organization.client;
@@ -87,7 +87,7 @@ async fn a_trigger_puts_what_is_pending_to_work_and_harms_nothing() {
             (&newest["generationId"], &json!(3))
         );
     }
-    // Nobody works here, so it is as it was; cancelled it has ended.
+    // No loop runs here, so nothing changes; a cancelled generation has ended.
     client
         .call("cancel_generation", json!({ "generationId": oldest["generationId"] }))
         .await
@@ -110,7 +110,7 @@ async fn a_trigger_puts_what_is_pending_to_work_and_harms_nothing() {
 }
 
 #[tokio::test]
-async fn a_generation_that_was_never_queued_is_made_when_it_is_triggered() {
+async fn a_generation_that_was_never_queued_is_made_after_a_trigger() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let id = json!(insert_generation(shared(), organization.id, |_| {}).await);
@@ -128,7 +128,7 @@ async fn a_generation_that_was_never_queued_is_made_when_it_is_triggered() {
 }
 
 #[tokio::test]
-async fn a_waiting_call_answers_with_the_end_or_when_its_time_is_up() {
+async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let started = generate(client, json!({ "prompt": "A kite", "count": 2 })).await;
@@ -147,13 +147,13 @@ async fn a_waiting_call_answers_with_the_end_or_when_its_time_is_up() {
         .iter()
         .map(|thumbnail| thumbnail["completedAt"].as_str())
         .max();
-    // Half a second more than is promised: the machine has other things to do.
+    // Half a second more than promised, because the machine is busy.
     let earliest = now - Duration::from_millis(1500);
     assert!(
         ended.flatten().unwrap() >= earliest.to_string().as_str(),
         "{ended:?} {now}"
     );
-    // What has ended is answered at once.
+    // A generation that has ended is answered at once.
     let began = Instant::now();
     let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
     client.call("get_generation_status", body).await.data();
@@ -172,7 +172,7 @@ async fn a_waiting_call_answers_with_the_end_or_when_its_time_is_up() {
             "{took:?}"
         );
     }
-    // One that is cancelled meanwhile has ended.
+    // A generation that is cancelled in the meantime has ended.
     let began = Instant::now();
     let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
     let cancel = async {
@@ -188,7 +188,7 @@ async fn a_waiting_call_answers_with_the_end_or_when_its_time_is_up() {
 }
 
 #[tokio::test]
-async fn the_numbers_add_up_at_every_moment() {
+async fn the_numbers_of_a_generation_are_always_consistent() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let started = generate(client, json!({ "prompt": "A kite", "count": 10 })).await;
@@ -207,7 +207,7 @@ async fn the_numbers_add_up_at_every_moment() {
         if last == 1.0 {
             break;
         }
-        // The plan has sixty requests a minute.
+        // The plan allows sixty requests a minute.
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     assert_eq!(last, 1.0);
@@ -219,7 +219,7 @@ async fn the_numbers_add_up_at_every_moment() {
 }
 
 #[tokio::test]
-async fn a_url_serves_its_picture_under_a_good_name_and_nothing_else() {
+async fn a_url_serves_only_its_picture_with_a_safe_file_name() {
     let service = shared();
     let organization = pro(service).await;
     let body = json!({ "prompt": "x", "title": "I almost fell!/..\\\"ä", "format": "jpeg", "count": 2 });
@@ -263,7 +263,7 @@ async fn a_url_serves_its_picture_under_a_good_name_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_unknown_model_is_told_those_that_there_are() {
+async fn the_error_for_an_unknown_model_lists_the_models() {
     let organization = pro(idle()).await;
     let started = generate(&organization.client, json!({ "prompt": "a" })).await;
     let model = started["model"].as_str().unwrap();
@@ -291,7 +291,7 @@ async fn an_unknown_model_is_told_those_that_there_are() {
 }
 
 #[tokio::test]
-async fn what_was_waiting_is_made_once_somebody_works() {
+async fn waiting_thumbnails_are_made_when_a_loop_starts() {
     let dir = tempfile::tempdir().unwrap();
     let setup = |generation_loop| Setup {
         gateways: 1,

@@ -1,4 +1,4 @@
-//! A paid call that is repeated with its key is done once.
+//! Idempotency keys: a repeated call is executed and charged once.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn generations(client: &Client) -> usize {
 }
 
 #[tokio::test]
-async fn the_same_call_is_answered_byte_for_byte_by_every_gateway() {
+async fn a_repeated_call_gets_the_same_bytes_from_every_gateway() {
     let organization = idle().organization(Plan::Pro, 10).await;
     let client = &organization.client;
     let body = json!({ "prompt": "A lighthouse", "count": 3 });
@@ -48,7 +48,7 @@ async fn the_same_call_is_answered_byte_for_byte_by_every_gateway() {
     }
     same_amount(client.balance().await, 7.0);
     assert_eq!(generations(client).await, 1);
-    // The answer is the one of then, whatever became of it since.
+    // The response is the first one, whatever happened to the generation since.
     client
         .call(
             "cancel_generation",
@@ -63,7 +63,7 @@ async fn the_same_call_is_answered_byte_for_byte_by_every_gateway() {
 }
 
 #[tokio::test]
-async fn bodies_are_compared_as_what_they_say() {
+async fn bodies_are_compared_as_canonical_json() {
     let organization = idle().organization(Plan::Pro, 10).await;
     let first = raw(&organization, TOOL, "k", r#"{"prompt":"A ä","count":2,"seed":5}"#).await;
     assert!(!is_replay(&first));
@@ -89,18 +89,18 @@ async fn bodies_are_compared_as_what_they_say() {
 }
 
 #[tokio::test]
-async fn a_key_belongs_to_one_tool() {
+async fn an_idempotency_key_belongs_to_one_tool() {
     let organization = idle().organization(Plan::Pro, 10).await;
     let client = &organization.client;
     client.call_once(TOOL, "k", json!({ "prompt": "a" })).await.data();
     let answer = client.call_once("generate_variation", "k", json!({})).await;
     assert_eq!(answer.issues(), ["Idempotency-Key"]);
-    // One that is taken goes before what does not exist and what cannot be paid.
+    // A key that was used for another call is reported before unknown ids and an insufficient balance.
     let answer = client
         .call_once(TOOL, "k", json!({ "imageIds": ["img_1"], "count": 10 }))
         .await;
     assert_eq!(answer.issues(), ["Idempotency-Key"]);
-    // A variation of the latest prompt has one too.
+    // A variation of the latest prompt accepts a key, too.
     let first = client.call_once("generate_variation", "v", json!({})).await;
     assert!(!is_replay(&first));
     let again = client.call_once("generate_variation", "v", json!({})).await;
@@ -110,7 +110,7 @@ async fn a_key_belongs_to_one_tool() {
 }
 
 #[tokio::test]
-async fn a_call_that_failed_frees_its_key() {
+async fn a_failed_call_does_not_use_up_its_key() {
     let organization = idle().organization(Plan::Pro, 2).await;
     let client = &organization.client;
     client
@@ -130,7 +130,7 @@ async fn a_call_that_failed_frees_its_key() {
     );
     let first = client.call_once(TOOL, "k", json!({ "prompt": "a", "count": 2 })).await;
     assert!(!is_replay(&first));
-    // An answer is repeated though nothing is left to pay for it with.
+    // A response is replayed even if the balance is now zero.
     assert!(is_replay(
         &client.call_once(TOOL, "k", json!({ "prompt": "a", "count": 2 })).await
     ));
@@ -138,7 +138,7 @@ async fn a_call_that_failed_frees_its_key() {
 }
 
 #[tokio::test]
-async fn two_at_the_same_instant_get_one_answer() {
+async fn concurrent_calls_with_one_key_get_the_same_response() {
     for round in 0..8 {
         let organization = idle().organization(Plan::Pro, 20).await;
         let client = &organization.client;
@@ -163,7 +163,7 @@ async fn two_at_the_same_instant_get_one_answer() {
 }
 
 #[tokio::test]
-async fn two_at_the_same_instant_with_other_bodies_are_told_apart() {
+async fn concurrent_calls_with_one_key_and_different_bodies_conflict() {
     for _ in 0..8 {
         let organization = idle().organization(Plan::Pro, 20).await;
         let client = &organization.client;
@@ -180,7 +180,7 @@ async fn two_at_the_same_instant_with_other_bodies_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_key_is_visible_ascii() {
+async fn an_idempotency_key_is_visible_ascii() {
     let organization = idle().organization(Plan::Pro, 10).await;
     let longest = "k".repeat(255);
     for key in ["!", "~", "a/b?c=d&e#%20\"'\\", &longest] {
@@ -215,7 +215,7 @@ async fn a_key_is_visible_ascii() {
 }
 
 #[tokio::test]
-async fn a_key_means_nothing_to_tools_that_are_free() {
+async fn free_tools_ignore_idempotency_keys() {
     let organization = idle().organization(Plan::Pro, 10).await;
     let client = &organization.client;
     let started = client
@@ -242,7 +242,7 @@ async fn a_key_means_nothing_to_tools_that_are_free() {
 }
 
 #[tokio::test]
-async fn a_key_is_kept_for_a_day() {
+async fn an_idempotency_key_is_kept_for_a_day() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let client = &organization.client;
@@ -256,7 +256,7 @@ async fn a_key_is_kept_for_a_day() {
     let later = client.call_once(TOOL, "k", body.clone()).await;
     assert!(!is_replay(&later));
     assert_ne!(later.data()["generationId"], first.data()["generationId"]);
-    // It is the new answer that is repeated from now on, and another body is refused anew.
+    // From now on the new response is replayed, and another body is refused again.
     let again = client.call_once(TOOL, "k", body).await;
     assert!(is_replay(&again));
     assert_eq!(again.bytes, later.bytes);
@@ -268,7 +268,7 @@ async fn a_key_is_kept_for_a_day() {
 }
 
 #[tokio::test]
-async fn a_key_is_its_organizations_alone() {
+async fn an_idempotency_key_belongs_to_its_organization() {
     let one = idle().organization(Plan::Pro, 5).await;
     let two = idle().organization(Plan::Pro, 5).await;
     let body = json!({ "prompt": "A kite" });
@@ -277,7 +277,7 @@ async fn a_key_is_its_organizations_alone() {
     assert!(!is_replay(&first) && !is_replay(&second));
     assert_ne!(first.data()["generationId"], second.data()["generationId"]);
     same_amount(two.client.balance().await, 4.0);
-    // Another key of the same organization finds the answer.
+    // Another key of the same organization gets the replayed response.
     let (_, secret) = idle().key(one.id, &[contract::Category::Generation], None).await;
     assert!(is_replay(
         &one.client
@@ -288,7 +288,7 @@ async fn a_key_is_its_organizations_alone() {
 }
 
 #[tokio::test]
-async fn repeated_answers_count_toward_the_limits() {
+async fn replayed_responses_count_toward_the_rate_limits() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 5).await;
     let client = &organization.client;
@@ -306,7 +306,7 @@ async fn repeated_answers_count_toward_the_limits() {
     assert_eq!(charges.filter(|entry: &&Value| entry["type"] == "charge").count(), 1);
 }
 
-/// A tool that stores pictures, a body for it from an image, and where its answer's pictures are.
+/// A tool that stores pictures, a body that it accepts, and where its output has pictures.
 struct Creation {
     tool: &'static str,
     body: fn(&Value) -> Value,
@@ -344,7 +344,7 @@ const CREATIONS: [Creation; 3] = [
 ];
 
 impl Creation {
-    /// How many things of its kind there are.
+    /// The number of records of this kind.
     async fn count(&self, client: &Client) -> usize {
         let data = call(client, self.list, json!({})).await;
         data[self.items].as_array().unwrap().len()
@@ -356,7 +356,7 @@ async fn upload(client: &Client) -> Value {
 }
 
 #[tokio::test]
-async fn an_answer_whose_urls_have_expired_has_them_signed_afresh() {
+async fn expired_urls_in_a_replayed_response_are_signed_again() {
     let service = start_idle().await;
     for creation in CREATIONS {
         let organization = rich(&service).await;
@@ -369,7 +369,7 @@ async fn an_answer_whose_urls_have_expired_has_them_signed_afresh() {
         assert!(!pictures.is_empty());
         let balance = client.balance().await;
         same_amount(balance, 99.95 - creation.price);
-        // What it was made of may be gone.
+        // The record that it was made from may be deleted.
         call(client, "delete_image", json!({ "imageId": image })).await;
         service.clock().advance(Duration::from_secs(3590));
         let again = client.call_once(creation.tool, "k", body.clone()).await;
@@ -377,7 +377,7 @@ async fn an_answer_whose_urls_have_expired_has_them_signed_afresh() {
         assert_eq!(again.bytes, first.bytes, "{}", creation.tool);
         service.clock().advance(Duration::from_secs(20));
         for hours in [1, 2] {
-            // The bucket goes by the time of the system, in whole seconds.
+            // The bucket uses the system's time, in whole seconds.
             tokio::time::sleep(Duration::from_millis(1100)).await;
             let later = client.call_once(creation.tool, "k", body.clone()).await;
             assert!(is_replay(&later));
@@ -406,7 +406,7 @@ async fn an_answer_whose_urls_have_expired_has_them_signed_afresh() {
 }
 
 #[tokio::test]
-async fn what_was_made_and_deleted_is_answered_all_the_same() {
+async fn a_response_is_replayed_even_if_its_record_was_deleted() {
     let service = start_idle().await;
     for creation in CREATIONS {
         let organization = rich(&service).await;
@@ -442,7 +442,7 @@ async fn what_was_made_and_deleted_is_answered_all_the_same() {
 }
 
 #[tokio::test]
-async fn of_two_that_make_the_same_at_the_same_instant_one_is_kept() {
+async fn concurrent_uploads_with_one_key_keep_one_record() {
     for creation in CREATIONS {
         for _ in 0..4 {
             let organization = rich(idle()).await;
@@ -453,7 +453,7 @@ async fn of_two_that_make_the_same_at_the_same_instant_one_is_kept() {
             let answers = futures_util::future::join_all(calls).await;
             assert_eq!(answers.iter().filter(|answer| !is_replay(answer)).count(), 1);
             assert!(answers.iter().all(|answer| answer.bytes == answers[0].bytes));
-            // What was stored for the others is gone again.
+            // The objects of the refused calls are deleted again.
             let after = (creation.count(client).await, own_objects(&organization).await);
             let objects = if creation.tool == "create_inspiration" { 0 } else { 1 };
             assert_eq!(after, (before.0 + 1, before.1 + objects), "{}", creation.tool);
@@ -466,7 +466,7 @@ async fn of_two_that_make_the_same_at_the_same_instant_one_is_kept() {
     }
 }
 
-/// How many objects an organization has in its own part of the bucket.
+/// The number of an organization's own objects in the bucket.
 async fn own_objects(organization: &Organization) -> usize {
     objects(idle(), organization.id).await.len()
 }

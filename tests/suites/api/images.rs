@@ -16,7 +16,7 @@ async fn upload(client: &Client, body: Value) -> Value {
     call(client, TOOL, body).await
 }
 
-/// What can be compared of two views of one image: each has a URL of its own.
+/// The comparable part of an image's view: URLs differ in each response.
 fn lasting(view: &Value) -> Value {
     let mut view = view.clone();
     let fields = view.as_object_mut().unwrap();
@@ -95,7 +95,7 @@ async fn an_image_may_come_from_the_web() {
 }
 
 #[tokio::test]
-async fn without_a_name_an_image_is_called_like_its_file() {
+async fn an_image_without_a_name_gets_its_file_name() {
     let organization = rich(idle()).await;
     let long = "ä".repeat(100);
     let longer = format!("{}.png", "a".repeat(120));
@@ -173,7 +173,7 @@ async fn transparency_is_kept() {
 }
 
 #[tokio::test]
-async fn who_cannot_pay_has_nothing_fetched() {
+async fn nothing_is_fetched_if_the_balance_is_too_low() {
     let organization = idle().organization(Plan::Pro, 0).await;
     let client = &organization.client;
     grant(idle(), &organization, 4).await;
@@ -191,7 +191,7 @@ async fn who_cannot_pay_has_nothing_fetched() {
 }
 
 #[tokio::test]
-async fn of_uploads_at_once_as_many_are_made_as_can_be_paid() {
+async fn concurrent_uploads_do_not_exceed_the_balance() {
     let organization = idle().organization(Plan::Enterprise, 0).await;
     let client = &organization.client;
     grant(idle(), &organization, 17).await;
@@ -204,13 +204,13 @@ async fn of_uploads_at_once_as_many_are_made_as_can_be_paid() {
     }
     same_amount(client.balance().await, 0.02);
     assert_eq!(listed(client).await.len(), 3);
-    // What was stored for the others is gone.
+    // The objects of the refused calls are deleted.
     assert_eq!(objects(idle(), organization.id).await.len(), 3);
     idle().audit(organization.id).await;
 }
 
 #[tokio::test]
-async fn a_source_that_cannot_be_used_is_told_and_costs_nothing() {
+async fn an_unusable_source_is_reported_and_costs_nothing() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let file = png();
@@ -266,26 +266,26 @@ async fn a_source_that_cannot_be_used_is_told_and_costs_nothing() {
 }
 
 #[tokio::test]
-async fn the_largest_sources_are_taken() {
+async fn the_largest_sources_are_accepted() {
     let organization = rich(idle()).await;
     let file = png();
     let padded = |length: usize| [&file[..], &vec![0; length - file.len()]].concat();
     for source in [web().show("a.png", &padded(10_000_000)), data_url(&padded(4_000_000))] {
         let view = upload(&organization.client, json!({ "imageUrl": source })).await;
-        // What follows the picture in its file is not kept.
+        // Data after the picture in its file are not kept.
         assert!(view["sizeBytes"].as_u64().unwrap() < 10_000);
         assert_drawn(&picture_of(&view).await);
     }
 }
 
 #[tokio::test]
-async fn a_source_that_does_not_answer_is_given_up_in_time() {
+async fn a_source_that_does_not_respond_times_out() {
     let organization = rich(idle()).await;
     let began = std::time::Instant::now();
     let body = json!({ "name": "Kim", "imageUrls": [web().silent(), data(), web().silent(), web().silent()] });
     let answer = organization.client.call("create_person", body).await;
     assert_eq!(answer.issues(), ["imageUrls[0]", "imageUrls[2]", "imageUrls[3]"]);
-    // They have ten seconds together, not each.
+    // All sources together have ten seconds.
     let took = began.elapsed().as_secs_f64();
     assert!((9.5..15.0).contains(&took), "{took}");
     assert!(objects(idle(), organization.id).await.is_empty());
@@ -315,7 +315,7 @@ async fn the_list_shows_all_images_newest_first() {
 }
 
 #[tokio::test]
-async fn a_deleted_image_is_gone_with_its_file() {
+async fn deleting_an_image_deletes_its_file() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let kept = upload(client, json!({ "imageUrl": data(), "name": "kept" })).await;
@@ -339,12 +339,12 @@ async fn a_deleted_image_is_gone_with_its_file() {
         "{left:?}"
     );
     picture_of(&kept).await;
-    // Nothing is given back.
+    // The price is not refunded.
     same_amount(client.balance().await, 99.9);
 }
 
 #[tokio::test]
-async fn of_deletes_at_once_one_finds_the_image() {
+async fn only_one_of_concurrent_deletions_finds_the_image() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let view = upload(client, json!({ "imageUrl": data() })).await;
@@ -358,7 +358,7 @@ async fn of_deletes_at_once_one_finds_the_image() {
 }
 
 #[tokio::test]
-async fn an_id_that_names_no_image_is_not_found() {
+async fn an_unknown_image_id_is_not_found() {
     let organization = rich(idle()).await;
     let person = call(&organization.client, "create_person", json!({ "name": "Kim" })).await;
     for tool in ["get_image", "delete_image"] {

@@ -1,4 +1,4 @@
-//! Style inspirations: where they come from.
+//! Style inspirations and their sources.
 
 use contract::Plan;
 use image::{DynamicImage, GenericImageView, ImageFormat, Rgb, RgbImage};
@@ -20,7 +20,7 @@ fn colour(view: &Value, index: usize) -> &str {
     view["palette"][index].as_str().unwrap()
 }
 
-/// The ids that list_inspirations shows, newest first.
+/// The ids of list_inspirations, newest first.
 pub(crate) async fn ids(client: &Client, body: Value) -> Vec<Value> {
     let data = call(client, "list_inspirations", body).await;
     assert_eq!(data["nextCursor"], Value::Null);
@@ -28,14 +28,14 @@ pub(crate) async fn ids(client: &Client, body: Value) -> Vec<Value> {
     shown.iter().map(|view| view["inspirationId"].clone()).collect()
 }
 
-/// The address of a video at YouTube, whose site shows what is said here.
+/// The address of a video on the fake YouTube, whose site answers with `answer`.
 fn youtube(id: &str, answer: &Value) -> String {
     let question = format!("/youtube?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D{id}");
     web().show_at(&question, answer.to_string().as_bytes());
     format!("https://youtu.be/{id}")
 }
 
-/// The same at Vimeo.
+/// The address of a video on the fake Vimeo.
 fn vimeo(id: u32, answer: &Value) -> String {
     let question = format!("/vimeo?width=1280&url=https%3A%2F%2Fvimeo.com%2F{id}");
     web().show_at(&question, answer.to_string().as_bytes());
@@ -43,7 +43,7 @@ fn vimeo(id: u32, answer: &Value) -> String {
 }
 
 #[tokio::test]
-async fn only_its_owner_learns_where_a_public_inspiration_came_from() {
+async fn only_the_owner_sees_the_source_url_of_a_public_inspiration() {
     let (organization, other) = (rich(idle()).await, rich(idle()).await);
     let url = web().show("shared.png", &png());
     let body = json!({ "imageUrl": url, "name": "Shared", "visibility": "public" });
@@ -131,7 +131,7 @@ async fn an_inspiration_is_stored_described_and_charged() {
 }
 
 #[tokio::test]
-async fn the_palette_holds_the_colours_that_rule_the_picture() {
+async fn the_palette_has_the_dominant_colours_of_the_picture() {
     let organization = rich(idle()).await;
     let stripes = RgbImage::from_fn(100, 40, |x, _| match x {
         0..50 => Rgb([20, 60, 220]),
@@ -151,7 +151,7 @@ async fn the_palette_holds_the_colours_that_rule_the_picture() {
         });
         assert!(near, "{expected:?} is not in {palette:?}");
     }
-    // A picture of one colour has a palette too.
+    // A picture with a single colour has a palette, too.
     let plain = DynamicImage::from(RgbImage::from_pixel(8, 8, Rgb([200, 30, 30])));
     let source = web().show("a.png", &encoded(&plain, ImageFormat::Png));
     let view = create(&organization.client, json!({ "imageUrl": source })).await;
@@ -188,7 +188,7 @@ async fn an_uploaded_image_is_copied() {
 }
 
 #[tokio::test]
-async fn bytes_in_the_request_have_no_source_url() {
+async fn a_data_url_has_no_source_url() {
     let organization = rich(idle()).await;
     let view = create(&organization.client, json!({ "imageUrl": data() })).await;
     assert_eq!(view["sourceUrl"], Value::Null);
@@ -197,7 +197,7 @@ async fn bytes_in_the_request_have_no_source_url() {
 }
 
 #[tokio::test]
-async fn a_pages_preview_is_taken() {
+async fn the_preview_of_a_page_is_used() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let folder = web().folder();
@@ -218,7 +218,7 @@ async fn a_pages_preview_is_taken() {
 }
 
 #[tokio::test]
-async fn youtubes_largest_preview_is_taken() {
+async fn the_largest_preview_of_youtube_is_used() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     for (id, has_largest) in [("aaaaaaaaaa1", true), ("aaaaaaaaaa2", false)] {
@@ -247,7 +247,7 @@ async fn youtubes_largest_preview_is_taken() {
 }
 
 #[tokio::test]
-async fn vimeos_preview_is_taken() {
+async fn the_preview_of_vimeo_is_used() {
     let organization = rich(idle()).await;
     let picture = web().show("video.jpg", &encoded(&drawn(128, 72), ImageFormat::Jpeg));
     let url = vimeo(
@@ -263,7 +263,7 @@ async fn vimeos_preview_is_taken() {
 }
 
 #[tokio::test]
-async fn what_is_no_video_is_told_and_costs_nothing() {
+async fn an_unusable_video_is_reported_and_costs_nothing() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let page = |content: &str| {
@@ -313,7 +313,7 @@ async fn what_is_no_video_is_told_and_costs_nothing() {
             .unwrap();
         assert!(told.contains(message), "{source}: {told}");
     }
-    // A picture is judged where it was given.
+    // An error in a picture has the path of its parameter.
     let answer = client.call(TOOL, json!({ "imageUrl": broken })).await;
     assert_eq!(answer.issues(), ["imageUrl"]);
     same_amount(client.balance().await, 100.0);
@@ -323,7 +323,7 @@ async fn what_is_no_video_is_told_and_costs_nothing() {
 }
 
 #[tokio::test]
-async fn who_cannot_pay_has_nothing_fetched() {
+async fn nothing_is_fetched_if_the_balance_is_too_low() {
     let organization = idle().organization(Plan::Pro, 0).await;
     grant(idle(), &organization, 9).await;
     let url = web().show("style.png", &png());
@@ -331,7 +331,7 @@ async fn who_cannot_pay_has_nothing_fetched() {
         let answer = organization.client.call(TOOL, body).await;
         same_amount(number(&answer.failure("INSUFFICIENT_CREDITS")["required"]), 0.1);
     }
-    // What does not exist goes before what cannot be paid.
+    // Unknown ids are reported before an insufficient balance.
     let answer = organization.client.call(TOOL, json!({ "imageId": "img_x" })).await;
     answer.failure("NOT_FOUND");
     assert_eq!(web().asked(&url), 0);
@@ -339,7 +339,7 @@ async fn who_cannot_pay_has_nothing_fetched() {
 }
 
 #[tokio::test]
-async fn what_is_said_of_an_inspiration_wins_over_what_is_made() {
+async fn given_texts_replace_generated_texts() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let source = web().show("sunset.png", &png());
@@ -350,7 +350,7 @@ async fn what_is_said_of_an_inspiration_wins_over_what_is_made() {
     assert_eq!(view["name"], "Retro  wave");
     assert_eq!(view["description"], "Like 1985.");
     assert_eq!(view["category"], "äsport & gaming");
-    // What is blank or null is made.
+    // Blank and null parameters are generated.
     let blank = json!({ "imageUrl": source, "name": " ", "description": null, "category": "" });
     let made = create(client, blank).await;
     let bare = create(client, json!({ "imageUrl": source })).await;

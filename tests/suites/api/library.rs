@@ -1,4 +1,4 @@
-//! The library of inspirations: who sees which, and who may delete them.
+//! The public library: who can see and delete its inspirations.
 
 use std::slice;
 
@@ -11,7 +11,7 @@ use crate::{
     support::{call, download, rich, start_idle},
 };
 
-/// Two organizations of a service of their own, and what the first has: a private and a public inspiration.
+/// Two organizations of a separate service, and the private and the public inspiration of the first.
 async fn neighbours(service: &Service) -> (Organization, Organization, Value, Value) {
     let (owner, other) = (rich(service).await, rich(service).await);
     let private = create(&owner.client, json!({ "imageUrl": data(), "name": "Mine" })).await;
@@ -48,7 +48,7 @@ async fn a_public_inspiration_is_seen_by_everybody_and_a_private_one_by_its_owne
         let shown = call(client, "get_inspiration", json!({ "inspirationId": public })).await;
         for view in [listed, shown] {
             assert_eq!((&view["owned"], &view["name"]), (&json!(owned), &json!("Everybody's")));
-            // A URL that everybody sees does not tell whose it is.
+            // A public URL does not contain the owner's id.
             assert!(!view["url"].as_str().unwrap().contains(&owner.id.to_string()));
             assert_drawn(&picture_of(&view).await);
         }
@@ -70,7 +70,7 @@ async fn a_public_inspiration_is_seen_by_everybody_and_a_private_one_by_its_owne
 }
 
 #[tokio::test]
-async fn only_its_owner_may_delete_a_public_inspiration() {
+async fn only_the_owner_may_delete_a_public_inspiration() {
     let service = start_idle().await;
     let (owner, other, private, public) = neighbours(&service).await;
     let body = json!({ "inspirationId": public });
@@ -114,7 +114,7 @@ async fn only_its_owner_may_delete_a_public_inspiration() {
 }
 
 #[tokio::test]
-async fn a_list_is_narrowed_by_category_and_words() {
+async fn a_list_is_filtered_by_category_and_words() {
     let service = start_idle().await;
     let organization = rich(&service).await;
     let client = &organization.client;
@@ -142,7 +142,7 @@ async fn a_list_is_narrowed_by_category_and_words() {
         (json!({ "search": "glowing arcade" }), vec![2, 0]),
         (json!({ "search": "blurred" }), vec![2]),
         (json!({ "search": "straß" }), vec![3]),
-        // The category is no text that is searched.
+        // The category is not searched as text.
         (json!({ "search": "gaming" }), vec![]),
         (json!({ "search": "neon", "category": "cooking" }), vec![1]),
         (json!({ "search": "arcade", "category": "cooking" }), vec![]),

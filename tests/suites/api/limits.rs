@@ -1,4 +1,4 @@
-//! Rate limits: the plan's for everything that has a key, a tool's own beside it.
+//! Rate limits: of the plan for all authenticated requests, and of single tools.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ fn minute_end(service: &Service) -> i64 {
     service.clock().now().minute().seconds() + 60
 }
 
-/// A refusal for the limit, in all its details.
+/// Checks all details of an error of the rate limit.
 #[track_caller]
 fn check_refusal(service: &Service, answer: &Answer, scope: &str, limit: u32) {
     check_refusal_since(service.clock().now().seconds() - 1, service, answer, scope, limit);
 }
 
-/// Checks the refusal of a call that was sent not before `sent`, in seconds of the service's clock.
+/// Checks the error of a call that was sent at `sent` or later, in seconds of the service's clock.
 #[track_caller]
 fn check_refusal_since(sent: i64, service: &Service, answer: &Answer, scope: &str, limit: u32) {
     assert_eq!(answer.status, 429, "{}", answer.body);
@@ -56,7 +56,7 @@ fn check_refusal_since(sent: i64, service: &Service, answer: &Answer, scope: &st
 }
 
 #[tokio::test]
-async fn each_plan_has_its_limit_across_all_gateways() {
+async fn the_limit_of_a_plan_applies_across_all_gateways() {
     let service = start_idle().await;
     for (plan, limit) in [(Plan::Free, 10), (Plan::Pro, 60), (Plan::Enterprise, 300)] {
         next_minute(&service);
@@ -83,7 +83,7 @@ async fn each_plan_has_its_limit_across_all_gateways() {
 }
 
 #[tokio::test]
-async fn everything_that_has_a_key_counts_refused_or_not() {
+async fn every_authenticated_request_counts() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Free, 5).await;
     let client = &organization.client;
@@ -106,7 +106,7 @@ async fn everything_that_has_a_key_counts_refused_or_not() {
     for (index, answer) in answers.iter().enumerate() {
         assert_eq!(headers(answer), (10, 9 - index as u32), "{}", answer.body);
     }
-    // What has no key, or asks a browser's question, or is no path of the tools counts for nobody.
+    // Requests without a key, preflights and other paths do not count.
     service.client().call("get_credits", json!({})).await;
     receive(client.request(Method::OPTIONS, "/api/v1/tools", "")).await;
     receive(client.request(Method::GET, "/elsewhere", "")).await;
@@ -114,7 +114,7 @@ async fn everything_that_has_a_key_counts_refused_or_not() {
 }
 
 #[tokio::test]
-async fn requests_at_the_same_instant_are_all_counted() {
+async fn concurrent_requests_are_all_counted() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 0).await;
     let sent = service.clock().now().seconds();
@@ -139,7 +139,7 @@ fn body(tool: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_tools_that_generate_have_ten_calls_a_minute_each() {
+async fn each_generating_tool_is_limited_to_ten_calls_a_minute() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 100).await;
     let client = &organization.client;
@@ -157,10 +157,10 @@ async fn the_tools_that_generate_have_ten_calls_a_minute_each() {
             check_refusal(&service, &answer, "tool", 10);
         }
     }
-    // The others go on, and the refused calls counted for the plan.
+    // Other tools still work, and the refused calls counted for the plan.
     assert_eq!(headers(&credits(client).await), (60, 60 - total - 1));
     assert_eq!(client.balance().await, 80.0);
-    // The next minute begins anew.
+    // A new minute starts with no calls counted.
     next_minute(&service);
     for tool in ["generate_thumbnail", "generate_variation"] {
         assert_eq!(headers(&client.call(tool, body(tool)).await), (10, 9));
@@ -168,7 +168,7 @@ async fn the_tools_that_generate_have_ten_calls_a_minute_each() {
 }
 
 #[tokio::test]
-async fn all_other_tools_have_the_plans_limit_alone() {
+async fn all_other_tools_have_only_the_limit_of_the_plan() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 100).await;
     let client = &organization.client;
@@ -186,14 +186,14 @@ async fn all_other_tools_have_the_plans_limit_alone() {
 }
 
 #[tokio::test]
-async fn the_headers_tell_of_the_limit_that_has_less_left() {
+async fn the_headers_describe_the_limit_with_fewer_requests_left() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 100).await;
     let client = &organization.client;
     for _ in 0..50 {
         credits(client).await;
     }
-    // 9 of 60 and 9 of 10: the plan when equal.
+    // 9 of 60 and 9 of 10 are left: the plan's limit if equal.
     let draw = async || client.call("generate_thumbnail", body("generate_thumbnail")).await;
     assert_eq!(headers(&draw().await), (60, 9));
     credits(client).await;
@@ -203,14 +203,14 @@ async fn the_headers_tell_of_the_limit_that_has_less_left() {
     }
     assert_eq!(headers(&credits(client).await), (60, 0));
     check_refusal(&service, &draw().await, "plan", 60);
-    // A call that the plan's limit refused is none of the tool's.
+    // A call that the plan's limit refused does not count for the tool's limit.
     next_minute(&service);
     for count in 1..=9 {
         assert_eq!(headers(&draw().await), (10, 10 - count));
     }
     assert_eq!(draw().await.status, 200);
     check_refusal(&service, &draw().await, "tool", 10);
-    // Where both are exceeded it is the plan's.
+    // If both limits are exceeded, the plan's is reported.
     for _ in 0..49 {
         credits(client).await;
     }
@@ -226,7 +226,7 @@ async fn a_window_ends_with_the_minute_of_the_clock() {
     }
     let now = service.clock().now();
     let end = now.minute().plus(Duration::from_secs(60));
-    // Ten seconds before the edge, which leaves time for the call itself.
+    // Ten seconds before the end of the minute, which leaves time for the call itself.
     service.clock().advance(end.since(now) - Duration::from_secs(10));
     let answer = credits(&organization.client).await;
     check_refusal(&service, &answer, "plan", 10);

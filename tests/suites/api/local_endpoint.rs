@@ -1,4 +1,4 @@
-//! What the embedded AWS endpoint gives to web pages.
+//! Access of web pages to the embedded AWS endpoint.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -32,7 +32,7 @@ async fn a_page_of_another_machine_cannot_use_the_endpoint() {
             "{headers:?}"
         );
     }
-    // S3 takes a page's requests where they are signed; a foreign name of this machine it does not take.
+    // S3 accepts signed requests of pages, but no request with another machine's host name.
     let read = Request::get(idle().aws_url()).header("host", "rebound.example:4566");
     let response = tests::http::send(read.body(Bytes::new()).unwrap()).await;
     assert_eq!(response.status(), 403);

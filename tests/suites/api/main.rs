@@ -1,10 +1,10 @@
-//! What a caller sees of the service, and what an operator does to it, by area.
+//! Black-box tests of the API and of the operator's commands, one module for each area.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
-    reason = "a test that meets what it does not expect is to fail there"
+    reason = "a test fails at the first unexpected value"
 )]
 
 mod bodies;
@@ -38,5 +38,6 @@ mod references;
 mod retention;
 mod smoke;
 mod support;
+mod suspension;
 mod tools;
 mod waiting;

@@ -1,4 +1,4 @@
-//! `answers clear`, after a restore to a point in time.
+//! `answers clear`, after a point-in-time restore.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{operator::Operator, support::start_idle};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Makes a call with an idempotency key; whether its answer was repeated.
+/// Makes a call with an idempotency key and returns whether the response was replayed.
 async fn is_repeated(client: &Client, key: &str) -> bool {
     let answer = client
         .call_once("generate_thumbnail", key, json!({ "prompt": "A kite" }))
@@ -20,7 +20,7 @@ async fn is_repeated(client: &Client, key: &str) -> bool {
 }
 
 #[tokio::test]
-async fn answers_from_after_a_restored_moment_are_repeated_no_more() {
+async fn responses_from_after_a_restored_moment_are_not_replayed() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let organizations = [
@@ -44,14 +44,14 @@ async fn answers_from_after_a_restored_moment_are_repeated_no_more() {
         assert!(is_repeated(&organization.client, "before").await);
         assert!(!is_repeated(&organization.client, "after").await);
     }
-    // The counts of requests are in the same table and stay.
+    // Request counts are in the same table and are kept.
     let limit = organizations[0].client.call("get_credits", json!({})).await;
     let remaining: u32 = limit.header("x-ratelimit-remaining").parse().unwrap();
     assert!(remaining < 299, "{remaining}");
 }
 
 #[tokio::test]
-async fn answers_may_be_cleared_by_a_moment_of_any_zone_and_twice() {
+async fn responses_may_be_cleared_twice_and_with_any_time_zone() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Enterprise, 20).await;
     let stamped = service.clock().now();
@@ -60,7 +60,8 @@ async fn answers_may_be_cleared_by_a_moment_of_any_zone_and_twice() {
     let later = stamped.plus(10 * MINUTE).to_string();
     let cleared = operator.json(&["answers", "clear", "--since", &later]).await;
     assert_eq!(cleared["cleared"], 0);
-    // A call is stamped when it begins. It may be committed half a minute later, by a clock that is not quite the same.
+    // A response has the time at which its call began. It may be committed half a minute later, by a process with a
+    // slightly different clock.
     let committed = stamped.plus(Duration::from_secs(30)).to_string();
     let elsewhere = committed.replace('Z', "+00:00");
     for cleared in [1, 0] {
@@ -71,12 +72,12 @@ async fn answers_may_be_cleared_by_a_moment_of_any_zone_and_twice() {
 }
 
 #[tokio::test]
-async fn all_pages_of_answers_are_cleared() {
+async fn all_pages_of_responses_are_cleared() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Enterprise, 1).await;
     let filler = "x".repeat(300_000);
     let now = service.clock().now();
-    // DynamoDB answers a scan in pages of a megabyte.
+    // DynamoDB returns the items of a scan in pages of one megabyte.
     for number in 0..8 {
         let key = store::keys::answer(organization.id, &number.to_string());
         let mut item = key.attributes();
@@ -102,7 +103,7 @@ async fn all_pages_of_answers_are_cleared() {
 }
 
 #[tokio::test]
-async fn a_moment_that_cannot_be_read_clears_nothing() {
+async fn a_malformed_moment_clears_nothing() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Enterprise, 20).await;
     is_repeated(&organization.client, "key").await;

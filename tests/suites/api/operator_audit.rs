@@ -1,4 +1,4 @@
-//! `audit` beside transactions of which only a part can be seen yet, and beside traffic.
+//! `audit` during traffic and while transactions are only partly visible.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -11,7 +11,7 @@ use store::keys::{self, Key};
 use tests::{Call, Organization, Proxy, Service};
 
 use crate::{
-    operator::Operator,
+    operator::{Operator, one_object},
     support::{Item, copy_generation, delete, dynamodb, generate, idle, start_idle, write},
 };
 
@@ -33,7 +33,7 @@ async fn items_of(service: &Service, organization: OrganizationId) -> Items {
     items.map(|item| (sort_key(&item), item)).collect()
 }
 
-/// Makes items of an organization what they are in `state`: those that are not there are deleted.
+/// Sets items of an organization to their content in `state`, and deletes items that are not in `state`.
 async fn put_back(service: &Service, organization: OrganizationId, sort_keys: &[String], state: &Items) {
     for sort_key in sort_keys {
         match state.get(sort_key) {
@@ -49,10 +49,10 @@ async fn put_back(service: &Service, organization: OrganizationId, sort_keys: &[
     }
 }
 
-/// What an audit reads last.
+/// The last items that an audit reads.
 const LEDGER: &str = "LEDGER#";
 
-/// Audits an organization, and does `then` as soon as a call that names `read` has been answered.
+/// Audits an organization, and runs `then` as soon as a call that contains `read` has been answered.
 async fn audit_and(
     service: &Service,
     organization: OrganizationId,
@@ -75,7 +75,7 @@ async fn audit_and(
     outcome
 }
 
-/// What moves money.
+/// A transaction that changes the balance.
 #[derive(Clone, Copy, Debug)]
 enum Movement {
     Charge,
@@ -84,7 +84,7 @@ enum Movement {
 }
 
 impl Movement {
-    /// Does what has to be there before the movement.
+    /// Does the calls that the movement requires.
     async fn prepare(self, organization: &Organization) -> Value {
         match self {
             Self::Charge | Self::Grant => Value::Null,
@@ -108,8 +108,8 @@ impl Movement {
     }
 }
 
-/// Audits an organization while only those of a movement's items can be seen whose bit in `seen` is set. Returns
-/// whether the movement has so many items.
+/// Audits an organization while only those items of a movement are visible whose bit is set in `seen`. Returns whether
+/// the movement has so many items.
 async fn audit_half_seen(service: &Service, movement: Movement, seen: usize) -> bool {
     let organization = service.organization(Plan::Enterprise, 10).await;
     let prepared = movement.prepare(&organization).await;
@@ -142,10 +142,10 @@ async fn audit_half_seen(service: &Service, movement: Movement, seen: usize) -> 
 }
 
 #[tokio::test]
-async fn an_audit_raises_no_alarm_for_a_transaction_that_is_half_committed() {
+async fn an_audit_reports_no_difference_for_a_partly_visible_transaction() {
     let service = idle();
     for (movement, states) in [(Movement::Charge, 14), (Movement::Refund, 6), (Movement::Grant, 6)] {
-        // Every state but the two in which none or all of the movement's items can be seen.
+        // Every state except those in which none or all of the movement's items are visible.
         let audits = (1..16).map(|seen| audit_half_seen(service, movement, seen));
         let audited = join_all(audits).await.into_iter().filter(|audited| *audited).count();
         assert_eq!(audited, states, "{movement:?}");
@@ -153,7 +153,7 @@ async fn an_audit_raises_no_alarm_for_a_transaction_that_is_half_committed() {
 }
 
 #[tokio::test]
-async fn an_audit_raises_no_alarm_for_an_organization_that_is_half_created() {
+async fn an_audit_reports_no_difference_for_a_partly_created_organization() {
     let service = idle();
     let organization = service.organization(Plan::Pro, 5).await;
     let after = items_of(service, organization.id).await;
@@ -171,7 +171,7 @@ async fn an_audit_raises_no_alarm_for_an_organization_that_is_half_created() {
     }
 }
 
-/// A number of an item, changed by this much.
+/// The item with a number changed by this much.
 fn changed(items: &Items, sort_key: &str, name: &str, by: i64) -> Item {
     let mut item = items[sort_key].clone();
     let number: i64 = item[name].as_n().unwrap().parse().unwrap();
@@ -180,7 +180,7 @@ fn changed(items: &Items, sort_key: &str, name: &str, by: i64) -> Item {
 }
 
 #[tokio::test]
-async fn an_audit_finds_what_stays_wrong_while_traffic_runs() {
+async fn an_audit_during_traffic_finds_lasting_differences() {
     let service = idle();
     let mut audits = Vec::new();
     for case in [
@@ -251,7 +251,7 @@ async fn an_audit_finds_what_stays_wrong_while_traffic_runs() {
 }
 
 #[tokio::test]
-async fn the_calls_of_an_audit_grow_with_the_pages_of_what_it_reads() {
+async fn the_calls_of_an_audit_grow_with_the_number_of_pages() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Enterprise, 10).await;
     let started = generate(&organization.client, json!({ "prompt": "A kite" })).await;
@@ -266,11 +266,82 @@ async fn the_calls_of_an_audit_grow_with_the_pages_of_what_it_reads() {
     };
     let (few, differences) = calls().await;
     assert_eq!(differences, 0);
-    // Nobody was charged for the copies, so each of them is a difference, and so is the number of waiting thumbnails.
+    // The copies were not charged, so each of them is a difference, and so is the number of waiting thumbnails.
     // Everything is read twice.
     copy_generation(&service, organization.id, generation, 2_000).await;
     let (many, differences) = calls().await;
     assert_eq!(differences, 2_001);
     // A page has 200 generations.
     assert!(many <= 2 * (few + 2_000 / 200 + 1), "{many} calls instead of {few}");
+}
+
+#[tokio::test]
+async fn an_audit_finds_a_manipulated_balance() {
+    let service = start_idle().await;
+    let operator = Operator(&service);
+    let (honest, tampered) = (
+        service.organization(Plan::Pro, 5).await,
+        service.organization(Plan::Pro, 5).await,
+    );
+    for organization in [&honest, &tampered] {
+        let started = generate(&organization.client, json!({ "prompt": "A kite", "count": 2 })).await;
+        let body = json!({ "generationId": started["generationId"] });
+        organization.client.call("cancel_generation", body).await.data();
+    }
+    let good = operator.json(&["audit"]).await;
+    assert_eq!(good, json!({ "ok": true, "organizations": 2, "differences": [] }));
+    dynamodb(&service)
+        .update_item()
+        .table_name(service.stack().table())
+        .set_key(Some(keys::balance(tampered.id).attributes()))
+        .update_expression("SET balance = balance + :more")
+        .expression_attribute_values(":more", AttributeValue::N("100".to_owned()))
+        .send()
+        .await
+        .unwrap();
+    let tampered_id = tampered.id.to_string();
+    for arguments in [&["audit", "--json"][..], &["audit", "--json", "--org", &tampered_id]] {
+        let outcome = operator.run(arguments).await;
+        assert_eq!(outcome.exit_code, 1);
+        assert_eq!(outcome.stderr.matches('\n').count(), 1);
+        let found = one_object(&outcome.stdout);
+        assert_eq!(found["ok"], false);
+        let differences = found["differences"].as_array().unwrap();
+        assert!(!differences.is_empty());
+        assert!(
+            differences
+                .iter()
+                .all(|difference| difference["organizationId"] == tampered_id.as_str())
+        );
+    }
+    assert_eq!(
+        operator
+            .run(&["audit", "--org", &honest.id.to_string()])
+            .await
+            .exit_code,
+        0
+    );
+}
+
+#[tokio::test]
+async fn an_audit_during_traffic_reports_no_difference() {
+    let service = start_idle().await;
+    let operator = Operator(&service);
+    let organization = service.organization(Plan::Enterprise, 50).await;
+    let org = organization.id.to_string();
+    let traffic = async {
+        for count in 1..=9 {
+            generate(
+                &organization.client,
+                json!({ "prompt": "A kite", "count": count % 3 + 1 }),
+            )
+            .await;
+        }
+    };
+    let audits = async {
+        for _ in 0..10 {
+            assert_eq!(operator.json(&["audit", "--org", &org]).await["ok"], true);
+        }
+    };
+    futures_util::future::join(traffic, audits).await;
 }

@@ -1,4 +1,4 @@
-//! `credits grant` when answers are lost, when writes arrive late, and when two operators make the same grant.
+//! `credits grant` when responses are lost, when writes arrive late, and when two operators make the same grant.
 
 use std::collections::HashSet;
 
@@ -12,12 +12,12 @@ use crate::{
     support::{idle, number, same_amount},
 };
 
-/// The arguments of a grant of five thumbnails, and some more.
+/// The arguments of a grant of five thumbnails, and further arguments.
 fn five<'a>(org: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["credits", "grant", "--org", org, "--amount", "5"], more].concat()
 }
 
-/// Runs the operator's tool on an endpoint that stands before the service.
+/// Runs `tgctl` on a proxy in front of the service.
 async fn run_at(service: &Service, proxy: &Proxy, arguments: &[&str]) -> Outcome {
     Operator(service).run_at(&proxy.url(), arguments).await
 }
@@ -29,13 +29,13 @@ async fn poor(service: &Service) -> (Organization, String) {
     (organization, id)
 }
 
-/// The id that the tool asks to repeat a grant with.
+/// The id with which `tgctl` asks to repeat a grant.
 fn id_in(outcome: &Outcome) -> String {
     let (_, after) = outcome.stderr.split_once("--id ").expect("the message names the id");
     after.chars().take("txn_".len() + 32).collect()
 }
 
-/// Cuts every answer from the first transaction on. The calls themselves are done or not, as `fault` says.
+/// Cuts off all responses, beginning with the first transaction. `fault` says whether the calls are executed.
 fn cut_answers_from_first_transaction(proxy: &Proxy, fault: Fault) {
     let mut began = false;
     proxy.decide(move |operation| {
@@ -45,21 +45,21 @@ fn cut_answers_from_first_transaction(proxy: &Proxy, fault: Fault) {
 }
 
 #[tokio::test]
-async fn a_grant_whose_answers_are_all_lost_is_made_once() {
+async fn a_grant_whose_responses_are_all_lost_is_made_once() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let proxy = Proxy::start(service.aws_url()).await;
     proxy.fail_operation("TransactWriteItems", 0, Fault::CommitThenCut, usize::MAX);
     let first = run_at(service, &proxy, &five(&org, &[])).await;
     proxy.heal();
-    // An operator repeats a command that failed.
+    // An operator repeats a failed command.
     if first.exit_code != 0 {
         assert_eq!(run_at(service, &proxy, &five(&org, &[])).await.exit_code, 0);
     }
     same_amount(organization.client.balance().await, 5.0);
 }
 
-/// Makes a grant whose outcome the tool cannot learn, which `fault` commits or not, and repeats it under its id.
+/// Makes a grant whose outcome `tgctl` cannot learn, which `fault` commits or not, and repeats it with its id.
 async fn repeat_an_unclear_grant(service: &Service, fault: Fault, made: bool) {
     let (organization, org) = poor(service).await;
     let proxy = Proxy::start(service.aws_url()).await;
@@ -84,7 +84,7 @@ async fn repeat_an_unclear_grant(service: &Service, fault: Fault, made: bool) {
 }
 
 #[tokio::test]
-async fn a_grant_with_an_unclear_outcome_is_repeated_under_its_id() {
+async fn a_grant_with_an_unknown_outcome_can_be_repeated_with_its_id() {
     let service = idle();
     tokio::join!(
         repeat_an_unclear_grant(service, Fault::CommitThenCut, true),
@@ -93,7 +93,7 @@ async fn a_grant_with_an_unclear_outcome_is_repeated_under_its_id() {
 }
 
 #[tokio::test]
-async fn a_grant_tells_its_id_and_whether_it_was_already_made() {
+async fn a_grant_reports_its_id_and_whether_it_was_already_made() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let first = Operator(service).json(&five(&org, &[])).await;
@@ -106,7 +106,7 @@ async fn a_grant_tells_its_id_and_whether_it_was_already_made() {
         "{}",
         text.stdout
     );
-    // The balance is the present one, whatever came after the grant.
+    // The balance is the current one, including later changes.
     Operator(service).json(&five(&org, &[])).await;
     let again = Operator(service).json(&five(&org, &["--id", id])).await;
     same_amount(number(&again["balance"]), 10.0);
@@ -114,7 +114,7 @@ async fn a_grant_tells_its_id_and_whether_it_was_already_made() {
 }
 
 #[tokio::test]
-async fn another_amount_under_the_id_of_a_grant_is_refused() {
+async fn another_amount_with_the_id_of_a_grant_is_refused() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let made = Operator(service).json(&five(&org, &[])).await;
@@ -126,7 +126,7 @@ async fn another_amount_under_the_id_of_a_grant_is_refused() {
 }
 
 #[tokio::test]
-async fn grants_under_one_id_at_the_same_time_are_made_once() {
+async fn concurrent_grants_with_one_id_are_made_once() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let id = "txn_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
@@ -140,7 +140,7 @@ async fn grants_under_one_id_at_the_same_time_are_made_once() {
 }
 
 #[tokio::test]
-async fn a_grant_that_is_written_late_is_not_made_twice() {
+async fn a_grant_whose_write_arrives_late_is_not_made_twice() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let arguments = five(&org, &["--id", "txn_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"]);
@@ -161,7 +161,7 @@ async fn a_grant_that_is_written_late_is_not_made_twice() {
 }
 
 #[tokio::test]
-async fn a_grant_whose_repetition_is_committed_first_is_already_made() {
+async fn a_grant_whose_repetition_commits_first_is_already_made() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let arguments = five(&org, &["--id", "txn_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"]);
@@ -179,8 +179,8 @@ async fn a_grant_whose_repetition_is_committed_first_is_already_made() {
 }
 
 #[tokio::test]
-async fn a_grant_beside_a_transaction_that_is_being_committed_is_made() {
-    // Which of the grant's items the other transaction still holds: the balance, the ledger entry, or both.
+async fn a_grant_succeeds_after_a_conflict_with_another_transaction() {
+    // The items of the grant that another transaction still holds: the balance, the ledger entry, or both.
     for held in [0b01, 0b10, 0b11] {
         let service = idle();
         let (organization, org) = poor(service).await;
@@ -203,7 +203,7 @@ async fn a_grant_beside_a_transaction_that_is_being_committed_is_made() {
 }
 
 #[tokio::test]
-async fn grants_without_an_id_are_grants_of_their_own() {
+async fn grants_without_an_id_are_independent() {
     let service = idle();
     let (organization, org) = poor(service).await;
     let mut ids = HashSet::new();

@@ -1,4 +1,4 @@
-//! Replacing keys, their expiry by organization, and when they were last used.
+//! Replacing keys, their expiry by organization, and their last use.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tests::{Client, Service};
 use crate::{operator::Operator, support::start_idle};
 
 async fn works(client: &Client) -> bool {
-    // Each gateway remembers a key for itself.
+    // Each gateway has its own cache of keys.
     let answers = [
         client.call("get_credits", json!({})).await,
         client.call("get_credits", json!({})).await,
@@ -23,7 +23,7 @@ fn client_of(service: &Service, created: &Value) -> Client {
 }
 
 #[tokio::test]
-async fn a_key_is_replaced_by_one_of_the_same_name_and_scopes() {
+async fn a_replacing_key_has_the_same_name_and_scopes() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let org = service.organization(Plan::Pro, 5).await.id.to_string();
@@ -82,7 +82,7 @@ async fn a_replaced_key_never_works_longer_than_before() {
     let new = operator.json(&[&replace[..], &more].concat()).await;
     assert_eq!((&new["name"], &new["scopes"]), (&json!("Second"), &json!(["balance"])));
     assert_eq!(new["replacedExpiresAt"], old["expiresAt"]);
-    // A key that is revoked is not replaced, nor one of another organization.
+    // A revoked key and a key of another organization cannot be replaced.
     operator.json(&["key", "revoke", old_id]).await;
     let line = operator.failure(&replace).await;
     assert!(line.contains("revoked"), "{line}");
@@ -102,7 +102,7 @@ async fn a_replaced_key_never_works_longer_than_before() {
 }
 
 #[tokio::test]
-async fn new_keys_expire_as_their_organization_says() {
+async fn new_keys_have_the_default_expiry_of_their_organization() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let org = service.organization(Plan::Pro, 5).await.id.to_string();
@@ -123,7 +123,7 @@ async fn new_keys_expire_as_their_organization_says() {
 }
 
 #[tokio::test]
-async fn the_last_use_of_a_key_is_known_to_the_day() {
+async fn the_last_use_of_a_key_is_recorded_once_a_day() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Enterprise, 5).await;
@@ -151,6 +151,6 @@ async fn the_last_use_of_a_key_is_known_to_the_day() {
     service.clock().advance(Duration::from_secs(2 * 3600));
     assert!(works(&organization.client).await);
     assert!(last_used(used).await.as_str() > first.as_str());
-    // Nobody used the other key.
+    // The other key was not used.
     assert_eq!(last_used(&record.id.to_string()).await, Value::Null);
 }

@@ -1,16 +1,16 @@
-//! The public library as operators see it.
+//! `tgctl library`: listing and hiding public inspirations.
 
 use contract::Plan;
 use serde_json::{Value, json};
 
 use crate::{
-    operator::{NOBODY, Operator},
+    operator::{Operator, UNKNOWN_ORGANIZATION},
     pictures::data,
     support::{call, generate, objects, put_public_inspiration, start_idle},
 };
 
 #[tokio::test]
-async fn an_inspiration_that_is_hidden_stays_with_its_owner_alone() {
+async fn a_hidden_inspiration_is_private_to_its_owner() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let owner = service.organization(Plan::Enterprise, 100).await;
@@ -37,7 +37,7 @@ async fn an_inspiration_that_is_hidden_stays_with_its_owner_alone() {
         json!({ "inspirationId": id, "organizationId": owner.id.to_string() })
     );
     assert_eq!(operator.json(&["library", "list"]).await["inspirations"], json!([]));
-    // Others do not find it, cannot refer to it, and do not inherit it.
+    // Other organizations cannot find it, refer to it or inherit it.
     other
         .client
         .call("get_inspiration", named.clone())
@@ -60,7 +60,7 @@ async fn an_inspiration_that_is_hidden_stays_with_its_owner_alone() {
         call(&other.client, "generate_variation", vary).await["omittedReferences"],
         json!([id])
     );
-    // Its owner keeps it, uses it and deletes it.
+    // Its owner can list, use and delete it.
     let kept = call(&owner.client, "get_inspiration", named.clone()).await;
     assert_eq!((&kept["visibility"], &kept["owned"]), (&json!("private"), &json!(true)));
     generate(&owner.client, uses).await;
@@ -71,17 +71,22 @@ async fn an_inspiration_that_is_hidden_stays_with_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn what_is_not_public_cannot_be_hidden() {
+async fn a_private_inspiration_cannot_be_hidden() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let owner = service.organization(Plan::Enterprise, 100).await;
     let made = call(&owner.client, "create_inspiration", json!({ "imageUrl": data() })).await;
     let private = made["inspirationId"].as_str().unwrap();
-    for id in [private, "ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", NOBODY, "x"] {
+    for id in [
+        private,
+        "ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
+        UNKNOWN_ORGANIZATION,
+        "x",
+    ] {
         let line = operator.failure(&["library", "hide", id]).await;
         assert!(line.contains(&format!("there is no public inspiration {id}")), "{line}");
     }
-    // What came with the service is nobody's.
+    // Inspirations that came with the service have no owner.
     let id = put_public_inspiration(&service, "library/nothing.png")
         .await
         .to_string();
@@ -93,7 +98,7 @@ async fn what_is_not_public_cannot_be_hidden() {
 }
 
 #[tokio::test]
-async fn a_hidden_inspiration_goes_with_its_organization() {
+async fn a_hidden_inspiration_is_deleted_with_its_organization() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let owner = service.organization(Plan::Enterprise, 100).await;
@@ -115,7 +120,7 @@ async fn a_hidden_inspiration_goes_with_its_organization() {
 }
 
 #[tokio::test]
-async fn the_answers_of_a_deleted_organization_are_deleted_too() {
+async fn the_stored_responses_of_a_deleted_organization_are_deleted() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let (gone, stays) = (

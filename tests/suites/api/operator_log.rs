@@ -1,4 +1,4 @@
-//! What operators did, as `tgctl log` shows it.
+//! `tgctl log`: the acts of operators.
 
 use contract::Plan;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::{
     support::start_idle,
 };
 
-/// Runs the tool as a user of this machine.
+/// Runs `tgctl` as a user of this machine.
 async fn as_user(service: &Service, user: &str, arguments: &[&str]) -> Value {
     let environment = [("AWS_ENDPOINT_URL", service.aws_url()), ("USER", user)];
     let stack = ["--json", "--stack", service.stack_name()];
@@ -24,10 +24,10 @@ async fn acts(operator: &Operator<'_>, arguments: &[&str]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_log_tells_who_did_what_to_which_organization() {
+async fn the_log_has_operator_act_and_organization() {
     let service = start_idle().await;
     let operator = Operator(&service);
-    // What the service does for itself is no act of an operator's.
+    // Changes by the service itself are not acts of an operator.
     let other = service.organization(Plan::Pro, 5).await.id.to_string();
     assert_eq!(acts(&operator, &[]).await, Vec::<Value>::new());
     let create = ["org", "create", "--name", "Test", "--plan", "free", "--balance", "2"];
@@ -54,7 +54,7 @@ async fn the_log_tells_who_did_what_to_which_organization() {
         &["org", "set-key-expiry", org, "90d"],
         &["key", "revoke", key_id],
         &["org", "suspend", &other, "--reason", "Spam"],
-        // These change nothing.
+        // These commands change nothing.
         &["org", "show", org],
         &["org", "list"],
         &["key", "list", "--org", org],
@@ -93,7 +93,7 @@ async fn the_log_tells_who_did_what_to_which_organization() {
     ];
     assert_eq!(told, expected.map(|act| act.map(str::to_owned)));
     assert!(all.iter().all(|act| act["at"].as_str().unwrap().ends_with('Z')));
-    // A secret is shown once, and not here.
+    // The secret of a key is not in the log.
     assert!(!json!(all).to_string().contains(&key["apiKey"].as_str().unwrap()[4..]));
     assert_eq!(acts(&operator, &["--org", &other]).await, all[..1]);
     assert_eq!(acts(&operator, &["--limit", "3"]).await, all[..3]);
@@ -101,17 +101,17 @@ async fn the_log_tells_who_did_what_to_which_organization() {
     as_user(&service, "kim", &["org", "delete", org, "--yes"]).await;
     let of_org = acts(&operator, &["--org", org]).await;
     assert_eq!((of_org.len(), &of_org[0]["action"]), (10, &json!("org delete")));
-    // For people it is a table.
+    // The output for people is a table.
     let text = operator.run(&["log", "--limit", "1"]).await.stdout;
     assert!(text.contains("local:kim") && text.contains("org delete"), "{text}");
 }
 
 #[tokio::test]
-async fn what_was_not_done_is_not_in_the_log() {
+async fn failed_commands_are_not_in_the_log() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let org = service.organization(Plan::Pro, 5).await.id.to_string();
-    let nobody = crate::operator::NOBODY;
+    let nobody = crate::operator::UNKNOWN_ORGANIZATION;
     for arguments in [
         &["org", "set-plan", nobody, "pro"][..],
         &["org", "suspend", nobody, "--reason", "Spam"],
@@ -122,7 +122,7 @@ async fn what_was_not_done_is_not_in_the_log() {
         operator.failure(arguments).await;
     }
     assert_eq!(acts(&operator, &[]).await, Vec::<Value>::new());
-    // A grant that is repeated is made once.
+    // A repeated grant is made once.
     let grant = [
         "credits",
         "grant",

@@ -1,4 +1,4 @@
-//! Lists, page by page.
+//! Pagination of lists of generations and ledger entries.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ async fn insert_text(organization: OrganizationId, prompt: Option<&str>, title: 
     insert_generation(idle(), organization, change).await.to_string()
 }
 
-/// A tool that lists, where its items are, and how they are told apart.
+/// A tool with a list, the field of its items, and the field of their ids.
 #[derive(Clone, Copy)]
 pub(crate) struct List {
     pub(crate) tool: &'static str,
@@ -44,7 +44,7 @@ const HISTORY: List = List {
 };
 
 impl List {
-    /// One page, and the cursor of the next.
+    /// One page, and the cursor of the next page.
     pub(crate) async fn page(self, client: &Client, limit: u32, filter: &Value, cursor: &Value) -> (Vec<Value>, Value) {
         let mut body = filter.clone();
         body["limit"] = limit.into();
@@ -65,8 +65,8 @@ impl List {
             .collect()
     }
 
-    /// The ids of all pages, from the newest.
-    pub(crate) async fn walk(self, client: &Client, limit: u32, filter: Value) -> Vec<String> {
+    /// The ids of all pages, newest first.
+    pub(crate) async fn all_ids(self, client: &Client, limit: u32, filter: Value) -> Vec<String> {
         let (mut ids, mut cursor) = (Vec::new(), Value::Null);
         for _ in 0..200 {
             let (items, next) = self.page(client, limit, &filter, &cursor).await;
@@ -74,10 +74,10 @@ impl List {
             if next.is_null() {
                 return ids;
             }
-            assert_ne!(next, cursor, "the walk goes on");
+            assert_ne!(next, cursor, "the cursor changes");
             cursor = next;
         }
-        panic!("the walk does not end");
+        panic!("the pages do not end");
     }
 }
 
@@ -86,23 +86,23 @@ async fn rich(thumbnails: u32) -> Organization {
 }
 
 #[tokio::test]
-async fn a_walk_shows_everything_once_newest_first() {
+async fn pages_show_every_item_once_newest_first() {
     let organization = rich(250).await;
     let client = &organization.client;
     let mut expected = insert(organization.id, 250).await;
     expected.reverse();
-    // 25, 50 and 125 divide 250: the last page is full and has no cursor all the same.
+    // 25, 50 and 125 divide 250: the last page is full, but has no cursor.
     for limit in [7, 25, 50, 99, 100] {
-        assert_eq!(GENERATIONS.walk(client, limit, json!({})).await, expected, "{limit}");
+        assert_eq!(GENERATIONS.all_ids(client, limit, json!({})).await, expected, "{limit}");
     }
-    let sequence = HISTORY.walk(client, 100, json!({})).await;
+    let sequence = HISTORY.all_ids(client, 100, json!({})).await;
     assert_eq!(sequence.len(), 251);
     assert_eq!(sequence.iter().collect::<HashSet<_>>().len(), 251);
-    assert_eq!(HISTORY.walk(client, 7, json!({})).await, sequence);
+    assert_eq!(HISTORY.all_ids(client, 7, json!({})).await, sequence);
 }
 
 #[tokio::test]
-async fn a_walk_is_not_disturbed_by_what_arrives_meanwhile() {
+async fn new_items_do_not_disturb_later_pages() {
     for limit in [7, 40, 100] {
         let organization = rich(400).await;
         let client = &organization.client;
@@ -110,7 +110,7 @@ async fn a_walk_is_not_disturbed_by_what_arrives_meanwhile() {
         expected.reverse();
         for list in [GENERATIONS, HISTORY] {
             let (mut seen, mut cursor) = (Vec::new(), Value::Null);
-            let before: Vec<String> = list.walk(client, 100, json!({})).await;
+            let before: Vec<String> = list.all_ids(client, 100, json!({})).await;
             loop {
                 let (items, next) = list.page(client, limit, &json!({}), &cursor).await;
                 seen.extend(list.ids(&items));
@@ -146,7 +146,7 @@ async fn the_last_page_has_no_cursor_even_when_it_is_full() {
         }
         assert_eq!(count, pages, "{limit}");
     }
-    // 20 when nothing is said.
+    // The default is 20.
     insert_grants(&organization, 15).await;
     let answer = client.call("get_credit_history", json!({})).await;
     assert_eq!(answer.data()["transactions"].as_array().unwrap().len(), 20);
@@ -161,7 +161,7 @@ async fn insert_grants(organization: &Organization, count: usize) {
 }
 
 #[tokio::test]
-async fn history_is_one_unbroken_account() {
+async fn the_history_explains_every_change_of_the_balance() {
     let organization = rich(30).await;
     let client = &organization.client;
     let started = crate::support::generate(client, json!({ "prompt": "A", "count": 3, "enhancePrompt": true })).await;
@@ -207,7 +207,7 @@ async fn history_is_one_unbroken_account() {
 }
 
 #[tokio::test]
-async fn a_cursor_holds_for_its_list_alone() {
+async fn a_cursor_is_valid_only_for_its_list() {
     let one = rich(100).await;
     let two = rich(100).await;
     for organization in [&one, &two] {
@@ -264,7 +264,7 @@ async fn a_cursor_holds_for_its_list_alone() {
             .await;
         }
     }
-    // What is wrong beside it is told with it.
+    // Other errors of the call are reported with it.
     let answer = one
         .client
         .call("list_generations", json!({ "cursor": "x", "limit": 0, "stauts": 1 }))
@@ -295,14 +295,14 @@ async fn a_cursor_may_be_used_twice_with_another_limit_and_another_key() {
             .collect();
         assert_eq!(shown, newest_first[3..3 + limit as usize]);
     }
-    // What says no more than its absence is no other filter.
+    // Values that mean the same as an absent filter are the same filter.
     let same = json!({ "status": null, "search": "  " });
     let (items, _) = GENERATIONS.page(client, 1, &same, &cursor).await;
     assert_eq!(items[0]["generationId"], newest_first[3]);
 }
 
 #[tokio::test]
-async fn a_search_finds_every_word_in_whatever_case() {
+async fn a_search_matches_all_words_in_any_case() {
     let organization = rich(20).await;
     let client = &organization.client;
     let frozen = insert_text(
@@ -329,7 +329,7 @@ async fn a_search_finds_every_word_in_whatever_case() {
         ("", vec![&nothing, &desert, &frozen]),
     ] {
         for limit in [1, 100] {
-            let ids = GENERATIONS.walk(client, limit, json!({ "search": search })).await;
+            let ids = GENERATIONS.all_ids(client, limit, json!({ "search": search })).await;
             assert_eq!(ids.iter().collect::<Vec<_>>(), found, "{search:?}");
         }
     }
@@ -343,7 +343,7 @@ async fn a_search_finds_every_word_in_whatever_case() {
 }
 
 #[tokio::test]
-async fn a_status_narrows_the_list() {
+async fn the_list_is_filtered_by_status() {
     let organization = rich(100).await;
     let client = &organization.client;
     let ids = insert(organization.id, 30).await;
@@ -361,29 +361,31 @@ async fn a_status_narrows_the_list() {
     }
     for limit in [1, 4, 100] {
         assert_eq!(
-            GENERATIONS.walk(client, limit, json!({ "status": "cancelled" })).await,
+            GENERATIONS
+                .all_ids(client, limit, json!({ "status": "cancelled" }))
+                .await,
             cancelled
         );
         let both = json!({ "status": "cancelled", "search": "lighthouse" });
-        assert_eq!(GENERATIONS.walk(client, limit, both).await, cancelled);
+        assert_eq!(GENERATIONS.all_ids(client, limit, both).await, cancelled);
     }
     assert_eq!(
-        GENERATIONS.walk(client, 11, json!({ "status": "pending" })).await,
+        GENERATIONS.all_ids(client, 11, json!({ "status": "pending" })).await,
         pending
     );
     for status in ["processing", "completed", "partially_completed", "failed"] {
         assert!(
             GENERATIONS
-                .walk(client, 10, json!({ "status": status }))
+                .all_ids(client, 10, json!({ "status": status }))
                 .await
                 .is_empty()
         );
     }
 }
 
-/// One request looks through so many generations and no more, so a page may be short before the last.
+/// One request searches at most this many generations, so a page may be short before the last one.
 #[tokio::test]
-async fn a_narrow_search_through_very_much_ends() {
+async fn a_search_with_few_matches_among_many_items_ends() {
     let organization = rich(2).await;
     let needle = insert_text(organization.id, Some("a needle"), None).await;
     let hay = insert_generation(idle(), organization.id, |_| {}).await;
@@ -396,23 +398,23 @@ async fn a_narrow_search_through_very_much_ends() {
     assert!(first.data()["nextCursor"].is_string());
     for limit in [1, 100] {
         let found = GENERATIONS
-            .walk(&organization.client, limit, json!({ "search": "needle" }))
+            .all_ids(&organization.client, limit, json!({ "search": "needle" }))
             .await;
         assert_eq!(found, std::slice::from_ref(&needle));
     }
     assert!(
         GENERATIONS
-            .walk(&organization.client, 100, json!({ "search": "haystack" }))
+            .all_ids(&organization.client, 100, json!({ "search": "haystack" }))
             .await
             .is_empty()
     );
 }
 
 #[tokio::test]
-async fn a_page_ends_early_rather_than_grow_too_large() {
+async fn a_page_ends_early_before_it_is_too_large() {
     let organization = rich(200).await;
     let mut expected = Vec::new();
-    // Each of these characters takes six bytes of JSON.
+    // Each of these characters takes six bytes in JSON.
     let longest = "\u{1}".repeat(4000);
     for _ in 0..100 {
         let change = |generation: &mut store::Generation| {
@@ -429,6 +431,6 @@ async fn a_page_ends_early_rather_than_grow_too_large() {
         assert!((50..100).contains(&items), "{items}");
         assert!(answer.bytes.len() < 4_010_000, "{}", answer.bytes.len());
         assert!(answer.data()["nextCursor"].is_string());
-        assert_eq!(GENERATIONS.walk(&organization.client, 100, filter).await, expected);
+        assert_eq!(GENERATIONS.all_ids(&organization.client, 100, filter).await, expected);
     }
 }

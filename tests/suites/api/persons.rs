@@ -1,4 +1,4 @@
-//! Reference persons: their photos, and finding them again.
+//! Reference persons and their photos.
 
 use contract::Plan;
 use image::{GenericImageView, ImageFormat};
@@ -27,7 +27,7 @@ async fn listed(client: &Client) -> Vec<Value> {
     data["persons"].as_array().unwrap().clone()
 }
 
-/// The widths of a person's photos, after holding each to its file.
+/// The widths of a person's photos, after comparing each photo with its file.
 async fn widths(view: &Value) -> Vec<u32> {
     let mut widths = Vec::new();
     for photo in view["photos"].as_array().unwrap() {
@@ -39,7 +39,7 @@ async fn widths(view: &Value) -> Vec<u32> {
 }
 
 #[tokio::test]
-async fn a_person_without_photos_is_known_by_name() {
+async fn a_person_without_photos_has_only_a_name() {
     let organization = idle().organization(Plan::Pro, 0).await;
     let client = &organization.client;
     for body in [
@@ -90,7 +90,7 @@ async fn photos_come_from_up_to_five_sources_in_the_order_given() {
         let shown = call(client, "get_person", json!({ "personId": view["personId"] })).await;
         assert_eq!(widths(&shown).await, expected);
     }
-    // The same source twice is two photos.
+    // The same source twice makes two photos.
     let view = create(client, json!({ "name": "Kim", "imageUrls": [data(), data()] })).await;
     assert_eq!(widths(&view).await, [64, 64]);
     let url = web().show("photo.png", &png());
@@ -119,7 +119,7 @@ async fn photos_are_at_most_2048_pixels_long() {
 }
 
 #[tokio::test]
-async fn photos_made_of_uploaded_images_are_copies() {
+async fn photos_from_uploaded_images_are_copies() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let mut images = Vec::new();
@@ -136,12 +136,12 @@ async fn photos_made_of_uploaded_images_are_copies() {
     }
     let view = call(client, "get_person", json!({ "personId": view["personId"] })).await;
     assert_eq!(widths(&view).await, [23, 21, 24, 20, 22]);
-    // Only the images were paid for.
+    // Only the images were charged.
     same_amount(client.balance().await, 99.7);
 }
 
 #[tokio::test]
-async fn images_that_are_missing_are_named() {
+async fn missing_images_are_named() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let image = upload(client, 20).await;
@@ -164,7 +164,7 @@ async fn images_that_are_missing_are_named() {
 }
 
 #[tokio::test]
-async fn images_that_vanish_before_they_are_copied_are_named() {
+async fn images_that_are_deleted_before_they_are_copied_are_named() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let image = upload(client, 20).await;
@@ -193,7 +193,7 @@ async fn images_that_vanish_before_they_are_copied_are_named() {
 }
 
 #[tokio::test]
-async fn all_sources_that_cannot_be_used_are_told_at_once() {
+async fn all_unusable_sources_are_reported_together() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let good = web().show("photo.png", &png());
@@ -215,7 +215,7 @@ async fn all_sources_that_cannot_be_used_are_told_at_once() {
         let answer = client.call(TOOL, json!({ "name": "Kim", "imageUrls": sources })).await;
         assert_eq!(answer.issues(), paths, "{sources}");
     }
-    // The first one beyond what data: URLs may have in sum stands for all.
+    // The first `data:` URL that exceeds the limit of their sum has the error for all further ones.
     let padded = |length: usize| data_url(&[png(), vec![0; length]].concat());
     let (large, small) = (padded(3_900_000), padded(105_000));
     let body = json!({ "name": "Kim", "imageUrls": ["x", large, good, small, small] });
@@ -261,7 +261,7 @@ async fn the_list_shows_all_persons_newest_first() {
 }
 
 #[tokio::test]
-async fn a_deleted_person_is_gone_with_all_photos() {
+async fn deleting_a_person_deletes_all_photos() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let kept = create(client, json!({ "name": "Kim", "imageUrls": [data()] })).await;

@@ -1,4 +1,4 @@
-//! Pictures to upload, and holding what is shown of one to its file.
+//! Test pictures, and comparing records with their files.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::download;
 
-/// A picture in two halves, so that it is not upside down or mirrored by mistake.
+/// A picture with two different halves, so that a rotated or mirrored picture is detected.
 pub(crate) fn drawn(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, _| {
         if x * 2 < width {
@@ -20,7 +20,7 @@ pub(crate) fn drawn(width: u32, height: u32) -> DynamicImage {
     .into()
 }
 
-/// A red square, the left half of which is transparent.
+/// A red square whose left half is transparent.
 pub(crate) fn half_transparent(side: u32) -> DynamicImage {
     RgbaImage::from_fn(side, side, |x, _| {
         Rgba([200, 30, 30, if x * 2 < side { 0 } else { 255 }])
@@ -28,7 +28,7 @@ pub(crate) fn half_transparent(side: u32) -> DynamicImage {
     .into()
 }
 
-/// A picture as a file.
+/// Encodes a picture.
 pub(crate) fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, format).unwrap();
@@ -50,7 +50,7 @@ pub(crate) fn data() -> String {
     data_url(&png())
 }
 
-/// Downloads the picture of an image, an inspiration or a photo, and holds what is said of it to the file.
+/// Downloads the picture of an image, an inspiration or a photo, and compares it with the record.
 pub(crate) async fn picture_of(view: &Value) -> DynamicImage {
     let response = download(view["url"].as_str().unwrap()).await;
     assert_eq!(response.status(), 200);
@@ -69,7 +69,7 @@ pub(crate) async fn picture_of(view: &Value) -> DynamicImage {
     picture
 }
 
-/// Whether two colours look alike: what is encoded with loss is not the same to the bit.
+/// Whether two colours are similar: lossy encoding changes colours slightly.
 #[track_caller]
 pub(crate) fn assert_colour(picture: &DynamicImage, x: u32, y: u32, expected: [u8; 3]) {
     let Rgba([red, green, blue, _]) = picture.get_pixel(x, y);
@@ -78,7 +78,7 @@ pub(crate) fn assert_colour(picture: &DynamicImage, x: u32, y: u32, expected: [u
     assert!(alike, "{actual:?} at {x}, {y} is not {expected:?}");
 }
 
-/// Holds a picture to what [`drawn`] makes.
+/// Compares a picture with the one that [`drawn`] makes.
 #[track_caller]
 pub(crate) fn assert_drawn(picture: &DynamicImage) {
     let (width, height) = picture.dimensions();

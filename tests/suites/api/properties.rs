@@ -1,4 +1,5 @@
-//! Whatever is sent to a tool, the answer is one of its contract's, and a failure changes no balance.
+//! Property tests: whatever a caller sends, the response matches the contract, and a failure does not change the
+//! balance.
 
 use std::{
     cell::{Cell, RefCell},
@@ -21,12 +22,12 @@ use crate::{
     support::{generate, put_image, put_inspiration, put_person, put_picture, start_idle},
 };
 
-/// Cases for each tool.
+/// The number of cases for each tool.
 const CASES: u32 = 64;
-/// How often that many are tried, where they were all of one kind.
+/// How often the cases are repeated if they all had the same kind of outcome.
 const ROUNDS: usize = 20;
 
-/// What the ids begin with that a parameter takes.
+/// The prefix of the ids that a parameter takes.
 fn prefix(name: &str) -> &'static str {
     match name.trim_end_matches('s') {
         "generationId" => "gen_",
@@ -38,7 +39,7 @@ fn prefix(name: &str) -> &'static str {
     }
 }
 
-/// What an id may be: one that exists, one of another kind, or nothing of the sort.
+/// Values for an id: an existing id, an id of another kind, or something else.
 fn id(name: &str, known: &[String]) -> BoxedStrategy<Value> {
     let of = |prefix: &str| {
         known
@@ -68,7 +69,7 @@ fn text() -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// Where a picture may be: here, nowhere, or where nothing may be fetched from.
+/// Values for a picture's source: existing, missing, or at a forbidden address.
 fn source() -> BoxedStrategy<Value> {
     prop_oneof![
         6 => Just(json!(pictures::data())),
@@ -80,7 +81,7 @@ fn source() -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// Any JSON at all, not very deep.
+/// Any JSON value of small depth.
 fn anything() -> BoxedStrategy<Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -101,12 +102,12 @@ fn anything() -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// Values of one property: mostly of its schema, at its edges and beyond them, at times of any other kind.
+/// Values of one property: mostly valid ones, at or beyond the limits of its schema, sometimes of another type.
 fn value(name: &str, schema: &Value, known: &[String]) -> BoxedStrategy<Value> {
     let is =
         |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|all| all.contains(&json!(kind)));
     let fitting = if name == "waitSeconds" {
-        // Longer waits are tested elsewhere.
+        // Other tests test longer waits.
         return proptest::sample::select(vec![
             json!(0),
             json!(0.0),
@@ -139,7 +140,7 @@ fn value(name: &str, schema: &Value, known: &[String]) -> BoxedStrategy<Value> {
     prop_oneof![12 => fitting, 1 => anything()].boxed()
 }
 
-/// Bodies for a tool: some of its parameters, at times one that it does not know, at times no object at all.
+/// Bodies for a tool: some of its parameters, sometimes an unknown parameter, sometimes not an object.
 fn body(tool: &ToolInfo, known: &[String]) -> BoxedStrategy<String> {
     let schema = (tool.input_schema)();
     let required: Vec<&str> = schema["required"]
@@ -216,7 +217,7 @@ struct World {
     service: Service,
     organization: Organization,
     known: Vec<String>,
-    /// What it was after the last call.
+    /// The balance after the last call.
     balance: Cell<f64>,
 }
 
@@ -228,7 +229,7 @@ async fn world() -> World {
         started["generationId"].as_str().unwrap().to_owned(),
         started["promptId"].as_str().unwrap().to_owned(),
     ];
-    // More than one of each, since some calls delete them.
+    // Several of each, because some calls delete them.
     for _ in 0..12 {
         let object = put_picture(&service).await;
         known.push(put_image(&service, organization.id, &object).await.to_string());
@@ -247,7 +248,7 @@ async fn world() -> World {
 
 impl World {
     async fn call(&self, tool: &ToolInfo, body: String) -> Result<StatusCode, TestCaseError> {
-        // Ten of a tool's calls in a minute are the most there may be.
+        // A tool may have a limit of ten calls a minute.
         self.service.clock().advance(Duration::from_secs(10));
         let client = &self.organization.client;
         let request = client.request(Method::POST, &format!("/api/v1/tools/{}", tool.name), body);
@@ -260,7 +261,7 @@ impl World {
 }
 
 #[test]
-fn whatever_is_sent_the_answer_is_one_of_the_contracts() {
+fn every_response_matches_the_contract() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -268,7 +269,7 @@ fn whatever_is_sent_the_answer_is_one_of_the_contracts() {
     let world = runtime.block_on(world());
     for tool in &tools::ALL {
         let seen = RefCell::new(BTreeSet::new());
-        // Bodies of only one kind would show little, and chance may make no other for a while.
+        // Bodies with the same kind of outcome would test little, and random generation may make no other for a while.
         let both = BTreeSet::from([200, 400]);
         for _ in 0..ROUNDS {
             let config = Config {
@@ -297,9 +298,9 @@ fn whatever_is_sent_the_answer_is_one_of_the_contracts() {
     });
 }
 
-/// What a schema accepts the tool accepts, as far as a schema can say, and what it refuses is refused.
+/// The tool accepts what its schema accepts, as far as a schema can say, and refuses what its schema refuses.
 #[test]
-fn a_body_of_a_wrong_form_is_refused_by_schema_and_tool_alike() {
+fn schemas_and_tools_accept_the_same_bodies() {
     let known = vec!["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".to_owned(), "x".to_owned()];
     for tool in &tools::ALL {
         let schema = jsonschema::draft202012::new(&(tool.input_schema)()).unwrap();
@@ -315,7 +316,8 @@ fn a_body_of_a_wrong_form_is_refused_by_schema_and_tool_alike() {
             let mut issues = contract::input::Issues::default();
             (tool.check)(&body, &mut issues);
             let accepted = issues.is_empty();
-            // The tool trims before it measures, and has rules that join several fields: it may take more, or less.
+            // The tool trims texts before it measures them, and has rules about several fields: it may accept more, or
+            // less.
             let exact = body.values().all(|value| {
                 value
                     .as_str()
@@ -324,10 +326,10 @@ fn a_body_of_a_wrong_form_is_refused_by_schema_and_tool_alike() {
             let joined = matches!(tool.name, "generate_thumbnail" | "create_inspiration" | "create_person");
             let valid = schema.is_valid(&Value::Object(body));
             if exact && !valid {
-                prop_assert!(!accepted, "the schema refuses what the tool takes");
+                prop_assert!(!accepted, "the tool accepts a body that the schema refuses");
             }
             if valid && exact && !joined {
-                prop_assert!(accepted, "the schema takes what the tool refuses");
+                prop_assert!(accepted, "the tool refuses a body that the schema accepts");
             }
             Ok(())
         });

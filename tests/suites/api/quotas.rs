@@ -1,24 +1,23 @@
-//! Quotas: how much an organization may have, what counts, and what is refused.
+//! Quotas: limits, counters and errors.
 
 use std::time::Duration;
 
-use contract::{Category, Plan, Quota};
+use contract::{Plan, Quota};
 use futures_util::future::join_all;
 use image::ImageFormat;
 use serde_json::{Value, json};
 use tests::{Answer, Client, Organization, Service, service::deadline, shared};
 
 use crate::{
-    generation::{finish, pro},
+    generation::finish,
     operator::Operator,
     pictures::{data, data_url, drawn, encoded},
     support::{
-        call, generate, idle, image_item, insert_generation, inspiration_items, number, objects, person_item, rich,
-        same_amount, start_idle, write,
+        call, generate, idle, image_item, inspiration_items, objects, person_item, rich, same_amount, start_idle, write,
     },
 };
 
-/// Gives an organization quotas of its own. To be called before its first call: its gateways remember the quotas.
+/// Sets quotas of an organization. Must be called before its first call, because gateways cache the quotas.
 async fn limit(service: &Service, organization: &Organization, quotas: &[(Quota, u64)]) {
     let quotas: Vec<_> = quotas.iter().map(|(quota, limit)| (*quota, Some(*limit))).collect();
     let changed = service
@@ -29,7 +28,7 @@ async fn limit(service: &Service, organization: &Organization, quotas: &[(Quota,
     assert!(changed.is_some());
 }
 
-/// An enterprise organization with these quotas of its own.
+/// An enterprise organization with its own quotas.
 async fn limited(service: &Service, quotas: &[(Quota, u64)]) -> Organization {
     let organization = rich(service).await;
     limit(service, &organization, quotas).await;
@@ -59,7 +58,7 @@ fn over(answer: &Answer, quota: &str, limit: u64, used: u64) {
 }
 
 #[tokio::test]
-async fn the_credits_show_what_is_used_and_what_is_allowed() {
+async fn get_credits_shows_usage_and_limits() {
     let organization = idle().organization(Plan::Pro, 100).await;
     let client = &organization.client;
     let credits = call(client, "get_credits", json!({})).await;
@@ -99,7 +98,7 @@ async fn the_credits_show_what_is_used_and_what_is_allowed() {
 }
 
 #[tokio::test]
-async fn each_quota_refuses_what_goes_beyond_it() {
+async fn each_quota_refuses_calls_that_exceed_it() {
     let quotas = [
         (Quota::Images, 1),
         (Quota::Inspirations, 1),
@@ -133,7 +132,7 @@ async fn each_quota_refuses_what_goes_beyond_it() {
     // Nothing was charged or stored.
     same_amount(client.balance().await, balance);
     assert_eq!(objects(idle(), organization.id).await.len(), 2);
-    // What is taken away makes room.
+    // Deleting a record makes room.
     call(
         client,
         "cancel_generation",
@@ -205,7 +204,7 @@ async fn a_quota_is_checked_after_existence_and_before_the_balance() {
         0,
         0,
     );
-    // The sources come last: this one is not fetched.
+    // Sources are checked last: this source is not fetched.
     let bad = json!({ "imageUrl": "http://127.0.0.1:1/a.png" });
     over(&client.call("upload_image", bad.clone()).await, "images", 0, 0);
     over(&client.call("create_inspiration", bad).await, "inspirations", 0, 0);
@@ -234,7 +233,7 @@ async fn the_bytes_are_checked_after_the_balance_and_the_sources() {
 }
 
 #[tokio::test]
-async fn of_simultaneous_calls_only_those_succeed_that_fit() {
+async fn concurrent_calls_do_not_exceed_a_quota() {
     for (quota, name, tool, body) in [
         (Quota::Images, "images", "upload_image", json!({ "imageUrl": data() })),
         (
@@ -277,7 +276,7 @@ async fn of_simultaneous_calls_only_those_succeed_that_fit() {
 }
 
 #[tokio::test]
-async fn two_uploads_at_once_do_not_exceed_the_bytes() {
+async fn concurrent_uploads_do_not_exceed_the_quota_of_bytes() {
     let organization = rich(idle()).await;
     let image = json!({ "imageUrl": data() });
     let size = call(&organization.client, "upload_image", image.clone()).await["sizeBytes"]
@@ -288,13 +287,13 @@ async fn two_uploads_at_once_do_not_exceed_the_bytes() {
     let answers = join_all((0..4).map(|_| client.call("upload_image", image.clone()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
     assert_eq!(usage(client).await["bytes"], size);
-    // No picture stays of those that were refused.
+    // The pictures of the refused calls are deleted.
     assert_eq!(objects(idle(), organization.id).await.len(), 1);
     idle().audit(organization.id).await;
 }
 
 #[tokio::test]
-async fn of_simultaneous_deletions_one_makes_room() {
+async fn concurrent_deletions_are_counted_once() {
     let organization = limited(idle(), &[(Quota::Images, 1)]).await;
     let client = &organization.client;
     let image = call(client, "upload_image", json!({ "imageUrl": data() })).await;
@@ -306,7 +305,7 @@ async fn of_simultaneous_deletions_one_makes_room() {
 }
 
 #[tokio::test]
-async fn a_thumbnail_that_has_ended_waits_no_longer() {
+async fn a_thumbnail_that_has_ended_does_not_count_as_waiting() {
     let organization = limited(shared(), &[(Quota::Waiting, 2)]).await;
     let client = &organization.client;
     let two = json!({ "prompt": "A kite", "count": 2 });
@@ -350,7 +349,7 @@ async fn old_open_generations_count_among_many_that_ended() {
 }
 
 #[tokio::test]
-async fn what_was_done_is_repeated_even_at_the_limit() {
+async fn a_response_is_replayed_even_at_the_limit_of_a_quota() {
     let organization = limited(idle(), &[(Quota::Images, 1), (Quota::Persons, 1), (Quota::Waiting, 1)]).await;
     let client = &organization.client;
     for (tool, body) in [
@@ -366,13 +365,13 @@ async fn what_was_done_is_repeated_even_at_the_limit() {
 }
 
 #[tokio::test]
-async fn own_quotas_are_in_force_within_thirty_seconds_and_outlive_the_plan() {
+async fn quotas_of_an_organization_take_effect_within_thirty_seconds_and_outlive_a_change_of_plan() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Free, 10).await;
     let (client, org) = (&organization.client, organization.id.to_string());
     let limits = async || call(client, "get_credits", json!({})).await["limits"].clone();
-    // Both gateways know the plan's.
+    // Both gateways have the plan's quotas in their caches.
     for _ in 0..2 {
         assert_eq!(limits().await["images"], 100);
     }
@@ -398,7 +397,7 @@ async fn own_quotas_are_in_force_within_thirty_seconds_and_outlive_the_plan() {
 }
 
 #[tokio::test]
-async fn a_quota_below_what_exists_takes_nothing_away() {
+async fn a_quota_below_the_usage_deletes_nothing() {
     let service = start_idle().await;
     let organization = service.organization(Plan::Pro, 10).await;
     let client = &organization.client;
@@ -418,97 +417,13 @@ async fn a_quota_below_what_exists_takes_nothing_away() {
     );
     let listed = call(client, "list_images", json!({})).await;
     assert_eq!(listed["images"].as_array().unwrap().len(), 2);
-    // What adds no image is allowed.
+    // A call that adds no image is allowed.
     call(client, "create_person", json!({ "name": "Alex" })).await;
     assert_eq!(usage(client).await["images"], 2);
 }
 
 #[tokio::test]
-async fn a_suspended_organization_may_call_nothing_until_it_is_resumed() {
-    let service = start_idle().await;
-    let operator = Operator(&service);
-    let organization = pro(&service).await;
-    let (client, org) = (&organization.client, organization.id.to_string());
-    let (_, scoped) = service.key(organization.id, &[Category::Images], None).await;
-    let scoped = service.client().with_key(Some(scoped.expose()));
-    for _ in 0..2 {
-        call(client, "get_credits", json!({})).await;
-        assert_eq!(client.discover().await.status, 200);
-    }
-    for _ in 0..2 {
-        let suspended = operator
-            .json(&["org", "suspend", &org, "--reason", "Unpaid since May"])
-            .await;
-        assert_eq!(suspended, json!({ "organizationId": org }));
-    }
-    assert_eq!(
-        operator.json(&["org", "show", &org]).await["suspended"],
-        "Unpaid since May"
-    );
-    service.clock().advance(Duration::from_secs(30));
-    let details = json!({ "reason": "suspended", "message": "Unpaid since May" });
-    for _ in 0..2 {
-        let refused = client.call("get_credits", json!({})).await;
-        assert_eq!(refused.status, 403);
-        assert_eq!(refused.failure("FORBIDDEN"), &details);
-        assert_eq!(client.discover().await.failure("FORBIDDEN"), &details);
-    }
-    // Before the scope and the body, after the tool.
-    let refused = scoped.call("generate_thumbnail", json!({ "count": 0 })).await;
-    assert_eq!(refused.failure("FORBIDDEN"), &details);
-    client.call("nope", json!({})).await.failure("NOT_FOUND");
-    for _ in 0..2 {
-        assert_eq!(
-            operator.json(&["org", "resume", &org]).await,
-            json!({ "organizationId": org })
-        );
-    }
-    service.clock().advance(Duration::from_secs(30));
-    for _ in 0..2 {
-        same_amount(number(&call(client, "get_credits", json!({})).await["balance"]), 100.0);
-    }
-}
-
-#[tokio::test]
-async fn what_is_under_way_when_an_organization_is_suspended_ends() {
-    let service = shared();
-    let organization = pro(service).await;
-    // Nobody calls before the suspension, so no gateway remembers the organization as it was.
-    let generation = insert_generation(service, organization.id, |_| {}).await;
-    let message = "Unpaid".to_owned();
-    service
-        .store()
-        .suspend(organization.id, message, deadline())
-        .await
-        .unwrap()
-        .unwrap();
-    organization
-        .client
-        .call("get_credits", json!({}))
-        .await
-        .failure("FORBIDDEN");
-    let message = queue::Message::new(organization.id, generation, 0, "composer".to_owned());
-    service.resources().queue.send(&[message]).await.unwrap();
-    let ended = async {
-        loop {
-            let progress = service
-                .store()
-                .progress(organization.id, generation)
-                .await
-                .unwrap()
-                .unwrap();
-            if progress.status().is_ended() {
-                return progress.status();
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    };
-    let status = tokio::time::timeout(Duration::from_secs(60), ended).await.unwrap();
-    assert_eq!(status.as_str(), "completed");
-}
-
-#[tokio::test]
-async fn records_that_nobody_counted_are_found_and_counted_anew() {
+async fn uncounted_records_are_found_by_audit_and_counted_by_recount() {
     let service = start_idle().await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 10).await;
@@ -524,7 +439,7 @@ async fn records_that_nobody_counted_are_found_and_counted_anew() {
     let found = operator.run(&audit).await;
     assert_eq!(found.exit_code, 1);
     assert!(found.stdout.contains("tgctl org recount"), "{}", found.stdout);
-    // Until they are counted, what is deleted makes no number go below zero.
+    // Until they are counted, deleting them does not make a counter negative.
     call(client, "delete_image", json!({ "imageId": image })).await;
     assert_eq!(usage(client).await["images"], 0);
     let expected = json!({ "images": 1, "inspirations": 1, "persons": 1, "bytes": 2_000, "waiting": 0 });

@@ -1,4 +1,4 @@
-//! The `reason` of a VALIDATION_ERROR, which tells a program what kind of rule a request breaks.
+//! The `reason` of a VALIDATION_ERROR, the kind of rule that a request breaks.
 
 use serde_json::json;
 use tests::shared;
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn a_refusal_says_what_kind_of_rule_the_request_breaks() {
+async fn a_validation_error_has_the_kind_of_rule_as_its_reason() {
     let organization = pro(shared()).await;
     let client = &organization.client;
     let reason = async |tool: &str, key: &str, body| {
@@ -18,7 +18,7 @@ async fn a_refusal_says_what_kind_of_rule_the_request_breaks() {
     };
     assert_eq!(reason("generate_thumbnail", "a", json!({ "count": 0 })).await, "body");
     assert_eq!(reason("generate_thumbnail", "a b", json!({ "count": 0 })).await, "body");
-    // The body has a field of the header's name.
+    // The body has a field with the header's name.
     let body = json!({ "prompt": "A kite", "Idempotency-Key": "a" });
     assert_eq!(reason("generate_thumbnail", "a", body).await, "body");
     let body = json!({ "prompt": "A kite" });
@@ -40,7 +40,7 @@ async fn a_refusal_says_what_kind_of_rule_the_request_breaks() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_inherited_is_refused_as_a_reference() {
+async fn a_record_that_cannot_be_inherited_has_the_reason_reference() {
     let organization = pro(idle()).await;
     let answer = organization.client.call("generate_variation", json!({})).await;
     assert_eq!(answer.issues(), ["promptId"]);

@@ -1,4 +1,4 @@
-//! The lists of images, inspirations and persons, page by page.
+//! Pagination of the lists of images, inspirations and persons.
 
 use contract::{ImageFormat, OrganizationId, Size, Visibility};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ const PERSONS: List = List {
     id: "personId",
 };
 
-/// The most that a page may hold before it ends early, and what stands around it, in bytes.
+/// The largest size of a page, and of the envelope around it, in bytes.
 const MOST_BYTES: usize = 4_010_000;
 
 fn photo(organization: OrganizationId, name: &str) -> StoredPicture {
@@ -43,7 +43,7 @@ fn photo(organization: OrganizationId, name: &str) -> StoredPicture {
     )
 }
 
-/// Writes so many records of a list's kind and returns their ids, newest first. Their texts are as given.
+/// Writes this many records of a list's kind with these texts, and returns their ids, newest first.
 async fn insert(service: &Service, organization: OrganizationId, list: List, count: usize, text: &str) -> Vec<String> {
     let mut ids = Vec::new();
     let mut items: Vec<Item> = Vec::new();
@@ -77,7 +77,7 @@ async fn insert(service: &Service, organization: OrganizationId, list: List, cou
         }
     }
     write(service, items).await;
-    // Those of one millisecond are in no order of their own.
+    // Records of the same millisecond have no defined order.
     ids.sort();
     ids.reverse();
     ids
@@ -85,7 +85,7 @@ async fn insert(service: &Service, organization: OrganizationId, list: List, cou
 
 #[tokio::test]
 async fn a_thousand_records_are_listed_in_one_call() {
-    // Four bytes each, and as many as there may be.
+    // Characters of four bytes, and texts of the largest length.
     let text = "💡".repeat(500);
     for list in [IMAGES, PERSONS] {
         let organization = rich(idle()).await;
@@ -100,9 +100,9 @@ async fn a_thousand_records_are_listed_in_one_call() {
         assert!(answer.bytes.len() < MOST_BYTES, "{}", answer.bytes.len());
         assert!(took.as_secs() < 15, "{} took {took:?}", list.tool);
         for limit in [1000, 999, 300] {
-            assert_eq!(list.walk(client, limit, json!({})).await, expected, "{limit}");
+            assert_eq!(list.all_ids(client, limit, json!({})).await, expected, "{limit}");
         }
-        // One more does not fit.
+        // One more record does not fit.
         insert(idle(), organization.id, list, 1, "x").await;
         let answer = client.call(list.tool, json!({})).await;
         assert_eq!(answer.data()[list.items].as_array().unwrap().len(), 1000);
@@ -115,15 +115,15 @@ async fn a_thousand_records_are_listed_in_one_call() {
 }
 
 #[tokio::test]
-async fn a_list_ends_early_rather_than_grow_too_large() {
-    // Each of these characters takes six bytes of JSON.
+async fn a_list_ends_early_before_it_is_too_large() {
+    // Each of these characters takes six bytes in JSON.
     let text = "\u{1}".repeat(500);
     for list in [IMAGES, PERSONS] {
         let organization = rich(idle()).await;
         let client = &organization.client;
         let mut expected = insert(idle(), organization.id, list, 1000, &text).await;
         if list.id == PERSONS.id {
-            // A person is larger only by the keys of the photos.
+            // Only the keys of the photos make a person larger.
             let mut items = Vec::new();
             for _ in 0..100 {
                 let (id, item) = person_item(idle(), organization.id, |person| {
@@ -145,9 +145,9 @@ async fn a_list_ends_early_rather_than_grow_too_large() {
             answer.bytes.len()
         );
         assert!(answer.data()["nextCursor"].is_string());
-        assert_eq!(list.walk(client, 1000, json!({})).await, expected);
+        assert_eq!(list.all_ids(client, 1000, json!({})).await, expected);
     }
-    // Hundred of the largest inspirations are far below.
+    // A hundred inspirations of the largest size are far below the limit.
     let organization = rich(idle()).await;
     let expected = insert(idle(), organization.id, INSPIRATIONS, 100, &text).await;
     let (items, next) = INSPIRATIONS
@@ -157,7 +157,7 @@ async fn a_list_ends_early_rather_than_grow_too_large() {
 }
 
 #[tokio::test]
-async fn limits_are_held() {
+async fn the_limit_parameter_is_respected() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     for (list, most, usual) in [
@@ -194,15 +194,15 @@ async fn limits_are_held() {
 }
 
 #[tokio::test]
-async fn a_walk_shows_everything_once_while_others_arrive() {
+async fn pages_show_every_item_once_while_items_are_added() {
     for list in [IMAGES, FOUND_IMAGES, INSPIRATIONS, PERSONS] {
         let organization = rich(idle()).await;
         let client = &organization.client;
         let expected = insert(idle(), organization.id, list, 60, "A lighthouse").await;
-        // Six and ten divide sixty: the last page is full and has no cursor all the same.
+        // Six and ten divide sixty: the last page is full, but has no cursor.
         for limit in [1, 6, 7, 10, 59, 60, 61] {
             assert_eq!(
-                list.walk(client, limit, json!({})).await,
+                list.all_ids(client, limit, json!({})).await,
                 expected,
                 "{} by {limit}",
                 list.tool
@@ -223,7 +223,7 @@ async fn a_walk_shows_everything_once_while_others_arrive() {
 }
 
 #[tokio::test]
-async fn a_walk_goes_on_where_the_last_item_was_deleted() {
+async fn pages_continue_after_a_deleted_item() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let expected = insert(idle(), organization.id, PERSONS, 6, "Kim").await;
@@ -239,7 +239,7 @@ async fn a_walk_goes_on_where_the_last_item_was_deleted() {
 }
 
 #[tokio::test]
-async fn a_search_finds_every_word_of_name_or_description_in_whatever_case() {
+async fn a_search_matches_all_words_of_name_and_description_in_any_case() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let mut made = Vec::new();
@@ -270,11 +270,11 @@ async fn a_search_finds_every_word_of_name_or_description_in_whatever_case() {
     ] {
         let expected: Vec<&String> = expected.into_iter().map(|index: usize| &made[index]).collect();
         for limit in [1, 100] {
-            let found = FOUND_IMAGES.walk(client, limit, json!({ "query": query })).await;
+            let found = FOUND_IMAGES.all_ids(client, limit, json!({ "query": query })).await;
             assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{query:?}");
         }
     }
-    let all = FOUND_IMAGES.walk(client, 2, json!({ "query": null })).await;
+    let all = FOUND_IMAGES.all_ids(client, 2, json!({ "query": null })).await;
     assert_eq!(all.len(), 3);
     assert!(
         client
@@ -287,9 +287,9 @@ async fn a_search_finds_every_word_of_name_or_description_in_whatever_case() {
     assert_eq!(answer.issues(), ["query"]);
 }
 
-/// One request looks through so many records and no more, so a page may be short before the last.
+/// One request searches at most this many records, so a page may be short before the last one.
 #[tokio::test]
-async fn a_narrow_search_through_very_much_ends() {
+async fn a_search_with_few_matches_among_many_items_ends() {
     let service = start_idle().await;
     let organization = rich(&service).await;
     let client = &organization.client;
@@ -321,7 +321,7 @@ async fn a_narrow_search_through_very_much_ends() {
     assert!(items.is_empty() && next.is_string());
     let walk = async |client: &Client, list: List, filter: Value, expected: &[String]| {
         for limit in [1, 100] {
-            assert_eq!(list.walk(client, limit, filter.clone()).await, expected, "{filter}");
+            assert_eq!(list.all_ids(client, limit, filter.clone()).await, expected, "{filter}");
         }
     };
     walk(client, FOUND_IMAGES, json!({ "query": "needle" }), &needles).await;
@@ -335,7 +335,7 @@ async fn a_narrow_search_through_very_much_ends() {
 }
 
 #[tokio::test]
-async fn a_cursor_holds_for_its_list_alone() {
+async fn a_cursor_is_valid_only_for_its_list() {
     let service = start_idle().await;
     let (one, two) = (rich(&service).await, rich(&service).await);
     for organization in [&one, &two] {
@@ -378,7 +378,7 @@ async fn a_cursor_holds_for_its_list_alone() {
             assert_eq!(answer.issues(), ["cursor"], "{} {body}", list.tool);
         }
     }
-    // It may be used twice, and what says no more than its absence is no other filter.
+    // It may be used twice, and values that mean the same as an absent filter are the same filter.
     let same = json!({ "filter": "mine", "search": " ", "category": null });
     for _ in 0..2 {
         let (items, _) = INSPIRATIONS.page(&one.client, 100, &same, &cursors[4]).await;

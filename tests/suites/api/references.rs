@@ -1,4 +1,4 @@
-//! What generations draw on: images, inspirations and persons made by the tools.
+//! Generations with references: images, inspirations and persons that the tools made.
 
 use serde_json::{Value, json};
 use tests::{Client, Organization, Service, service::Setup, shared};
@@ -9,14 +9,14 @@ use crate::{
     support::{call, download, generate, idle, number, put_person, rich, same_amount, status},
 };
 
-/// The three kinds: the parameter that names them, the tool that deletes them, and its parameter.
+/// The three kinds: the parameter with their ids, the tool that deletes them, and that tool's parameter.
 const KINDS: [(&str, &str, &str); 3] = [
     ("imageIds", "delete_image", "imageId"),
     ("inspirationIds", "delete_inspiration", "inspirationId"),
     ("personIds", "delete_person", "personId"),
 ];
 
-/// One of each, as the body of a generation names them.
+/// Creates one of each, and returns the body of a generation that names them.
 async fn one_of_each(client: &Client) -> Value {
     let image = call(client, "upload_image", json!({ "imageUrl": data(), "name": "Logo" })).await;
     let style = json!({ "imageUrl": data(), "description": "Flat and bright" });
@@ -45,7 +45,7 @@ fn with_prompt(names: &Value, prompt: &str) -> Value {
 }
 
 #[tokio::test]
-async fn what_the_tools_made_can_be_drawn_on() {
+async fn generations_can_use_uploaded_references() {
     let organization = rich(shared()).await;
     let client = &organization.client;
     let names = one_of_each(client).await;
@@ -56,11 +56,11 @@ async fn what_the_tools_made_can_be_drawn_on() {
             assert_eq!(view[list], names[list]);
         }
     }
-    // A person without photos is valid too.
+    // A person without photos is valid, too.
     let person = call(client, "create_person", json!({ "name": "Robin" })).await["personId"].clone();
     let view = finish(client, json!({ "personIds": [person] })).await;
     assert_eq!(view["status"], "completed", "{view}");
-    // A public inspiration is everybody's.
+    // Everybody may use a public inspiration.
     let body = json!({ "imageUrl": data(), "visibility": "public" });
     let public = call(client, "create_inspiration", body).await["inspirationId"].clone();
     let stranger = rich(shared()).await;
@@ -73,7 +73,7 @@ async fn what_the_tools_made_can_be_drawn_on() {
 }
 
 #[tokio::test]
-async fn an_id_of_another_kind_is_missing_though_the_same_call_names_it_rightly() {
+async fn an_id_of_another_kind_is_missing_even_if_the_call_also_names_it_correctly() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let person = json!(put_person(idle(), organization.id).await);
@@ -110,7 +110,7 @@ async fn an_id_of_another_kind_is_missing_though_the_same_call_names_it_rightly(
 }
 
 #[tokio::test]
-async fn what_is_finished_outlives_what_it_was_made_of() {
+async fn a_finished_picture_outlives_its_references() {
     let organization = rich(shared()).await;
     let client = &organization.client;
     let names = one_of_each(client).await;
@@ -139,7 +139,7 @@ async fn what_is_finished_outlives_what_it_was_made_of() {
 }
 
 #[tokio::test]
-async fn a_variation_leaves_out_what_was_deleted_by_its_tool() {
+async fn a_variation_omits_references_that_a_tool_deleted() {
     let organization = rich(idle()).await;
     let client = &organization.client;
     let names = one_of_each(client).await;
@@ -163,7 +163,7 @@ async fn a_variation_leaves_out_what_was_deleted_by_its_tool() {
             assert_eq!(view[list], left);
         }
     }
-    // Without the prompt there would be nothing left.
+    // Without the prompt nothing would be left.
     let bare = one_of_each(client).await;
     let started = generate(client, bare.clone()).await;
     for kind in KINDS {
@@ -176,9 +176,9 @@ async fn a_variation_leaves_out_what_was_deleted_by_its_tool() {
     idle().audit(organization.id).await;
 }
 
-/// Each kind of reference is deleted while a generation waits that needs it; whoever works later misses it.
+/// Each kind of reference is deleted while a generation that needs it waits; the loop that starts later misses it.
 #[tokio::test]
-async fn a_generation_whose_reference_was_deleted_meanwhile_fails_and_is_refunded() {
+async fn a_generation_fails_and_is_refunded_if_its_reference_was_deleted() {
     let dir = tempfile::tempdir().unwrap();
     let setup = |generation_loop| Setup {
         gateways: 1,
@@ -186,7 +186,7 @@ async fn a_generation_whose_reference_was_deleted_meanwhile_fails_and_is_refunde
         data_dir: Some(dir.path().to_owned()),
         ..Setup::default()
     };
-    // Neither service's clock is advanced, so the second service's time continues the first one's.
+    // The clocks of both services are not advanced, so the time of the second service continues that of the first.
     let service = Service::start(setup(false)).await;
     let organization: Organization = rich(&service).await;
     let client = &organization.client;

@@ -1,4 +1,4 @@
-//! Thumbnails that are kept for some days only, and what callers and the operator are told when these are over.
+//! Expiry of thumbnails: what callers and the operator see afterwards.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn finished(organization: &Organization) -> Value {
     client.wait(&generate(client, body).await["generationId"]).await
 }
 
-/// The generation as both tools show it, which is the same but for the URLs.
+/// The generation as both tools show it, which is the same except for the URLs.
 async fn shown(client: &Client, generation: &Value) -> Value {
     let body = json!({ "generationId": generation["generationId"] });
     let shown = call(client, "get_generation_status", body).await;
@@ -79,14 +79,14 @@ fn advance_to(service: &Service, time: Timestamp) {
     service.clock().advance(time.since(service.clock().now()));
 }
 
-/// What `gc` tells when these objects are missing.
+/// The report of `gc` if these objects are missing.
 fn missing(keys: &[String]) -> Value {
     let missing = keys.len();
     json!({ "orphans": 0, "missing": missing, "deleted": 0, "orphanKeys": [], "missingKeys": keys })
 }
 
 #[tokio::test]
-async fn a_thumbnail_is_shown_without_url_once_its_days_are_over() {
+async fn an_expired_thumbnail_has_no_url() {
     let service = start_keeping("2").await;
     let organization = service.organization(Plan::Pro, 5).await;
     let client = &organization.client;
@@ -114,7 +114,7 @@ async fn a_thumbnail_is_shown_without_url_once_its_days_are_over() {
         assert_eq!(thumbnail["status"], "completed");
         assert!(thumbnail["width"].is_number() && thumbnail["sizeBytes"].is_number());
     }
-    // References stay, and what is gone can be drawn again.
+    // References are kept, and an expired thumbnail can be drawn again.
     let image = json!({ "imageId": after["imageIds"][0] });
     assert!(call(client, "get_image", image).await["url"].is_string());
     let body = json!({ "promptId": after["promptId"], "newPrompt": "A red kite" });
@@ -124,7 +124,7 @@ async fn a_thumbnail_is_shown_without_url_once_its_days_are_over() {
 }
 
 #[tokio::test]
-async fn thumbnails_are_kept_for_ever_when_nobody_says_otherwise() {
+async fn thumbnails_are_kept_for_ever_by_default() {
     assert_eq!(Setup::default().thumbnail_retention, Retention::FOR_EVER);
     let service = start(Setup::default()).await;
     let organization = service.organization(Plan::Pro, 5).await;
@@ -136,7 +136,7 @@ async fn thumbnails_are_kept_for_ever_when_nobody_says_otherwise() {
 }
 
 #[tokio::test]
-async fn the_operator_does_not_miss_what_has_expired() {
+async fn expired_thumbnails_are_not_reported_as_missing() {
     let service = start(Setup::default()).await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 5).await;
@@ -158,7 +158,7 @@ async fn the_operator_does_not_miss_what_has_expired() {
         missing(&[])
     );
     let text = operator.run(&keeping).await.stdout;
-    assert!(text.ends_with(" or is a thumbnail that has expired\n"), "{text}");
+    assert!(text.ends_with(" or is an expired thumbnail\n"), "{text}");
     for other in ["0", "3"] {
         let keeping = ["gc", "--thumbnail-retention-days", other];
         assert_eq!(operator.json(&keeping).await, missing(&thumbnails), "{other}");
@@ -171,7 +171,7 @@ async fn the_operator_does_not_miss_what_has_expired() {
 }
 
 #[tokio::test]
-async fn what_has_expired_and_is_there_is_no_orphan() {
+async fn an_expired_thumbnail_that_still_exists_is_not_an_orphan() {
     let service = start_keeping("1").await;
     let operator = Operator(&service);
     let organization = service.organization(Plan::Pro, 5).await;

@@ -1,4 +1,4 @@
-//! What the areas share.
+//! Common code of the API suites.
 
 use std::{collections::HashMap, sync::OnceLock, time::Duration};
 
@@ -21,14 +21,14 @@ use tests::{
 /// An item of a table.
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
-/// A service of the test's own, at the beginning of a minute of its clock.
+/// A service for one test, at the beginning of a minute of its clock.
 pub(crate) async fn start(setup: Setup) -> Service {
     let service = Service::start(setup).await;
     next_minute(&service);
     service
 }
 
-/// Two gateways that fetch from our web server alone, and nobody who makes thumbnails.
+/// Two gateways that fetch only from our web server, without a generation loop.
 pub(crate) fn idle_setup() -> Setup {
     Setup {
         generation_loop: false,
@@ -37,7 +37,7 @@ pub(crate) fn idle_setup() -> Setup {
     }
 }
 
-/// [`idle_setup`] for this test alone.
+/// [`idle_setup`] for one test.
 pub(crate) async fn start_idle() -> Service {
     start(idle_setup()).await
 }
@@ -49,8 +49,8 @@ pub(crate) fn next_minute(service: &Service) {
     service.clock().advance(next.since(now) + Duration::from_millis(5));
 }
 
-/// One service without a generation loop, for all tests of what is pending, and of what needs nobody who makes
-/// thumbnails. Its clock stays as it is.
+/// A service without a generation loop, shared by all tests of pending thumbnails and by tests that need no loop. Its
+/// clock must not be moved.
 pub(crate) fn idle() -> &'static Service {
     static IDLE: OnceLock<Service> = OnceLock::new();
     IDLE.get_or_init(|| {
@@ -69,7 +69,7 @@ pub(crate) fn idle() -> &'static Service {
     })
 }
 
-/// Calls generate_thumbnail and returns what it answered.
+/// Calls generate_thumbnail and returns its output.
 pub(crate) async fn generate(client: &Client, body: Value) -> Value {
     client.call("generate_thumbnail", body).await.data().clone()
 }
@@ -80,7 +80,7 @@ pub(crate) async fn status(client: &Client, generation_id: &Value) -> Value {
     client.call("get_generation_status", body).await.data().clone()
 }
 
-/// Makes a generation of one thumbnail without a call, as of now, with what `change` makes of it.
+/// Writes a generation of one thumbnail directly, with the changes of `change`.
 pub(crate) async fn insert_generation(
     service: &Service,
     organization: OrganizationId,
@@ -119,8 +119,8 @@ pub(crate) async fn insert_generation(
     id
 }
 
-/// Copies the records of a generation under so many new ids, later than its own: many more than calls could make in
-/// the time of a test. Nothing is charged for them.
+/// Copies the records of a generation under this many later ids: many more than calls could make in the time of a test.
+/// Nothing is charged for them.
 pub(crate) async fn copy_generation(
     service: &Service,
     organization: OrganizationId,
@@ -158,7 +158,7 @@ pub(crate) async fn copy_generation(
     write(service, copies).await;
 }
 
-/// Writes items as they are, without any call.
+/// Writes items directly.
 pub(crate) async fn write(service: &Service, items: Vec<Item>) {
     let (client, table) = (dynamodb(service), service.stack().table());
     for batch in items.chunks(25) {
@@ -176,7 +176,7 @@ pub(crate) async fn write(service: &Service, items: Vec<Item>) {
     }
 }
 
-/// A DynamoDB client for what the service itself has no call for.
+/// A DynamoDB client for calls that the service itself does not make.
 pub(crate) fn dynamodb(service: &Service) -> runtime::Lazy<aws_sdk_dynamodb::Client> {
     Aws::new(&AwsConfig::local(service.aws_url())).dynamodb()
 }
@@ -198,7 +198,7 @@ fn stored(object: &str) -> StoredPicture {
     StoredPicture::new(object.to_owned(), ImageFormat::Png, size, 1000)
 }
 
-/// The item of an image made now, with what `change` makes of it.
+/// The item of a new image, with the changes of `change`.
 pub(crate) fn image_item(
     service: &Service,
     organization: OrganizationId,
@@ -219,7 +219,7 @@ pub(crate) fn image_item(
     (id, item)
 }
 
-/// The items of an inspiration made now, with what `change` makes of it: one in each place where it is kept.
+/// The items of a new inspiration, with the changes of `change`: one for each place that has it.
 pub(crate) fn inspiration_items(
     service: &Service,
     organization: Option<OrganizationId>,
@@ -249,7 +249,7 @@ pub(crate) fn inspiration_items(
     (id, own.into_iter().chain(public).map(item).collect())
 }
 
-/// The item of a person made now, with what `change` makes of it.
+/// The item of a new person, with the changes of `change`.
 pub(crate) fn person_item(
     service: &Service,
     organization: OrganizationId,
@@ -269,27 +269,27 @@ pub(crate) fn person_item(
     (id, item)
 }
 
-/// Writes records of an organization without a call, and counts them.
+/// Writes records of an organization directly, and counts them.
 async fn write_counted(service: &Service, organization: OrganizationId, items: Vec<Item>) {
     write(service, items).await;
     service.store().recount(organization, deadline()).await.unwrap();
 }
 
-/// An image of an organization whose picture is the object of this key.
+/// Writes an image of an organization whose picture is the object with this key.
 pub(crate) async fn put_image(service: &Service, organization: OrganizationId, object: &str) -> ImageId {
     let (id, item) = image_item(service, organization, |image| image.picture = stored(object));
     write_counted(service, organization, vec![item]).await;
     id
 }
 
-/// An inspiration of an organization.
+/// Writes an inspiration of an organization.
 pub(crate) async fn put_inspiration(service: &Service, organization: OrganizationId, object: &str) -> InspirationId {
     let (id, items) = inspiration_items(service, Some(organization), |style| style.picture = stored(object));
     write_counted(service, organization, items).await;
     id
 }
 
-/// An inspiration of the public library, which is nobody's.
+/// Writes an inspiration of the public library without an owner.
 pub(crate) async fn put_public_inspiration(service: &Service, object: &str) -> InspirationId {
     let (id, items) = inspiration_items(service, None, |style| {
         style.picture = stored(object);
@@ -299,14 +299,14 @@ pub(crate) async fn put_public_inspiration(service: &Service, object: &str) -> I
     id
 }
 
-/// A person without photos.
+/// Writes a person without photos.
 pub(crate) async fn put_person(service: &Service, organization: OrganizationId) -> PersonId {
     let (id, item) = person_item(service, organization, |_| {});
     write_counted(service, organization, vec![item]).await;
     id
 }
 
-/// Stores a small picture under a new key, which it returns.
+/// Stores a small picture under a new key, and returns the key.
 pub(crate) async fn put_picture(service: &Service) -> String {
     let mut bytes = std::io::Cursor::new(Vec::new());
     let picture = image::RgbImage::from_fn(64, 64, |x, y| image::Rgb([(x * 4) as u8, (y * 4) as u8, 90]));
@@ -352,23 +352,23 @@ pub(crate) async fn grant(service: &Service, organization: &Organization, hundre
     service.grant(organization.id, amount, "Test").await;
 }
 
-/// Calls a tool and returns what it answered.
+/// Calls a tool and returns its output.
 pub(crate) async fn call(client: &Client, tool: &str, body: Value) -> Value {
     client.call(tool, body).await.data().clone()
 }
 
-/// An amount of an answer.
+/// An amount in a response.
 pub(crate) fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
-/// Whether two amounts are the same to the hundredth.
+/// Whether two amounts are equal to the hundredth.
 #[track_caller]
 pub(crate) fn same_amount(actual: f64, expected: f64) {
     assert!((actual - expected).abs() < 0.001, "{actual} is not {expected}");
 }
 
-/// A body as it is sent, which need not be JSON.
+/// Sends a body, which need not be JSON.
 pub(crate) async fn post(organization: &Organization, tool: &str, body: impl Into<Bytes>) -> tests::Answer {
     let request = organization
         .client

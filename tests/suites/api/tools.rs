@@ -1,4 +1,4 @@
-//! What every tool must have. A tool that joins them without a case here fails the build.
+//! Requirements of every tool. A new tool without a case fails these tests.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    cases::{CASES, Case, Things},
+    cases::{CASES, Case, Records},
     support::{idle, number, post, same_amount, status},
 };
 
@@ -29,7 +29,7 @@ fn properties(tool: &ToolInfo) -> Vec<String> {
 }
 
 #[test]
-fn every_tool_has_a_whole_case_and_no_case_is_left_over() {
+fn every_tool_has_exactly_one_complete_case() {
     let known: BTreeSet<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
     let tried: BTreeSet<&str> = CASES.iter().map(|case| case.tool).collect();
     assert_eq!(known, tried);
@@ -59,11 +59,11 @@ fn every_tool_has_a_whole_case_and_no_case_is_left_over() {
 }
 
 #[tokio::test]
-async fn each_tool_does_its_work_at_its_price() {
+async fn each_tool_succeeds_and_charges_its_price() {
     for (tool, case) in cases() {
-        let things = Things::new(idle(), 10).await;
-        let client = &things.owner.client;
-        let answer = client.call(tool.name, (case.success)(&things)).await;
+        let records = Records::new(idle(), 10).await;
+        let client = &records.owner.client;
+        let answer = client.call(tool.name, (case.success)(&records)).await;
         assert_eq!(answer.status, 200, "{}: {}", tool.name, answer.body);
         assert_eq!(answer.header("cache-control"), "no-store");
         assert!(!answer.headers.contains_key("idempotent-replayed"));
@@ -75,14 +75,14 @@ async fn each_tool_does_its_work_at_its_price() {
             same_amount(number(&answer.data()["cost"]), case.price);
             same_amount(number(&answer.data()["balance"]), 9.0 - case.price);
         }
-        idle().audit(things.owner.id).await;
+        idle().audit(records.owner.id).await;
     }
 }
 
 #[tokio::test]
-async fn each_tool_tells_all_that_is_wrong_with_its_input() {
+async fn each_tool_reports_all_issues_of_its_input() {
     for (tool, case) in cases() {
-        // Each body needs a request of the tool's minute.
+        // Each body is one request of the tool's rate limit.
         for bodies in case.bad_input.chunks(9) {
             let organization = idle().organization(Plan::Pro, 5).await;
             for (body, paths) in bodies {
@@ -99,7 +99,7 @@ async fn each_tool_tells_all_that_is_wrong_with_its_input() {
 }
 
 #[tokio::test]
-async fn each_tool_asks_for_a_key() {
+async fn each_tool_requires_a_key() {
     for tool in &tools::ALL {
         let answer = idle().client().call(tool.name, json!({})).await;
         assert_eq!(answer.status, 401);
@@ -109,15 +109,15 @@ async fn each_tool_asks_for_a_key() {
 }
 
 #[tokio::test]
-async fn each_tool_asks_for_the_scope_of_its_category_and_no_other() {
+async fn each_tool_requires_only_the_scope_of_its_category() {
     for (tool, case) in cases() {
-        let things = Things::new(idle(), 10).await;
+        let records = Records::new(idle(), 10).await;
         let category = tool.category;
         let others: Vec<Category> = Category::ALL.into_iter().filter(|other| *other != category).collect();
-        let (_, without) = idle().key(things.owner.id, &others, None).await;
-        let (_, alone) = idle().key(things.owner.id, &[category], None).await;
-        let client = things.owner.client.with_key(Some(without.expose()));
-        let answer = client.call(tool.name, (case.success)(&things)).await;
+        let (_, without) = idle().key(records.owner.id, &others, None).await;
+        let (_, alone) = idle().key(records.owner.id, &[category], None).await;
+        let client = records.owner.client.with_key(Some(without.expose()));
+        let answer = client.call(tool.name, (case.success)(&records)).await;
         assert_eq!(answer.status, 403);
         assert_eq!(
             answer.failure("FORBIDDEN"),
@@ -126,18 +126,18 @@ async fn each_tool_asks_for_the_scope_of_its_category_and_no_other() {
             tool.name
         );
         assert!(answer.headers.contains_key("x-ratelimit-limit"));
-        let client = things.owner.client.with_key(Some(alone.expose()));
-        let answer = client.call(tool.name, (case.success)(&things)).await;
+        let client = records.owner.client.with_key(Some(alone.expose()));
+        let answer = client.call(tool.name, (case.success)(&records)).await;
         assert_eq!(answer.status, 200, "{}: {}", tool.name, answer.body);
     }
 }
 
-/// What a stranger is told of an id that exists must be, but for the id, what is told of one that never was.
+/// A foreign id and an unknown id get the same response, except for the id itself.
 #[tokio::test]
-async fn each_tool_treats_foreign_things_as_if_they_had_never_been() {
+async fn each_tool_treats_foreign_ids_as_unknown() {
     let service = idle();
     for (tool, case) in cases() {
-        let mine = Things::new(service, 10).await;
+        let mine = Records::new(service, 10).await;
         for (parameter, names) in case.names {
             let stranger = service.organization(Plan::Pro, 10).await;
             let body = names(&mine);
@@ -171,7 +171,7 @@ async fn each_tool_treats_foreign_things_as_if_they_had_never_been() {
             assert_eq!(answer.data()[list], json!([]), "{}", tool.name);
             assert_eq!(answer.data()["nextCursor"], Value::Null);
         }
-        // Whatever the stranger tried, what the owner has is as it was.
+        // The owner's records are unchanged by the other organization's calls.
         let client = &mine.owner.client;
         assert_eq!(status(client, &mine.generation).await["status"], "pending");
         for (tool, body) in [
@@ -185,11 +185,11 @@ async fn each_tool_treats_foreign_things_as_if_they_had_never_been() {
 }
 
 #[tokio::test]
-async fn each_tool_that_charges_or_creates_repeats_its_answer_and_charges_once() {
+async fn each_tool_that_charges_or_creates_replays_its_response_and_charges_once() {
     for (tool, case) in cases().filter(|(tool, _)| tool.idempotent) {
-        let things = Things::new(idle(), 20).await;
-        let client = &things.owner.client;
-        let body = (case.success)(&things);
+        let records = Records::new(idle(), 20).await;
+        let client = &records.owner.client;
+        let body = (case.success)(&records);
         let first = client.call_once(tool.name, "once", body.clone()).await;
         assert_eq!(first.status, 200, "{}: {}", tool.name, first.body);
         assert!(!first.headers.contains_key("idempotent-replayed"));
@@ -200,17 +200,17 @@ async fn each_tool_that_charges_or_creates_repeats_its_answer_and_charges_once()
             assert_ne!(again.header("x-request-id"), first.header("x-request-id"));
         }
         same_amount(client.balance().await, 19.0 - case.price);
-        idle().audit(things.owner.id).await;
+        idle().audit(records.owner.id).await;
     }
 }
 
 #[tokio::test]
-async fn each_tool_that_charges_takes_nothing_where_the_balance_is_too_low() {
+async fn each_tool_charges_nothing_if_the_balance_is_too_low() {
     for (tool, case) in cases().filter(|(tool, _)| tool.cost.is_positive()) {
-        // The first generation takes the one thumbnail that there is.
-        let things = Things::new(idle(), 1).await;
-        let client = &things.owner.client;
-        let answer = client.call(tool.name, (case.success)(&things)).await;
+        // The first generation uses the only thumbnail of the balance.
+        let records = Records::new(idle(), 1).await;
+        let client = &records.owner.client;
+        let answer = client.call(tool.name, (case.success)(&records)).await;
         assert_eq!(answer.status, 400);
         let details = answer.failure("INSUFFICIENT_CREDITS");
         same_amount(number(&details["required"]), case.price);
@@ -219,7 +219,7 @@ async fn each_tool_that_charges_takes_nothing_where_the_balance_is_too_low() {
         same_amount(client.balance().await, 0.0);
         let history = client.call("get_credit_history", json!({})).await;
         assert_eq!(history.data()["transactions"].as_array().unwrap().len(), 2);
-        idle().audit(things.owner.id).await;
+        idle().audit(records.owner.id).await;
     }
 }
 
@@ -277,7 +277,7 @@ async fn discovery_lists_every_tool_in_the_order_of_the_specification() {
 }
 
 #[tokio::test]
-async fn every_described_schema_is_one_and_takes_its_examples() {
+async fn every_schema_is_valid_and_accepts_its_examples() {
     let organization = idle().organization(Plan::Pro, 0).await;
     let answer = organization.client.discover().await;
     for tool in answer.body["tools"].as_array().unwrap() {
@@ -299,7 +299,7 @@ async fn every_described_schema_is_one_and_takes_its_examples() {
         assert!(!examples.is_empty(), "{name} has no example");
         for example in examples {
             assert!(validator.is_valid(example), "{name}: {example}");
-            // What the schema takes the tool takes too: nothing is wrong but that ids and hosts do not exist.
+            // The tool accepts an example that its schema accepts; only its ids and hosts do not exist.
             let answer = post(&organization, name, example.to_string()).await;
             assert!(
                 matches!(
@@ -356,7 +356,7 @@ fn closed_and_described(schema: &Value, place: &str) {
 }
 
 #[tokio::test]
-async fn a_tool_is_called_by_post_alone() {
+async fn tools_are_called_only_by_post() {
     let organization = idle().organization(Plan::Enterprise, 0).await;
     for tool in &tools::ALL {
         let path = format!("/api/v1/tools/{}", tool.name);

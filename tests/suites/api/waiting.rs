@@ -1,4 +1,4 @@
-//! How many calls wait for the end of a generation at once.
+//! The limit of concurrent waits for the end of a generation.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +6,11 @@ use serde_json::json;
 
 use crate::support::{call, rich, start_idle};
 
-/// `MOST_OF_ORGANIZATION` of `get_generation_status`.
+/// The same as `MOST_OF_ORGANIZATION` of `get_generation_status`.
 const MOST: u32 = 50;
 
 #[tokio::test]
-async fn a_call_beyond_those_that_may_wait_is_answered_at_once() {
+async fn a_call_above_the_limit_of_waits_is_answered_at_once() {
     let service = start_idle().await;
     let (organization, other) = (rich(&service).await, rich(&service).await);
     let minute = service.clock().now().minute();
@@ -28,7 +28,7 @@ async fn a_call_beyond_those_that_may_wait_is_answered_at_once() {
         assert_eq!(took >= Duration::from_secs(2), waits, "{took:?}");
         assert!(took < Duration::from_secs(10), "{took:?}");
     }
-    // The call that was answered at once does not count, nor does a call that has ended its wait.
+    // The call that was answered at once does not count, nor does a call whose wait has ended.
     let waiting = service.store().begin_waiting(organization.id, minute).await.unwrap();
     assert_eq!((waiting.organization, waiting.all), (MOST + 1, MOST + 1));
     service.stop().await;

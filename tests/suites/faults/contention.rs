@@ -1,5 +1,5 @@
-//! One organization charges twenty times a second, each charge in a process of its own, while transactions take as long
-//! as DynamoDB's do and refuse one another.
+//! One organization makes twenty charges a second, each charge in a separate process, while transactions take as long
+//! as on DynamoDB and conflict with one another.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,10 +15,10 @@ use crate::{
 
 const CHARGES: u32 = 60;
 const GAP: Duration = Duration::from_millis(50);
-/// How many charges of a burst begin at one instant.
+/// How many charges of a burst start at the same time.
 const BURST: u32 = 10;
 
-/// When charge number `n` begins, after the first.
+/// The start time of charge number `n`, relative to the first charge.
 type Arrivals = fn(u32) -> Duration;
 
 fn even(charge: u32) -> Duration {
@@ -29,14 +29,14 @@ fn bursty(charge: u32) -> Duration {
     GAP * BURST * (charge / BURST)
 }
 
-/// Anywhere in its second.
+/// At a random time within each second.
 fn random(charge: u32) -> Duration {
     let a_second = 1_000_000;
     let within = Entropy::System.up_to(a_second);
     Duration::from_secs(u64::from(charge / 20)) + Duration::from_micros(within)
 }
 
-/// Charges, and prints how long the charges took and how many of their transactions were refused.
+/// Charges, and prints the durations of the charges and the number of refused transactions.
 async fn charge(world: &World, name: &str, contention: Contention, arrivals: Arrivals) {
     let proxy = Proxy::start(world.service.aws_url()).await;
     proxy.decide(move |operation| match operation {
@@ -57,14 +57,14 @@ async fn charge(world: &World, name: &str, contention: Contention, arrivals: Arr
                 let charged = store
                     .create_generation::<store::StoreError>(&new, before, |_| Ok(None), deadline())
                     .await?;
-                charged.expect("the balance is enough");
+                charged.expect("the balance is sufficient");
                 Ok::<_, store::StoreError>(began.elapsed())
             })
         })
         .collect();
     let mut times = Vec::new();
     for charge in charges {
-        let time = charge.await.expect("a charge ends");
+        let time = charge.await.expect("the charge ends");
         times.push(time.unwrap_or_else(|error| panic!("{name}: {error:?}")));
     }
     times.sort();
@@ -93,12 +93,12 @@ async fn charge(world: &World, name: &str, contention: Contention, arrivals: Arr
     );
     world.service.audit(organization.id).await;
     if name == "bursty" {
-        assert!(refused > 0, "no two transactions met");
+        assert!(refused > 0, "no transactions conflicted");
     }
 }
 
 #[test]
-fn twenty_charges_a_second_succeed_while_transactions_refuse_one_another() {
+fn twenty_charges_a_second_succeed_despite_conflicts() {
     run(async {
         let world = World::start().await;
         for (takes, holds) in [(20, 10), (45, 25)] {

@@ -1,4 +1,5 @@
-//! A thumbnail that goes to a fallback, when clocks differ, when somebody is slow, and when the fallback fails too.
+//! Thumbnails that are handed to a fallback: with different clocks, with a slow holder of the lease, and when the
+//! fallback fails too.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,12 +10,12 @@ use store::{Settled, State};
 use crate::{
     instance::{Action, Instance},
     lost_answers::{lease, state},
-    models::{COMPOSER, DEAD, Makers, Models, Turn},
-    world::{Letter, World, run},
+    models::{COMPOSER, DEAD, Makers, ModelAction, ScriptedModels},
+    world::{ReceivedMessage, World, run},
 };
 
-/// A thumbnail of a dead model that waits for its fallback, whose it is, and the fallback's message.
-async fn given_away(world: &World) -> (tests::Organization, Letter) {
+/// A thumbnail of a retired model that waits for its fallback, its organization, and the message for the fallback.
+async fn handed_over(world: &World) -> (tests::Organization, ReceivedMessage) {
     let organization = world.organization().await;
     let generation = world.begin_with(&organization.key, DEAD, 1).await;
     let letter = world.take(generation).await.remove(0);
@@ -29,8 +30,8 @@ fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
         let world = World::start().await;
         let behind = Clock::system();
         world.service.clock().advance(Duration::from_secs(1));
-        let (organization, letter) = given_away(&world).await;
-        let makers = Makers::told(Arc::default());
+        let (organization, letter) = handed_over(&world).await;
+        let makers = Makers::scripted(Arc::default());
         let slow = Instance::with_clock(&world.service, world.service.aws_url(), makers, behind);
         slow.act(Action::Event(letter.event())).await;
         let (state, attempt) = state(&world, &organization).await;
@@ -40,11 +41,11 @@ fn a_message_for_a_fallback_is_not_lost_on_a_clock_that_is_behind() {
 }
 
 #[test]
-fn a_fallback_waits_between_its_attempts_as_any_model_does() {
+fn a_fallback_waits_between_its_attempts_like_any_model() {
     run(async {
         let world = World::start().await;
-        let (organization, letter) = given_away(&world).await;
-        let weary = Models::then([Turn::Transient, Turn::Transient]);
+        let (organization, letter) = handed_over(&world).await;
+        let weary = ScriptedModels::then([ModelAction::Transient, ModelAction::Transient]);
         let weary = Instance::of(world.service.resources(), weary);
         for (attempt, seconds) in [(2, 10), (3, 40)] {
             let began = world.service.clock().now();
@@ -54,7 +55,7 @@ fn a_fallback_waits_between_its_attempts_as_any_model_does() {
                 panic!("it waits: {state:?}");
             };
             assert_eq!(now, attempt);
-            // A wait ends a little before its message comes back, and an attempt takes its time.
+            // A wait ends a little before its message becomes visible, and an attempt takes time.
             let (wait, waits) = (Duration::from_secs(seconds), until.since(began));
             assert!(
                 wait < waits + Duration::from_secs(3) && waits < wait + Duration::from_secs(15),
@@ -70,7 +71,7 @@ fn a_fallback_waits_between_its_attempts_as_any_model_does() {
 }
 
 #[test]
-fn what_another_has_taken_is_not_given_away() {
+fn a_thumbnail_that_another_has_leased_is_not_handed_over() {
     run(async {
         let world = World::start().await;
         let organization = world.organization().await;

@@ -1,7 +1,7 @@
-//! The fault matrix: each call of each scenario fails in each way, once and for good, and whoever makes it is killed
-//! at it. Afterwards everything must end, and every thumbnail must be paid for or refunded.
+//! The fault matrix: each call of each scenario fails in each way, once and permanently, and the calling process is
+//! killed during it. Afterwards everything must end, and every thumbnail must be paid or refunded.
 //!
-//! `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs those whose names, as printed, contain the text.
+//! `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs only cases whose printed names contain the text.
 
 use std::{
     collections::VecDeque,
@@ -18,27 +18,27 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     holdings::Holdings,
-    instance::{Action, Instance, Said},
-    models::Models,
+    instance::{Action, Instance, Reply},
+    models::ScriptedModels,
     preparation::Prepared,
     process::Process,
-    scenario::{ALL, Calls, What, also_in, summary},
-    verdict::{delete_again, judge_answer, judge_remains, judge_thumbnails, repeat},
+    scenario::{ALL, Calls, Scenario, also_tested_in, summary},
+    verdict::{check_answer, check_remains, check_thumbnails, delete_again, repeat},
     world::{World, run},
 };
 
-/// Services side by side. Most cases wait: for timeouts, for deadlines, for an empty queue.
-const LANES: usize = 20;
-/// A delay that no timeout ends.
+/// How many services run concurrently. Most cases wait for timeouts, deadlines or an empty queue.
+const CONCURRENCY: usize = 20;
+/// A delay shorter than every timeout.
 const SHORT: Duration = Duration::from_millis(150);
-/// Later than the timeout of an attempt, so that the repetition comes first.
+/// A delay longer than the timeout of an attempt, so that the retry overtakes the call.
 const LATE: Duration = Duration::from_millis(2_150);
-/// For good: longer than anybody tries.
+/// The fault lasts longer than any retries.
 pub(crate) const ALWAYS: usize = usize::MAX;
 
-/// One call that fails.
+/// A call that fails.
 #[derive(Clone, Debug)]
-pub(crate) struct Planned {
+pub(crate) struct PlannedFault {
     pub(crate) operation: &'static str,
     pub(crate) occurrence: usize,
     pub(crate) fault: Fault,
@@ -47,8 +47,8 @@ pub(crate) struct Planned {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    pub(crate) what: What,
-    pub(crate) planned: Planned,
+    pub(crate) what: Scenario,
+    pub(crate) planned: PlannedFault,
 }
 
 fn is_read(operation: &str) -> bool {
@@ -59,14 +59,14 @@ pub(crate) fn is_s3(operation: &str) -> bool {
     operation.ends_with("Object")
 }
 
-impl Planned {
-    /// Whether whoever calls is killed meanwhile.
+impl PlannedFault {
+    /// Whether the calling process is killed during the call.
     pub(crate) fn kills(&self) -> bool {
         matches!(self.fault, Fault::HangBefore | Fault::HangAfter | Fault::Held)
     }
 
-    /// Whether nothing can have been written by the call.
-    pub(crate) fn is_clean(&self) -> bool {
+    /// Whether the call cannot have written anything.
+    pub(crate) fn cannot_have_written(&self) -> bool {
         matches!(
             self.fault,
             Fault::Throttle | Fault::Conflict | Fault::ServerError | Fault::CutBefore
@@ -74,8 +74,8 @@ impl Planned {
     }
 }
 
-fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned> {
-    let planned = |fault, times| Planned {
+fn faults(what: Scenario, operation: &'static str, occurrence: usize) -> Vec<PlannedFault> {
+    let planned = |fault, times| PlannedFault {
         operation,
         occurrence,
         fault,
@@ -84,14 +84,14 @@ fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned
     let mut all = Vec::new();
     let representative = matches!(
         what,
-        What::Generate
-            | What::Cancel
-            | What::Permanent
-            | What::UploadImage
-            | What::CreatePersonWithPhotos
-            | What::DeleteInspiration
+        Scenario::Generate
+            | Scenario::Cancel
+            | Scenario::Permanent
+            | Scenario::UploadImage
+            | Scenario::CreatePersonWithPhotos
+            | Scenario::DeleteInspiration
     );
-    // Nobody can tell whether a read was done before its answer was lost.
+    // For a read it makes no difference whether it was executed before its response was lost.
     if is_read(operation) {
         all.extend(
             [
@@ -112,7 +112,8 @@ fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned
         Fault::CommitThenCut,
     ] {
         all.push(planned(fault, 1));
-        // A transaction is tried until its deadline, which is long: in each way once, and everywhere in the worst.
+        // A transaction is retried until its deadline, which takes long: each way is tested once, and the worst way
+        // everywhere.
         let refused = matches!(fault, Fault::Throttle | Fault::CutBefore);
         let skipped =
             operation == "TransactWriteItems" && fault != Fault::CommitThenCut && (refused || !representative);
@@ -121,7 +122,7 @@ fn faults(what: What, operation: &'static str, occurrence: usize) -> Vec<Planned
         }
     }
     all.extend([Fault::Delay(SHORT), Fault::HangBefore, Fault::HangAfter, Fault::Held].map(|fault| planned(fault, 1)));
-    // The count of requests is in no transaction, so it meets no conflict.
+    // The count of requests is not in a transaction, so it has no conflicts.
     let counts_requests = what.is_tool() && operation == "UpdateItem" && occurrence == 0;
     if matches!(operation, "TransactWriteItems" | "UpdateItem") && !counts_requests {
         all.push(planned(Fault::Conflict, 1));
@@ -141,33 +142,33 @@ fn cases() -> Vec<Case> {
         let all: Vec<&'static str> = calls.iter().flat_map(|group| group.iter().copied()).collect();
         for (index, &operation) in all.iter().enumerate() {
             let occurrence = all.iter().take(index).filter(|earlier| **earlier == operation).count();
-            if also_in(what, operation, occurrence).is_some() {
+            if also_tested_in(what, operation, occurrence).is_some() {
                 continue;
             }
             let planned = faults(what, operation, occurrence);
             cases.extend(planned.into_iter().map(|planned| Case { what, planned }));
         }
     }
-    // What tries again until its deadline comes first, so that it does not come last.
+    // Cases with retries until a deadline come first, so that they do not run alone at the end.
     cases.sort_by_key(|case| !is_slow(case));
     cases
 }
 
-/// Whether a step is tried again for long: a transaction until its deadline, the loop's put and completion of a picture
-/// until shortly before the lease ends.
+/// Whether the call is retried for long: a transaction until its deadline, the loop's storing and completing of a
+/// picture until shortly before the lease ends.
 fn is_slow(case: &Case) -> bool {
     let of_a_picture = !case.what.is_tool() && matches!(case.planned.operation, "PutObject" | "UpdateItem");
     (case.planned.operation == "TransactWriteItems" || of_a_picture) && case.planned.times == ALWAYS
 }
 
-/// What was seen of a scenario.
-pub(crate) struct Seen {
+/// The observed result of a scenario.
+pub(crate) struct Observation {
     pub(crate) organization: Organization,
     pub(crate) action: Action,
-    /// Nothing, when whoever did it was killed.
-    pub(crate) said: Option<Said>,
+    /// `None` if the process was killed.
+    pub(crate) reply: Option<Reply>,
     operations: Vec<String>,
-    /// The states of all thumbnails right afterwards.
+    /// The states of all thumbnails right after the action.
     pub(crate) states: Vec<(&'static str, u32)>,
     pub(crate) ledger_before: usize,
     pub(crate) generations_before: usize,
@@ -186,7 +187,7 @@ fn name(state: &State) -> &'static str {
     }
 }
 
-/// The states of all thumbnails, and their attempts.
+/// The states of all thumbnails, and the numbers of their attempts.
 pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(&'static str, u32)> {
     let generations = world.generations(organization).await;
     let thumbnails = generations.iter().flat_map(|(_, progress)| &progress.thumbnails);
@@ -195,8 +196,8 @@ pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(
         .collect()
 }
 
-/// Does it, with clients of its own on a runtime of its own, so that it can be killed.
-async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> Seen {
+/// Runs the scenario with separate clients on a separate runtime, so that it can be killed.
+async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&PlannedFault>) -> Observation {
     let Prepared {
         organization,
         action,
@@ -211,7 +212,7 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
     };
     let proxy = Proxy::start(world.service.aws_url()).await;
     let process = Process::start();
-    let instance = Instance::new(&world.service, &proxy.url(), Models::then([turn]));
+    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn]));
     if warm {
         let (instance, doing, key) = (instance.clone(), action.clone(), organization.key.clone());
         process.run(async move { instance.warm(&doing, &key).await }).await;
@@ -221,21 +222,21 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
         proxy.fail_operation(planned.operation, planned.occurrence, planned.fault, planned.times);
     }
     let doing = action.clone();
-    let kills = planned.is_some_and(Planned::kills);
+    let kills = planned.is_some_and(PlannedFault::kills);
     let kill = async {
         match kills {
             true => proxy.hanging().await,
             false => std::future::pending().await,
         }
     };
-    let said = process.end(async move { instance.act(doing).await }, kill).await;
+    let reply = process.end(async move { instance.act(doing).await }, kill).await;
     proxy.heal();
     let operations = proxy.operations();
     let states = states(world, organization.id).await;
-    Seen {
+    Observation {
         organization,
         action,
-        said,
+        reply,
         operations,
         states,
         ledger_before,
@@ -245,26 +246,26 @@ async fn perform(world: &Arc<World>, what: What, planned: Option<&Planned>) -> S
     }
 }
 
-/// What was recorded without faults.
+/// The recorded result without faults.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Clean {
-    what: What,
-    pub(crate) said: Value,
+pub(crate) struct Baseline {
+    what: Scenario,
+    pub(crate) reply: Value,
     pub(crate) states: Vec<(&'static str, u32)>,
 }
 
-pub(crate) fn told(said: Option<&Said>) -> Value {
-    match said {
+pub(crate) fn summarized(reply: Option<&Reply>) -> Value {
+    match reply {
         None => Value::Null,
-        Some(Said::Http(status, _)) => (*status).into(),
-        Some(Said::Event(Ok(answer))) => summary(answer),
-        Some(Said::Event(Err(error))) => error.as_str().into(),
+        Some(Reply::Http(status, _)) => (*status).into(),
+        Some(Reply::Event(Ok(answer))) => summary(answer),
+        Some(Reply::Event(Err(error))) => error.as_str().into(),
     }
 }
 
-/// Does everything without faults, and compares its calls with those that are written down.
-async fn record() -> Vec<Clean> {
-    let record = async |&(what, calls): &(What, Calls)| {
+/// Runs all scenarios without faults, and compares their calls with the expected ones.
+async fn run_without_faults() -> Vec<Baseline> {
+    let record = async |&(what, calls): &(Scenario, Calls)| {
         let world = Arc::new(World::start().await);
         let seen = Box::pin(perform(&world, what, None)).await;
         let mut rest = seen.operations.iter();
@@ -278,29 +279,29 @@ async fn record() -> Vec<Clean> {
             .collect();
         assert!(
             grouped == calls && rest.len() == 0,
-            "{what:?} makes other calls: {:?}",
+            "{what:?} makes unexpected calls: {:?}",
             seen.operations
         );
-        let said = told(seen.said.as_ref());
-        assert!(!what.is_tool() || said == what.status(), "{what:?}: {:?}", seen.said);
+        let reply = summarized(seen.reply.as_ref());
+        assert!(!what.is_tool() || reply == what.status(), "{what:?}: {:?}", seen.reply);
         world.settle(seen.organization.id).await;
-        Clean {
+        Baseline {
             what,
-            said,
+            reply,
             states: seen.states,
         }
     };
-    // On the heap: so many futures are too large for a stack.
+    // Boxed, because so many futures are too large for the stack.
     join_all(ALL.iter().map(|scenario| Box::pin(record(scenario)))).await
 }
 
-/// Does it with a fault, and judges.
-async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
+/// Runs the scenario with a fault, and checks the result.
+async fn check(world: &Arc<World>, case: &Case, clean: &Baseline) {
     let planned = &case.planned;
     let seen = Box::pin(perform(world, case.what, Some(planned))).await;
     let id = seen.organization.id;
     if !planned.kills() {
-        judge_answer(world, case, &seen, clean).await;
+        check_answer(world, case, &seen, clean).await;
     }
     if planned.fault != Fault::Held {
         seen.proxy.quiet().await;
@@ -311,35 +312,35 @@ async fn judge(world: &Arc<World>, case: &Case, clean: &Clean) {
     if seen.action.deletes() {
         delete_again(world, &seen).await;
     }
-    if let (Action::Event(event), Some(Said::Event(Ok(answer)))) = (&seen.action, &seen.said) {
+    if let (Action::Event(event), Some(Reply::Event(Ok(answer)))) = (&seen.action, &seen.reply) {
         world.acknowledge(event, answer).await;
     }
     world.settle(id).await;
     if planned.fault == Fault::Held {
-        // What the killed one had sent arrives when all is over.
+        // Requests of the killed process arrive after everything else.
         seen.proxy.release();
         seen.proxy.quiet().await;
         world.settle(id).await;
     }
     if matches!(seen.action, Action::Event(_)) {
-        judge_thumbnails(world, case.what, &seen).await;
+        check_thumbnails(world, case.what, &seen).await;
     }
     if seen.action.keeps_records() {
-        judge_remains(world, case, &seen).await;
+        check_remains(world, case, &seen).await;
     }
 }
 
 type Cases = Mutex<VecDeque<Case>>;
 
-/// What somebody said who panicked.
+/// The message of a panic.
 pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
         .unwrap_or_default()
 }
 
-/// Takes one case after another, each on an organization of its own.
-async fn lane(cases: &Cases, clean: &[Clean], wrong: &Mutex<Vec<String>>) {
+/// Runs one case after another, each with a new organization.
+async fn run_cases(cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>) {
     let mut world = Arc::new(World::start().await);
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -351,7 +352,7 @@ async fn lane(cases: &Cases, clean: &[Clean], wrong: &Mutex<Vec<String>>) {
             .find(|clean| clean.what == case.what)
             .expect("it was recorded");
         let began = Instant::now();
-        if let Err(panic) = AssertUnwindSafe(Box::pin(judge(&world, &case, clean)))
+        if let Err(panic) = AssertUnwindSafe(Box::pin(check(&world, &case, clean)))
             .catch_unwind()
             .await
         {
@@ -371,13 +372,13 @@ async fn lane(cases: &Cases, clean: &[Clean], wrong: &Mutex<Vec<String>>) {
 }
 
 #[test]
-fn every_call_may_fail_in_every_way() {
+fn every_scenario_survives_every_fault() {
     run(matrix());
 }
 
 async fn matrix() {
     let began = Instant::now();
-    let clean = record().await;
+    let clean = run_without_faults().await;
     let all = cases();
     let number = all.len();
     let only = std::env::var("ONLY").unwrap_or_default();
@@ -385,7 +386,7 @@ async fn matrix() {
         .into_iter()
         .filter(|case| format!("{:?} {:?}", case.what, case.planned).contains(&only));
     let (cases, wrong) = (Mutex::new(all.collect()), Mutex::new(Vec::new()));
-    join_all((0..LANES).map(|_| Box::pin(lane(&cases, &clean, &wrong)))).await;
+    join_all((0..CONCURRENCY).map(|_| Box::pin(run_cases(&cases, &clean, &wrong)))).await;
     println!("{number} cases in {} s", began.elapsed().as_secs());
     let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
     assert!(

@@ -1,5 +1,5 @@
-//! Endpoints that speak DynamoDB's protocol and do less: one forgets client tokens, another shows no old item with a
-//! refused update. Nothing may be charged twice there, and no picture deleted that a record names.
+//! Endpoints that support only a part of DynamoDB's protocol: one ignores client tokens, another returns no old item
+//! with a failed condition. On them, nothing may be charged twice, and no picture that a record names may be deleted.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use store::{Picture, Settled, State};
 use tests::{Fault, Proxy};
 
 use crate::{
-    instance::{Action, Instance, Said},
+    instance::{Action, Instance, Reply},
     lost_answers::{lease, state},
     world::{SOURCE, World, run},
 };
 
-/// The bodies of all tools that charge or keep pictures.
+/// The bodies of all tools that charge or store pictures.
 fn creations() -> [(&'static str, Value); 4] {
     let picture = json!({ "imageUrl": *SOURCE });
     [
@@ -28,7 +28,7 @@ fn creations() -> [(&'static str, Value); 4] {
 }
 
 #[test]
-fn a_creation_that_an_endpoint_forgot_is_made_and_charged_once() {
+fn a_creation_is_charged_once_if_the_endpoint_ignores_client_tokens() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
@@ -44,10 +44,10 @@ fn a_creation_that_an_endpoint_forgot_is_made_and_charged_once() {
                 };
                 instance.warm(&action, &organization.key).await;
                 proxy.fail_operation("TransactWriteItems", 0, Fault::CommitForgetThenCut, 1);
-                let said = instance.act(action).await;
+                let reply = instance.act(action).await;
                 proxy.heal();
-                let Said::Http(200, answer) = said else {
-                    panic!("{tool}: {said:?}");
+                let Reply::Http(200, answer) = reply else {
+                    panic!("{tool}: {reply:?}");
                 };
                 let charges = world.ledger(organization.id).await;
                 let charges = charges.iter().filter(|entry| entry.kind == TransactionType::Charge);
@@ -59,7 +59,7 @@ fn a_creation_that_an_endpoint_forgot_is_made_and_charged_once() {
                 for url in pictures(&answer["data"]) {
                     let request = Request::get(url).body(Bytes::new()).expect("a request");
                     let status = tests::http::send(request).await.status();
-                    assert_eq!(status, StatusCode::OK, "{tool} has lost a picture");
+                    assert_eq!(status, StatusCode::OK, "{tool} lost a picture");
                 }
                 world.settle(organization.id).await;
             }
@@ -67,7 +67,7 @@ fn a_creation_that_an_endpoint_forgot_is_made_and_charged_once() {
     });
 }
 
-/// The URLs of all pictures in an answer.
+/// The URLs of all pictures in a response.
 fn pictures(data: &Value) -> Vec<String> {
     let photos = data["photos"].as_array().into_iter().flatten();
     let urls = photos.map(|photo| &photo["url"]).chain([&data["url"]]);
@@ -75,7 +75,7 @@ fn pictures(data: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_picture_that_a_record_names_stays_where_refusals_show_no_item() {
+fn a_named_picture_is_kept_if_refusals_have_no_old_item() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;

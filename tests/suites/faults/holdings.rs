@@ -1,4 +1,4 @@
-//! What an organization has besides its generations: records, what was paid for them, and what is in the bucket.
+//! The records of an organization except its generations, the charges for them, and its objects in the bucket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,18 @@ use contract::{LibraryFilter, OrganizationId, TransactionType};
 
 use crate::world::World;
 
-/// More than an organization of these tests has.
+/// More records than an organization of these tests has.
 const MOST: u32 = 200;
 
-/// What there is at one moment.
+/// The records, charges and objects at one time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Holdings {
     /// The objects that each record names, by the record's id.
     pub(crate) records: BTreeMap<String, Vec<String>>,
-    /// The records that were paid for, oldest first.
+    /// The ids of charged records, oldest first.
     paid: Vec<String>,
-    /// The objects in the organization's part of the bucket, and those in the library that are nobody else's.
+    /// The objects in the organization's part of the bucket, and the objects in the library that belong to no other
+    /// organization.
     objects: BTreeSet<String>,
 }
 
@@ -29,7 +30,7 @@ impl Holdings {
         let own = own.await.expect("inspirations").records;
         let library = store.inspirations(organization, LibraryFilter::All, None, MOST);
         let library = library.await.expect("the library");
-        assert!(!library.more, "the library has grown beyond what is looked at");
+        assert!(!library.more, "the library has more inspirations than one page");
         let (public, of_others): (Vec<_>, Vec<_>) = library
             .records
             .into_iter()
@@ -39,7 +40,7 @@ impl Holdings {
             .filter(|inspiration| inspiration.visibility == contract::Visibility::Public);
         assert!(
             published.eq(&public),
-            "both places say different things: {own:?} {public:?}"
+            "the organization's records and the library differ: {own:?} {public:?}"
         );
 
         let images = images.records.into_iter();
@@ -66,11 +67,11 @@ impl Holdings {
             paid: paid.collect(),
             objects,
         };
-        // The operator's clean-up goes by this.
+        // The operator's clean-up uses this list.
         let named = store.objects_named_by(organization).await.expect("the inventory");
         assert!(
             holdings.named().eq(named.keys()),
-            "the inventory tells something else: {named:?} {holdings:?}"
+            "the operator's list differs: {named:?} {holdings:?}"
         );
         holdings
     }
@@ -86,18 +87,18 @@ impl Holdings {
         self.objects.iter().filter(|object| !named.contains(object)).collect()
     }
 
-    /// Objects that a record names and that are not there.
+    /// Objects that a record names but that do not exist.
     pub(crate) fn missing(&self) -> Vec<&String> {
         self.named().filter(|object| !self.objects.contains(*object)).collect()
     }
 
-    /// The records that were not there before.
+    /// The records that did not exist before.
     pub(crate) fn made_since(&self, before: &Self) -> Vec<&String> {
         let new = |id: &&String| !before.records.contains_key(*id);
         self.records.keys().filter(new).collect()
     }
 
-    /// Whatever was paid for since is there, and whatever is there was paid for once, unless it is free.
+    /// Whether each new charge has a new record, and each new record was charged once, unless it is free.
     pub(crate) fn is_paid_since(&self, before: &Self) -> bool {
         let made = self.made_since(before).into_iter();
         let made: Vec<&String> = made.filter(|id| !id.starts_with("per_")).collect();
@@ -110,6 +111,6 @@ impl Holdings {
 async fn listed(world: &World, prefix: &str) -> BTreeSet<String> {
     let bucket = &world.service.resources().bucket;
     let page = bucket.list(prefix, None).await.expect("the bucket");
-    assert!(!page.more, "there are more objects than are looked at");
+    assert!(!page.more, "there are more objects than one page");
     page.objects.into_iter().map(|object| object.key).collect()
 }

@@ -1,5 +1,5 @@
-//! Bodies that are made to use up memory or CPU time. The real functions get them in a process that has no more memory
-//! than the smallest deployed function. `docs/hostile-bodies.md` has what was measured.
+//! Request bodies that are built to exhaust memory or CPU time. The real functions handle them in a process with the
+//! memory of the smallest deployed function. `docs/hostile-bodies.md` has the measurements.
 
 mod generator;
 mod measure;
@@ -21,30 +21,30 @@ use self::{
 };
 use crate::{
     instance::Instance,
-    models::{Makers, Models},
+    models::{Makers, ScriptedModels},
     world::{STACK, World, run},
 };
 
-/// The memory of the functions that only ask DynamoDB, in bytes: the least `MemorySize` in the template.
+/// The memory of the functions that mainly wait for DynamoDB, in bytes: the smallest `MemorySize` in the template.
 const FUNCTION_MEMORY: u64 = 256 << 20;
 /// How many bodies the generator makes.
 const BODIES: u64 = 1_000;
-/// The CPU time that a call with a hostile body may take beyond a call with a small wrong body. These tests are not
+/// The CPU time that a call with a hostile body may take beyond a call with a small invalid body. These tests are not
 /// optimized; a deployed function is about eight times as fast.
 const MOST_CPU: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
 /// The memory that a call may take beyond the body itself, in bytes.
 const MOST_MEMORY: u64 = 32_000_000;
-/// A body's seed, so that a body that costs too much can be made again.
+/// The seed of the bodies, so that an expensive body can be generated again.
 const SEED: u64 = 20_261_122;
 
-/// The variables that tell the process of its own where AWS is, and which key to send.
+/// The environment variables of the separate process: the AWS endpoint, and the key to send.
 const ENDPOINT: &str = "HOSTILE_BODIES_ENDPOINT";
 const KEY: &str = "HOSTILE_BODIES_KEY";
-/// The beginning of a line with the costs of one kind of body.
+/// The prefix of an output line with the costs of one kind of body.
 const MARK: &str = "cost of bodies: ";
 
 #[test]
-fn a_hostile_body_is_answered_cheaply_in_the_memory_of_a_function() {
+fn hostile_bodies_stay_within_the_budget_of_a_function() {
     run(async {
         let world = World::start().await;
         let organization = world.service.organization(Plan::Enterprise, 1_000).await;
@@ -53,11 +53,11 @@ fn a_hostile_body_is_answered_cheaply_in_the_memory_of_a_function() {
         command
             .args(["-c", &format!("ulimit -v {limit} && exec \"$@\""), "sh"])
             .arg(std::env::current_exe().unwrap())
-            .args(["hostile_bodies::in_a_process_of_its_own", "--exact", "--ignored"])
+            .args(["hostile_bodies::in_a_separate_process", "--exact", "--ignored"])
             .args(["--nocapture", "--test-threads=1"])
             .env(ENDPOINT, world.service.aws_url())
             .env(KEY, &organization.key)
-            // Freed memory goes back to the system at once, so that each peak belongs to one body.
+            // Freed memory is returned to the system at once, so that each peak belongs to one body.
             .env("MALLOC_ARENA_MAX", "1")
             .env("MALLOC_MMAP_THRESHOLD_", "131072")
             .env("MALLOC_TRIM_THRESHOLD_", "131072")
@@ -65,8 +65,8 @@ fn a_hostile_body_is_answered_cheaply_in_the_memory_of_a_function() {
             .stdin(Stdio::null());
         let output = tokio::task::spawn_blocking(move || command.output()).await;
         let output = output.unwrap().unwrap();
-        let said = String::from_utf8_lossy(&output.stdout);
-        let rows: Vec<Value> = said
+        let reply = String::from_utf8_lossy(&output.stdout);
+        let rows: Vec<Value> = reply
             .lines()
             .filter_map(|line| Some(serde_json::from_str(line.split_once(MARK)?.1).unwrap()))
             .collect();
@@ -74,7 +74,7 @@ fn a_hostile_body_is_answered_cheaply_in_the_memory_of_a_function() {
             println!("{row}");
         }
         let complaint = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}: {said}\n{complaint}", output.status);
+        assert!(output.status.success(), "{}: {reply}\n{complaint}", output.status);
         let sent: u64 = rows.iter().map(|row| row["bodies"].as_u64().unwrap()).sum();
         assert!(sent >= BODIES, "only {sent} bodies were sent");
     });
@@ -90,8 +90,8 @@ struct Row {
 }
 
 #[test]
-#[ignore = "the test above starts it in a process of its own"]
-fn in_a_process_of_its_own() {
+#[ignore = "the test above starts it in a separate process"]
+fn in_a_separate_process() {
     let (Ok(endpoint), Ok(key)) = (std::env::var(ENDPOINT), std::env::var(KEY)) else {
         return;
     };
@@ -105,9 +105,9 @@ fn in_a_process_of_its_own() {
         let resources = local::Resources::set_up(&aws, &runtime::Stack::local(), &clock)
             .await
             .unwrap();
-        let instance = Instance::made_of(&resources, Makers::told(Arc::new(Models::default())));
+        let instance = Instance::made_of(&resources, Makers::scripted(Arc::new(ScriptedModels::default())));
         let meter = Meter::new();
-        // What an ordinary refusal costs: the calls of DynamoDB, which are not the body's.
+        // The cost of an ordinary refusal: the DynamoDB calls, which do not depend on the body.
         let mut usual = Vec::new();
         for _ in 0..20 {
             let (_, cost) = meter
@@ -120,7 +120,7 @@ fn in_a_process_of_its_own() {
         let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
         let mut failures = Vec::new();
         for (number, body) in Generator::new(SEED).take(BODIES as usize).enumerate() {
-            // A tool's own limit is ten calls a minute.
+            // A tool may have a limit of ten calls a minute.
             if number % 5 == 0 {
                 clock.advance(Duration::from_secs(60));
             }

@@ -1,5 +1,5 @@
-//! The policies of template.yaml, and whether they allow a request. It knows those parts of IAM alone that the template
-//! uses; anything else in a policy fails the test.
+//! The policies of template.yaml, and whether they allow a request. Supports only the features of IAM that the template
+//! uses; any other feature fails the test.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,16 +7,16 @@ use runtime::Stack;
 use serde_json::Value;
 use tests::template::resources;
 
-/// The name of the stack: the local runner's, as its tables, its bucket and its queues have it.
+/// The stack's name, which is that of the local runner's tables, bucket and queues.
 pub(crate) const STACK: &str = "thumbnails";
 
-/// The policy of those who ask vendors' models. It has a test of its own.
+/// The policy of the functions that call vendors' models. It has a separate test.
 pub(crate) const MODELS: &str = "ModelsPolicy";
 
-/// The policy for the operators' own key of KMS. Nothing here encrypts; a test of the template looks at this policy.
+/// The policy for the operators' own KMS key. Nothing is encrypted here; a test of the template checks this policy.
 const ENCRYPTION: &str = "EncryptionPolicy";
 
-/// What IAM is asked: an action on a resource, and what DynamoDB tells about the items.
+/// The input of an IAM decision: an action on a resource, and DynamoDB's information about the items.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Request {
     pub(crate) action: String,
@@ -51,7 +51,7 @@ impl Request {
     }
 }
 
-/// One action on one pattern of resources, in one pattern of partitions where the policy names partitions.
+/// One action on one pattern of resources, and on one pattern of partitions if the policy names partitions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Permission {
     pub(crate) action: String,
@@ -79,7 +79,7 @@ impl std::fmt::Display for Permission {
     }
 }
 
-/// `ORG#org_…` is one of `ORG#*`.
+/// The pattern of a partition key: `ORG#*` for `ORG#org_…`.
 fn partition_kind(key: &str) -> String {
     match key.split_once('#') {
         Some((kind, _)) => format!("{kind}#*"),
@@ -87,7 +87,7 @@ fn partition_kind(key: &str) -> String {
     }
 }
 
-/// The resource as a role names it: not one object, but all of its kind.
+/// The resource in the form of a role: not one object, but all objects of its kind.
 fn object_kind(resource: &str) -> String {
     let object = resource
         .strip_prefix("arn:aws:s3:::")
@@ -102,22 +102,22 @@ fn object_kind(resource: &str) -> String {
     s3(&format!("{bucket}/{folder}/*"))
 }
 
-/// A resource of a service, in a region and an account that have no names here.
+/// The ARN of a resource, with empty region and account.
 pub(crate) fn arn(service: &str, resource: &str) -> String {
     format!("arn:aws:{service}:region:account:{resource}")
 }
 
-/// A table or, behind a slash, its index.
+/// The ARN of a table or, after a slash, of its index.
 pub(crate) fn table(name: &str) -> String {
     arn("dynamodb", &format!("table/{name}"))
 }
 
-/// The bucket or, with its key behind a slash, the object.
+/// The ARN of the bucket or, with a key after a slash, of an object.
 pub(crate) fn s3(path: &str) -> String {
     format!("arn:aws:s3:::{path}")
 }
 
-/// Whether a pattern of IAM's covers a text: `*` stands for any text, slashes included.
+/// Whether an IAM pattern matches a text: `*` matches any text, including slashes.
 fn covers(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else {
@@ -141,9 +141,9 @@ struct Statement {
     is_deny: bool,
     actions: Vec<String>,
     resources: Vec<String>,
-    /// It holds only where each partition is one of these: `ForAllValues:StringLike`.
+    /// Applies only if every partition matches one of these: `ForAllValues:StringLike`.
     partitions: Option<Vec<String>>,
-    /// It holds only where one of these attributes is named: `ForAnyValue:StringEquals`.
+    /// Applies only if one of these attributes is named: `ForAnyValue:StringEquals`.
     attributes: Option<Vec<String>>,
 }
 
@@ -161,7 +161,7 @@ impl Statement {
             let values = keys.remove(key);
             assert!(
                 keys.is_empty(),
-                "{statement} goes by {keys:?}, which this test does not know"
+                "{statement} has the condition keys {keys:?}, which this test does not support"
             );
             values.map(texts)
         };
@@ -175,7 +175,7 @@ impl Statement {
         let is_read = parts.is_empty() && condition.as_object().is_none_or(serde_json::Map::is_empty);
         assert!(
             is_read && (effect == "Allow" || effect == "Deny"),
-            "{statement} has a part that this test does not know"
+            "{statement} has a part that this test does not support"
         );
         read
     }
@@ -209,32 +209,32 @@ impl Statement {
     }
 }
 
-/// What the policies of one role say together.
+/// All policies of one role.
 #[derive(Clone, Debug)]
 pub(crate) struct Role(Vec<Statement>);
 
 impl Role {
-    /// Whether a statement allows the request, and none denies it.
+    /// Whether a statement allows the request, and no statement denies it.
     pub(crate) fn allows(&self, request: &Request) -> bool {
         let holding = || self.0.iter().filter(|statement| statement.holds_for(request));
         holding().next().is_some() && holding().all(|statement| !statement.is_deny)
     }
 
-    /// Everything that is allowed unless something denies it.
+    /// All permissions that are allowed unless a statement denies them.
     pub(crate) fn permissions(&self) -> Vec<Permission> {
         let allowing = self.0.iter().filter(|statement| !statement.is_deny);
         allowing.flat_map(Statement::permissions).collect()
     }
 
-    /// What one document of the template says, as the only policy of a role.
+    /// A role with only this policy of the template.
     pub(crate) fn of_policy(template: &Value, policy: &Value) -> Self {
         let statements = list(&policy["PolicyDocument"]["Statement"]);
         Self(statements.iter().map(|each| Statement::read(template, each)).collect())
     }
 }
 
-/// The role of each function, by the function's name: its own policies, and the managed ones without
-/// [`MODELS`] and [`ENCRYPTION`].
+/// The role of each function, by the function's name: its own policies and the managed policies, except [`MODELS`] and
+/// [`ENCRYPTION`].
 pub(crate) fn roles(template: &Value) -> BTreeMap<String, Role> {
     let (roles, managed) = (
         resources(template, "AWS::IAM::Role"),
@@ -249,12 +249,12 @@ pub(crate) fn roles(template: &Value) -> BTreeMap<String, Role> {
             .as_str()
             .and_then(|role| role.strip_suffix(".Arn"));
         let (Some(name), Some(role)) = (name, role) else {
-            panic!("{id} has no role of its own");
+            panic!("{id} has no role");
         };
         let role = &roles[role];
         let mut policies = list(&role["Policies"]);
         for policy in list(&role["ManagedPolicyArns"]) {
-            // Where there is a choice it is between a policy and none.
+            // A choice is always between a policy and none.
             let policy = policy["!If"].get(1).unwrap_or(&policy);
             let policy = policy["!Ref"].as_str().expect("a policy of the template");
             if policy != MODELS && policy != ENCRYPTION {
@@ -267,17 +267,17 @@ pub(crate) fn roles(template: &Value) -> BTreeMap<String, Role> {
     found
 }
 
-/// A value that may stand alone instead of in a list.
+/// A list, or a single value in its place.
 pub(crate) fn list(value: &Value) -> Vec<Value> {
     value.as_array().cloned().unwrap_or_else(|| vec![value.clone()])
 }
 
-/// What a value of the template is when everything is deployed that is optional, under names of our choice.
+/// The value of a template expression if all options are deployed, with names that this test chooses.
 fn resolved(template: &Value, value: &Value) -> String {
     let named = |name: &str| match name.strip_suffix(".Arn") {
         Some(resource) => arn_of(template, &template["Resources"][resource]),
         None if name == "AWS::StackName" => STACK.to_owned(),
-        None => panic!("what {name} is in a policy is not written down here"),
+        None => panic!("this test does not support {name} in a policy"),
     };
     if let Some(text) = value.as_str() {
         return text.to_owned();
@@ -298,7 +298,7 @@ fn resolved(template: &Value, value: &Value) -> String {
     // The bucket has the local runner's name.
     match value["!If"].as_array().map(Vec::as_slice) {
         Some([condition, ..]) if condition == "HasBucketName" => Stack::named(STACK).bucket(),
-        _ => panic!("what {value} is in a policy is not written down here"),
+        _ => panic!("this test does not support {value} in a policy"),
     }
 }
 
@@ -309,6 +309,6 @@ fn arn_of(template: &Value, resource: &Value) -> String {
         Some("AWS::SQS::Queue") => arn("sqs", &name("QueueName")),
         Some("AWS::S3::Bucket") => s3(&name("BucketName")),
         Some("AWS::Logs::LogGroup") => arn("logs", &format!("log-group:{}:*", name("LogGroupName"))),
-        _ => panic!("how {resource} is named in a policy is not written down here"),
+        _ => panic!("this test does not support {resource} in a policy"),
     }
 }

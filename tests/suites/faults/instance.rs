@@ -1,4 +1,4 @@
-//! The functions as one process has them, called by hand.
+//! The functions of one process, called directly.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -16,12 +16,12 @@ use sources::{Sources, SourcesConfig};
 use store::Store;
 use tests::{Service, service::QUICK};
 
-use crate::models::{Makers, Models};
+use crate::models::{Makers, ScriptedModels};
 
-/// What is done to an instance.
+/// An action of an instance.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    /// A call of a tool, with an idempotency key or without.
+    /// A call of a tool, with or without an idempotency key.
     Tool {
         tool: &'static str,
         body: Value,
@@ -35,7 +35,7 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// The tool that is called; nothing for what is not a tool.
+    /// The tool that is called; empty if the action is not a tool.
     pub(crate) const fn tool(&self) -> &'static str {
         match self {
             Self::Tool { tool, .. } => tool,
@@ -43,7 +43,7 @@ impl Action {
         }
     }
 
-    /// Whether it is a call of one of the tools that keep records of images, inspirations and persons.
+    /// Whether it calls a tool that creates or deletes images, inspirations or persons.
     pub(crate) fn keeps_records(&self) -> bool {
         let of_records = [Category::Images, Category::Inspirations, Category::Persons];
         contract::tools::find(self.tool()).is_some_and(|tool| of_records.contains(&tool.category))
@@ -55,14 +55,14 @@ impl Action {
     }
 }
 
-/// What an instance said to it.
+/// The response of an instance.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Said {
+pub(crate) enum Reply {
     Http(u16, Value),
     Event(Result<Value, String>),
 }
 
-/// The functions as one process has them: clients and caches of their own.
+/// The functions of one process, with their own clients and caches.
 #[derive(Clone)]
 pub(crate) struct Instance {
     tools: BTreeMap<Category, Api>,
@@ -72,17 +72,17 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    /// Functions that find AWS at `url`.
-    pub(crate) fn new(service: &Service, url: &str, models: Arc<Models>) -> Self {
-        Self::with_makers(service, url, Makers::told(models))
+    /// Functions with AWS at `url`.
+    pub(crate) fn new(service: &Service, url: &str, models: Arc<ScriptedModels>) -> Self {
+        Self::with_makers(service, url, Makers::scripted(models))
     }
 
-    /// Functions that find AWS at `url`, and these models.
+    /// Functions with AWS at `url`, and with these models.
     pub(crate) fn with_makers(service: &Service, url: &str, makers: Makers) -> Self {
         Self::with_clock(service, url, makers, service.clock().clone())
     }
 
-    /// The same, going by a clock of their own.
+    /// Like [`Instance::with_makers`], with a separate clock.
     pub(crate) fn with_clock(service: &Service, url: &str, makers: Makers, clock: Clock) -> Self {
         let stack = Stack::local();
         let aws = Aws::new(&AwsConfig {
@@ -105,12 +105,12 @@ impl Instance {
         Self::made_of(&resources, makers)
     }
 
-    /// Functions that share these clients, with caches of their own.
-    pub(crate) fn of(resources: &Resources, models: Arc<Models>) -> Self {
-        Self::made_of(resources, Makers::told(models))
+    /// Functions with these clients and with their own caches.
+    pub(crate) fn of(resources: &Resources, models: Arc<ScriptedModels>) -> Self {
+        Self::made_of(resources, Makers::scripted(models))
     }
 
-    /// The same, with these models.
+    /// Like [`Instance::of`], with these models.
     pub(crate) fn made_of(resources: &Resources, makers: Makers) -> Self {
         let (store, bucket) = (&resources.store, &resources.bucket);
         let sources = Sources::new(SourcesConfig::default());
@@ -164,14 +164,14 @@ impl Instance {
         }
     }
 
-    /// Its tables.
+    /// The instance's tables.
     pub(crate) const fn store(&self) -> &Store {
         &self.store
     }
 
-    pub(crate) async fn act(&self, action: Action) -> Said {
+    pub(crate) async fn act(&self, action: Action) -> Reply {
         match action {
-            Action::Event(event) => Said::Event(
+            Action::Event(event) => Reply::Event(
                 self.generation_loop
                     .handle(event)
                     .await
@@ -193,21 +193,21 @@ impl Instance {
         }
     }
 
-    /// Calls a tool with a body that need not be JSON, and tells the status.
+    /// Calls a tool with a body that need not be JSON, and returns the status.
     pub(crate) async fn post(&self, tool: &str, key: &str, body: Vec<u8>) -> u16 {
         let request = Request::post(format!("/api/v1/tools/{tool}")).header("authorization", format!("Bearer {key}"));
         let response = self.api(tool).call(request.body(body.into()).unwrap()).await;
         response.status().as_u16()
     }
 
-    /// Makes the instance know the key: a call that ends before it reads anything else.
+    /// Puts the key into the instance's cache, by a call that reads nothing else.
     pub(crate) async fn warm(&self, before: &Action, key: &str) {
         let api = match before {
             Action::Tool { tool, .. } => self.api(tool),
             Action::Discovery { .. } | Action::Event(_) => &self.discovery,
         };
         let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
-        let Said::Http(status, body) = said(api, request.body(Bytes::new()).unwrap()).await else {
+        let Reply::Http(status, body) = said(api, request.body(Bytes::new()).unwrap()).await else {
             unreachable!("a request is answered");
         };
         assert_eq!(status, 404, "{body}");
@@ -218,21 +218,21 @@ impl Instance {
     }
 }
 
-async fn said(api: &Api, request: Request<Bytes>) -> Said {
+async fn said(api: &Api, request: Request<Bytes>) -> Reply {
     let response = api.call(request).await;
-    Said::Http(
+    Reply::Http(
         response.status().as_u16(),
         serde_json::from_slice(response.body()).unwrap_or_default(),
     )
 }
 
-/// The event of a batch with these message ids, receipts and bodies.
+/// The event of a batch with these message ids, receipt handles and bodies.
 pub(crate) fn batch<'a>(messages: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> Value {
     let record = |(id, receipt, body)| json!({ "messageId": id, "receiptHandle": receipt, "body": body });
     json!({ "Records": messages.into_iter().map(record).collect::<Vec<_>>() })
 }
 
-/// The schedule's event.
+/// The event of the schedule.
 pub(crate) fn tick() -> Value {
     json!({ "source": "aws.events", "detail-type": "Scheduled Event", "detail": {} })
 }

@@ -1,4 +1,4 @@
-//! Whatever takes its time, a call that was committed is answered with what was done.
+//! A call that was committed has a successful response, however slow AWS is.
 
 use std::{
     collections::HashMap,
@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
-    instance::{Action, Instance, Said},
+    instance::{Action, Instance, Reply},
     models::Makers,
     world::{World, run},
 };
 
-/// A caller has an answer by then.
+/// The time limit of a call.
 const CALL: Duration = Duration::from_secs(25);
-/// When others stop being in the way of the commit: late, and early enough for one that begins at once.
+/// Until when other transactions conflict with the commit: late, but early enough for a commit that starts at once.
 const IN_THE_WAY: Duration = Duration::from_millis(15_600);
-/// How long the answer to a call takes that takes long.
+/// The delay of a slow call.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// A model of words that never answers.
+/// A text model that never answers.
 struct Silent;
 
 impl Enhancer for Silent {
@@ -32,7 +32,7 @@ impl Enhancer for Silent {
     }
 }
 
-/// An operation hangs twice, until the attempt is given up, and is then slow: five seconds in all.
+/// Two attempts of an operation hang until they time out, and the third is slow: five seconds in all.
 fn hangs(tries: usize) -> Option<Fault> {
     match tries {
         1 | 2 => Some(Fault::HangBefore),
@@ -41,7 +41,8 @@ fn hangs(tries: usize) -> Option<Fault> {
     }
 }
 
-/// What is answered in time while AWS does as `decide` says of an operation and its number, from 1.
+/// The response of a call while `decide` chooses the faults of AWS by an operation and its number, from 1. Fails if the
+/// response is too late.
 async fn answer(
     world: &World,
     organization: &Organization,
@@ -57,7 +58,7 @@ async fn answer(
     let proxy = Proxy::start(world.service.aws_url()).await;
     let makers = Makers {
         enhancer: Arc::new(Silent),
-        ..Makers::told(Arc::default())
+        ..Makers::scripted(Arc::default())
     };
     let instance = Instance::with_makers(&world.service, &proxy.url(), makers);
     instance.warm(&action, &organization.key).await;
@@ -69,15 +70,15 @@ async fn answer(
         fault
     });
     let began = Instant::now();
-    let said = instance.act(action).await;
+    let reply = instance.act(action).await;
     assert!(began.elapsed() < CALL, "it took {:?}", began.elapsed());
-    let Said::Http(200, mut body) = said else {
-        panic!("{tool} was done, and the answer is {said:?}");
+    let Reply::Http(200, mut body) = reply else {
+        panic!("{tool} was committed, but the response is {reply:?}");
     };
     body["data"].take()
 }
 
-/// The commit ends at its last moment, and what follows it hangs.
+/// The commit ends at the last moment, and the call after it hangs.
 fn late_commit() -> impl Fn(&str, usize) -> Option<Fault> + Send + 'static {
     let began = Instant::now();
     move |operation, number| match operation {
@@ -88,7 +89,7 @@ fn late_commit() -> impl Fn(&str, usize) -> Option<Fault> + Send + 'static {
     }
 }
 
-/// Both reads of a variation take long.
+/// Both reads of a variation are slow.
 fn slow_reads(operation: &str, number: usize) -> Option<Fault> {
     match operation {
         "Query" | "BatchGetItem" => hangs(number),
@@ -97,10 +98,10 @@ fn slow_reads(operation: &str, number: usize) -> Option<Fault> {
 }
 
 #[test]
-fn what_is_done_late_is_answered_in_time() {
+fn a_late_commit_is_answered_in_time() {
     run(async {
         let world = World::start().await;
-        // One for each, so that they are in nobody's way.
+        // A separate organization for each call, so that they do not conflict.
         let [first, second, third] = [
             world.organization().await,
             world.organization().await,

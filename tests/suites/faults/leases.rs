@@ -1,4 +1,4 @@
-//! A lease lasts as long as whoever holds it may need: the slowest model of the chain, and for storing the picture.
+//! A lease lasts as long as its holder may need: for the slowest model of the chain, and for storing the picture.
 
 use std::{
     sync::{Arc, Mutex},
@@ -13,13 +13,13 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     faults::ALWAYS,
-    instance::{Action, Instance, Said},
+    instance::{Action, Instance, Reply},
     lost_answers::state,
-    models::{COMPOSER, Makers, Models, Never, Turn, configured},
-    world::{Letter, World, run},
+    models::{COMPOSER, FailingModel, Makers, ModelAction, ScriptedModels, configured},
+    world::{ReceivedMessage, World, run},
 };
 
-/// How often the SDK tries a call. Each further try is the loop's own.
+/// How often the SDK tries a call. Further retries are made by the loop.
 const TRIES_OF_THE_SDK: usize = 3;
 
 #[test]
@@ -41,11 +41,11 @@ fn a_lease_of_a_fallback_lasts_as_long_as_the_slowest_model_of_the_generation() 
                 *noted.lock().unwrap() = Some(until.since(now));
             }
         };
-        let look = Turn::Meanwhile(Box::pin(async move { runtime.spawn(look).await.expect("a look") }));
+        let look = ModelAction::Meanwhile(Box::pin(async move { runtime.spawn(look).await.expect("a look") }));
         let painters: [(&str, Arc<dyn ImageModel>); 3] = [
-            (COMPOSER, Arc::new(Never(ModelError::Gone))),
-            ("quick", Models::then([look])),
-            ("slow", Models::then([])),
+            (COMPOSER, Arc::new(FailingModel(ModelError::Gone))),
+            ("quick", ScriptedModels::then([look])),
+            ("slow", ScriptedModels::then([])),
         ];
         let painters: Vec<_> = painters.map(|(id, painter)| (id.to_owned(), painter)).into();
         let makers = Makers {
@@ -68,10 +68,10 @@ fn a_lease_of_a_fallback_lasts_as_long_as_the_slowest_model_of_the_generation() 
     });
 }
 
-/// One thumbnail whose attempt is made while calls of AWS may fail.
+/// A thumbnail whose attempt runs while AWS calls may fail.
 struct Attempted {
     organization: Organization,
-    letter: Letter,
+    letter: ReceivedMessage,
     proxy: Proxy,
     instance: Instance,
 }
@@ -91,18 +91,19 @@ impl Attempted {
         }
     }
 
-    /// How many messages the loop keeps.
+    /// Runs the loop and returns the number of messages that it keeps.
     async fn act(&self) -> usize {
-        let Said::Event(Ok(answer)) = self.instance.act(Action::Event(self.letter.event())).await else {
+        let Reply::Event(Ok(answer)) = self.instance.act(Action::Event(self.letter.event())).await else {
             panic!("the batch fails");
         };
         answer["batchItemFailures"].as_array().unwrap().len()
     }
 }
 
-/// Makes an attempt in which so many calls of this operation fail, from this one on; it must complete all the same.
+/// Runs an attempt in which this many calls of an operation fail, starting with the given one. The attempt must still
+/// complete.
 async fn completes_despite(world: &World, operation: &str, occurrence: usize, fault: Fault, times: usize) {
-    let attempted = Attempted::start(world, Makers::told(Arc::default())).await;
+    let attempted = Attempted::start(world, Makers::scripted(Arc::default())).await;
     attempted.proxy.fail_operation(operation, occurrence, fault, times);
     assert_eq!(attempted.act().await, 0, "the message is kept: {operation} {fault:?}");
     let (state, attempt) = state(world, &attempted.organization).await;
@@ -114,7 +115,7 @@ async fn completes_despite(world: &World, operation: &str, occurrence: usize, fa
 }
 
 #[test]
-fn a_picture_is_stored_by_the_attempt_that_made_it_though_puts_fail_for_a_while() {
+fn an_attempt_stores_its_picture_despite_temporary_failures() {
     run(async {
         let world = World::start().await;
         for fault in [
@@ -129,7 +130,7 @@ fn a_picture_is_stored_by_the_attempt_that_made_it_though_puts_fail_for_a_while(
 }
 
 #[test]
-fn a_completion_is_written_by_the_attempt_that_made_the_picture_though_updates_fail_for_a_while() {
+fn an_attempt_writes_its_completion_despite_temporary_failures() {
     run(async {
         let world = World::start().await;
         // The first update is the lease.
@@ -141,22 +142,22 @@ fn a_completion_is_written_by_the_attempt_that_made_the_picture_though_updates_f
         ] {
             completes_despite(&world, "UpdateItem", 1, fault, TRIES_OF_THE_SDK + 1).await;
         }
-        // The store repeats these itself.
+        // The store itself retries these.
         completes_despite(&world, "UpdateItem", 1, Fault::Conflict, 15).await;
     });
 }
 
 #[test]
-fn no_call_is_tried_again_after_the_lease() {
+fn no_call_is_retried_after_the_lease() {
     run(async {
         let world = World::start().await;
         let makers = || Makers {
             configured: Arc::new(configured(
                 &json!([{ "id": COMPOSER, "provider": "composer", "timeoutSeconds": 1 }]),
             )),
-            ..Makers::told(Arc::default())
+            ..Makers::scripted(Arc::default())
         };
-        // The model's second, and what a lease has beyond it.
+        // The timeout of the model, one second, and the additional time of a lease.
         let lease = Duration::from_secs(31);
         let put = Attempted::start(&world, makers()).await;
         let complete = Attempted::start(&world, makers()).await;
@@ -167,7 +168,7 @@ fn no_call_is_tried_again_after_the_lease() {
             .fail_operation("UpdateItem", 1, Fault::ServerError, ALWAYS);
         let began = Instant::now();
         let kept = tokio::join!(put.act(), complete.act());
-        assert_eq!(kept, (1, 1), "the messages are to come again");
+        assert_eq!(kept, (1, 1), "both messages are kept");
         for (attempted, operation) in [(&put, "PutObject"), (&complete, "UpdateItem")] {
             let calls = attempted.proxy.calls();
             let last = calls.iter().rfind(|call| call.operation == operation);
@@ -181,11 +182,11 @@ fn no_call_is_tried_again_after_the_lease() {
         assert!(matches!(waiting, State::Waiting { .. }) && attempt == 1, "{waiting:?}");
         let (leased, _) = state(&world, &complete.organization).await;
         assert!(matches!(leased, State::Leased { .. }), "{leased:?}");
-        // Nobody can tell whether the completion was written, so its picture stays.
+        // It is unknown whether the completion was written, so its picture is kept.
         let (generation, _) = world.generations(complete.organization.id).await.remove(0);
         let picture = media::keys::thumbnail(complete.organization.id, generation.thumbnails[0], 1, generation.format);
         assert!(world.has_object(&picture).await);
-        // The messages of both are still in the queue.
+        // Both messages are still in the queue.
         world.settle(put.organization.id).await;
         world.settle(complete.organization.id).await;
     });

@@ -1,4 +1,4 @@
-//! Late copies of messages, and steps of the loop whose answers were lost.
+//! Late copies of messages, and steps of the loop whose responses were lost.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,7 +8,7 @@ use store::{Deadline, Lease, LeaseOutcome, Picture, Settled, State, Store};
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
-    instance::{Action, Instance, Said},
+    instance::{Action, Instance, Reply},
     models::{COMPOSER, DEAD},
     world::{World, run},
 };
@@ -20,7 +20,7 @@ async fn one(world: &World) -> (Organization, GenerationId) {
     (organization, generation)
 }
 
-/// Takes the thumbnail.
+/// Leases the thumbnail.
 pub(crate) async fn lease(store: &Store, organization: &Organization, generation: GenerationId) -> Lease {
     let until = store.clock().now().plus(Duration::from_secs(50));
     let leased = store
@@ -28,12 +28,12 @@ pub(crate) async fn lease(store: &Store, organization: &Organization, generation
         .await
         .expect("a lease");
     let LeaseOutcome::Leased(lease) = leased else {
-        panic!("it is free: {leased:?}");
+        panic!("the thumbnail is not leased: {leased:?}");
     };
     *lease
 }
 
-/// How the thumbnail stands, and which attempt it is at.
+/// The state of the thumbnail, and the number of its attempt.
 pub(crate) async fn state(world: &World, organization: &Organization) -> (State, u32) {
     let (_, progress) = world.generations(organization.id).await.remove(0);
     let thumbnail = progress.thumbnails[0].clone();
@@ -41,12 +41,12 @@ pub(crate) async fn state(world: &World, organization: &Organization) -> (State,
 }
 
 #[test]
-fn a_late_copy_of_a_completed_thumbnail_changes_nothing_and_costs_one_look() {
+fn a_late_copy_of_a_message_changes_nothing_and_costs_one_read() {
     run(async {
         let world = World::start().await;
         let (organization, generation) = one(&world).await;
         let letter = world.take(generation).await.remove(0);
-        let done = Said::Event(Ok(json!({ "batchItemFailures": [] })));
+        let done = Reply::Event(Ok(json!({ "batchItemFailures": [] })));
         assert_eq!(world.sound.act(Action::Event(letter.event())).await, done);
         world.delete(&letter).await;
         let before = world.generations(organization.id).await;
@@ -67,11 +67,11 @@ fn a_late_copy_of_a_completed_thumbnail_changes_nothing_and_costs_one_look() {
     });
 }
 
-/// Both answers that a call may lose: each of its three tries' own, and only the first one's.
+/// How many responses are lost in a row: one, or those of all tries of the SDK but the last.
 const LOST: [usize; 2] = [1, 2];
 
 #[test]
-fn a_lease_whose_answer_was_lost_is_recognised() {
+fn a_lease_whose_response_was_lost_is_recognised() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
@@ -89,7 +89,7 @@ fn a_lease_whose_answer_was_lost_is_recognised() {
 }
 
 #[test]
-fn a_completion_whose_answer_was_lost_is_recognised() {
+fn a_completion_whose_response_was_lost_is_recognised() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
@@ -118,7 +118,7 @@ fn a_completion_whose_answer_was_lost_is_recognised() {
             proxy.heal();
             assert_eq!(settled, Settled::Done);
             assert_eq!(state(&world, &organization).await.0, State::Completed(picture.clone()));
-            // Somebody else's picture of the same attempt is none of ours.
+            // A picture of another process with the same attempt number is not ours.
             let other = Picture {
                 object_key: "another".to_owned(),
                 ..picture
@@ -133,7 +133,7 @@ fn a_completion_whose_answer_was_lost_is_recognised() {
 }
 
 #[test]
-fn a_wait_whose_answer_was_lost_is_recognised() {
+fn a_wait_whose_response_was_lost_is_recognised() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
@@ -154,7 +154,7 @@ fn a_wait_whose_answer_was_lost_is_recognised() {
 }
 
 #[test]
-fn a_turn_that_was_given_to_a_fallback_is_recognised_when_its_answer_was_lost() {
+fn a_handover_to_a_fallback_whose_response_was_lost_is_recognised() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
@@ -180,13 +180,13 @@ fn a_turn_that_was_given_to_a_fallback_is_recognised_when_its_answer_was_lost() 
                 (given.fallback.as_deref(), given.attempt, given.last_attempt),
                 (Some(COMPOSER), 1, 4)
             );
-            // No message is left: the sweep has to send one.
+            // No message is left, so the sweep has to send one.
             world.delete(&letter).await;
             world.settle(organization.id).await;
             let (state, attempt) = state(&world, &organization).await;
             assert!(matches!(state, State::Completed(_)), "{state:?}");
             assert_eq!(attempt, 2);
-            // The attempt that gave it away has nothing more to give.
+            // The attempt that handed the thumbnail over cannot do so again.
             let late = instance.store().fail_over(&lease, DEAD, code).await.expect("an answer");
             assert_eq!(late, Settled::Superseded);
             world.check(organization.id).await;
@@ -195,19 +195,19 @@ fn a_turn_that_was_given_to_a_fallback_is_recognised_when_its_answer_was_lost() 
 }
 
 #[test]
-fn a_cancel_whose_answers_were_all_lost_succeeds() {
+fn a_cancel_whose_responses_were_all_lost_succeeds() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         let (organization, generation) = one(&world).await;
         let read = world.store().cancellation(organization.id, generation).await;
-        let read = read.expect("a generation").expect("it is there");
+        let read = read.expect("a generation").expect("the generation exists");
         proxy.fail_operation("TransactWriteItems", 0, Fault::CommitThenCut, usize::MAX);
         let deadline = Deadline::after(Duration::from_millis(200));
         let cancelled = instance.store().cancel(read, deadline).await;
         proxy.heal();
-        let cancelled = cancelled.expect("it was written");
+        let cancelled = cancelled.expect("the cancel was written");
         assert_eq!((cancelled.thumbnails, cancelled.refunded), (1, Amount::thumbnails(1)));
         assert_eq!(cancelled.progress.status(), GenerationStatus::Cancelled);
         world.settle(organization.id).await;

@@ -1,14 +1,15 @@
-//! What becomes of money and thumbnails when AWS fails: every call of every tool and of the loop, in every way;
-//! how many calls they are, and whether the deployment allows them.
+//! Failures of AWS and of vendors: every call of every tool and of the loop fails in every way, and money, records and
+//! thumbnails must still be consistent. Also the number of calls, and the permissions that they need.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a test that meets what it does not expect is to fail there"
+    reason = "a test fails at the first unexpected value"
 )]
 
+mod concurrent_calls;
 mod contention;
 mod fallbacks;
 mod faults;
@@ -30,7 +31,6 @@ mod process;
 mod requests;
 mod round_trips;
 mod scenario;
-mod twins;
 mod units;
 mod unknown_keys;
 mod upstreams;

@@ -1,5 +1,5 @@
-//! Refused transactions whose reasons are mixed: while another transaction is being committed item by item, DynamoDB
-//! answers some parts with `TransactionConflict`, which carries no item, and others with a failed condition.
+//! Refused transactions with mixed reasons: while another transaction is being committed item by item, DynamoDB reports
+//! some items with `TransactionConflict`, which has no old item, and others with a failed condition.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::{
     world::{World, run},
 };
 
-/// Every subset of a transaction's parts, the whole of it included.
+/// All subsets of a transaction's items, including all items.
 fn subsets(parts: u32) -> impl Iterator<Item = u16> {
     0..1 << parts
 }
 
-/// A balance that was read, and changed since: the next transaction that uses it is refused.
+/// A balance that was read and has changed since: the next transaction that uses it is refused.
 async fn stale(world: &World, organization: &Organization) -> store::Balance {
     let before = world.store().balance(organization.id).await.expect("a balance");
     world
@@ -29,14 +29,14 @@ async fn stale(world: &World, organization: &Organization) -> store::Balance {
 }
 
 #[test]
-fn a_charge_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons() {
+fn a_charge_succeeds_after_a_refusal_with_mixed_reasons() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
         let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
         proxy.release();
         let organization = world.service.organization(Plan::Enterprise, 100).await;
-        // The balance, the ledger's entry, and the two items of a generation.
+        // The balance, the ledger entry, and the two items of a generation.
         for parts in subsets(4) {
             let before = stale(&world, &organization).await;
             proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(parts), 1);
@@ -65,7 +65,7 @@ async fn one(world: &World) -> (Organization, GenerationId) {
 }
 
 #[test]
-fn a_cancel_that_meets_another_transaction_refunds_whatever_the_mix_of_reasons() {
+fn a_cancel_refunds_after_a_refusal_with_mixed_reasons() {
     run(async {
         let world = World::start().await;
         let proxy = Proxy::start(world.service.aws_url()).await;
@@ -74,7 +74,7 @@ fn a_cancel_that_meets_another_transaction_refunds_whatever_the_mix_of_reasons()
         for parts in subsets(3) {
             let (organization, generation) = one(&world).await;
             let read = world.store().cancellation(organization.id, generation).await;
-            let read = read.expect("a generation").expect("it is there");
+            let read = read.expect("a generation").expect("the generation exists");
             stale(&world, &organization).await;
             proxy.fail_operation("TransactWriteItems", 0, Fault::Conflicting(parts), 1);
             let cancelled = instance.store().cancel(read, deadline()).await;
@@ -87,7 +87,7 @@ fn a_cancel_that_meets_another_transaction_refunds_whatever_the_mix_of_reasons()
 }
 
 #[test]
-fn a_refund_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons() {
+fn a_refund_succeeds_after_a_refusal_with_mixed_reasons() {
     run(async {
         let world = World::start().await;
         for parts in subsets(3) {

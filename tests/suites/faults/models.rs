@@ -1,4 +1,4 @@
-//! Models that do as they are told, and models that never paint.
+//! Scripted models, and models that always fail.
 
 use std::{
     collections::VecDeque,
@@ -13,14 +13,14 @@ use runtime::Environment;
 use serde_json::{Value, json};
 use studio::{Brief, Cause, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 
-/// The model that is meant when none is named, and the fallback of the others.
+/// The default model, and the fallback of the others.
 pub(crate) const COMPOSER: &str = "composer";
-/// A model that its vendor no longer offers.
+/// A model that its vendor has retired.
 pub(crate) const DEAD: &str = "dead";
-/// A model that fails for the moment whenever it is asked.
+/// A model that always fails temporarily.
 pub(crate) const TIRED: &str = "tired";
 
-/// What `MODELS` says, read.
+/// Parses the value of `MODELS`.
 pub(crate) fn configured(models: &Value) -> runtime::Models {
     let models = models.to_string();
     let mut environment = Environment::of(move |name| (name == "MODELS").then(|| models.clone()));
@@ -29,7 +29,7 @@ pub(crate) fn configured(models: &Value) -> runtime::Models {
     models
 }
 
-/// Who makes pictures and words, and how that is configured.
+/// The models for pictures and for words, and their configuration.
 #[derive(Clone)]
 pub(crate) struct Makers {
     pub(crate) configured: Arc<runtime::Models>,
@@ -39,9 +39,9 @@ pub(crate) struct Makers {
 }
 
 impl Makers {
-    /// Models that do as they are told, and two with a fallback that never paint.
-    pub(crate) fn told(models: Arc<Models>) -> Self {
-        // The loop tries to store a picture until shortly before its lease ends: a short lease keeps tests short.
+    /// Scripted models, and two models with a fallback that always fail.
+    pub(crate) fn scripted(models: Arc<ScriptedModels>) -> Self {
+        // The loop retries storing a picture until shortly before its lease ends: a short lease keeps tests short.
         let seconds = 5;
         let list = json!([
             { "id": COMPOSER, "provider": "composer", "timeoutSeconds": seconds },
@@ -50,8 +50,8 @@ impl Makers {
         ]);
         let painters: [(&str, Arc<dyn ImageModel>); 3] = [
             (COMPOSER, models.clone()),
-            (DEAD, Arc::new(Never(ModelError::Gone))),
-            (TIRED, Arc::new(Never(ModelError::transient(Cause::Cut)))),
+            (DEAD, Arc::new(FailingModel(ModelError::Gone))),
+            (TIRED, Arc::new(FailingModel(ModelError::transient(Cause::Cut)))),
         ];
         Self {
             configured: Arc::new(configured(&list)),
@@ -62,41 +62,41 @@ impl Makers {
     }
 }
 
-/// Paints nothing.
-pub(crate) struct Never(pub(crate) ModelError);
+/// A model that always fails with this error.
+pub(crate) struct FailingModel(pub(crate) ModelError);
 
-impl ImageModel for Never {
+impl ImageModel for FailingModel {
     fn paint<'a>(&'a self, _: &'a Brief) -> Painting<'a> {
         Box::pin(async { Err(self.0) })
     }
 }
 
-/// What the models do when one of them is called.
-pub(crate) enum Turn {
+/// The result of one call of a model.
+pub(crate) enum ModelAction {
     Picture,
     Transient,
     Permanent,
     Panic,
-    /// Something happens meanwhile, and then there is a picture, or what it shows in words.
+    /// Waits for this future, and then returns a picture or a description.
     Meanwhile(BoxFuture<'static, ()>),
 }
 
-/// Stand in for all models: they do as they are told, and then paint or describe.
+/// Fakes of all models: they do what the script says, and after its end they draw or describe.
 #[derive(Default)]
-pub(crate) struct Models(Mutex<VecDeque<Turn>>);
+pub(crate) struct ScriptedModels(Mutex<VecDeque<ModelAction>>);
 
-impl Models {
-    pub(crate) fn then(turns: impl IntoIterator<Item = Turn>) -> Arc<Self> {
+impl ScriptedModels {
+    pub(crate) fn then(turns: impl IntoIterator<Item = ModelAction>) -> Arc<Self> {
         Arc::new(Self(Mutex::new(turns.into_iter().collect())))
     }
 
-    fn next(&self) -> Turn {
+    fn next(&self) -> ModelAction {
         let turn = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        turn.unwrap_or(Turn::Picture)
+        turn.unwrap_or(ModelAction::Picture)
     }
 }
 
-/// One picture for everybody: painting is to cost nothing.
+/// The same picture for all thumbnails, so that drawing costs no time.
 pub(crate) static PICTURE: LazyLock<Bytes> = LazyLock::new(|| {
     let mut bytes = Cursor::new(Vec::new());
     let picture = image::RgbImage::from_pixel(1280, 720, image::Rgb([40, 90, 160]));
@@ -106,17 +106,17 @@ pub(crate) static PICTURE: LazyLock<Bytes> = LazyLock::new(|| {
     bytes.into_inner().into()
 });
 
-impl ImageModel for Models {
+impl ImageModel for ScriptedModels {
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a> {
         let turn = self.next();
         Box::pin(async move {
             match turn {
-                Turn::Picture => {}
-                Turn::Transient => return Err(ModelError::transient(Cause::Cut)),
-                Turn::Permanent => return Err(ModelError::permanent(Cause::Invalid)),
-                // Without the hook, which would print it.
-                Turn::Panic => std::panic::resume_unwind(Box::new("on purpose")),
-                Turn::Meanwhile(event) => event.await,
+                ModelAction::Picture => {}
+                ModelAction::Transient => return Err(ModelError::transient(Cause::Cut)),
+                ModelAction::Permanent => return Err(ModelError::permanent(Cause::Invalid)),
+                // Unwinds without calling the panic hook, so that nothing is printed.
+                ModelAction::Panic => std::panic::resume_unwind(Box::new("on purpose")),
+                ModelAction::Meanwhile(event) => event.await,
             }
             Ok(Picture {
                 bytes: PICTURE.clone(),
@@ -128,11 +128,11 @@ impl ImageModel for Models {
     }
 }
 
-impl Describer for Models {
+impl Describer for ScriptedModels {
     fn describe<'a>(&'a self, subject: Subject<'a>) -> Describing<'a> {
         let turn = self.next();
         Box::pin(async move {
-            if let Turn::Meanwhile(event) = turn {
+            if let ModelAction::Meanwhile(event) = turn {
                 event.await;
             }
             BuiltInDescriber::new().describe(subject).await

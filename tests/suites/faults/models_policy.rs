@@ -1,4 +1,5 @@
-//! The policy of those who ask vendors' models allows what asking takes, and nothing else; and they alone have it.
+//! The policy for calling vendors' models allows exactly the required calls, and only the functions that call vendors
+//! have it.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -15,11 +16,11 @@ use crate::{
     world::run,
 };
 
-/// A model that only Bedrock has.
+/// A model that only Bedrock offers.
 const CORE: &str = "stability.stable-image-core-v1:1";
 
 /// The functions whose roles have this managed policy.
-fn holders(template: &Value, policy: &str) -> BTreeSet<String> {
+fn functions_with_policy(template: &Value, policy: &str) -> BTreeSet<String> {
     let roles = resources(template, "AWS::IAM::Role");
     let has = |id: &&String| {
         let policies = list(&roles[*id]["ManagedPolicyArns"]);
@@ -29,9 +30,9 @@ fn holders(template: &Value, policy: &str) -> BTreeSet<String> {
     functions.map(str::to_owned).collect()
 }
 
-/// The functions whose `main.rs` makes what vendors' models share, as resources are named.
-fn askers() -> BTreeSet<String> {
-    let mut askers = BTreeSet::new();
+/// The functions whose `main.rs` creates the clients of vendors, by their names as resources.
+fn functions_that_call_vendors() -> BTreeSet<String> {
+    let mut functions_that_call_vendors = BTreeSet::new();
     for (id, function) in resources(&template(), "AWS::Serverless::Function") {
         let directory = function["CodeUri"].as_str().expect("its directory");
         let main = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -39,14 +40,14 @@ fn askers() -> BTreeSet<String> {
             .join(directory)
             .join("src/main.rs");
         if fs::read_to_string(main).expect("a main").contains("Vendors::read") {
-            askers.insert(id.trim_end_matches("Function").to_owned());
+            functions_that_call_vendors.insert(id.trim_end_matches("Function").to_owned());
         }
     }
-    askers
+    functions_that_call_vendors
 }
 
 #[test]
-fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
+fn only_functions_that_call_vendors_may_read_keys_and_call_models() {
     run(async {
         let (secrets, bedrock) = (
             upstream::Secrets::start([("thumbnails/bedrock", "a-key")]).await,
@@ -89,7 +90,7 @@ fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
             picture: None,
         };
         writer.ask(question).await.expect("words");
-        // The fakes know no other calls than these; they note what they do not know.
+        // The fakes accept only these calls and record all others.
         assert_eq!((secrets.violations(), bedrock.violations()), (vec![], vec![]));
         assert_eq!((secrets.calls(), bedrock.seen().len()), (1, 3));
         let template = template();
@@ -104,6 +105,6 @@ fn keys_and_models_are_open_to_those_who_ask_vendors_and_nothing_else_is() {
             ] },
         ]);
         assert_eq!(policy["PolicyDocument"]["Statement"], expected);
-        assert_eq!(holders(&template, MODELS), askers());
+        assert_eq!(functions_with_policy(&template, MODELS), functions_that_call_vendors());
     });
 }

@@ -1,4 +1,5 @@
-//! The queue takes nothing, or not all: what it did not take is sent as soon as it does. Or what is due cannot be read.
+//! The queue refuses all or some messages, which are sent as soon as it accepts them again. Or the index `due` cannot
+//! be read.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -10,17 +11,17 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     faults::ALWAYS,
-    instance::{Action, Instance, Said, tick},
+    instance::{Action, Instance, Reply, tick},
     lost_answers::lease,
     models::COMPOSER,
-    world::{Letter, World, run},
+    world::{ReceivedMessage, World, run},
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
 const QUERY: &str = "Query";
 const SEND: &str = "SendMessageBatch";
 
-/// A generation whose messages were lost, and functions whose calls of AWS may fail.
+/// A generation whose messages were lost, and functions whose AWS calls may fail.
 struct Lost {
     world: World,
     organization: Organization,
@@ -30,7 +31,7 @@ struct Lost {
 }
 
 impl Lost {
-    /// Of so many thumbnails.
+    /// With this many thumbnails.
     async fn start(count: u32) -> Self {
         let world = World::start().await;
         let organization = world.service.organization(Plan::Enterprise, count).await;
@@ -49,16 +50,16 @@ impl Lost {
         }
     }
 
-    /// How many messages a sweep sends that comes a minute later.
+    /// How many messages a sweep one minute later sends.
     async fn sweep(&self) -> Value {
         self.world.service.clock().advance(MINUTE);
-        let Said::Event(Ok(swept)) = self.instance.act(Action::Event(tick())).await else {
+        let Reply::Event(Ok(swept)) = self.instance.act(Action::Event(tick())).await else {
             panic!("the sweep fails");
         };
         swept["resent"].clone()
     }
 
-    /// What a trigger answers.
+    /// The output of a trigger.
     async fn trigger(&self) -> Value {
         let action = Action::Tool {
             tool: "trigger_generation",
@@ -66,7 +67,7 @@ impl Lost {
             once: None,
             key: self.organization.key.clone(),
         };
-        let Said::Http(200, mut body) = self.instance.act(action).await else {
+        let Reply::Http(200, mut body) = self.instance.act(action).await else {
             panic!("the trigger fails");
         };
         body["data"].take()
@@ -77,7 +78,7 @@ impl Lost {
         progress
     }
 
-    /// How many messages there are.
+    /// The number of messages in the queue.
     async fn queued(&self) -> usize {
         let letters = self.world.take(self.generation).await;
         for letter in &letters {
@@ -93,7 +94,7 @@ impl Lost {
 }
 
 #[test]
-fn a_sweep_sends_what_the_queue_did_not_take_of_the_one_before() {
+fn a_sweep_sends_messages_that_the_queue_refused_in_the_previous_sweep() {
     run(async {
         let lost = Lost::start(4).await;
         lost.proxy.fail_operation(SEND, 0, Fault::ServerError, ALWAYS);
@@ -105,7 +106,7 @@ fn a_sweep_sends_what_the_queue_did_not_take_of_the_one_before() {
         lost.proxy.heal();
         assert_eq!(lost.sweep().await, 4);
         assert_eq!(lost.queued().await, 4);
-        // It is the first time that counts, so they have the time of a first one.
+        // The time of the first resend counts, so the messages keep it.
         for _ in 0..4 {
             assert_eq!(lost.sweep().await, 0, "a backlog must not grow");
         }
@@ -115,7 +116,7 @@ fn a_sweep_sends_what_the_queue_did_not_take_of_the_one_before() {
 }
 
 #[test]
-fn a_sweep_sends_what_the_queue_did_not_take_of_a_batch() {
+fn a_sweep_sends_messages_that_the_queue_refused_in_a_batch() {
     run(async {
         let lost = Lost::start(4).await;
         lost.proxy.fail_operation(SEND, 0, Fault::Partly, 1);
@@ -129,10 +130,10 @@ fn a_sweep_sends_what_the_queue_did_not_take_of_a_batch() {
 }
 
 #[test]
-fn a_sweep_that_cannot_take_a_resend_back_sends_it_later() {
+fn a_resend_that_could_not_be_undone_is_sent_later() {
     run(async {
         let lost = Lost::start(2).await;
-        // The first update notes the resend, the second would take it back.
+        // The first update records the resend, the second would undo the record.
         let mut updates = 0;
         lost.proxy.decide(move |operation| match operation {
             SEND => Some(Fault::ServerError),
@@ -153,7 +154,7 @@ fn a_sweep_that_cannot_take_a_resend_back_sends_it_later() {
 }
 
 #[test]
-fn a_trigger_counts_what_the_queue_took() {
+fn a_trigger_counts_the_messages_that_the_queue_accepted() {
     run(async {
         let lost = Lost::start(3).await;
         lost.proxy.fail_operation(SEND, 0, Fault::ServerError, ALWAYS);
@@ -163,7 +164,11 @@ fn a_trigger_counts_what_the_queue_took() {
             assert_eq!(answer["triggered"], 0);
             assert!(answer["message"].as_str().unwrap().contains("queued"), "{answer}");
         }
-        assert_eq!(lost.progress().await.thumbnails, before, "they are due as before");
+        assert_eq!(
+            lost.progress().await.thumbnails,
+            before,
+            "the thumbnails are due as before"
+        );
         lost.proxy.fail_operation(SEND, 0, Fault::Partly, 1);
         assert_eq!(lost.trigger().await["triggered"], 2);
         assert_eq!(lost.queued().await, 2);
@@ -174,7 +179,7 @@ fn a_trigger_counts_what_the_queue_took() {
 }
 
 #[test]
-fn a_resend_is_taken_back_once_and_only_of_what_nobody_has_begun() {
+fn a_resend_is_undone_once_and_only_for_unleased_thumbnails() {
     run(async {
         let lost = Lost::start(2).await;
         let store = lost.instance.store();
@@ -184,7 +189,11 @@ fn a_resend_is_taken_back_once_and_only_of_what_nobody_has_begun() {
             let before: Vec<_> = seen.thumbnails.iter().map(due).collect();
             let seen = DueGeneration::from(seen);
             lost.proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
-            let noted = store.note_resend(&seen, &[0, 1]).await.unwrap().expect("it is noted");
+            let noted = store
+                .note_resend(&seen, &[0, 1])
+                .await
+                .unwrap()
+                .expect("the resend is recorded");
             lost.proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
             store.take_back_resend(&seen, noted, &[0, 1]).await.unwrap();
             let after: Vec<_> = lost.progress().await.thumbnails.iter().map(due).collect();
@@ -194,7 +203,11 @@ fn a_resend_is_taken_back_once_and_only_of_what_nobody_has_begun() {
         let seen = lost.progress().await;
         let waiting = due(&seen.thumbnails[1]);
         let seen = DueGeneration::from(seen);
-        let noted = store.note_resend(&seen, &[0, 1]).await.unwrap().expect("it is noted");
+        let noted = store
+            .note_resend(&seen, &[0, 1])
+            .await
+            .unwrap()
+            .expect("the resend is recorded");
         lease(store, &lost.organization, lost.generation).await;
         let leased = lost.progress().await.thumbnails.remove(0);
         store.take_back_resend(&seen, noted, &[0, 1]).await.unwrap();
@@ -204,7 +217,7 @@ fn a_resend_is_taken_back_once_and_only_of_what_nobody_has_begun() {
     });
 }
 
-/// Generations in each shard whose messages were lost, and a dead letter of no use.
+/// Generations in each shard whose messages were lost, and an irrelevant dead letter.
 struct Shards {
     lost: Lost,
 }
@@ -215,7 +228,7 @@ impl Shards {
         let mut missing: Vec<String> = (0..keys::DUE_SHARDS).map(keys::due_shard_name).collect();
         missing.retain(|shard| *shard != keys::due_shard(lost.generation));
         while !missing.is_empty() {
-            // An organization of its own has credits for it.
+            // A separate organization pays for it.
             let other = lost.world.service.organization(Plan::Enterprise, 1).await;
             let generation = lost.world.begin(&other.key, 1, &[]).await;
             missing.retain(|shard| *shard != keys::due_shard(generation));
@@ -230,19 +243,20 @@ impl Shards {
         Self { lost }
     }
 
-    /// How many shards have a generation with a message again, and how many dead letters there are.
+    /// How many shards have a generation with a new message, and the number of dead letters.
     async fn messages(&self) -> (usize, usize) {
         let world = &self.lost.world;
-        let shard = |letter: &Letter| keys::due_shard(Message::parse(&letter.body).unwrap().generation);
+        let shard = |letter: &ReceivedMessage| keys::due_shard(Message::parse(&letter.body).unwrap().generation);
         let sent: BTreeSet<String> = world.receive().await.iter().map(shard).collect();
         let dead_letters = world.service.resources().dead_letters.peek(Duration::ZERO).await;
         (sent.len(), dead_letters.expect("dead letters").len())
     }
 }
 
-/// Three failures are as many as the SDK tries: they meet one shard that is asked first, or several shards once each.
+/// Three failures are as many as the SDK tries: they affect one shard that is queried first, or several shards once
+/// each.
 #[test]
-fn a_shard_that_cannot_be_read_stops_neither_the_others_nor_the_dead_letters() {
+fn an_unreadable_shard_stops_neither_other_shards_nor_dead_letters() {
     run(async {
         let shards = Shards::start().await;
         let lost = &shards.lost;
@@ -251,20 +265,20 @@ fn a_shard_that_cannot_be_read_stops_neither_the_others_nor_the_dead_letters() {
         let (sent, dead_letters) = shards.messages().await;
         assert!(
             sent >= usize::from(keys::DUE_SHARDS) - 1,
-            "only {sent} shards are swept"
+            "only {sent} shards were swept"
         );
         assert_eq!(dead_letters, 0);
     });
 }
 
 #[test]
-fn dead_letters_are_settled_by_a_sweep_that_can_read_nothing_and_fails() {
+fn a_sweep_that_can_read_no_shard_still_settles_dead_letters() {
     run(async {
         let shards = Shards::start().await;
         let lost = &shards.lost;
         lost.proxy.fail_operation(QUERY, 0, Fault::ServerError, ALWAYS);
-        let said = lost.instance.act(Action::Event(tick())).await;
-        assert!(matches!(said, Said::Event(Err(_))), "{said:?}");
+        let reply = lost.instance.act(Action::Event(tick())).await;
+        assert!(matches!(reply, Reply::Event(Err(_))), "{reply:?}");
         assert_eq!(shards.messages().await, (0, 0));
         lost.proxy.heal();
         lost.instance.act(Action::Event(tick())).await;

@@ -1,6 +1,6 @@
-//! The roles in `template.yaml` allow what the functions do, and nothing else: the calls of AWS that each scenario makes,
-//! and the URLs that it signs, are compared with the statements of its function's role, both ways. The same for the
-//! operator's tool. And no function may write another kind's items, as far as IAM can tell kinds apart.
+//! The roles in `template.yaml` allow exactly what the functions do: the AWS calls of each scenario, and the URLs that
+//! it signs, are compared with the statements of its function's role, in both directions. The same is done for `tgctl`.
+//! No function may write items of another kind, as far as IAM can distinguish kinds.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,20 +20,20 @@ use tests::{
 
 use crate::{
     iam::{Permission, Request, Role, STACK, arn, roles},
-    instance::{Action, Instance, Said},
-    models::{Models, Turn},
+    instance::{Action, Instance, Reply},
+    models::{ModelAction, ScriptedModels},
     preparation::Prepared,
     requests::{of_answer, of_call, of_put},
-    scenario::{ALL, What},
+    scenario::{ALL, Scenario},
     world::{SOURCE, World, run},
 };
 
-/// What a role allows though nothing that its function does needs it.
+/// The permissions of a role that Lambda needs, and not the function's code.
 fn besides(function: &str) -> Vec<Permission> {
     let logs = arn("logs", &format!("log-group:/aws/lambda/{STACK}-{function}:*"));
     let thumbnails = arn("sqs", &format!("{STACK}-thumbnails"));
     let mut all = vec![
-        // Lambda writes the logs and sends the traces as the function.
+        // Lambda writes the logs and sends the traces with the function's role.
         ("logs:CreateLogStream", logs.clone()),
         ("logs:PutLogEvents", logs),
         ("xray:PutTraceSegments", "*".to_owned()),
@@ -41,7 +41,7 @@ fn besides(function: &str) -> Vec<Permission> {
     ];
     if function == "generation-loop" {
         all.extend([
-            // And so does its event source mapping take messages.
+            // The event source mapping receives messages with the function's role.
             ("sqs:ReceiveMessage", thumbnails.clone()),
             ("sqs:DeleteMessage", thumbnails.clone()),
             ("sqs:GetQueueAttributes", thumbnails),
@@ -52,7 +52,7 @@ fn besides(function: &str) -> Vec<Permission> {
         .collect()
 }
 
-/// The function that does it.
+/// The function that performs the action.
 fn function(action: &Action) -> &'static str {
     match action {
         Action::Tool { tool, .. } => contract::tools::find(tool).expect("a tool").category.as_str(),
@@ -61,10 +61,10 @@ fn function(action: &Action) -> &'static str {
     }
 }
 
-/// What is done: what is made to fail elsewhere, and what makes the same calls as that but needs more for them.
+/// The scenarios of the fault matrix, and variants of them that need further permissions.
 #[derive(Clone, Copy, Debug)]
-enum Scenario {
-    Known(What),
+enum PolicyScenario {
+    Known(Scenario),
     ListOwnInspirations,
     CreateInspirationOnce,
     GenerateFromLibrary,
@@ -73,7 +73,7 @@ enum Scenario {
     WaitForGeneration,
 }
 
-impl Scenario {
+impl PolicyScenario {
     async fn prepare(self, world: &Arc<World>) -> Prepared {
         if let Self::Known(what) = self {
             return Box::pin(what.prepare(world)).await;
@@ -108,7 +108,7 @@ impl Scenario {
         Prepared {
             organization,
             action,
-            turn: Turn::Picture,
+            turn: ModelAction::Picture,
             warm: false,
         }
     }
@@ -143,8 +143,8 @@ async fn attempt_with_every_reference(world: &World, key: &str) -> Action {
     Action::Event(world.take(generation).await.remove(0).event())
 }
 
-/// What a scenario needs, and the function that needs it.
-async fn needs(scenario: Scenario) -> (&'static str, Vec<Request>) {
+/// The requests of a scenario, and the function that makes them.
+async fn needs(scenario: PolicyScenario) -> (&'static str, Vec<Request>) {
     let world = Arc::new(World::start().await);
     let Prepared {
         organization,
@@ -152,40 +152,40 @@ async fn needs(scenario: Scenario) -> (&'static str, Vec<Request>) {
         turn,
         ..
     } = scenario.prepare(&world).await;
-    // Only what is made has a URL.
-    if matches!(scenario, Scenario::Known(What::Status | What::List)) {
+    // Only existing pictures have URLs.
+    if matches!(scenario, PolicyScenario::Known(Scenario::Status | Scenario::List)) {
         world.settle(organization.id).await;
     }
     let proxy = Proxy::start(world.service.aws_url()).await;
-    // It does not know the key yet: finding out who calls needs something too.
-    let instance = Instance::new(&world.service, &proxy.url(), Models::then([turn]));
+    // The instance does not have the key in its cache, because looking up the key needs permissions, too.
+    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn]));
     let function = function(&action);
     let status = match scenario {
-        Scenario::Known(what) => what.status(),
+        PolicyScenario::Known(what) => what.status(),
         _ => 200,
     };
     let answer = match instance.act(action).await {
-        Said::Http(said, answer) if said == status => answer,
-        Said::Event(Ok(answer)) => answer,
-        said => panic!("{scenario:?} fails: {said:?}"),
+        Reply::Http(reply, answer) if reply == status => answer,
+        Reply::Event(Ok(answer)) => answer,
+        reply => panic!("{scenario:?} fails: {reply:?}"),
     };
     let mut all = of_answer(&answer);
     all.extend(proxy.calls().iter().flat_map(of_call));
     (function, all)
 }
 
-/// What is wrong with a role: a request that it refuses, and a permission that no request needs.
+/// The faults of a role: required requests that it refuses, and permissions that no request needs.
 fn faults(name: &str, role: &Role, requests: &[Request], besides: Vec<Permission>) -> BTreeSet<String> {
     let mut wrong = BTreeSet::new();
     for request in requests.iter().filter(|request| !role.allows(request)) {
         for permission in request.permissions() {
-            wrong.insert(format!("{name} needs {permission}, and may not"));
+            wrong.insert(format!("{name} needs {permission}, but does not have it"));
         }
     }
     let allowed = role.permissions();
     let mut unneeded: BTreeSet<Permission> = allowed.iter().cloned().collect();
     if unneeded.len() != allowed.len() {
-        wrong.insert(format!("{name} is allowed something twice"));
+        wrong.insert(format!("{name} has a permission twice"));
     }
     for needed in requests.iter().flat_map(Request::permissions).chain(besides) {
         unneeded.remove(&needed);
@@ -193,7 +193,7 @@ fn faults(name: &str, role: &Role, requests: &[Request], besides: Vec<Permission
     wrong.extend(
         unneeded
             .iter()
-            .map(|permission| format!("{name} may {permission}, and does not need just that")),
+            .map(|permission| format!("{name} has {permission}, which no request needs")),
     );
     wrong
 }
@@ -204,18 +204,18 @@ fn assert_none(wrong: BTreeSet<String>) {
 }
 
 #[test]
-fn roles_allow_what_their_functions_do_and_nothing_else() {
+fn each_role_allows_exactly_what_its_function_does() {
     run(async {
         let further = [
-            Scenario::ListOwnInspirations,
-            Scenario::CreateInspirationOnce,
-            Scenario::GenerateFromLibrary,
-            Scenario::VaryFromLibrary,
-            Scenario::AttemptWithEveryReference,
-            Scenario::WaitForGeneration,
+            PolicyScenario::ListOwnInspirations,
+            PolicyScenario::CreateInspirationOnce,
+            PolicyScenario::GenerateFromLibrary,
+            PolicyScenario::VaryFromLibrary,
+            PolicyScenario::AttemptWithEveryReference,
+            PolicyScenario::WaitForGeneration,
         ];
-        let scenarios = ALL.iter().map(|(what, _)| Scenario::Known(*what)).chain(further);
-        // On the heap: so many futures are too large for a stack.
+        let scenarios = ALL.iter().map(|(what, _)| PolicyScenario::Known(*what)).chain(further);
+        // Boxed, because so many futures are too large for the stack.
         let found = join_all(scenarios.map(|scenario| Box::pin(needs(scenario)))).await;
         let mut needed: BTreeMap<&str, Vec<Request>> = BTreeMap::new();
         for (function, needs) in found {
@@ -224,7 +224,7 @@ fn roles_allow_what_their_functions_do_and_nothing_else() {
         let roles = roles(&template());
         assert!(
             roles.keys().eq(needed.keys()),
-            "nothing is done by some of {:?}",
+            "some of {:?} have no scenario",
             roles.keys()
         );
         let wrong = needed
@@ -234,7 +234,7 @@ fn roles_allow_what_their_functions_do_and_nothing_else() {
     });
 }
 
-/// An item of each kind, by the kind's name: from a table on which everything was done once.
+/// An item of each kind, by the kind's name, from a table on which every action ran once.
 async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String, Value>> {
     let organization = world.organization().await;
     let key = organization.key.as_str();
@@ -249,7 +249,7 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     }
     world.call(key, "create_person", json!({ "name": "Alex" })).await;
     world.begin(key, 1, &[]).await;
-    // So that the organization has every attribute that it may have.
+    // With every optional attribute of an organization.
     let (id, url) = (organization.id, world.service.aws_url());
     for command in [
         format!("org set-quota {id} --images 9 --inspirations 9 --persons 9 --bytes 9 --waiting 9"),
@@ -278,7 +278,7 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     for item in found {
         let text = |name: &str| item[name].as_s().expect("a text").as_str();
         let (partition, sort_key) = (text(keys::PK), text(keys::SK));
-        // Policies go by the names of attributes and by the partition key; no other value counts.
+        // Policies use the names of attributes and the partition key; other values do not matter.
         let mut attributes: Map<String, Value> = item.keys().map(|name| (name.clone(), Value::Null)).collect();
         attributes.insert(keys::PK.to_owned(), json!({ "S": partition }));
         items.insert(kind(partition, sort_key), attributes);
@@ -286,7 +286,7 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     items
 }
 
-/// What an item of the main table is, by its keys.
+/// The kind of an item of the main table, by its key.
 fn kind(partition: &str, sort_key: &str) -> &'static str {
     let first_word = |text: &str| text.split('#').next().unwrap_or_default().to_owned();
     match (first_word(partition).as_str(), first_word(sort_key).as_str()) {
@@ -308,8 +308,8 @@ fn kind(partition: &str, sort_key: &str) -> &'static str {
     }
 }
 
-/// What stands in docs/security.md: the functions that decode strangers' pictures, and the items that they may write.
-/// Money is among them where a function charges.
+/// As in docs/security.md: the functions that decode strangers' pictures, and the items that they may write. Functions
+/// that charge may write money.
 const WRITABLE: [(&str, &[&str]); 3] = [
     ("images", &["balance", "grant", "image", "ledger entry"]),
     (
@@ -351,14 +351,14 @@ fn functions_that_decode_pictures_cannot_write_items_of_other_kinds() {
                 };
                 assert!(
                     !roles[function].allows(&request),
-                    "{function} may change {name} of an item of the kind {kind}"
+                    "{function} may change {name} of an item of kind {kind}"
                 );
             }
         }
     });
 }
 
-/// The attributes that organizations and their keys have and that other kinds of items have not.
+/// The attributes that only organizations and their keys have.
 fn operators_attributes<'a>(
     items: &'a BTreeMap<&'static str, Map<String, Value>>,
 ) -> impl Iterator<Item = (&'static str, &'a String)> {
@@ -371,7 +371,7 @@ fn operators_attributes<'a>(
         .filter(|(_, name)| !SHARED.contains(&name.as_str()))
 }
 
-/// What `tgctl` prints for a command that works.
+/// The JSON output of a `tgctl` command that succeeds.
 async fn operate(world: &World, url: &str, command: &str) -> Value {
     let url = url.to_owned();
     let environment = Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
@@ -382,7 +382,7 @@ async fn operate(world: &World, url: &str, command: &str) -> Value {
 }
 
 #[test]
-fn the_operators_policy_allows_what_tgctl_does_and_nothing_else() {
+fn the_operators_policy_allows_exactly_what_tgctl_does() {
     run(async {
         let world = World::start().await;
         let organization = world.organization().await;
@@ -394,8 +394,8 @@ fn the_operators_policy_allows_what_tgctl_does_and_nothing_else() {
             once: Some("once"),
             key: organization.key.clone(),
         };
-        let Said::Http(200, made) = world.sound.act(create).await else {
-            panic!("no inspiration is made");
+        let Reply::Http(200, made) = world.sound.act(create).await else {
+            panic!("no inspiration was created");
         };
         let inspiration = made["data"]["inspirationId"].as_str().expect("an id");
         let dead_letters = &world.service.resources().dead_letters;

@@ -1,4 +1,4 @@
-//! What is there before each scenario begins.
+//! The state before each scenario.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,21 +10,21 @@ use tests::{Organization, service::deadline};
 
 use crate::{
     instance::{Action, tick},
-    models::{COMPOSER, DEAD, TIRED, Turn},
-    scenario::What,
+    models::{COMPOSER, DEAD, ModelAction, TIRED},
+    scenario::Scenario,
     world::{SOURCE, World},
 };
 
-/// All that is needed to do it.
+/// The prepared action and everything that it needs.
 pub(crate) struct Prepared {
     pub(crate) organization: Organization,
     pub(crate) action: Action,
-    pub(crate) turn: Turn,
-    /// Whether the one that does it knows the key already.
+    pub(crate) turn: ModelAction,
+    /// Whether the instance has the key in its cache.
     pub(crate) warm: bool,
 }
 
-impl What {
+impl Scenario {
     pub(crate) async fn prepare(self, world: &Arc<World>) -> Prepared {
         let organization = world.organization().await;
         let (id, key) = (organization.id, organization.key.clone());
@@ -41,7 +41,7 @@ impl What {
             key: key.clone(),
         };
         let named = |generation: GenerationId| json!({ "generationId": generation });
-        let mut turn = Turn::Picture;
+        let mut turn = ModelAction::Picture;
         let action = match self {
             Self::GenerateOnce => once("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 2 })),
             Self::Generate => {
@@ -94,7 +94,7 @@ impl What {
             Self::UploadImageOnce => once("upload_image", json!({ "imageUrl": *SOURCE })),
             Self::UploadImageBeaten => {
                 let action = once("upload_image", json!({ "imageUrl": *SOURCE }));
-                turn = beat(world, action.clone());
+                turn = commit_first(world, action.clone());
                 action
             }
             Self::ListImages | Self::SearchImages | Self::GetImage | Self::DeleteImage => {
@@ -166,11 +166,11 @@ impl What {
                 let generation = world.begin(&key, 2, &[]).await;
                 let action = self.first(world, generation).await;
                 match self {
-                    Self::Transient => turn = Turn::Transient,
-                    Self::Permanent => turn = Turn::Permanent,
-                    Self::Panic => turn = Turn::Panic,
-                    Self::TakeOver => world.desert(id, generation, 1).await,
-                    Self::Spent => world.desert(id, generation, 3).await,
+                    Self::Transient => turn = ModelAction::Transient,
+                    Self::Permanent => turn = ModelAction::Permanent,
+                    Self::Panic => turn = ModelAction::Panic,
+                    Self::TakeOver => world.abandon(id, generation, 1).await,
+                    Self::Spent => world.abandon(id, generation, 3).await,
                     Self::Overtaken => turn = overtake(world, id, generation),
                     Self::LateDuplicate => {
                         world.sound.act(action.clone()).await;
@@ -187,7 +187,7 @@ impl What {
                 let generation = world.begin_with(&key, model, count).await;
                 let letter = world.take(generation).await.remove(0);
                 match self {
-                    Self::FailOverAfterAttempts => world.desert(id, generation, 2).await,
+                    Self::FailOverAfterAttempts => world.abandon(id, generation, 2).await,
                     Self::AttemptOfFallback => {
                         world.sound.act(Action::Event(letter.event())).await;
                         world.delete(&letter).await;
@@ -208,8 +208,8 @@ impl What {
                     world.delete(&letter).await;
                 }
                 match self {
-                    Self::SweepLapsed => world.desert(id, generation, 1).await,
-                    Self::SweepSpent => world.desert(id, generation, 3).await,
+                    Self::SweepLapsed => world.abandon(id, generation, 1).await,
+                    Self::SweepSpent => world.abandon(id, generation, 3).await,
                     _ => {}
                 }
                 world.service.clock().advance(Duration::from_secs(60));
@@ -231,8 +231,8 @@ impl What {
                 let generation = world.begin_with(&key, model, 1).await;
                 let letter = world.take(generation).await.remove(0);
                 match self {
-                    // The sweep does not look at it: it is not due yet.
-                    Self::DeadLetter => world.spend(id, generation).await,
+                    // The generation is not due yet, so the sweep does not find it.
+                    Self::DeadLetter => world.use_up_attempts(id, generation).await,
                     Self::DeadLetterWithAttemptsLeft => {}
                     _ => {
                         world.sound.act(Action::Event(letter.event())).await;
@@ -264,10 +264,10 @@ impl What {
     }
 }
 
-/// While the painter is at work its lease lapses, and another takes the thumbnail and completes it.
-fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generation: GenerationId) -> Turn {
+/// While the model draws, its lease expires, and another process leases the thumbnail and completes it.
+fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generation: GenerationId) -> ModelAction {
     let (world, runtime) = (Arc::clone(world), tokio::runtime::Handle::current());
-    Turn::Meanwhile(Box::pin(async move {
+    ModelAction::Meanwhile(Box::pin(async move {
         let meanwhile = async move {
             world.service.clock().advance(Duration::from_secs(120));
             let until = world.store().clock().now().plus(Duration::from_secs(30));
@@ -300,10 +300,10 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
     }))
 }
 
-/// While the picture is described another call with the same idempotency key comes first.
-fn beat(world: &Arc<World>, action: Action) -> Turn {
+/// While the picture is described, another call with the same idempotency key commits first.
+fn commit_first(world: &Arc<World>, action: Action) -> ModelAction {
     let (world, runtime) = (Arc::clone(world), tokio::runtime::Handle::current());
-    Turn::Meanwhile(Box::pin(async move {
+    ModelAction::Meanwhile(Box::pin(async move {
         let first = runtime.spawn(async move { world.sound.act(action).await });
         first.await.expect("the other ends");
     }))

@@ -1,4 +1,4 @@
-//! Threads of one's own, which can be killed.
+//! A separate runtime that can be killed like a process.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::world::STACK;
 
-/// Longer than anything takes that is not killed.
+/// Longer than anything that is not killed takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What stands for a process: whatever runs in it ends when it is killed, wherever it is.
+/// A simulated process: everything that runs in it ends when it is killed.
 pub(crate) struct Process(Option<Runtime>);
 
 impl Drop for Process {
@@ -30,13 +30,13 @@ impl Process {
         Self(Some(runtime.expect("threads")))
     }
 
-    /// Does something.
+    /// Runs `work`.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> T {
         let runtime = self.0.as_ref().expect("it lives");
         runtime.spawn(work).await.expect("the process lives")
     }
 
-    /// Does something last. Nothing when it is killed at it, as it is when `kill` is over first.
+    /// Runs `work` last. Returns `None` if the process is killed, which happens when `kill` completes first.
     pub(crate) async fn end<T: Send + 'static>(
         self,
         work: impl Future<Output = T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! What IAM is asked for a call of AWS: each call of the code as the requests that a role must allow.
+//! The IAM requests of an AWS call: what a role must allow so that the call succeeds.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ pub(crate) fn of_call(call: &Call) -> Vec<Request> {
     let body: Value = serde_json::from_slice(&call.body).unwrap_or_default();
     let text = |name: &str| body[name].as_str().expect("a name");
     let object = |action: &str, path: &str| Request::new(format!("s3:{action}"), s3(path.trim_start_matches('/')));
-    // Without this permission S3 answers 403 instead of 404 for an object that does not exist.
+    // Without this permission, S3 responds with 403 instead of 404 for a missing object.
     let bucket = |path: &str| {
         let bucket = path.trim_start_matches('/').split('/').next().expect("a bucket");
         Request::new("s3:ListBucket", s3(bucket))
@@ -56,7 +56,7 @@ pub(crate) fn of_call(call: &Call) -> Vec<Request> {
             let action = operation.trim_end_matches("Batch");
             vec![Request::new(format!("sqs:{action}"), arn("sqs", queue))]
         }
-        // The proxy's words for `ListObjectsV2` and `HeadObject`.
+        // The proxy's names for `ListObjectsV2` and `HeadObject`.
         "GetBucket" => vec![bucket(&call.path)],
         "GetObject" | "HEADObject" => vec![object("GetObject", &call.path), bucket(&call.path)],
         "PutObject" => {
@@ -72,11 +72,11 @@ pub(crate) fn of_call(call: &Call) -> Vec<Request> {
             all
         }
         "DeleteObject" => vec![object(operation, &call.path)],
-        other => panic!("what may be needed for {other} is not written down here"),
+        other => panic!("the permissions of {other} are not listed here"),
     }
 }
 
-/// What the URLs of an answer need: each may do what the function may that signed it.
+/// The requests of the presigned URLs in a response: a URL has the permissions of the function that signed it.
 pub(crate) fn of_answer(answer: &Value) -> Vec<Request> {
     match answer {
         Value::Array(items) => items.iter().flat_map(of_answer).collect(),
@@ -89,7 +89,7 @@ pub(crate) fn of_answer(answer: &Value) -> Vec<Request> {
     }
 }
 
-/// A write of all of `item`, which may be there already.
+/// A write of the complete `item`, which may exist already.
 pub(crate) fn of_put(name: &str, item: &Map<String, Value>) -> Request {
     Request {
         partitions: BTreeSet::from([partition(&Value::Object(item.clone()))]),
@@ -98,7 +98,7 @@ pub(crate) fn of_put(name: &str, item: &Map<String, Value>) -> Request {
     }
 }
 
-/// One item, read or written by itself or as a part of a transaction.
+/// A read or write of one item, alone or in a transaction.
 fn of_item(action: &str, body: &Value) -> Request {
     let item = body.get("Item").or_else(|| body.get("Key")).expect("an item");
     let mut attributes: BTreeSet<String> = item.as_object().expect("attributes").keys().cloned().collect();
@@ -113,13 +113,13 @@ fn of_item(action: &str, body: &Value) -> Request {
     }
 }
 
-/// AWS checks the writes of a transaction one by one. Here those of one action on one table are one request, which is
-/// stricter: a statement must hold for all of them.
+/// AWS checks the writes of a transaction one by one. Here the writes of one action on one table are one request, which
+/// is stricter: a statement must apply to all of them.
 fn of_transaction(body: &Value) -> Vec<Request> {
     let mut all: Vec<Request> = Vec::new();
     for item in each(&body["TransactItems"]) {
         for (write, of) in item.as_object().expect("a write") {
-            // `Put` needs what `PutItem` needs, and so on; a condition alone needs `ConditionCheckItem`.
+            // `Put` needs the permission of `PutItem`, and so on; a condition check needs `ConditionCheckItem`.
             let request = of_item(&format!("{write}Item"), of);
             let same = |other: &&mut Request| (&other.action, &other.resource) == (&request.action, &request.resource);
             match all.iter_mut().find(same) {
@@ -136,7 +136,7 @@ fn of_transaction(body: &Value) -> Vec<Request> {
 
 fn of_query(body: &Value) -> Request {
     let name = body["TableName"].as_str().expect("a table");
-    // Policies name the partitions of tables alone: indexes are only read.
+    // Policies name only the partitions of tables, because indexes are only read.
     if let Some(index) = body["IndexName"].as_str() {
         return Request::new("dynamodb:Query", table(&format!("{name}/index/{index}")));
     }
@@ -161,7 +161,7 @@ fn partition(key: &Value) -> String {
     key[keys::PK]["S"].as_str().expect("a partition key").to_owned()
 }
 
-/// The attributes that an expression names, without those inside of others. The store writes all names as placeholders.
+/// The top-level attributes in an expression. The store writes all names as placeholders.
 fn top_level_names(body: &Value, expression: &str) -> Vec<String> {
     let text = body[expression].as_str().unwrap_or_default();
     let name = |(at, _): (usize, &str)| {

@@ -1,73 +1,85 @@
-//! How many calls of AWS each tool makes, and how many of them wait for one another: measured, held to what is allowed,
-//! and compared with the table in ARCHITECTURE.md. `UPDATE_DOCS=1` writes that table.
+//! Measures how many AWS calls each tool makes and how many of them are sequential, compares the latter with a limit,
+//! and the results with the table in ARCHITECTURE.md. `UPDATE_DOCS=1` writes the table.
 
 use std::{fmt::Write, fs, path::Path, sync::Arc, time::Duration};
 
 use tests::Proxy;
 
 use crate::{
-    instance::{Action, Instance, Said},
-    models::Models,
+    instance::{Action, Instance, Reply},
+    models::ScriptedModels,
     preparation::Prepared,
-    scenario::What,
+    scenario::Scenario,
     world::{World, run},
 };
 
-/// Long enough to tell what waits from what does not, on a busy machine too.
+/// The delay of each call, long enough to recognize sequential calls even on a busy machine.
 const EACH: Duration = Duration::from_millis(200);
 
-/// What is measured, what it is called, and how many of its calls may wait for one another.
-const ROWS: &[(What, &str, usize)] = &[
-    (What::Discovery, "discovery", 1),
-    (What::Generate, "`generate_thumbnail`", 3),
+/// The measured scenario, its name in the table, and how many of its calls may be sequential.
+const ROWS: &[(Scenario, &str, usize)] = &[
+    (Scenario::Discovery, "discovery", 1),
+    (Scenario::Generate, "`generate_thumbnail`", 3),
     (
-        What::GenerateAtTheLimit,
+        Scenario::GenerateAtTheLimit,
         "`generate_thumbnail` that counts what waits",
         4,
     ),
-    (What::Status, "`get_generation_status`", 1),
-    (What::Vary, "`generate_variation` with `promptId`", 3),
-    (What::VaryLatest, "`generate_variation` without `promptId`", 4),
-    (What::List, "`list_generations`", 1),
-    (What::Cancel, "`cancel_generation`", 2),
-    (What::Trigger, "`trigger_generation`", 3),
-    (What::TriggerOldest, "`trigger_generation` without `generationId`", 3),
-    (What::UploadImage, "`upload_image`", 3),
-    (What::ListImages, "`list_images`", 1),
-    (What::GetImage, "`get_image`", 1),
-    (What::SearchImages, "`search_images`", 1),
-    (What::DeleteImage, "`delete_image`", 3),
-    (What::CreateInspiration, "`create_inspiration`", 3),
+    (Scenario::Status, "`get_generation_status`", 1),
+    (Scenario::Vary, "`generate_variation` with `promptId`", 3),
+    (Scenario::VaryLatest, "`generate_variation` without `promptId`", 4),
+    (Scenario::List, "`list_generations`", 1),
+    (Scenario::Cancel, "`cancel_generation`", 2),
+    (Scenario::Trigger, "`trigger_generation`", 3),
     (
-        What::CreateInspirationFromImage,
+        Scenario::TriggerOldest,
+        "`trigger_generation` without `generationId`",
+        3,
+    ),
+    (Scenario::UploadImage, "`upload_image`", 3),
+    (Scenario::ListImages, "`list_images`", 1),
+    (Scenario::GetImage, "`get_image`", 1),
+    (Scenario::SearchImages, "`search_images`", 1),
+    (Scenario::DeleteImage, "`delete_image`", 3),
+    (Scenario::CreateInspiration, "`create_inspiration`", 3),
+    (
+        Scenario::CreateInspirationFromImage,
         "`create_inspiration` with `imageId`",
         3,
     ),
-    (What::ListInspirations, "`list_inspirations`", 1),
-    (What::GetInspiration, "`get_inspiration`", 1),
-    (What::DeleteInspiration, "`delete_inspiration`", 3),
-    (What::CreatePerson, "`create_person` without photos", 2),
-    (What::CreatePersonWithPhotos, "`create_person` with two photos", 3),
-    (What::CreatePersonFromImages, "`create_person` with two `imageIds`", 3),
-    (What::ListPersons, "`list_persons`", 1),
-    (What::GetPerson, "`get_person`", 1),
-    (What::DeletePerson, "`delete_person` of a person with two photos", 3),
-    (What::Credits, "`get_credits`", 1),
-    (What::CreditsWhileWaiting, "`get_credits` while thumbnails wait", 2),
-    (What::History, "`get_credit_history`", 1),
-    (What::Attempt, "the loop's attempt", 3),
-    (What::AttemptWithReferences, "the loop's attempt with two references", 4),
-    (What::Permanent, "the loop's attempt that fails for good", 3),
-    (What::FailOver, "the loop's attempt that goes to a fallback", 3),
-    // The shards are asked side by side, and the dead letters after them.
-    (What::SweepResend, "the sweep that sends one generation again", 4),
+    (Scenario::ListInspirations, "`list_inspirations`", 1),
+    (Scenario::GetInspiration, "`get_inspiration`", 1),
+    (Scenario::DeleteInspiration, "`delete_inspiration`", 3),
+    (Scenario::CreatePerson, "`create_person` without photos", 2),
+    (Scenario::CreatePersonWithPhotos, "`create_person` with two photos", 3),
+    (
+        Scenario::CreatePersonFromImages,
+        "`create_person` with two `imageIds`",
+        3,
+    ),
+    (Scenario::ListPersons, "`list_persons`", 1),
+    (Scenario::GetPerson, "`get_person`", 1),
+    (Scenario::DeletePerson, "`delete_person` of a person with two photos", 3),
+    (Scenario::Credits, "`get_credits`", 1),
+    (Scenario::CreditsWhileWaiting, "`get_credits` while thumbnails wait", 2),
+    (Scenario::History, "`get_credit_history`", 1),
+    (Scenario::Attempt, "the loop's attempt", 3),
+    (
+        Scenario::AttemptWithReferences,
+        "the loop's attempt with two references",
+        4,
+    ),
+    (Scenario::Permanent, "the loop's attempt that fails for good", 3),
+    (Scenario::FailOver, "the loop's attempt that goes to a fallback", 3),
+    // The shards are queried concurrently, and the dead letters after them.
+    (Scenario::SweepResend, "the sweep that sends one generation again", 4),
 ];
 
 const BEGIN: &str = "<!-- round-trips: begin -->";
 const END: &str = "<!-- round-trips: end -->";
 
-/// The calls and the waits of one row.
-async fn measure(world: &Arc<World>, what: What) -> (usize, usize) {
+/// The number of calls and of sequential calls of one row.
+async fn measure(world: &Arc<World>, what: Scenario) -> (usize, usize) {
     let Prepared {
         organization,
         action,
@@ -75,17 +87,17 @@ async fn measure(world: &Arc<World>, what: What) -> (usize, usize) {
         warm,
     } = Box::pin(what.prepare(world)).await;
     let proxy = Proxy::start(world.service.aws_url()).await;
-    let instance = Instance::new(&world.service, &proxy.url(), Models::then([turn]));
+    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn]));
     if warm {
         instance.warm(&action, &organization.key).await;
     }
     proxy.forget();
     proxy.delay_all(EACH);
-    let said = instance.act(action.clone()).await;
+    let reply = instance.act(action.clone()).await;
     proxy.heal();
-    match (&action, &said) {
-        (Action::Event(_), Said::Event(Ok(_))) | (_, Said::Http(200, _)) => {}
-        _ => panic!("{what:?} fails: {said:?}"),
+    match (&action, &reply) {
+        (Action::Event(_), Reply::Event(Ok(_))) | (_, Reply::Http(200, _)) => {}
+        _ => panic!("{what:?} fails: {reply:?}"),
     }
     let measured = (proxy.calls().len(), proxy.waits());
     world.settle(organization.id).await;
@@ -93,7 +105,7 @@ async fn measure(world: &Arc<World>, what: What) -> (usize, usize) {
 }
 
 #[test]
-fn the_documented_round_trips_are_the_real_ones() {
+fn the_documented_round_trips_are_the_measured_ones() {
     run(async {
         let world = Arc::new(World::start().await);
         let mut table = "| tool | calls | of them waiting for one another |\n|---|---|---|\n".to_owned();
@@ -101,7 +113,7 @@ fn the_documented_round_trips_are_the_real_ones() {
             let (calls, waits) = measure(&world, what).await;
             assert!(
                 waits <= most,
-                "{name}: {waits} calls wait for one another, and no more than {most} may"
+                "{name}: {waits} calls are sequential, but at most {most} may be"
             );
             writeln!(table, "| {name} | {calls} | {waits} |").expect("text");
         }
@@ -116,7 +128,7 @@ fn the_documented_round_trips_are_the_real_ones() {
         assert_eq!(
             documented.trim(),
             table.trim(),
-            "ARCHITECTURE.md tells something else; UPDATE_DOCS=1 writes it"
+            "ARCHITECTURE.md has another table; UPDATE_DOCS=1 writes it"
         );
     });
 }

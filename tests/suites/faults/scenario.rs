@@ -1,12 +1,13 @@
-//! What is made to fail: the tools, the loop's attempt, the sweep, the dead letters; and which calls each of them makes.
+//! The scenarios of the fault matrix: the tools, the loop's attempt, the sweep, the dead letters; and the AWS calls of
+//! each.
 
 use serde_json::{Value, json};
 
 use crate::faults::is_s3;
 
-/// Something that is done once, after its own preparations.
+/// An action that runs once, after its preparation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum Scenario {
     Generate,
     GenerateOnce,
     GenerateAtTheLimit,
@@ -67,93 +68,93 @@ pub(crate) enum What {
     DeadLetterUnreadable,
 }
 
-/// The calls, in the order in which they wait for one another; those of one group run side by side.
+/// The calls in sequence; the calls of one group are concurrent.
 pub(crate) type Calls = &'static [&'static [&'static str]];
 
 const LIMIT: &str = "UpdateItem";
 const CHARGE: &str = "TransactWriteItems";
 const SEND: &str = "SendMessageBatch";
-/// The proxy tells a copy from other writes as little as the path does.
+/// A copy has the same path as other writes, so the proxy cannot distinguish it.
 const COPY: &str = "PutObject";
 const LEASE: &[&str] = &["GetItem", "UpdateItem"];
 const DUE: &str = "Query";
 const PEEK: &str = "ReceiveMessage";
 
-/// Everything that is made to fail. A call that is not written down here fails the test, and so needs a case.
-pub(crate) const ALL: &[(What, Calls)] = &[
-    (What::Generate, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
-    (What::GenerateOnce, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
+/// All scenarios with their calls. A call that is not listed here fails the test.
+pub(crate) const ALL: &[(Scenario, Calls)] = &[
+    (Scenario::Generate, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
+    (Scenario::GenerateOnce, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
     (
-        What::GenerateAtTheLimit,
+        Scenario::GenerateAtTheLimit,
         &[&["BatchGetItem", LIMIT], &["Query"], &[CHARGE], &[SEND]],
     ),
-    (What::Vary, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
+    (Scenario::Vary, &[&["BatchGetItem", LIMIT], &[CHARGE], &[SEND]]),
     (
-        What::VaryLatest,
+        Scenario::VaryLatest,
         &[&["Query", LIMIT], &["BatchGetItem"], &[CHARGE], &[SEND]],
     ),
-    (What::Status, &[&["Query", LIMIT]]),
-    (What::List, &[&["Query", LIMIT]]),
-    (What::Cancel, &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]]),
-    (What::Trigger, &[&["GetItem", LIMIT], &["UpdateItem"], &[SEND]]),
-    (What::TriggerOldest, &[&["Query", LIMIT], &["UpdateItem"], &[SEND]]),
-    (What::Credits, &[&["GetItem", LIMIT]]),
-    // The second update notes the use of the key.
+    (Scenario::Status, &[&["Query", LIMIT]]),
+    (Scenario::List, &[&["Query", LIMIT]]),
+    (Scenario::Cancel, &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]]),
+    (Scenario::Trigger, &[&["GetItem", LIMIT], &["UpdateItem"], &[SEND]]),
+    (Scenario::TriggerOldest, &[&["Query", LIMIT], &["UpdateItem"], &[SEND]]),
+    (Scenario::Credits, &[&["GetItem", LIMIT]]),
+    // The second update records the use of the key.
     (
-        What::ColdCredits,
+        Scenario::ColdCredits,
         &[&["GetItem"], &["GetItem"], &["GetItem", LIMIT, "UpdateItem"]],
     ),
-    (What::CreditsWhileWaiting, &[&["GetItem", LIMIT], &["Query"]]),
-    (What::History, &[&["Query", LIMIT]]),
-    (What::Discovery, &[&[LIMIT]]),
+    (Scenario::CreditsWhileWaiting, &[&["GetItem", LIMIT], &["Query"]]),
+    (Scenario::History, &[&["Query", LIMIT]]),
+    (Scenario::Discovery, &[&[LIMIT]]),
     (
-        What::UploadImage,
+        Scenario::UploadImage,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
     ),
     (
-        What::UploadImageOnce,
+        Scenario::UploadImageOnce,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
     ),
     (
-        What::UploadImageBeaten,
+        Scenario::UploadImageBeaten,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE], &["DeleteObject"]],
     ),
-    (What::ListImages, &[&["Query", LIMIT]]),
-    (What::SearchImages, &[&["Query", LIMIT]]),
-    (What::GetImage, &[&["GetItem", LIMIT]]),
+    (Scenario::ListImages, &[&["Query", LIMIT]]),
+    (Scenario::SearchImages, &[&["Query", LIMIT]]),
+    (Scenario::GetImage, &[&["GetItem", LIMIT]]),
     (
-        What::DeleteImage,
+        Scenario::DeleteImage,
         &[&["GetItem", LIMIT], &["TransactWriteItems"], &["DeleteObject"]],
     ),
     (
-        What::CreateInspiration,
+        Scenario::CreateInspiration,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
     ),
     (
-        What::CreateInspirationPublic,
+        Scenario::CreateInspirationPublic,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE]],
     ),
     (
-        What::CreateInspirationFromImage,
+        Scenario::CreateInspirationFromImage,
         &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &[CHARGE]],
     ),
     (
-        What::CreateInspirationFromLost,
+        Scenario::CreateInspirationFromLost,
         &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &["DeleteObject"]],
     ),
-    (What::ListInspirations, &[&["Query", LIMIT]]),
-    (What::GetInspiration, &[&["BatchGetItem", LIMIT]]),
+    (Scenario::ListInspirations, &[&["Query", LIMIT]]),
+    (Scenario::GetInspiration, &[&["BatchGetItem", LIMIT]]),
     (
-        What::DeleteInspiration,
+        Scenario::DeleteInspiration,
         &[&["BatchGetItem", LIMIT], &["TransactWriteItems"], &["DeleteObject"]],
     ),
-    (What::CreatePerson, &[&[LIMIT], &["TransactWriteItems"]]),
+    (Scenario::CreatePerson, &[&[LIMIT], &["TransactWriteItems"]]),
     (
-        What::CreatePersonOnce,
+        Scenario::CreatePersonOnce,
         &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]],
     ),
     (
-        What::CreatePersonWithPhotos,
+        Scenario::CreatePersonWithPhotos,
         &[
             &["BatchGetItem", LIMIT],
             &["PutObject", "PutObject"],
@@ -161,66 +162,75 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         ],
     ),
     (
-        What::CreatePersonFromImages,
+        Scenario::CreatePersonFromImages,
         &[&["BatchGetItem", LIMIT], &[COPY, COPY], &["TransactWriteItems"]],
     ),
     (
-        What::CreatePersonFromLost,
+        Scenario::CreatePersonFromLost,
         &[
             &["BatchGetItem", LIMIT],
             &[COPY, COPY],
             &["DeleteObject", "DeleteObject"],
         ],
     ),
-    (What::ListPersons, &[&["Query", LIMIT]]),
-    (What::GetPerson, &[&["GetItem", LIMIT]]),
+    (Scenario::ListPersons, &[&["Query", LIMIT]]),
+    (Scenario::GetPerson, &[&["GetItem", LIMIT]]),
     (
-        What::DeletePerson,
+        Scenario::DeletePerson,
         &[
             &["GetItem", LIMIT],
             &["TransactWriteItems"],
             &["DeleteObject", "DeleteObject"],
         ],
     ),
-    (What::Attempt, &[LEASE, &["PutObject"], &["UpdateItem"]]),
+    (Scenario::Attempt, &[LEASE, &["PutObject"], &["UpdateItem"]]),
     (
-        What::AttemptWithReferences,
+        Scenario::AttemptWithReferences,
         &[LEASE, &["GetObject", "GetObject"], &["PutObject"], &["UpdateItem"]],
     ),
     (
-        What::ReferenceMissing,
+        Scenario::ReferenceMissing,
         &[LEASE, &["GetObject"], &["GetItem"], &["TransactWriteItems"]],
     ),
-    (What::Transient, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
-    (What::Permanent, &[LEASE, &["GetItem"], &["TransactWriteItems"]]),
-    (What::Panic, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
     (
-        What::TakeOver,
+        Scenario::Transient,
+        &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]],
+    ),
+    (Scenario::Permanent, &[LEASE, &["GetItem"], &["TransactWriteItems"]]),
+    (Scenario::Panic, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
+    (
+        Scenario::TakeOver,
         &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
     ),
     (
-        What::Overtaken,
+        Scenario::Overtaken,
         &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
     ),
-    (What::LateDuplicate, &[LEASE]),
+    (Scenario::LateDuplicate, &[LEASE]),
     (
-        What::Spent,
+        Scenario::Spent,
         &[LEASE, &["GetItem"], &["GetItem"], &["TransactWriteItems"]],
     ),
-    (What::FailOver, &[LEASE, &["UpdateItem"], &[SEND]]),
-    (What::FailOverAfterAttempts, &[LEASE, &["UpdateItem"], &[SEND]]),
+    (Scenario::FailOver, &[LEASE, &["UpdateItem"], &[SEND]]),
+    (Scenario::FailOverAfterAttempts, &[LEASE, &["UpdateItem"], &[SEND]]),
     (
-        What::AttemptOfFallback,
+        Scenario::AttemptOfFallback,
         &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
     ),
-    (What::SweepResend, &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]]),
-    (What::SweepLapsed, &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]]),
     (
-        What::SweepSpent,
+        Scenario::SweepResend,
+        &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]],
+    ),
+    (
+        Scenario::SweepLapsed,
+        &[&[DUE, DUE, DUE, DUE, PEEK, SEND, "UpdateItem"]],
+    ),
+    (
+        Scenario::SweepSpent,
         &[&["GetItem", "GetItem", DUE, DUE, DUE, DUE, PEEK, "TransactWriteItems"]],
     ),
     (
-        What::DeadLetter,
+        Scenario::DeadLetter,
         &[
             &[DUE],
             &[DUE],
@@ -236,7 +246,7 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         ],
     ),
     (
-        What::DeadLetterOfTheEnded,
+        Scenario::DeadLetterOfTheEnded,
         &[
             &[DUE],
             &[DUE],
@@ -249,7 +259,7 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         ],
     ),
     (
-        What::DeadLetterWithAttemptsLeft,
+        Scenario::DeadLetterWithAttemptsLeft,
         &[
             &[DUE],
             &[DUE],
@@ -262,7 +272,7 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         ],
     ),
     (
-        What::DeadLetterOfTheReplaced,
+        Scenario::DeadLetterOfTheReplaced,
         &[
             &[DUE],
             &[DUE],
@@ -275,7 +285,7 @@ pub(crate) const ALL: &[(What, Calls)] = &[
         ],
     ),
     (
-        What::DeadLetterUnreadable,
+        Scenario::DeadLetterUnreadable,
         &[
             &[DUE],
             &[DUE],
@@ -288,13 +298,13 @@ pub(crate) const ALL: &[(What, Calls)] = &[
     ),
 ];
 
-/// The other scenario in which a call does exactly the same, so that it is made to fail only there: the lease of a
-/// thumbnail that nobody has begun, storing and completing a picture, what a sweep reads before it finds anything, the
-/// count of a request in front of the same kind of work, and all that comes before what a scenario is about.
-pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<What> {
-    use What as W;
+/// The other scenario that makes exactly the same call, so that the call fails only there: the first lease of a
+/// thumbnail, storing and completing a picture, the reads of a sweep before it finds anything, the count of a request
+/// before the same kind of work, and all calls before a scenario's own subject.
+pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize) -> Option<Scenario> {
+    use Scenario as W;
     let is_lease = matches!(operation, "GetItem" | "UpdateItem") && occurrence == 0;
-    let where_else = |holds: bool, other: What| holds.then_some(other);
+    let where_else = |holds: bool, other: Scenario| holds.then_some(other);
     match what {
         W::GenerateAtTheLimit => where_else(operation == LIMIT || operation == SEND, W::Generate),
         W::CreditsWhileWaiting => where_else(operation != "Query", W::Credits),
@@ -327,8 +337,8 @@ pub(crate) fn also_in(what: What, operation: &str, occurrence: usize) -> Option<
     }
 }
 
-impl What {
-    /// Whether it is a call of a tool, and not an event of the loop's.
+impl Scenario {
+    /// Whether it calls a tool, and is not an event of the loop.
     pub(crate) const fn is_tool(self) -> bool {
         !matches!(
             self,
@@ -356,7 +366,7 @@ impl What {
         )
     }
 
-    /// What a call of a tool answers when nothing fails.
+    /// The status of a tool's response without faults.
     pub(crate) const fn status(self) -> u16 {
         match self {
             Self::CreateInspirationFromLost | Self::CreatePersonFromLost => 404,
@@ -365,7 +375,7 @@ impl What {
     }
 }
 
-/// What of an event's answer does not depend on ids.
+/// The part of an event's response that does not depend on ids.
 pub(crate) fn summary(answer: &Value) -> Value {
     match answer["batchItemFailures"].as_array() {
         Some(kept) => json!(kept.len()),

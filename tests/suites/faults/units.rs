@@ -1,5 +1,5 @@
-//! The capacity units of DynamoDB that each operation consumes, by table and index: measured at the endpoint, and
-//! compared with the table in docs/scale.md. `UPDATE_DOCS=1` writes that table.
+//! Measures the capacity units of DynamoDB that each operation consumes, by table and index, at the endpoint, and
+//! compares them with the table in docs/scale.md. `UPDATE_DOCS=1` writes the table.
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path, sync::Arc, time::Duration};
 
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tests::{Call, Organization, Proxy, service::deadline};
 
 use crate::{
-    instance::{Action, Instance, Said, tick},
-    models::{Models, Turn},
+    instance::{Action, Instance, Reply, tick},
+    models::{ModelAction, ScriptedModels},
     world::{SOURCE, World, run},
 };
 
@@ -20,12 +20,12 @@ const END: &str = "<!-- units: end -->";
 /// A prompt of 200 characters.
 const PROMPT: &str = "A lighthouse in a storm at night, seen from below, with a huge wave that breaks on the rocks, warm \
                       light from the lamp against a cold blue sky, and much room on the left side for words in white";
-/// How many items a page has when a caller does not ask for another number.
+/// The default number of items on a page.
 const PAGE: usize = 20;
-/// How many inspirations one call looks through at the most.
+/// How many inspirations one call searches at most.
 const LOOKED_THROUGH: usize = 1_000;
 
-/// Where units are consumed: a table or one of its indexes.
+/// A table or one of its indexes, which consumes units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Records,
@@ -55,7 +55,7 @@ struct Units {
     written: f64,
 }
 
-/// The units of some calls, by place.
+/// The units of these calls, by table and index.
 fn units(calls: &[Call]) -> BTreeMap<Place, Units> {
     let mut units: BTreeMap<Place, Units> = BTreeMap::new();
     for call in calls {
@@ -66,7 +66,7 @@ fn units(calls: &[Call]) -> BTreeMap<Place, Units> {
             match call.operation.as_str() {
                 "GetItem" | "BatchGetItem" | "Query" => place.read += consumed.units,
                 "PutItem" | "UpdateItem" | "DeleteItem" | "TransactWriteItems" => place.written += consumed.units,
-                other => panic!("{other}: does it read or write?"),
+                other => panic!("{other} is neither a known read nor a known write"),
             }
         }
     }
@@ -83,11 +83,11 @@ struct Measurement {
 }
 
 impl Measurement {
-    async fn start(turns: impl IntoIterator<Item = Turn>) -> Self {
+    async fn start(turns: impl IntoIterator<Item = ModelAction>) -> Self {
         let world = Arc::new(World::start().await);
         let proxy = Proxy::start(world.service.aws_url()).await;
         proxy.meter();
-        let instance = Instance::new(&world.service, &proxy.url(), Models::then(turns));
+        let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then(turns));
         let organization = world.service.organization(contract::Plan::Enterprise, 1_000).await;
         Self {
             world,
@@ -107,16 +107,16 @@ impl Measurement {
         }
     }
 
-    /// What an action answers.
+    /// The output of an action.
     async fn act(&self, action: Action) -> Value {
         match self.instance.act(action.clone()).await {
-            Said::Http(200, mut answer) => answer["data"].take(),
-            Said::Event(Ok(answer)) => answer,
-            said => panic!("{action:?} fails: {said:?}"),
+            Reply::Http(200, mut answer) => answer["data"].take(),
+            Reply::Event(Ok(answer)) => answer,
+            reply => panic!("{action:?} fails: {reply:?}"),
         }
     }
 
-    /// Adds a row for what was consumed since the last [`Proxy::forget`].
+    /// Adds a row for the consumption since the last [`Proxy::forget`].
     fn row(&mut self, name: &str) {
         let units = units(&self.proxy.calls());
         let mut total = Units::default();
@@ -125,10 +125,10 @@ impl Measurement {
             let units = units.get(&place).copied().unwrap_or_default();
             total.read += units.read;
             total.written += units.written;
-            let (read, written) = (told(units.read), told(units.written));
+            let (read, written) = (formatted(units.read), formatted(units.written));
             write!(self.rows, " {read} / {written} |").expect("text");
         }
-        writeln!(self.rows, " {} / {} |", told(total.read), told(total.written)).expect("text");
+        writeln!(self.rows, " {} / {} |", formatted(total.read), formatted(total.written)).expect("text");
     }
 
     /// Adds a row for an action.
@@ -139,7 +139,7 @@ impl Measurement {
         answer
     }
 
-    /// Adds a row for a tool, called with a key that the function remembers.
+    /// Adds a row for a tool, called with a key that is in the cache.
     async fn measure_tool(&mut self, name: &str, tool: &'static str, body: Value) -> Value {
         let action = self.tool(tool, body);
         self.instance.warm(&action, &self.organization.key).await;
@@ -154,7 +154,7 @@ impl Measurement {
         }
     }
 
-    /// Adds rows for a generation's call, for making its thumbnails, and for asking how it stands.
+    /// Adds rows for the call that creates a generation, for making its thumbnails, and for its status.
     async fn generation(&mut self, count: u32) {
         let all = if count == 1 { "the thumbnail" } else { "all of them" };
         let plural = if count == 1 { "" } else { "s" };
@@ -174,7 +174,7 @@ impl Measurement {
         self.generation(1).await;
         self.generation(10).await;
         for _ in 0..PAGE {
-            // The tool takes ten calls a minute.
+            // The tool accepts ten calls a minute.
             self.world.service.clock().advance(Duration::from_secs(10));
             let body = json!({ "prompt": PROMPT, "seed": 4_000_000_000_u32 });
             let made = self.act(self.tool("generate_thumbnail", body)).await;
@@ -198,7 +198,7 @@ impl Measurement {
             .await;
     }
 
-    /// The sweep that looks at one open generation of so many thumbnails.
+    /// The sweep of one open generation with this many thumbnails.
     async fn sweeps(&mut self) {
         self.measure("the sweep that finds nothing", Action::Event(tick()))
             .await;
@@ -206,7 +206,7 @@ impl Measurement {
             let body = json!({ "prompt": PROMPT, "count": count, "seed": 4_000_000_000_u32 });
             let made = self.act(self.tool("generate_thumbnail", body)).await;
             let id: GenerationId = made["generationId"].as_str().unwrap().parse().unwrap();
-            // Nobody takes the messages until the next sweep has passed.
+            // Nobody receives the messages before the next sweep.
             self.world.service.clock().advance(Duration::from_secs(60));
             self.act(Action::Event(tick())).await;
             self.world.service.clock().advance(Duration::from_secs(60));
@@ -271,7 +271,7 @@ impl Measurement {
             .inspirations(self.organization.id, LibraryFilter::All, None, 1)
             .await;
         let original = found.expect("the library").records.remove(0);
-        assert_eq!(original.id, id, "the newest inspiration is another");
+        assert_eq!(original.id, id, "the newest inspiration is the wrong one");
         for _ in 0..LOOKED_THROUGH {
             let mut copy = original.clone();
             copy.id = InspirationId::from_uuid(store.ids().uuid());
@@ -280,13 +280,13 @@ impl Measurement {
     }
 }
 
-/// Units as the table shows them: whole numbers without a point.
-fn told(units: f64) -> String {
+/// Formats units for the table: whole numbers without a decimal point.
+fn formatted(units: f64) -> String {
     format!("{units}")
 }
 
 #[test]
-fn the_documented_capacity_units_are_the_consumed_ones() {
+fn the_documented_capacity_units_are_the_measured_ones() {
     run(async {
         let mut measurement = Box::pin(Measurement::start([])).await;
         Box::pin(measurement.generations()).await;
@@ -305,7 +305,7 @@ fn the_documented_capacity_units_are_the_consumed_ones() {
         assert_eq!(
             documented.trim(),
             table.trim(),
-            "docs/scale.md tells something else; UPDATE_DOCS=1 writes it"
+            "docs/scale.md has another table; UPDATE_DOCS=1 writes it"
         );
     });
 }

@@ -1,4 +1,4 @@
-//! What a key costs that does not exist.
+//! The cost of a key that does not exist.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use tests::Proxy;
 
 use crate::{
     instance::Instance,
-    models::Models,
+    models::ScriptedModels,
     world::{World, run},
 };
 
@@ -17,7 +17,7 @@ fn a_key_that_does_not_exist_is_read_once_a_second_and_a_new_one_works_at_once()
         let world = World::start().await;
         let organization = world.service.organization(Plan::Enterprise, 1).await;
         let proxy = Proxy::start(world.service.aws_url()).await;
-        let instance = Instance::new(&world.service, &proxy.url(), Models::then([]));
+        let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([]));
         let unknown = format!("tgs_{}", "A".repeat(43));
         proxy.forget();
         let began = Instant::now();

@@ -1,4 +1,4 @@
-//! Vendors' models behind proxies, and who asks them.
+//! Vendors' models behind proxies.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,7 +11,7 @@ use tests::{
 };
 use vendors::Vendors;
 
-use crate::models::{COMPOSER, Makers, Models};
+use crate::models::{COMPOSER, Makers, ScriptedModels};
 
 /// A vendor of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) enum Vendor {
 }
 
 impl Vendor {
-    /// The id of its model.
+    /// The id of the vendor's model.
     pub(crate) const fn model(self) -> &'static str {
         match self {
             Self::Gemini => "gemini",
@@ -35,7 +35,7 @@ pub(crate) const WITH_FALLBACK: &str = "gemini-or-bedrock";
 
 const SECRET: &str = "thumbnails/gemini";
 
-/// Vendors whose models paint, read and write, the keeper of their keys, and a proxy in front of each.
+/// Vendors with models for pictures and words, Secrets Manager with their keys, and a proxy in front of each.
 pub(crate) struct Upstreams {
     pub(crate) gemini: Gemini,
     pub(crate) bedrock: Bedrock,
@@ -43,7 +43,7 @@ pub(crate) struct Upstreams {
     pub(crate) to_gemini: Proxy,
     pub(crate) to_bedrock: Proxy,
     pub(crate) to_secrets: Proxy,
-    /// What `MODELS` says.
+    /// The value of `MODELS`.
     document: Value,
 }
 
@@ -96,7 +96,7 @@ impl Upstreams {
         }
     }
 
-    /// The makers of one process, with keys and connections of its own. What is not painted by a vendor costs nothing.
+    /// The models of one process, with separate keys and connections. Pictures that no vendor draws cost no time.
     pub(crate) fn makers(&self) -> Makers {
         let variables = HashMap::from([
             ("MODELS", self.document.to_string()),
@@ -109,8 +109,8 @@ impl Upstreams {
         let configured = Studio::configured(&models, &vendors);
         let painters = configured.ids().map(|id| {
             let painter: Arc<dyn ImageModel> = match id {
-                COMPOSER => Arc::<Models>::default(),
-                _ => Arc::clone(configured.get(id).expect("it is there")),
+                COMPOSER => Arc::<ScriptedModels>::default(),
+                _ => Arc::clone(configured.get(id).expect("the model is configured")),
             };
             (id.to_owned(), painter)
         });
@@ -122,7 +122,7 @@ impl Upstreams {
         }
     }
 
-    /// What was not as the vendors' documentation has it.
+    /// Requests that violate the vendors' documentation.
     pub(crate) fn violations(&self) -> Vec<String> {
         let all = [
             self.gemini.violations(),

@@ -1,7 +1,7 @@
-//! The calls of vendors fail, each in each way, once and for good, and whoever makes them is killed at it. Afterwards
-//! everything must end, and be paid for once or be refunded.
+//! Each call of a vendor fails in each way, once and permanently, and the calling process is killed during it.
+//! Afterwards everything must end, and be paid once or refunded.
 //!
-//! `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs those whose names, as printed, contain the text.
+//! `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs only cases whose printed names contain the text.
 
 use std::{
     collections::VecDeque,
@@ -16,52 +16,52 @@ use tests::{Fault, Proxy};
 
 use crate::{
     faults::{ALWAYS, message},
-    instance::{Action, Instance, Said},
+    instance::{Action, Instance, Reply},
     process::Process,
     upstreams::{Upstreams, Vendor, WITH_FALLBACK},
-    vendor_verdict::{judge_picture, judge_words},
+    vendor_verdict::{check_picture, check_words},
     world::{SOURCE, World, run},
 };
 
-/// Services side by side.
-const LANES: usize = 10;
-/// A delay that no timeout ends.
+/// How many services run concurrently.
+const CONCURRENCY: usize = 10;
+/// A delay shorter than every timeout.
 const SHORT: Duration = Duration::from_millis(150);
-/// Long enough for somebody to be killed meanwhile.
+/// A delay long enough to kill the calling process during the call.
 const LATE: Duration = Duration::from_secs(1);
 
-/// What a vendor is asked for.
+/// The purpose of a vendor's call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asking {
-    /// A thumbnail, with this model.
+    /// A thumbnail by this model.
     Picture(&'static str),
-    /// What `upload_image` says of a picture.
+    /// The description for `upload_image`.
     Description,
     /// The `enhancedPrompt` of `generate_thumbnail`.
     Prompt,
 }
 
-/// Whose call fails.
+/// The server whose call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Callee {
     Of(Vendor),
-    /// Who keeps Gemini's key.
+    /// Secrets Manager, which has Gemini's key.
     Secrets,
 }
 
-/// One call that fails.
+/// A call that fails.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) asking: Asking,
     pub(crate) callee: Callee,
     pub(crate) fault: Fault,
     pub(crate) times: usize,
-    /// Whether whoever calls is killed meanwhile.
+    /// Whether the calling process is killed during the call.
     pub(crate) killed: bool,
 }
 
 impl Case {
-    /// Who is asked.
+    /// The vendor that is called.
     pub(crate) const fn vendor(&self) -> Vendor {
         match self.callee {
             Callee::Of(vendor) => vendor,
@@ -72,7 +72,7 @@ impl Case {
 
 const REFUSED: [Fault; 2] = [Fault::Throttle, Fault::ServerError];
 const CUT: [Fault; 2] = [Fault::CutBefore, Fault::CommitThenCut];
-/// At these somebody is killed. What is late is answered when they are dead, and what is held arrives then.
+/// The process is killed during these faults. Delayed responses come after its end, and held requests arrive then.
 const KILLS: [Fault; 4] = [Fault::HangBefore, Fault::HangAfter, Fault::Late(LATE), Fault::Held];
 
 fn cases() -> Vec<Case> {
@@ -115,12 +115,12 @@ fn cases() -> Vec<Case> {
             add(asking, Callee::Secrets, fault, 1, true);
         }
     }
-    // What waits for timeouts comes first, so that it does not come last.
+    // Cases that wait for timeouts come first, so that they do not run alone at the end.
     all.sort_by_key(|case| !(case.fault == Fault::HangBefore && case.times == ALWAYS));
     all
 }
 
-/// Waits for the moment at which whoever calls is to be killed.
+/// Waits for the time at which the calling process is killed.
 async fn reached(proxy: &Proxy, case: &Case) {
     match case.fault {
         _ if !case.killed => std::future::pending().await,
@@ -135,7 +135,7 @@ async fn reached(proxy: &Proxy, case: &Case) {
     }
 }
 
-/// The action that asks.
+/// The action that calls the vendor.
 async fn action(world: &World, asking: Asking, key: &str) -> Action {
     let once = |tool, body| Action::Tool {
         tool,
@@ -156,8 +156,8 @@ async fn action(world: &World, asking: Asking, key: &str) -> Action {
     }
 }
 
-/// Does it with a fault, and judges.
-async fn judge(world: &mut World, case: &Case) {
+/// Runs the case with its fault, and checks the result.
+async fn check(world: &mut World, case: &Case) {
     let upstreams = Upstreams::start(case.vendor()).await;
     upstreams.tell(case.asking);
     world.sound = Instance::made_of(world.service.resources(), upstreams.makers());
@@ -179,34 +179,34 @@ async fn judge(world: &mut World, case: &Case) {
     let instance = Instance::with_makers(&world.service, world.service.aws_url(), upstreams.makers());
     let doing = action.clone();
     let work = async move { instance.act(doing).await };
-    let said = Process::start().end(work, reached(proxy, case)).await;
-    assert_eq!(said.is_none(), case.killed);
+    let reply = Process::start().end(work, reached(proxy, case)).await;
+    assert_eq!(reply.is_none(), case.killed);
     if case.fault != Fault::Held {
         proxy.quiet().await;
     }
-    match (&action, &said) {
-        (Action::Event(event), Some(Said::Event(Ok(answer)))) => world.acknowledge(event, answer).await,
-        (Action::Tool { .. }, _) => judge_words(world, case, &organization, &action, said).await,
+    match (&action, &reply) {
+        (Action::Event(event), Some(Reply::Event(Ok(answer)))) => world.acknowledge(event, answer).await,
+        (Action::Tool { .. }, _) => check_words(world, case, &organization, &action, reply).await,
         (_, None) => {}
-        _ => panic!("it fails: {said:?}"),
+        _ => panic!("it fails: {reply:?}"),
     }
     world.settle(organization.id).await;
     if case.fault == Fault::Held {
-        // What the killed one had asked for arrives when all is over.
+        // Requests of the killed process arrive after everything else.
         proxy.release();
         proxy.quiet().await;
         world.settle(organization.id).await;
     }
     if let Asking::Picture(_) = case.asking {
-        judge_picture(world, case, &organization, &upstreams).await;
+        check_picture(world, case, &organization, &upstreams).await;
     }
     assert_eq!(upstreams.violations(), [""; 0]);
 }
 
 type Cases = Mutex<VecDeque<Case>>;
 
-/// Takes one case after another, each with vendors and an organization of its own.
-async fn lane(cases: &Cases, wrong: &Mutex<Vec<String>>) {
+/// Runs one case after another, each with its own vendors and organization.
+async fn run_cases(cases: &Cases, wrong: &Mutex<Vec<String>>) {
     let mut world = World::start().await;
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -214,7 +214,7 @@ async fn lane(cases: &Cases, wrong: &Mutex<Vec<String>>) {
             return;
         };
         let began = Instant::now();
-        let judged = AssertUnwindSafe(Box::pin(judge(&mut world, &case)))
+        let judged = AssertUnwindSafe(Box::pin(check(&mut world, &case)))
             .catch_unwind()
             .await;
         if let Err(panic) = judged {
@@ -229,7 +229,7 @@ async fn lane(cases: &Cases, wrong: &Mutex<Vec<String>>) {
 }
 
 #[test]
-fn every_call_of_a_vendor_may_fail_in_every_way() {
+fn every_call_of_a_vendor_survives_every_fault() {
     run(async {
         let began = Instant::now();
         let only = std::env::var("ONLY").unwrap_or_default();
@@ -237,7 +237,7 @@ fn every_call_of_a_vendor_may_fail_in_every_way() {
         let number = all.len();
         let all = all.into_iter().filter(|case| format!("{case:?}").contains(&only));
         let (cases, wrong) = (Mutex::new(all.collect()), Mutex::new(Vec::new()));
-        join_all((0..LANES).map(|_| Box::pin(lane(&cases, &wrong)))).await;
+        join_all((0..CONCURRENCY).map(|_| Box::pin(run_cases(&cases, &wrong)))).await;
         println!("{number} cases of vendors in {} s", began.elapsed().as_secs());
         let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
         assert!(

@@ -1,4 +1,4 @@
-//! What must hold after a vendor's call failed: of pictures, of words, of the money for both.
+//! What must hold after a vendor's call failed, for pictures, words and money.
 
 use contract::{Amount, FailureCode, TransactionType, costs};
 use serde_json::{Value, json};
@@ -8,19 +8,19 @@ use tests::{Fault, Organization, upstream::Act};
 use crate::{
     faults::ALWAYS,
     holdings::Holdings,
-    instance::{Action, Said},
+    instance::{Action, Reply},
     upstreams::{Upstreams, Vendor, WITH_FALLBACK},
     vendor_calls::{Asking, Callee, Case},
     world::World,
 };
 
-/// What models say of a picture.
+/// The description that models return.
 const DESCRIPTION: &str = "A blue gradient without lettering.";
-/// What models make of a prompt.
+/// The prompt that models return.
 const PROMPT: &str = "A huge lighthouse at dusk, lit from the left";
 
 impl Upstreams {
-    /// Lets models that are asked for words say what no rule would.
+    /// Lets text models return texts that the built-in rules would not.
     pub(crate) fn tell(&self, asking: Asking) {
         let words = match asking {
             Asking::Picture(_) => return,
@@ -34,9 +34,9 @@ impl Upstreams {
     }
 }
 
-/// How a thumbnail is to end, and how often each vendor is to be asked for it.
+/// The expected end of a thumbnail, and the expected number of requests to each vendor.
 struct End {
-    /// Who makes it; nobody where it is refunded.
+    /// The model that makes the thumbnail; `None` if it is refunded.
     made_by: Option<&'static str>,
     attempts: u32,
     gemini: usize,
@@ -45,7 +45,7 @@ struct End {
 
 impl End {
     fn of(case: &Case, model: &'static str) -> Self {
-        // A fault that a call gets over by itself: it is late, or it is repeated by who makes it.
+        // A fault that a call survives: a delay, or a failure that the caller retries.
         let heals = !case.killed
             && match case.callee {
                 Callee::Secrets => case.times == 1,
@@ -56,7 +56,7 @@ impl End {
             ALWAYS => (None, 3),
             _ => (Some(model), if heals { 1 } else { 2 }),
         };
-        // Where the vendor was reached, it was asked as often as somebody tried.
+        // If the vendor was reached, it got as many requests as were tried.
         let reached = matches!(
             (case.callee, case.fault),
             (
@@ -84,8 +84,8 @@ impl End {
     }
 }
 
-/// A thumbnail is made and paid, or given up and refunded, and no vendor is asked without need.
-pub(crate) async fn judge_picture(world: &World, case: &Case, organization: &Organization, upstreams: &Upstreams) {
+/// A thumbnail is made and paid, or given up and refunded, and no vendor gets unnecessary requests.
+pub(crate) async fn check_picture(world: &World, case: &Case, organization: &Organization, upstreams: &Upstreams) {
     let Asking::Picture(model) = case.asking else {
         return;
     };
@@ -100,48 +100,48 @@ pub(crate) async fn judge_picture(world: &World, case: &Case, organization: &Org
             assert_eq!((made_by, refunds.count()), (Some(expected), 0));
         }
         (State::Failed { code }, None) => assert_eq!((*code, refunds.count()), (FailureCode::ModelFailed, 1)),
-        (state, expected) => panic!("{state:?}, and not made by {expected:?}"),
+        (state, expected) => panic!("{state:?} instead of made by {expected:?}"),
     }
     assert_eq!(thumbnail.attempt, end.attempts);
     let asked = (upstreams.gemini.seen().len(), upstreams.bedrock.seen().len());
-    assert_eq!(asked, (end.gemini, end.bedrock), "requests that Gemini and Bedrock had");
+    assert_eq!(asked, (end.gemini, end.bedrock), "requests to Gemini and to Bedrock");
 }
 
-/// A call succeeds whatever becomes of its words, and its caller, who may have no answer, repeats it: one thing is made
-/// and paid once, and words are paid only where there are any.
-pub(crate) async fn judge_words(
+/// A call succeeds even if its text model fails. Its caller, who may have no response, repeats it: one record is made
+/// and paid once, and rewriting is paid only if it succeeded.
+pub(crate) async fn check_words(
     world: &World,
     case: &Case,
     organization: &Organization,
     action: &Action,
-    said: Option<Said>,
+    reply: Option<Reply>,
 ) {
     let heals = matches!(case.fault, Fault::Delay(_)) || (case.callee == Callee::Secrets && case.times == 1);
     let repeated = data(world.sound.act(action.clone()).await);
-    if let Some(said) = said {
-        let data = data(said);
+    if let Some(reply) = reply {
+        let data = data(reply);
         assert_eq!(has_words(case.asking, &data), heals, "{data}");
-        assert_eq!(data, repeated, "the repetition answers something else");
+        assert_eq!(data, repeated, "the repetition has another response");
     } else {
         assert!(has_words(case.asking, &repeated), "{repeated}");
     }
-    judge_charges(world, case, organization, &[&repeated]).await;
+    check_charges(world, case, organization, &[&repeated]).await;
     let Action::Tool { tool, body, key, .. } = action else {
         return;
     };
     let next = world.call(key, tool, body.clone()).await;
     assert_eq!(has_words(case.asking, &next), case.times == 1, "{next}");
-    judge_charges(world, case, organization, &[&next, &repeated]).await;
+    check_charges(world, case, organization, &[&next, &repeated]).await;
 }
 
-fn data(said: Said) -> Value {
-    match said {
-        Said::Http(200, mut answer) => answer["data"].take(),
-        said => panic!("the call fails: {said:?}"),
+fn data(reply: Reply) -> Value {
+    match reply {
+        Reply::Http(200, mut answer) => answer["data"].take(),
+        reply => panic!("the call fails: {reply:?}"),
     }
 }
 
-/// Whether the words are a model's. Where they are not, the rules describe a picture, and a prompt stays as it is.
+/// Whether the words come from a model. Otherwise the rules describe a picture, and a prompt is unchanged.
 fn has_words(asking: Asking, data: &Value) -> bool {
     if asking == Asking::Prompt {
         assert!(
@@ -154,8 +154,8 @@ fn has_words(asking: Asking, data: &Value) -> bool {
     data["description"] == DESCRIPTION
 }
 
-/// The charges are for these, newest first, and nothing else.
-async fn judge_charges(world: &World, case: &Case, organization: &Organization, made: &[&Value]) {
+/// Checks that these records were charged, newest first, and nothing else.
+async fn check_charges(world: &World, case: &Case, organization: &Organization, made: &[&Value]) {
     let ledger = world.ledger(organization.id).await;
     let charges = ledger.iter().filter(|entry| entry.kind == TransactionType::Charge);
     let charges: Vec<Amount> = charges.map(|entry| Amount::ZERO - entry.amount).collect();
@@ -171,14 +171,14 @@ async fn judge_charges(world: &World, case: &Case, organization: &Organization, 
         let prompts = generations
             .iter()
             .map(|(generation, _)| json!(generation.enhanced_prompt));
-        let told = made.iter().map(|data| data["enhancedPrompt"].clone());
-        assert!(prompts.eq(told), "{generations:?}");
+        let prompted = made.iter().map(|data| data["enhancedPrompt"].clone());
+        assert!(prompts.eq(prompted), "{generations:?}");
         return;
     }
     assert_eq!(holdings.records.len(), made.len());
     assert!(holdings.is_paid_since(&Holdings::default()), "{holdings:?}");
     assert!(holdings.missing().is_empty(), "{holdings:?}");
-    // Whoever was killed may have stored a picture already.
+    // The killed process may have stored a picture already.
     let orphans = holdings.orphans();
     assert!(orphans.len() <= usize::from(case.killed), "{orphans:?}");
 }

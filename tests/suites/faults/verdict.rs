@@ -1,4 +1,4 @@
-//! What must hold after a fault: of the answer, of the money, of records and their objects.
+//! What must hold after a fault, for the response, money, records and objects.
 
 use std::sync::Arc;
 
@@ -7,24 +7,24 @@ use serde_json::Value;
 use tests::Fault;
 
 use crate::{
-    faults::{ALWAYS, Case, Clean, Planned, Seen, is_s3, states, told},
+    faults::{ALWAYS, Baseline, Case, Observation, PlannedFault, is_s3, states, summarized},
     holdings::Holdings,
-    instance::{Action, Instance, Said},
-    scenario::What,
+    instance::{Action, Instance, Reply},
+    scenario::Scenario,
     world::World,
 };
 
-/// What a success changes.
+/// The effect of a success.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Nothing,
     Refund,
     Generation,
-    /// A record of this id's name, which is paid for.
+    /// A paid record whose id is in this field.
     Paid(&'static str),
-    /// A record of this id's name.
+    /// A free record whose id is in this field.
     Free(&'static str),
-    /// A record of this id's name is gone.
+    /// The record whose id is in this field is deleted.
     Deletion(&'static str),
 }
 
@@ -43,7 +43,7 @@ impl Effect {
         }
     }
 
-    /// The movement in the ledger.
+    /// The type of the ledger entry.
     const fn movement(self) -> Option<TransactionType> {
         match self {
             Self::Refund => Some(TransactionType::Refund),
@@ -53,28 +53,29 @@ impl Effect {
     }
 }
 
-/// Judges what was said, and how things stand right then.
-pub(crate) async fn judge_answer(world: &World, case: &Case, seen: &Seen, clean: &Clean) {
+/// Checks the response, and the state right after it.
+pub(crate) async fn check_answer(world: &World, case: &Case, seen: &Observation, clean: &Baseline) {
     let planned = &case.planned;
-    let said = told(seen.said.as_ref());
-    // A message that was received and whose answer was lost is hidden for a while.
-    let hidden = planned.operation == "ReceiveMessage" && !planned.is_clean();
-    // A call whose key the function does not know yet updates two items side by side, in any order: it counts the request,
-    // and it notes that the key was used. The answer does not depend on the note.
-    let may_be_the_note =
-        case.what == What::ColdCredits && planned.operation == "UpdateItem" && planned.occurrence == 1;
-    // Deleting bytes that no record names is tried once.
-    let heals = planned.times == 1 || planned.operation == "DeleteObject" || (may_be_the_note && said == clean.said);
+    let reply = summarized(seen.reply.as_ref());
+    // A message that was received and whose response was lost is hidden for a while.
+    let hidden = planned.operation == "ReceiveMessage" && !planned.cannot_have_written();
+    // A call whose key is not in the function's cache updates two items concurrently, in any order: it counts the
+    // request, and it records the use of the key. The response does not depend on the record of the use.
+    let is_record_of_key_use =
+        case.what == Scenario::ColdCredits && planned.operation == "UpdateItem" && planned.occurrence == 1;
+    // Deleting an object that no record names is tried once.
+    let heals =
+        planned.times == 1 || planned.operation == "DeleteObject" || (is_record_of_key_use && reply == clean.reply);
     if heals && (!hidden || matches!(planned.fault, Fault::Delay(_))) {
-        assert_eq!(said, clean.said, "it does not heal: {:?}", seen.said);
-        assert_eq!(seen.states, clean.states, "it does not heal");
+        assert_eq!(reply, clean.reply, "the retry does not succeed: {:?}", seen.reply);
+        assert_eq!(seen.states, clean.states, "the retry does not succeed");
     }
-    let Some(Said::Http(status, body)) = &seen.said else {
+    let Some(Reply::Http(status, body)) = &seen.reply else {
         return;
     };
     let (status, effect) = (*status, Effect::of(&seen.action));
     if !heals {
-        judge_status(case, effect, status, body);
+        check_status(case, effect, status, body);
     }
     let ledger = world.ledger(seen.organization.id).await;
     let new = &ledger[..ledger.len() - seen.ledger_before];
@@ -90,16 +91,16 @@ pub(crate) async fn judge_answer(world: &World, case: &Case, seen: &Seen, clean:
             let named: Option<GenerationId> = body["data"]["generationId"].as_str().map(|id| id.parse().unwrap());
             assert_eq!(entry.generation, named);
         }
-    } else if planned.is_clean() {
+    } else if planned.cannot_have_written() {
         assert!(new.is_empty(), "a call that failed charged: {new:?}");
     }
     if seen.action.keeps_records() {
-        judge_records(world, case, seen, status, body).await;
+        check_records(world, case, seen, status, body).await;
     }
 }
 
-/// What may be said to a call that fails for good.
-fn judge_status(case: &Case, effect: Effect, status: u16, body: &Value) {
+/// Checks the response to a call that fails permanently.
+fn check_status(case: &Case, effect: Effect, status: u16, body: &Value) {
     let planned = &case.planned;
     let lost_answer = planned.fault == Fault::CommitThenCut;
     let to_the_queue = planned.operation == "SendMessageBatch";
@@ -113,16 +114,19 @@ fn judge_status(case: &Case, effect: Effect, status: u16, body: &Value) {
     if to_the_queue {
         assert_eq!(status, 200, "the answer depends on the queue: {body}");
     }
-    // The table is asked what became of it; but somebody who was beaten learns nothing there.
+    // The store reads from the table whether the call was written. A call that lost a race finds nothing there.
     let told_by_the_table = matches!(effect, Effect::Paid(_) | Effect::Free(_) | Effect::Deletion(_))
-        && case.what != What::UploadImageBeaten;
+        && case.what != Scenario::UploadImageBeaten;
     if lost_answer && told_by_the_table && planned.operation == "TransactWriteItems" {
-        assert_eq!(status, 200, "it was written and only the answer was lost: {body}");
+        assert_eq!(
+            status, 200,
+            "the call was written and only its response was lost: {body}"
+        );
     }
 }
 
-/// A success is to be seen in the records, and a failure is not.
-async fn judge_records(world: &World, case: &Case, seen: &Seen, status: u16, body: &Value) {
+/// A success must have its records, and a failure must not.
+async fn check_records(world: &World, case: &Case, seen: &Observation, status: u16, body: &Value) {
     let now = Holdings::of(world, seen.organization.id).await;
     let (made, before) = (now.made_since(&seen.before), &seen.before);
     let id = |name: &str| body["data"][name].as_str().unwrap().to_owned();
@@ -136,15 +140,20 @@ async fn judge_records(world: &World, case: &Case, seen: &Seen, status: u16, bod
             assert!(left.remove(&id(name)).is_some(), "{body}");
             assert_eq!(now.records, left, "{body}");
         }
-        _ if status != 500 || case.planned.is_clean() => assert_eq!(now.records, before.records, "{status} {body}"),
+        _ if status != 500 || case.planned.cannot_have_written() => {
+            assert_eq!(now.records, before.records, "{status} {body}")
+        }
         _ => {}
     }
-    judge_holdings(case, seen, &now);
+    check_holdings(case, seen, &now);
 }
 
-/// Whatever happened: what is paid is there, what is there is whole, and nothing else stays without need.
-fn judge_holdings(case: &Case, seen: &Seen, now: &Holdings) {
-    let lost = matches!(case.what, What::CreateInspirationFromLost | What::CreatePersonFromLost);
+/// In any case, charged records exist, records are complete, and unnecessary objects are deleted.
+fn check_holdings(case: &Case, seen: &Observation, now: &Holdings) {
+    let lost = matches!(
+        case.what,
+        Scenario::CreateInspirationFromLost | Scenario::CreatePersonFromLost
+    );
     assert_eq!(now.missing().len(), usize::from(lost), "objects are missing: {now:?}");
     assert!(
         now.is_paid_since(&seen.before),
@@ -157,65 +166,69 @@ fn judge_holdings(case: &Case, seen: &Seen, now: &Holdings) {
         "create_person" | "delete_person" => 2,
         _ => 1,
     };
-    assert!(orphans.len() <= most, "objects stay that no record names: {orphans:?}");
+    assert!(
+        orphans.len() <= most,
+        "objects remain that no record names: {orphans:?}"
+    );
 }
 
-/// Whether objects may stay that no record names: whoever would have deleted them was killed, or deleting them failed,
-/// or nobody can tell whether there is a record.
-fn may_leave_objects(planned: &Planned, seen: &Seen) -> bool {
+/// Whether objects without a record may remain: the process that would have deleted them was killed, or deleting them
+/// failed, or it is unknown whether the record was written.
+fn may_leave_objects(planned: &PlannedFault, seen: &Observation) -> bool {
     let transaction = planned.operation == "TransactWriteItems";
-    match &seen.said {
+    match &seen.reply {
         None => transaction || is_s3(planned.operation),
-        Some(Said::Http(200 | 404, _)) => planned.operation == "DeleteObject" && planned.times == ALWAYS,
+        Some(Reply::Http(200 | 404, _)) => planned.operation == "DeleteObject" && planned.times == ALWAYS,
         Some(_) => transaction && planned.times == ALWAYS,
     }
 }
 
-/// Judges what is left in the end, and clears away what the operator's clean-up would.
-pub(crate) async fn judge_remains(world: &World, case: &Case, seen: &Seen) {
+/// Checks the final state, and deletes what the operator's clean-up would delete.
+pub(crate) async fn check_remains(world: &World, case: &Case, seen: &Observation) {
     let now = Holdings::of(world, seen.organization.id).await;
-    judge_holdings(case, seen, &now);
+    check_holdings(case, seen, &now);
     for object in now.orphans() {
         let bucket = &world.service.resources().bucket;
         bucket.delete(object).await.expect("the bucket");
     }
 }
 
-/// Attempts only grow, and whatever a fallback was given is made.
-pub(crate) async fn judge_thumbnails(world: &World, what: What, seen: &Seen) {
+/// The numbers of attempts only grow, and a thumbnail that was handed to a fallback is made.
+pub(crate) async fn check_thumbnails(world: &World, what: Scenario, seen: &Observation) {
     let now = states(world, seen.organization.id).await;
     assert_eq!(now.len(), seen.states.len());
     for (now, then) in now.iter().zip(&seen.states) {
-        assert!(now.1 >= then.1, "attempts are counted anew: {then:?} {now:?}");
-        // The last attempt of the model itself may be lost with whoever made it, and then there is no other.
+        assert!(now.1 >= then.1, "the number of attempts decreases: {then:?} {now:?}");
+        // If the process of the model's last attempt was killed, the attempt is lost, and there is no other.
         let given = match what {
-            What::FailOver | What::AttemptOfFallback | What::DeadLetterOfTheReplaced => true,
-            What::FailOverAfterAttempts => then.0 == "waiting",
+            Scenario::FailOver | Scenario::AttemptOfFallback | Scenario::DeadLetterOfTheReplaced => true,
+            Scenario::FailOverAfterAttempts => then.0 == "waiting",
             _ => false,
         };
         assert!(
             !given || now.0 == "completed",
-            "the fallback makes nothing: {then:?} {now:?}"
+            "the fallback makes no thumbnail: {then:?} {now:?}"
         );
     }
 }
 
-/// The caller, who may have no answer, asks again with the same idempotency key: one thing is made, and paid once.
-pub(crate) async fn repeat(world: &World, seen: &Seen) {
+/// The caller, who may have no response, repeats the call with the same idempotency key: one record is made, and paid
+/// once.
+pub(crate) async fn repeat(world: &World, seen: &Observation) {
     let id = seen.organization.id;
     let again = Instance::of(world.service.resources(), Arc::default());
-    let Said::Http(200, body) = again.act(seen.action.clone()).await else {
+    let Reply::Http(200, body) = again.act(seen.action.clone()).await else {
         panic!("the repetition fails");
     };
-    if let Some(Said::Http(200, first)) = &seen.said {
-        assert_eq!(*first, body, "the repetition answers something else");
+    if let Some(Reply::Http(200, first)) = &seen.reply {
+        assert_eq!(*first, body, "the repetition has another response");
     }
     let paid = usize::from(Effect::of(&seen.action).movement().is_some());
     let ledger = world.ledger(id).await;
     assert_eq!(
         ledger.len(),
         seen.ledger_before + paid,
-        "it is paid more than once: {ledger:?}"
+        "the call was charged more than once: {ledger:?}"
     );
     if seen.action.keeps_records() {
         let now = Holdings::of(world, id).await;
@@ -225,14 +238,14 @@ pub(crate) async fn repeat(world: &World, seen: &Seen) {
     }
 }
 
-/// The caller, who may have no answer, deletes again: what is gone is not found, and stays gone.
-pub(crate) async fn delete_again(world: &World, seen: &Seen) {
-    let mut may_be_there = !matches!(&seen.said, Some(Said::Http(200, _)));
+/// The caller, who may have no response, repeats the deletion: the record is not found.
+pub(crate) async fn delete_again(world: &World, seen: &Observation) {
+    let mut may_be_there = !matches!(&seen.reply, Some(Reply::Http(200, _)));
     for _ in 0..2 {
         match world.sound.act(seen.action.clone()).await {
-            Said::Http(200, _) if may_be_there => {}
-            Said::Http(404, body) => assert_eq!(body["code"], "NOT_FOUND"),
-            said => panic!("deleting again: {said:?}"),
+            Reply::Http(200, _) if may_be_there => {}
+            Reply::Http(404, body) => assert_eq!(body["code"], "NOT_FOUND"),
+            reply => panic!("deleting again: {reply:?}"),
         }
         may_be_there = false;
     }

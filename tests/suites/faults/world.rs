@@ -1,4 +1,4 @@
-//! A service of one's own, and what is done on it when nothing fails.
+//! A separate service, and actions on it without faults.
 
 use std::{
     collections::BTreeSet,
@@ -19,14 +19,14 @@ use tests::{
 };
 
 use crate::{
-    instance::{Action, Instance, Said, batch, tick},
+    instance::{Action, Instance, Reply, batch, tick},
     models::{COMPOSER, DEAD, PICTURE, TIRED},
 };
 
-/// Unoptimized futures of the SDK are large.
+/// The stack size: futures of the SDK are large in debug builds.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// Runs a test on threads that have room for it.
+/// Runs a test on threads with large stacks.
 pub(crate) fn run(test: impl Future<Output = ()> + Send + 'static) {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime
@@ -36,12 +36,12 @@ pub(crate) fn run(test: impl Future<Output = ()> + Send + 'static) {
         .build()
         .expect("threads");
     if let Err(error) = runtime.block_on(runtime.spawn(test)) {
-        // Printed where it happened.
+        // The panic has already been printed.
         std::panic::resume_unwind(error.into_panic());
     }
 }
 
-/// A small picture as a `data:` URL: no network is needed to take it.
+/// A small picture as a `data:` URL, which needs no network.
 pub(crate) static SOURCE: LazyLock<String> = LazyLock::new(|| {
     let mut bytes = Cursor::new(Vec::new());
     let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([(x * 4) as u8, (y * 5) as u8, 90]));
@@ -55,31 +55,31 @@ pub(crate) static SOURCE: LazyLock<String> = LazyLock::new(|| {
     })
 });
 
-/// A message as it was received.
+/// A received message.
 #[derive(Clone, Debug)]
-pub(crate) struct Letter {
+pub(crate) struct ReceivedMessage {
     pub(crate) id: String,
     pub(crate) receipt: String,
     pub(crate) body: String,
 }
 
-impl Letter {
+impl ReceivedMessage {
     pub(crate) fn event(&self) -> Value {
         batch([(self.id.as_str(), self.receipt.as_str(), self.body.as_str())])
     }
 }
 
-/// A service that nobody else uses, so that its clock may be moved and its sweep finds nothing of others.
+/// A service for one test, so that the test may move its clock and its sweep finds only the test's generations.
 pub(crate) struct World {
     pub(crate) service: Service,
-    /// Functions that nothing happens to.
+    /// Functions without faults.
     pub(crate) sound: Instance,
     sqs: runtime::Lazy<aws_sdk_sqs::Client>,
 }
 
-/// Longer than any lease, any wait, any hiding of a message.
+/// Longer than any lease, wait or visibility timeout.
 const LONG: Duration = Duration::from_secs(20 * 60);
-/// Rounds after which everything must have ended: three attempts, and as many resends.
+/// The number of rounds after which everything must have ended: three attempts, and as many resends.
 const ROUNDS: usize = 8;
 
 impl World {
@@ -110,7 +110,7 @@ impl World {
         self.service.organization(Plan::Enterprise, 20).await
     }
 
-    /// What a tool answers that nothing happens to.
+    /// The output of a tool, called without faults.
     pub(crate) async fn call(&self, key: &str, tool: &'static str, body: Value) -> Value {
         let action = Action::Tool {
             tool,
@@ -119,32 +119,32 @@ impl World {
             key: key.to_owned(),
         };
         match self.sound.act(action).await {
-            Said::Http(200, mut answer) => answer["data"].take(),
-            said => panic!("{tool} fails: {said:?}"),
+            Reply::Http(200, mut answer) => answer["data"].take(),
+            reply => panic!("{tool} fails: {reply:?}"),
         }
     }
 
-    /// A generation that is charged and queued.
+    /// Creates a generation, which is charged and queued.
     pub(crate) async fn begin(&self, key: &str, count: u32, images: &[ImageId]) -> GenerationId {
         let body = json!({ "prompt": "A lighthouse", "count": count, "imageIds": images });
         let made = self.call(key, "generate_thumbnail", body).await;
         made["generationId"].as_str().unwrap().parse().unwrap()
     }
 
-    /// A generation that is charged and queued, which this model is to make.
+    /// Creates a generation with this model, which is charged and queued.
     pub(crate) async fn begin_with(&self, key: &str, model: &str, count: u32) -> GenerationId {
         let body = json!({ "prompt": "A lighthouse", "count": count, "model": model });
         let made = self.call(key, "generate_thumbnail", body).await;
         made["generationId"].as_str().unwrap().parse().unwrap()
     }
 
-    /// An image to refer to.
+    /// Creates an image for references.
     pub(crate) async fn image(&self, key: &str) -> ImageId {
         let made = self.call(key, "upload_image", json!({ "imageUrl": *SOURCE })).await;
         made["imageId"].as_str().unwrap().parse().unwrap()
     }
 
-    /// An image to refer to whose bytes are lost.
+    /// Creates an image for references whose file is missing.
     pub(crate) async fn lost_image(&self, organization: &Organization) -> ImageId {
         let id = self.image(&organization.key).await;
         let object = media::keys::image(organization.id, id, ImageFormat::Png);
@@ -153,8 +153,8 @@ impl World {
         id
     }
 
-    /// Everything that can be received now.
-    pub(crate) async fn receive(&self) -> Vec<Letter> {
+    /// Receives all visible messages.
+    pub(crate) async fn receive(&self) -> Vec<ReceivedMessage> {
         let mut letters = Vec::new();
         loop {
             let request = self
@@ -166,7 +166,7 @@ impl World {
             if messages.is_empty() {
                 return letters;
             }
-            letters.extend(messages.into_iter().map(|message| Letter {
+            letters.extend(messages.into_iter().map(|message| ReceivedMessage {
                 id: message.message_id.unwrap(),
                 receipt: message.receipt_handle.unwrap(),
                 body: message.body.unwrap(),
@@ -174,15 +174,15 @@ impl World {
         }
     }
 
-    /// Takes the messages of a generation off the queue, in the order of its thumbnails.
-    pub(crate) async fn take(&self, generation: GenerationId) -> Vec<Letter> {
+    /// Receives the messages of a generation, sorted by thumbnail, and deletes them from the queue.
+    pub(crate) async fn take(&self, generation: GenerationId) -> Vec<ReceivedMessage> {
         let mut letters = self.receive().await;
         letters.retain(|letter| Message::parse(&letter.body).unwrap().generation == generation);
         letters.sort_by_key(|letter| Message::parse(&letter.body).unwrap().index);
         letters
     }
 
-    pub(crate) async fn delete(&self, letter: &Letter) {
+    pub(crate) async fn delete(&self, letter: &ReceivedMessage) {
         self.service
             .resources()
             .queue
@@ -203,19 +203,19 @@ impl World {
         }
     }
 
-    /// Somebody takes a thumbnail, and nothing is ever heard of them again. Their picture is in the bucket.
-    pub(crate) async fn desert(&self, organization: OrganizationId, generation: GenerationId, times: u32) {
+    /// Leases a thumbnail, stores its picture, and then does nothing more, this many times.
+    pub(crate) async fn abandon(&self, organization: OrganizationId, generation: GenerationId, times: u32) {
         let lease = Duration::from_secs(30);
-        self.desert_after(organization, generation, times, lease).await;
+        self.abandon_after(organization, generation, times, lease).await;
     }
 
-    /// All attempts at a thumbnail lapse so soon that the sweep does not look at its generation yet.
-    pub(crate) async fn spend(&self, organization: OrganizationId, generation: GenerationId) {
-        self.desert_after(organization, generation, store::MAX_ATTEMPTS, Duration::ZERO)
+    /// Uses up all attempts of a thumbnail so soon that the sweep does not find its generation yet.
+    pub(crate) async fn use_up_attempts(&self, organization: OrganizationId, generation: GenerationId) {
+        self.abandon_after(organization, generation, store::MAX_ATTEMPTS, Duration::ZERO)
             .await;
     }
 
-    async fn desert_after(
+    async fn abandon_after(
         &self,
         organization: OrganizationId,
         generation: GenerationId,
@@ -230,7 +230,7 @@ impl World {
                 .await
                 .expect("a lease");
             let LeaseOutcome::Leased(lease) = leased else {
-                panic!("somebody else has it: {leased:?}");
+                panic!("the thumbnail is leased by somebody else: {leased:?}");
             };
             let (id, format) = (lease.generation.thumbnails[0], lease.generation.format);
             let key = media::keys::thumbnail(organization, id, lease.attempt, format);
@@ -272,7 +272,7 @@ impl World {
             .is_some()
     }
 
-    /// Takes those messages of an event off the queue that its answer does not keep, as whoever delivered them does.
+    /// Deletes the messages of an event that the response does not keep, as the event source mapping does.
     pub(crate) async fn acknowledge(&self, event: &Value, answer: &Value) {
         let kept = answer["batchItemFailures"].as_array().cloned().unwrap_or_default();
         for record in event["Records"].as_array().into_iter().flatten() {
@@ -284,22 +284,22 @@ impl World {
         }
     }
 
-    /// Hands a message to functions that nothing happens to, and takes it off the queue when they say so.
-    async fn deliver(&self, letter: &Letter) {
-        if let Said::Event(Ok(answer)) = self.sound.act(Action::Event(letter.event())).await {
+    /// Delivers a message to functions without faults, and deletes it if they do not keep it.
+    async fn deliver(&self, letter: &ReceivedMessage) {
+        if let Reply::Event(Ok(answer)) = self.sound.act(Action::Event(letter.event())).await {
             self.acknowledge(&letter.event(), &answer).await;
         }
     }
 
     pub(crate) async fn sweep(&self) -> Value {
-        let Said::Event(Ok(swept)) = self.sound.act(Action::Event(tick())).await else {
+        let Reply::Event(Ok(swept)) = self.sound.act(Action::Event(tick())).await else {
             panic!("the sweep fails");
         };
         swept
     }
 
-    /// Lets time pass until every thumbnail has ended, hands every message over once more when it is much too late;
-    /// then everything must add up.
+    /// Advances the clock until every thumbnail has ended, delivers every message once more very late, and checks that
+    /// everything is consistent.
     pub(crate) async fn settle(&self, organization: OrganizationId) {
         let mut bodies = BTreeSet::new();
         let ended = |(_, progress): &(Generation, Progress)| progress.status().is_ended();
@@ -317,7 +317,7 @@ impl World {
             rounds += 1;
             assert!(
                 rounds < ROUNDS,
-                "it does not end: {:?}",
+                "not all generations end: {:?}",
                 self.generations(organization).await
             );
             if letters.is_empty() {
@@ -339,7 +339,7 @@ impl World {
                 .await;
             assert_eq!(
                 late,
-                Said::Event(Ok(json!({ "batchItemFailures": [] }))),
+                Reply::Event(Ok(json!({ "batchItemFailures": [] }))),
                 "a late message is kept"
             );
         }
@@ -358,13 +358,14 @@ impl World {
         self.check(organization).await;
     }
 
-    /// The books add up, and every picture that a record names is there, made by whoever could.
+    /// The balance matches the ledger, and every picture that a record names exists and was made by a model that can
+    /// draw.
     pub(crate) async fn check(&self, organization: OrganizationId) {
         self.service.audit(organization).await;
         for (generation, progress) in self.generations(organization).await {
             for thumbnail in &progress.thumbnails {
                 if let State::Completed(picture) = &thumbnail.state {
-                    // These never paint.
+                    // These models never draw.
                     if generation.model == DEAD || generation.model == TIRED {
                         let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.as_str());
                         assert_eq!((made_by, thumbnail.fallback.as_deref()), (Some(COMPOSER), made_by));

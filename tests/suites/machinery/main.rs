@@ -12,8 +12,12 @@
 mod attempts;
 mod clock;
 mod dead_letters;
+mod greeting;
+mod other_endpoint;
 mod process;
 mod races;
+mod restart;
+mod runner;
 mod structure;
 mod stuck;
 mod support;

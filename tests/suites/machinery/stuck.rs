@@ -14,7 +14,7 @@ use crate::support;
 
 type Item = HashMap<String, AttributeValue>;
 
-/// Later than the sweep's first check of a generation that nobody has begun.
+/// Later than the sweep's first check of a generation without leases.
 const FIRST_LOOK: Duration = Duration::from_secs(46);
 /// The padding of an item, in bytes. Four such items exceed a megabyte, the size of a query's page.
 const LARGE: usize = 300_000;

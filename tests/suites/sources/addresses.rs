@@ -1,17 +1,17 @@
-//! Sources that nothing may be fetched from, in every way to write them. `{port}` is where the canary listens.
+//! Forbidden sources in every notation. `{port}` is the canary's port.
 
-/// What is said of an address that is not public.
+/// The message for an address that is not public.
 pub(crate) const NOT_PUBLIC: &str = "address that is not public";
-/// What is said of a name without an address.
+/// The message for a host name without an address.
 pub(crate) const UNKNOWN: &str = "cannot be found";
-/// What is said of a URL with a user name.
+/// The message for a URL with a user name.
 pub(crate) const USER: &str = "user name";
-/// What is said of what cannot be parsed.
+/// The message for text that is not a URL.
 pub(crate) const NO_URL: &str = "is not a URL";
 
-/// Hosts at addresses that are not public. The names are those of [`NAMES`].
+/// Hosts with addresses that are not public. The names are those of [`NAMES`].
 pub(crate) const HOSTS: &[&str] = &[
-    // "This network": Linux takes it for loopback.
+    // "This network": Linux treats it as loopback.
     "0.0.0.0",
     "0.1.2.3",
     "0.255.255.255",
@@ -26,15 +26,15 @@ pub(crate) const HOSTS: &[&str] = &[
     "172.31.255.255",
     "192.168.0.1",
     "192.168.255.255",
-    // Link-local, with the metadata of three clouds.
+    // Link-local, with the metadata services of three clouds.
     "169.254.0.1",
     "169.254.169.254",
     "169.254.170.2",
-    // Shared by carriers, with the metadata of another.
+    // Carrier-grade NAT, with the metadata service of another cloud.
     "100.64.0.1",
     "100.100.100.200",
     "100.127.255.255",
-    // Protocol assignments, with yet another's.
+    // Protocol assignments, with the metadata service of another cloud.
     "192.0.0.1",
     "192.0.0.192",
     // Benchmarks, documentation, relays.
@@ -70,7 +70,7 @@ pub(crate) const HOSTS: &[&str] = &[
     "[2001:db8::1]",
     "[3fff::1]",
     "[5f00::1]",
-    // IPv4 in IPv6: mapped, compatible, translated, NAT64 of everybody and of a site, 6to4, Teredo.
+    // IPv4 in IPv6: mapped, compatible, translated, well-known and local NAT64, 6to4, Teredo.
     "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]",
     "[::FFFF:169.254.169.254]",
@@ -85,7 +85,7 @@ pub(crate) const HOSTS: &[&str] = &[
     "[2002:7f00:1::]",
     "[2002:a9fe:a9fe::1]",
     "[2001:0:7f00:1::]",
-    // In decimal, octal and hexadecimal, mixed and short.
+    // In decimal, octal and hexadecimal, mixed and shortened.
     "2130706433",
     "2852039166",
     "017700000001",
@@ -107,11 +107,11 @@ pub(crate) const HOSTS: &[&str] = &[
     "0x7f.1",
     "10.1",
     "169.254.43518",
-    // With a dot behind.
+    // With a trailing dot.
     "127.0.0.1.",
     "2130706433.",
     "0x7f000001.",
-    // In digits and dots that only look different, and escaped.
+    // With Unicode digits and dots, and percent-encoded.
     "\u{ff11}\u{ff12}\u{ff17}.\u{ff10}.\u{ff10}.\u{ff11}",
     "①②⑦.⓪.⓪.①",
     "𝟏𝟐𝟕.𝟎.𝟎.𝟏",
@@ -122,7 +122,7 @@ pub(crate) const HOSTS: &[&str] = &[
     "%31%32%37.0.0.1",
     "127%2e0%2e0%2e1",
     "%30x7f000001",
-    // Names, in every way to write them.
+    // Names in every notation.
     "localhost",
     "LOCALHOST",
     "LocalHost",
@@ -144,7 +144,7 @@ pub(crate) const HOSTS: &[&str] = &[
     "6to4.example",
 ];
 
-/// Names that are resolved to addresses that are not public.
+/// Names that resolve to addresses that are not public.
 pub(crate) const NAMES: &[(&str, &str)] = &[
     ("localhost", "127.0.0.1"),
     ("localhost.", "127.0.0.1"),
@@ -161,9 +161,9 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("6to4.example", "2002:7f00:1::1"),
 ];
 
-/// Other sources, and what is said of them. They mean the same as a redirect's target.
+/// Other sources, with their messages. They have the same meaning as the target of a redirect.
 pub(crate) const TRICKS: &[(&str, &str)] = &[
-    // What looks like the host, and is a user name.
+    // A user name that looks like the host.
     ("http://example.com@127.0.0.1:{port}/", USER),
     ("http://example.com:80@127.0.0.1:{port}/", USER),
     ("http://127.0.0.1:{port}@example.com/", USER),
@@ -173,7 +173,7 @@ pub(crate) const TRICKS: &[(&str, &str)] = &[
     ("http://example.com%2f@127.0.0.1:{port}/", USER),
     ("http://example.com%00@[::1]:{port}/", USER),
     ("http://@127.0.0.1:{port}/", NOT_PUBLIC),
-    // What looks like a user name, and is something else.
+    // A host, port or path that looks like a user name.
     ("http://127.0.0.1:{port}#@example.com/", NOT_PUBLIC),
     ("http://127.0.0.1:{port}?@example.com/", NOT_PUBLIC),
     ("http://127.0.0.1:{port}/@example.com/", NOT_PUBLIC),
@@ -183,7 +183,7 @@ pub(crate) const TRICKS: &[(&str, &str)] = &[
     ("http://example.com?@127.0.0.1:{port}/", UNKNOWN),
     ("http://example.com/@127.0.0.1:{port}/", UNKNOWN),
     ("http://example.com\\@127.0.0.1:{port}/", UNKNOWN),
-    // However many slashes, of whichever kind, in whichever case.
+    // With any number and kind of slashes, in upper and lower case.
     ("http:///127.0.0.1:{port}/", NOT_PUBLIC),
     ("http:/\\/127.0.0.1:{port}\\x", NOT_PUBLIC),
     ("hTTp://127.0.0.1:{port}/", NOT_PUBLIC),
@@ -192,7 +192,7 @@ pub(crate) const TRICKS: &[(&str, &str)] = &[
     ("http://127.0.0.1:0{port}/", NOT_PUBLIC),
     ("http://127.0.0.1/", NOT_PUBLIC),
     ("https://169.254.169.254/latest/meta-data/", NOT_PUBLIC),
-    // What no two readers would understand alike.
+    // URLs that parsers understand differently.
     ("http://127.0.0.1 :{port}/", NO_URL),
     ("http://127.0.0.1%00.example.com:{port}/", NO_URL),
     ("http://127.0.0.1%20.example.com:{port}/", NO_URL),
@@ -226,7 +226,7 @@ pub(crate) const TRICKS: &[(&str, &str)] = &[
     ("about:blank", "scheme `about`"),
 ];
 
-/// Sources that mean something else where there is a URL to start from.
+/// Sources that have another meaning relative to a base URL.
 pub(crate) const ABSOLUTE: &[(&str, &str)] = &[
     ("http:127.0.0.1:{port}/", NOT_PUBLIC),
     ("http:/127.0.0.1:{port}/", NOT_PUBLIC),
@@ -240,7 +240,7 @@ pub(crate) const ABSOLUTE: &[(&str, &str)] = &[
     ("localhost:{port}/", "scheme `localhost`"),
 ];
 
-/// What a redirect may say besides.
+/// Further targets of a redirect.
 pub(crate) const RELATIVE: &[(&str, &str)] = &[
     ("//127.0.0.1:{port}/", NOT_PUBLIC),
     ("\\\\127.0.0.1:{port}\\x", NOT_PUBLIC),
@@ -250,7 +250,7 @@ pub(crate) const RELATIVE: &[(&str, &str)] = &[
     ("data:image/png;base64,iVBORw0KGgo=", "scheme `data`"),
 ];
 
-/// The hosts as URLs, and what is said of each.
+/// The hosts as URLs, with their messages.
 fn hosts(port: u16) -> impl Iterator<Item = (String, &'static str)> {
     let url = move |host: &&str| (format!("http://{host}:{port}/latest/meta-data/cat.png"), NOT_PUBLIC);
     HOSTS.iter().map(url)
@@ -261,17 +261,17 @@ fn at(port: u16, rows: &[(&str, &'static str)]) -> Vec<(String, &'static str)> {
     rows.iter().map(row).collect()
 }
 
-/// Every source that may be given, with what is said of it.
+/// Every source for a parameter, with its message.
 pub(crate) fn given(port: u16) -> Vec<(String, &'static str)> {
     hosts(port).chain(at(port, TRICKS)).chain(at(port, ABSOLUTE)).collect()
 }
 
-/// Every target of a redirect, with what is said of it.
+/// Every target of a redirect, with its message.
 pub(crate) fn led_to(port: u16) -> Vec<(String, &'static str)> {
     hosts(port).chain(at(port, TRICKS)).chain(at(port, RELATIVE)).collect()
 }
 
-/// One of each kind.
+/// One source of each kind.
 pub(crate) fn some(port: u16) -> Vec<(String, &'static str)> {
     led_to(port).into_iter().step_by(4).collect()
 }

@@ -1,10 +1,10 @@
-//! Answers that a server makes to do harm: too long, too slow, too compressed, broken off, never ending.
+//! Hostile HTTP responses: too long, too slow, compressed too much, truncated, or endless.
 
 use std::time::Duration;
 
 use crate::{
     crafted,
-    hostile::{Case, refused, slow, taken},
+    hostile::{Case, accepted, refused, slow},
     origin::{Origin, Reply},
     support::fixture,
 };
@@ -13,21 +13,21 @@ const LARGER: &str = "larger than 10 MB";
 const NO_HTTP: &str = "no answer that can be read as HTTP";
 const BROKE_OFF: &str = "broke off";
 const COMPRESSED: &str = "cannot be decompressed";
-/// Fast enough for a flood, and slow enough to leave others their part of the machine.
+/// A pause short enough for a flood, and long enough for other processes on the machine.
 const AT_ONCE: Duration = Duration::from_millis(1);
 const SECOND: Duration = Duration::from_secs(1);
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n";
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n";
 
-/// An empty block of deflate, of which another must follow.
+/// An empty block of deflate that is not the last one.
 const NOTHING: [u8; 5] = [0, 0, 0, 0xff, 0xff];
 
 fn head(lines: &str) -> Reply {
     Reply::raw(format!("{HEAD}{lines}\r\n"))
 }
 
-/// 64 KiB of a picture, again and again.
+/// 64 KiB of a picture, repeated.
 fn noise() -> Vec<u8> {
     let mut bytes = fixture("transparent.png").repeat(500);
     bytes.truncate(64 * 1024);
@@ -50,7 +50,7 @@ pub(crate) fn cases(origin: &Origin) -> Vec<Case> {
     cases
 }
 
-/// Each takes all the time that a call's sources have.
+/// Each uses all the time of a call's sources.
 fn slow_ones() -> Vec<Case> {
     let never = Duration::from_secs(3600);
     vec![
@@ -96,12 +96,12 @@ fn long_ones() -> Vec<Case> {
         refused("11 MB", LARGER, Reply::ok("image/png", &eleven)),
         refused("11 MB without a length", LARGER, head("").then(eleven.clone())),
         refused(
-            "11 MB that are only announced",
+            "a length of 11 MB without a body",
             LARGER,
             head("Content-Length: 11000000\r\n"),
         ),
         refused(
-            "8 exabytes that are announced",
+            "a length of 8 exabytes",
             LARGER,
             head("Content-Length: 9223372036854775807\r\n"),
         ),
@@ -134,47 +134,47 @@ fn long_ones() -> Vec<Case> {
             "content encoding",
         ),
         compressed(
-            "an encoding that was not asked for",
+            "an encoding that was not requested",
             "br",
             vec![0; 9],
             "content encoding `br`",
         ),
         compressed(
-            "deflate that unfolds to nothing",
+            "deflate that decompresses to nothing",
             "deflate",
             NOTHING.repeat(1_999_999),
             "",
         ),
         refused(
-            "gzip that unfolds to nothing without end",
+            "endless gzip that decompresses to nothing",
             LARGER,
             head("Content-Encoding: gzip\r\n")
                 .then(crafted::gzip_of_zeros(0)[..10].to_vec())
                 .forever(NOTHING.repeat(10_000), AT_ONCE),
         ),
         refused(
-            "a flood of lines in the head",
+            "endless header lines",
             NO_HTTP,
             Reply::raw(HEAD).forever("X: y\r\n".repeat(1000), AT_ONCE),
         ),
         refused(
-            "a line without end in the head",
+            "an endless header line",
             NO_HTTP,
             Reply::raw(HEAD).then("X: ").forever(vec![b'y'; 65_536], AT_ONCE),
         ),
         refused(
-            "a status line without end",
+            "an endless status line",
             NO_HTTP,
             Reply::raw("HTTP/1.1 200 ").forever(vec![b'y'; 65_536], AT_ONCE),
         ),
-        refused("100 lines too many in the head", NO_HTTP, head(&"X: y\r\n".repeat(200))),
+        refused("100 header lines too many", NO_HTTP, head(&"X: y\r\n".repeat(200))),
         refused(
-            "an extension of a chunk without end",
+            "an endless chunk extension",
             BROKE_OFF,
             Reply::raw(CHUNKED).then("1;").forever(vec![b'y'; 65_536], AT_ONCE),
         ),
         refused(
-            "trailers without end",
+            "endless trailers",
             BROKE_OFF,
             Reply::raw(CHUNKED)
                 .then("0\r\n")
@@ -207,11 +207,7 @@ fn broken_ones() -> Vec<Case> {
             NO_HTTP,
             head("Content-Length: -1\r\n").then(png.clone()),
         ),
-        refused(
-            "chunks that break off",
-            BROKE_OFF,
-            Reply::raw(CHUNKED).then(chunk(&png)),
-        ),
+        refused("truncated chunks", BROKE_OFF, Reply::raw(CHUNKED).then(chunk(&png))),
         refused(
             "a chunk of 16 exabytes",
             BROKE_OFF,
@@ -222,26 +218,26 @@ fn broken_ones() -> Vec<Case> {
             BROKE_OFF,
             Reply::raw(CHUNKED).then("z\r\n\r\n"),
         ),
-        refused("what is called gzip and is not", COMPRESSED, gzip(png.clone())),
-        refused("gzip that breaks off", COMPRESSED, cut),
+        refused("data that are wrongly declared as gzip", COMPRESSED, gzip(png.clone())),
+        refused("truncated gzip", COMPRESSED, cut),
         refused("no HTTP", NO_HTTP, Reply::raw("SSH-2.0-OpenSSH_9.9\r\n")),
         refused("HTTP/0.9", NO_HTTP, Reply::raw(png.clone())),
-        refused("no answer but the end", NO_HTTP, Reply::default()),
+        refused("a connection that is closed at once", NO_HTTP, Reply::default()),
         refused("a status that is not found", "status 404", Reply::status(404)),
-        refused("a status of a server's fault", "status 500", Reply::status(500)),
+        refused("a server error", "status 500", Reply::status(500)),
         refused(
             "a status without a body",
             "status 204",
             Reply::raw("HTTP/1.1 204 X\r\n\r\n"),
         ),
         refused(
-            "a part of what was asked for",
+            "a partial response",
             "status 206",
             Reply::raw("HTTP/1.1 206 X\r\nContent-Length: 0\r\n\r\n"),
         ),
-        refused("a status that nobody knows", "status 999", Reply::status(999)),
-        taken("a body without a length", (48, 32), head("").then(png.clone())),
-        taken("a body in chunks of a byte", (48, 32), {
+        refused("an unknown status", "status 999", Reply::status(999)),
+        accepted("a body without a length", (48, 32), head("").then(png.clone())),
+        accepted("a body in chunks of a byte", (48, 32), {
             let chunks = png.iter().flat_map(|byte| chunk(&[*byte])).collect::<Vec<u8>>();
             Reply::raw(CHUNKED).then(chunks).then("0\r\n\r\n")
         }),
@@ -257,9 +253,13 @@ fn redirects(origin: &Origin) -> Vec<Case> {
         |next, hop| origin.serve(&format!("/four/{hop}"), to(307, &next)),
     );
     vec![
-        refused("redirects in a circle", "redirects more than 3 times", to(302, &circle)),
+        refused("a redirect loop", "redirects more than 3 times", to(302, &circle)),
         refused("a fourth redirect", "redirects more than 3 times", to(308, &four)),
-        refused("a redirect to nowhere", "without saying where", Reply::status(302)),
+        refused(
+            "a redirect without a target",
+            "without saying where",
+            Reply::status(302),
+        ),
         refused(
             "a redirect that is longer than a URL",
             "longer than 2048",
@@ -271,6 +271,6 @@ fn redirects(origin: &Origin) -> Vec<Case> {
             to(302, &format!("/{}", "x".repeat(1_000_000))),
         ),
         refused("several choices", "status 300", to(300, "/four/0")),
-        taken("a third redirect", (48, 32), to(302, &origin.url("/four/2"))),
+        accepted("a third redirect", (48, 32), to(302, &origin.url("/four/2"))),
     ]
 }

@@ -1,6 +1,6 @@
 //! Small files and bodies that become large when they are read.
 
-/// Bits in the order in which GIF and lossless WebP have them: the lowest of a byte first.
+/// A bit writer in the order of GIF and lossless WebP: the lowest bit of a byte first.
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
@@ -22,7 +22,7 @@ impl Bits {
     }
 }
 
-/// A GIF of one pixel whose data go on for so many kilobytes after it. Each code of the data stands for 4090 pixels.
+/// A GIF of one pixel with this many kilobytes of further pixel data. Each code of the data stands for 4090 pixels.
 pub(crate) fn gif_that_goes_on(kilobytes: usize) -> Vec<u8> {
     let mut codes = Bits::default();
     for code in [4, 0] {
@@ -63,8 +63,8 @@ pub(crate) fn webp_of_many_groups() -> Vec<u8> {
     ] {
         bits.put(value, count);
     }
-    // The picture that says which block has which group: without a colour cache, green and red are 255, so that its only
-    // pixel names group 65,535.
+    // The picture that maps blocks to groups: without a colour cache, green and red are 255, so that the only pixel
+    // selects group 65,535.
     bits.put(0, 1);
     for _ in ["green", "red"] {
         for (value, count) in [(1, 1), (0, 1), (1, 1), (255, 8)] {
@@ -76,7 +76,7 @@ pub(crate) fn webp_of_many_groups() -> Vec<u8> {
             bits.put(value, count);
         }
     }
-    // Each of the five codes of a group has the two symbols 0 and 1.
+    // Each of the five codes of a group has the symbols 0 and 1.
     for _ in 0..65_536 * 5 {
         for (value, count) in [(1, 1), (1, 1), (1, 1), (0, 8), (1, 8)] {
             bits.put(value, count);
@@ -99,7 +99,7 @@ pub(crate) fn webp_of_many_groups() -> Vec<u8> {
     .concat()
 }
 
-/// A body of about so many kilobytes that is a list of nested objects, with a field that looks like a cursor.
+/// A body of about this many kilobytes: a list of nested objects, with a field that looks like a cursor.
 pub(crate) fn nested_json(kilobytes: usize) -> String {
     let nested = r#"{"":{"":{"":{}}}}"#;
     let count = kilobytes * 1000 / (nested.len() + 1);

@@ -1,10 +1,10 @@
-//! Files that no program would write: headers that lie, pictures of 40 megapixels in a handful of bytes, bombs.
+//! Files that no ordinary program writes: wrong headers, pictures of 40 megapixels in a few bytes, bombs.
 
 use flate2::{Compress, Compression, Crc, FlushCompress};
 
 use crate::support::fixture;
 
-/// Data that unfold to zeros: whole blocks of deflate, each complete by itself.
+/// Data that decompress to zeros: complete blocks of deflate.
 fn blocks_of_zeros(megabytes: usize) -> Vec<u8> {
     let (zeros, mut block) = (vec![0; 1_000_000], Vec::with_capacity(100_000));
     let mut compress = Compress::new(Compression::best(), false);
@@ -16,13 +16,13 @@ fn blocks_of_zeros(megabytes: usize) -> Vec<u8> {
 /// An empty last block.
 const LAST_BLOCK: [u8; 2] = [0x03, 0x00];
 
-/// A gzip stream of so many megabytes of zeros. Its checksum is wrong; nobody shall get that far.
+/// A gzip stream of this many megabytes of zeros. Its checksum is wrong, because no reader should get that far.
 pub(crate) fn gzip_of_zeros(megabytes: usize) -> Vec<u8> {
     let head = b"\x1f\x8b\x08\0\0\0\0\0\0\xff";
     [&head[..], &blocks_of_zeros(megabytes), &LAST_BLOCK, &[0; 8]].concat()
 }
 
-/// The same as zlib has it, with the right checksum: of nothing but zeros it is their count.
+/// The same as a zlib stream, with the correct checksum: for zeros only, the checksum depends on their number.
 fn zlib_of_zeros(megabytes: usize) -> Vec<u8> {
     let count = u32::try_from(megabytes * 1_000_000 % 65_521).unwrap();
     let sum = (count << 16) | 1;
@@ -59,35 +59,35 @@ fn png_of(width: u32, height: u32, color: u8, interlaced: bool, chunks: &[Vec<u8
     .concat()
 }
 
-/// A PNG of this size, in colour, with the pixels of a small one.
+/// A colour PNG whose header has this size, with the pixels of a small picture.
 pub(crate) fn png_that_lies(width: u32, height: u32, interlaced: bool) -> Vec<u8> {
     png_of(width, height, 2, interlaced, &[chunk(b"IDAT", &zlib_of_zeros(1))])
 }
 
-/// A black PNG of 40 megapixels and transparency, all of it there.
+/// A complete black PNG of 40 megapixels with transparency.
 pub(crate) fn png_of_40_megapixels(interlaced: bool) -> Vec<u8> {
-    // Each row has a byte in front, and a megabyte is not a row: what is too much is not looked at.
+    // Each row has an additional byte, and a row is not a whole megabyte: surplus data are ignored.
     png_of(8000, 5000, 6, interlaced, &[chunk(b"IDAT", &zlib_of_zeros(161))])
 }
 
-/// A PNG of one pixel whose data go on for so many megabytes.
+/// A PNG of one pixel with this many megabytes of pixel data.
 pub(crate) fn png_with_too_much_data(megabytes: usize) -> Vec<u8> {
     png_of(1, 1, 0, false, &[chunk(b"IDAT", &zlib_of_zeros(megabytes))])
 }
 
-/// A good PNG with a chunk before its pixels.
+/// A valid PNG with a chunk before its pixels.
 fn png_with(chunk: Vec<u8>) -> Vec<u8> {
     let mut png = fixture("transparent.png");
     png.splice(33..33, chunk);
     png
 }
 
-/// A good PNG with a colour profile that unfolds to so many megabytes.
+/// A valid PNG with a colour profile that decompresses to this many megabytes.
 pub(crate) fn png_with_profile(megabytes: usize) -> Vec<u8> {
     png_with(chunk(b"iCCP", &[&b"bomb\0\0"[..], &zlib_of_zeros(megabytes)].concat()))
 }
 
-/// A good PNG with a text that unfolds to so many megabytes.
+/// A valid PNG with a text that decompresses to this many megabytes.
 pub(crate) fn png_with_text(megabytes: usize) -> Vec<u8> {
     png_with(chunk(
         b"zTXt",
@@ -95,12 +95,12 @@ pub(crate) fn png_with_text(megabytes: usize) -> Vec<u8> {
     ))
 }
 
-/// A good PNG with a hundred thousand chunks.
+/// A valid PNG with a hundred thousand chunks.
 pub(crate) fn png_with_many_chunks() -> Vec<u8> {
     png_with(chunk(b"tEXt", b"Comment\0x").repeat(100_000))
 }
 
-/// A sample JPEG whose frame says another size.
+/// A sample JPEG whose frame header has another size.
 pub(crate) fn jpeg_that_lies(name: &str, width: u16, height: u16) -> Vec<u8> {
     let mut bytes = fixture(name);
     let frame = bytes
@@ -118,8 +118,8 @@ fn segment(marker: u8, data: &[u8]) -> Vec<u8> {
     [&[0xff, marker], &length[..], data].concat()
 }
 
-/// A gray JPEG of 40 megapixels in three channels, all of it there: every block is three or six bits long. A
-/// progressive one has to be kept as a whole while it is read.
+/// A complete gray JPEG of 40 megapixels in three channels: every block has three or six bits. A progressive JPEG must
+/// be kept in memory as a whole while it is read.
 pub(crate) fn jpeg_of_40_megapixels(progressive: bool) -> Vec<u8> {
     let quantization = segment(0xdb, &[&[0], &[1; 64][..]].concat());
     let (height, width) = (5000_u16.to_be_bytes(), 8000_u16.to_be_bytes());
@@ -145,7 +145,7 @@ pub(crate) fn jpeg_of_40_megapixels(progressive: bool) -> Vec<u8> {
     parts.concat()
 }
 
-/// Bits from the lowest up, as lossless WebP has them.
+/// A bit writer in the order of lossless WebP: the lowest bit first.
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
@@ -169,17 +169,17 @@ fn riff(chunks: &[u8]) -> Vec<u8> {
     [&b"RIFF"[..], &length, b"WEBP", chunks].concat()
 }
 
-/// A lossless WebP of one colour, all of it there: no pixel takes a bit.
+/// A complete lossless WebP of one colour: its pixels take no bits.
 pub(crate) fn webp_of_one_colour(width: u32, height: u32) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.put(0x2f, 8);
     bits.put(width - 1, 14);
     bits.put(height - 1, 14);
-    // Alpha is used; version 0; neither transforms nor a cache of colours nor several codes.
+    // Alpha is used; version 0; no transforms, no colour cache, a single group of codes.
     bits.put(1, 1);
     bits.put(0, 3 + 3);
     for symbol in [180, 220, 30, 255] {
-        // A simple code of one symbol of eight bits.
+        // A simple code with one symbol of eight bits.
         bits.put(0b101, 3);
         bits.put(symbol, 8);
     }
@@ -193,7 +193,7 @@ pub(crate) fn webp_of_one_colour(width: u32, height: u32) -> Vec<u8> {
     riff(&[&b"VP8L"[..], &length, &data].concat())
 }
 
-/// A sample of lossy WebP whose frame says another size.
+/// A sample of lossy WebP whose frame header has another size.
 pub(crate) fn lossy_webp_that_lies(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = fixture("lossy.webp");
     let start = bytes.windows(3).position(|mark| mark == [0x9d, 0x01, 0x2a]).unwrap() + 3;
@@ -202,7 +202,7 @@ pub(crate) fn lossy_webp_that_lies(width: u16, height: u16) -> Vec<u8> {
     bytes
 }
 
-/// A lossless WebP with pixels of its own, whose header says another size.
+/// A lossless WebP whose header has another size than its pixels.
 pub(crate) fn lossless_webp_that_lies(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let image = image::RgbImage::from_fn(8, 8, |x, y| image::Rgb([(x * 31) as u8, (y * 31) as u8, (x * y) as u8]));
@@ -215,7 +215,7 @@ pub(crate) fn lossless_webp_that_lies(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// An animated WebP whose canvas says another size.
+/// An animated WebP whose canvas has another size.
 pub(crate) fn webp_with_canvas(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = fixture("animated.webp");
     let canvas = bytes.windows(4).position(|name| name == b"VP8X").unwrap() + 12;
@@ -224,7 +224,7 @@ pub(crate) fn webp_with_canvas(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// A GIF whose screen says another size than its frame.
+/// A GIF whose screen has another size than its frame.
 pub(crate) fn gif_with_screen(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = fixture("plain.gif");
     bytes[6..8].copy_from_slice(&width.to_le_bytes());
@@ -232,7 +232,7 @@ pub(crate) fn gif_with_screen(width: u16, height: u16) -> Vec<u8> {
     bytes
 }
 
-/// A GIF whose screen and frame both say another size.
+/// A GIF whose screen and frame both have another size than its pixels.
 pub(crate) fn gif_that_lies(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = gif_with_screen(width, height);
     let frame = bytes.windows(5).position(|part| part == [b',', 0, 0, 0, 0]).unwrap() + 5;
@@ -250,7 +250,7 @@ pub(crate) fn gif_of_10_000_frames() -> Vec<u8> {
     [&one[..start], &frames.repeat(10_000_usize.div_ceil(count)), end].concat()
 }
 
-/// An archive with one empty file in it, as it looks behind a picture.
+/// An archive with one empty file, as it may follow a picture.
 pub(crate) fn zip() -> Vec<u8> {
     let mut entry = b"PK\x01\x02\x14\0\x14\0".to_vec();
     entry.resize(46, 0);

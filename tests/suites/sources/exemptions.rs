@@ -1,4 +1,4 @@
-//! Which hosts are exempted from the ban, for development and tests: pairs of host and port, literally.
+//! Hosts that are exempted from the address checks, for development and tests: literal pairs of host and port.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn an_exempted_pair_is_what_the_url_says_once_it_is_parsed() {
+async fn an_exemption_is_compared_with_the_parsed_url() {
     let world = world();
     let tenant = world.tenant().await;
     let path = "/exempted.png";
@@ -17,7 +17,7 @@ async fn an_exempted_pair_is_what_the_url_says_once_it_is_parsed() {
         .origin
         .serve(path, Reply::ok("image/png", fixture("transparent.png")));
     let port = world.origin.port();
-    // Each of them is serialized as `127.0.0.1`, whoever writes it that way: it is the same pair.
+    // Each of these notations is serialized as `127.0.0.1`, so each is the same pair.
     let hosts = [
         "127.0.0.1",
         "127.0.0.1.",
@@ -43,7 +43,7 @@ async fn an_exempted_pair_is_what_the_url_says_once_it_is_parsed() {
 }
 
 #[tokio::test]
-async fn an_exemption_goes_no_further_than_its_pair() {
+async fn an_exemption_covers_only_its_host_and_port() {
     let world = world();
     let tenant = world.tenant().await;
     let path = "/not-exempted.png";
@@ -70,7 +70,7 @@ async fn an_exemption_goes_no_further_than_its_pair() {
         let wrong = tenant.wrong("upload_image", "imageUrl", &url, NOT_PUBLIC).await;
         assert_eq!(wrong, None);
     }
-    // A name with a dot behind is another name, here with the same address.
+    // A name with a trailing dot is a different name, here with the same address.
     world.names.tell("pictures.example.", &[&["127.0.0.1"]]);
     let url = format!("http://pictures.example.:{exempted}{path}");
     assert_eq!(tenant.wrong("upload_image", "imageUrl", &url, NOT_PUBLIC).await, None);
@@ -80,7 +80,7 @@ async fn an_exemption_goes_no_further_than_its_pair() {
 }
 
 #[tokio::test]
-async fn an_exempted_name_is_asked_for_once_for_each_connection() {
+async fn an_exempted_name_is_resolved_once_per_connection() {
     let world = world();
     let tenant = world.tenant().await;
     let url = |path: &str| format!("http://counted.example:{}{path}", world.origin.port());
@@ -99,7 +99,7 @@ async fn an_exempted_name_is_asked_for_once_for_each_connection() {
 }
 
 #[tokio::test]
-async fn an_exemption_does_not_make_a_connection_secure() {
+async fn an_exemption_does_not_replace_tls() {
     let world = world();
     let tenant = world.tenant().await;
     let url = format!("https://127.0.0.1:{}/", world.origin.port());
@@ -111,7 +111,7 @@ async fn an_exemption_does_not_make_a_connection_secure() {
 }
 
 #[tokio::test]
-async fn a_request_says_no_more_than_it_must() {
+async fn a_request_has_only_the_necessary_headers() {
     let world = world();
     let tenant = world.tenant().await;
     let url = world

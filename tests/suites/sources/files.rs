@@ -1,8 +1,9 @@
-//! Files that are no pictures, or too large, or only parts of one, or more than one. The server that sends them is honest.
+//! Files that are not pictures, are too large or incomplete, or contain more than one file. The server behaves
+//! correctly.
 
 use crate::{
     crafted,
-    hostile::{Case, refused, taken},
+    hostile::{Case, accepted, refused},
     origin::Reply,
     support::fixture,
 };
@@ -25,7 +26,7 @@ fn half(name: &str) -> Reply {
     Reply::ok("application/octet-stream", &bytes[..bytes.len() / 2])
 }
 
-/// What stands behind `name` is not kept.
+/// Data after the picture `name`, which are not kept.
 fn followed(name: &str, by: &[u8]) -> Reply {
     png([fixture(name).as_slice(), by].concat())
 }
@@ -56,22 +57,22 @@ fn sizes() -> Vec<Case> {
             png(crafted::png_that_lies(40_000_000, 1, false)),
         ),
         refused(
-            "a PNG that says 8000 by 5000",
+            "a PNG whose header says 8000 by 5000",
             DAMAGED,
             png(crafted::png_that_lies(8000, 5000, false)),
         ),
         refused(
-            "an interlaced PNG that says 8000 by 5000",
+            "an interlaced PNG whose header says 8000 by 5000",
             DAMAGED,
             png(crafted::png_that_lies(8000, 5000, true)),
         ),
         refused(
-            "a JPEG that says 8000 by 5000",
+            "a JPEG whose header says 8000 by 5000",
             DAMAGED,
             png(crafted::jpeg_that_lies("subsampled.jpg", 8000, 5000)),
         ),
         refused(
-            "a progressive JPEG that says so",
+            "a progressive JPEG whose header says 8000 by 5000",
             DAMAGED,
             png(crafted::jpeg_that_lies("turned-1.jpg", 8000, 5000)),
         ),
@@ -86,7 +87,7 @@ fn sizes() -> Vec<Case> {
             png(crafted::jpeg_that_lies("subsampled.jpg", 9, 0)),
         ),
         refused(
-            "a lossy WebP that says 8000 by 5000",
+            "a lossy WebP whose header says 8000 by 5000",
             DAMAGED,
             png(crafted::lossy_webp_that_lies(8000, 5000)),
         ),
@@ -96,7 +97,7 @@ fn sizes() -> Vec<Case> {
             png(crafted::lossy_webp_that_lies(16_383, 16_383)),
         ),
         refused(
-            "a lossless WebP that says 8000 by 5000",
+            "a lossless WebP whose header says 8000 by 5000",
             DAMAGED,
             png(crafted::lossless_webp_that_lies(8000, 5000)),
         ),
@@ -128,9 +129,9 @@ fn sizes() -> Vec<Case> {
     ]
 }
 
-/// Small files that keep what they promise, up to the last of 40 million pixels.
+/// Small files that are really as large as their headers say, up to the last of 40 million pixels.
 pub(crate) fn of_40_megapixels() -> Vec<Case> {
-    let case = |name, file| taken(name, (2048, 1280), png(file));
+    let case = |name, file| accepted(name, (2048, 1280), png(file));
     vec![
         case("a PNG of 40 megapixels", crafted::png_of_40_megapixels(false)),
         case(
@@ -174,7 +175,7 @@ fn no_pictures() -> Vec<Case> {
             "is not a PNG, JPEG, WebP or GIF picture",
             png([0x80, 0, 1, 2].repeat(1000)),
         ),
-        // A script to one reader, a picture to another: 12,605 by 24,891 pixels, read as a header.
+        // A polyglot: a script, and as a picture's header a size of 12,605 by 24,891 pixels.
         refused(
             "a script that begins like a GIF",
             PIXELS,
@@ -209,19 +210,19 @@ fn parts() -> Vec<Case> {
         refused("half a lossless WebP", DAMAGED, half("lossless.webp")),
         refused("half an animated WebP", DAMAGED, half("animated.webp")),
         refused("half a GIF", DAMAGED, half("plain.gif")),
-        taken(
+        accepted(
             "a PNG and an archive",
             (48, 32),
             followed("transparent.png", &crafted::zip()),
         ),
-        taken("a PNG and a page", (48, 32), followed("transparent.png", HTML)),
-        taken(
+        accepted("a PNG and a page", (48, 32), followed("transparent.png", HTML)),
+        accepted(
             "a JPEG and an archive",
             (48, 32),
             followed("subsampled.jpg", &crafted::zip()),
         ),
-        taken("a WebP and a page", (48, 32), followed("lossy.webp", HTML)),
-        taken(
+        accepted("a WebP and a page", (48, 32), followed("lossy.webp", HTML)),
+        accepted(
             "a GIF and a script",
             (48, 32),
             followed("plain.gif", b"=1;alert(document.domain)//"),
@@ -231,25 +232,25 @@ fn parts() -> Vec<Case> {
 
 fn bombs() -> Vec<Case> {
     vec![
-        // The first frame is taken, the others are not looked at.
-        taken("a GIF of 10,000 frames", (48, 32), png(crafted::gif_of_10_000_frames())),
-        taken(
-            "a PNG whose profile unfolds to 3 GB",
+        // The first frame is used, the others are not read.
+        accepted("a GIF of 10,000 frames", (48, 32), png(crafted::gif_of_10_000_frames())),
+        accepted(
+            "a PNG whose profile decompresses to 3 GB",
             (48, 32),
             png(crafted::png_with_profile(3000)),
         ),
-        taken(
-            "a PNG whose text unfolds to 3 GB",
+        accepted(
+            "a PNG whose text decompresses to 3 GB",
             (48, 32),
             png(crafted::png_with_text(3000)),
         ),
-        taken(
+        accepted(
             "a PNG of 100,000 chunks",
             (48, 32),
             png(crafted::png_with_many_chunks()),
         ),
-        taken(
-            "a PNG of one pixel whose data unfold to 3 GB",
+        accepted(
+            "a PNG of one pixel whose data decompress to 3 GB",
             (1, 1),
             png(crafted::png_with_too_much_data(3000)),
         ),

@@ -1,9 +1,9 @@
-//! A flood of random keys and hostile files, beside organizations that work as always.
+//! A flood of random keys and hostile files, while other organizations work as usual.
 //!
-//! What is asserted is a ratio: the same work on the same process, undisturbed and then flooded. Something else on the
-//! machine may slow down one of the two alone. So there are several rounds, of which one has to hold; and a round says
-//! nothing where the machine is busy without the flood. That the other organizations get no error is asserted of every
-//! round that says something.
+//! The test asserts a ratio: the times of the same work on the same process, without and with the flood. Other load on
+//! the machine may slow down only one of the two. So there are several rounds, of which one must satisfy the ratio, and
+//! a round in which the machine is busy without the flood is ignored. In every round that counts, the other
+//! organizations must get no errors.
 
 use std::{
     sync::{
@@ -31,28 +31,28 @@ use crate::{
     support::{Tenant, fixture},
 };
 
-/// How long the organizations work undisturbed, and how long beside the flood.
+/// How long the organizations work without the flood, and how long with it.
 const PHASE: Duration = Duration::from_secs(10);
-/// How often the ratio may be measured.
+/// The largest number of rounds.
 const ROUNDS: usize = 4;
-/// The machine is busy with something else where undisturbed calls take longer than this, at the 99th percentile.
+/// The machine is busy with other work if undisturbed calls take longer than this, at the 99th percentile.
 const CALM: Duration = Duration::from_millis(250);
-/// How many phases the flood's unfinished work has to end.
+/// How many phases the unfinished work of the flood has to end.
 const PHASES_OF_REST: usize = 4;
-/// How many times as long as undisturbed a call may take beside the flood, at the 99th percentile.
+/// How many times longer a call may take during the flood, at the 99th percentile.
 const MOST: u32 = 3;
-/// A 99th percentile below this counts as this: on a machine of two processors a few milliseconds are chance.
+/// A smaller 99th percentile counts as this, because on two processors a few milliseconds are random.
 const SHORTEST: Duration = Duration::from_millis(25);
-/// How many organizations work, and how many calls each of them makes a second. A plan permits 5.
+/// The number of working organizations, and the calls of each per second. A plan permits 5.
 const ORGANIZATIONS: usize = 5;
 const CALLS_A_SECOND: u32 = 4;
-/// What the flood consists of.
+/// The calls of the flood.
 const KEYS_A_SECOND: u32 = 200;
 const UPLOADS_A_SECOND: u32 = 20;
-/// The flood never waits for more answers than this. What would be more is not sent, so that the load stays bounded.
+/// The largest number of unanswered calls of the flood. Further calls are not sent, so that the load is bounded.
 const MOST_OPEN: usize = 400;
 
-/// Takes `each` so many times a second, side by side, for a phase. `each` is given the number of its turn.
+/// Calls `each` this many times a second, concurrently, for one phase. `each` receives the number of its call.
 async fn paced<W>(times_a_second: u32, most_open: usize, each: impl Fn(usize) -> W) -> Vec<W::Output>
 where
     W: Future<Output: Send + 'static> + Send + 'static,
@@ -83,7 +83,7 @@ where
     done
 }
 
-/// A call, how it was answered and how long that took. No answer is a 503.
+/// Sends a request and returns its status and duration. A missing response counts as 503.
 async fn timed(request: Request<Bytes>) -> (StatusCode, Duration) {
     let began = Instant::now();
     let answer = try_send(request).await;
@@ -95,22 +95,22 @@ fn call(client: &Client, tool: &str, body: impl Into<Bytes>) -> Request<Bytes> {
     client.request(Method::POST, &format!("/api/v1/tools/{tool}"), body)
 }
 
-/// What the organizations did in a phase.
+/// The work of the organizations in a phase.
 struct Work {
     calls: usize,
     p99: Duration,
-    /// The answers other than 200.
+    /// The statuses other than 200.
     failures: Vec<StatusCode>,
 }
 
 impl Work {
-    /// Whether undisturbed work shows that the machine is not busy with something else.
+    /// Whether undisturbed work shows that the machine is not busy with other work.
     fn is_calm(&self) -> bool {
         self.failures.is_empty() && self.p99 <= CALM
     }
 }
 
-/// The organizations read, list and upload, each at its pace.
+/// The organizations read, list and upload, each at its own rate.
 async fn work(organizations: &[Tenant], picture: &str) -> Work {
     let upload = Bytes::from(json!({ "imageUrl": picture }).to_string());
     let one = |tenant: &Tenant| {
@@ -140,7 +140,7 @@ async fn work(organizations: &[Tenant], picture: &str) -> Work {
     }
 }
 
-/// A key of the right form that nobody has.
+/// A well-formed key that does not exist.
 fn random_key(number: usize) -> String {
     let mut state = number as u64 ^ 0x9e37_79b9_7f4a_7c15;
     let random: Vec<u8> = std::iter::repeat_with(|| {
@@ -155,7 +155,7 @@ fn random_key(number: usize) -> String {
     format!("tgs_{}", BASE64_URL_SAFE_NO_PAD.encode(random))
 }
 
-/// What the flood was answered, by status.
+/// The statuses of the flood's responses, with their counts.
 async fn flood(hostile: &Tenant, bodies: &[(&'static str, Bytes)]) -> Vec<(StatusCode, usize)> {
     static KEYS: AtomicUsize = AtomicUsize::new(1);
     let keys = paced(KEYS_A_SECOND, MOST_OPEN, |_| {
@@ -178,7 +178,7 @@ async fn flood(hostile: &Tenant, bodies: &[(&'static str, Bytes)]) -> Vec<(Statu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_of_keys_and_hostile_files_slows_others_down_three_times_at_most() {
+async fn a_flood_slows_other_organizations_down_three_times_at_most() {
     let origin = Origin::start().await;
     let mut running = Running::start(&origin.host()).await;
     let webp = origin.serve("/groups.webp", Reply::ok("image/webp", bombs::webp_of_many_groups()));
@@ -201,7 +201,7 @@ async fn a_flood_of_keys_and_hostile_files_slows_others_down_three_times_at_most
     for _ in 0..ORGANIZATIONS {
         organizations.push(running.tenant().await);
     }
-    // Connections, caches and lazily made clients are there before anything is measured.
+    // Opens connections and fills caches before the measurement.
     work(&organizations[..1], &picture).await;
     let (mut measured, mut held) = (0, false);
     for round in 1..=ROUNDS {
@@ -229,8 +229,8 @@ async fn a_flood_of_keys_and_hostile_files_slows_others_down_three_times_at_most
         if held {
             break;
         }
-        // Only where it is calm again without the flood was it the flood that slowed the others down. The work that the
-        // flood left behind has time to end.
+        // The round counts only if the machine is calm again after the flood. The unfinished work of the flood has time
+        // to end.
         let mut is_calm = false;
         for _ in 0..PHASES_OF_REST {
             is_calm = is_calm || work(&organizations, &picture).await.is_calm();

@@ -1,4 +1,4 @@
-//! Sources that are made to do harm. Each is refused for what it is, and together they cost little memory.
+//! Hostile sources. Each is refused with the right message, and together they take little memory.
 
 use std::time::{Duration, Instant};
 
@@ -13,27 +13,27 @@ use crate::{
     support::{Tenant, fixture},
 };
 
-/// The most memory that the process may have had, in megabytes, whatever comes from outside.
+/// The largest peak memory of the process, in megabytes, for all sources except pictures of 40 megapixels.
 const MOST_MEMORY: u64 = 400;
-/// The same when what comes is 40 megapixels large: all of them have to be somewhere, and of a progressive JPEG twice.
+/// The largest peak memory for pictures of 40 megapixels: each is in memory once, and a progressive JPEG twice.
 const MOST_MEMORY_OF_LARGE_ONES: u64 = 600;
-/// How long a call may take, on a machine that has much else to do.
+/// How long a call may take on a busy machine.
 const LATE: Duration = Duration::from_secs(20);
-/// How many sources are taken at once.
+/// How many sources are used concurrently.
 const AT_ONCE: usize = 16;
-/// What is said of a source for which there is no time.
+/// The message for a source that exceeds the time limit.
 const SLOW: &str = "within 10 seconds";
 
-/// What becomes of a source.
+/// The expected result of a source.
 #[derive(Clone, Copy)]
 enum End {
-    /// A VALIDATION_ERROR with this in its message.
+    /// A VALIDATION_ERROR whose message contains this text.
     Refused(&'static str),
     /// A picture of this size.
     Taken(u32, u32),
 }
 
-/// An answer of a server, and what becomes of it.
+/// A server's response, and the expected result.
 pub(crate) struct Case {
     name: &'static str,
     reply: Reply,
@@ -51,7 +51,7 @@ pub(crate) fn refused(name: &'static str, part: &'static str, reply: Reply) -> C
     }
 }
 
-/// A source that is refused when time is up.
+/// A source that is refused because of the time limit.
 pub(crate) fn slow(name: &'static str, reply: Reply) -> Case {
     Case {
         name,
@@ -61,8 +61,8 @@ pub(crate) fn slow(name: &'static str, reply: Reply) -> Case {
     }
 }
 
-/// A source that only looks hostile, or whose hostile part is left out.
-pub(crate) fn taken(name: &'static str, (width, height): (u32, u32), reply: Reply) -> Case {
+/// A source that only looks hostile, or whose hostile part is removed.
+pub(crate) fn accepted(name: &'static str, (width, height): (u32, u32), reply: Reply) -> Case {
     Case {
         name,
         reply,
@@ -71,39 +71,43 @@ pub(crate) fn taken(name: &'static str, (width, height): (u32, u32), reply: Repl
     }
 }
 
-/// A server, a service that may fetch from it, and who asks it to: one caller for what is refused, who shall have paid
-/// nothing in the end, and one for what is taken.
+/// A server, a service that may fetch from it, and two callers: one for refused sources, who must not be charged, and
+/// one for accepted sources.
 struct Stage {
     origin: Origin,
     running: Running,
     refused: Tenant,
-    taken: Tenant,
+    accepted: Tenant,
 }
 
 impl Stage {
     async fn start() -> Self {
         let origin = Origin::start().await;
         let running = Running::start(&origin.host()).await;
-        let (refused, taken) = (running.tenant().await, running.tenant().await);
+        let (refused, accepted) = (running.tenant().await, running.tenant().await);
         Self {
             origin,
             running,
             refused,
-            taken,
+            accepted,
         }
     }
 
-    /// Takes a source that the server has at `url`; what is wrong with the answer.
+    /// Uses the source at `url`, and returns what is wrong with the response.
     async fn check(&self, case: &Case, url: &str, crowded: bool) -> Option<String> {
         let began = Instant::now();
         let wrong = match case.end {
             End::Refused(part) => match self.refused.wrong("upload_image", "imageUrl", url, part).await {
-                // In a crowd anything may be slow.
+                // Many concurrent sources may be slow.
                 Some(wrong) if crowded && wrong.contains(SLOW) => None,
                 wrong => wrong,
             },
             End::Taken(width, height) => {
-                let answer = self.taken.client.call("upload_image", json!({ "imageUrl": url })).await;
+                let answer = self
+                    .accepted
+                    .client
+                    .call("upload_image", json!({ "imageUrl": url }))
+                    .await;
                 let data = &answer.body["data"];
                 let same = (&data["width"], &data["height"]) == (&json!(width), &json!(height));
                 (!same).then(|| answer.body.to_string())
@@ -114,7 +118,7 @@ impl Stage {
         wrong.map(|wrong| format!("{}: {wrong}", case.name))
     }
 
-    /// Takes all of them one by one, to see which is to blame, and then all at once.
+    /// Uses all sources one by one, to identify the wrong ones, and then all concurrently.
     async fn take(&self, cases: &[Case]) {
         let serve =
             |(index, case): (usize, &Case)| self.origin.serve(&format!("/case/{index}.png"), case.reply.clone());
@@ -141,11 +145,12 @@ impl Stage {
             .filter_map(async |wrong| wrong)
             .collect()
             .await;
-        println!("all at once ({:?}): {:?} MB", began.elapsed(), self.running.peak());
+        println!("all concurrently ({:?}): {:?} MB", began.elapsed(), self.running.peak());
         assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
-    /// The process has stayed within its memory, goes on as before, and has kept and charged what it took and no more.
+    /// Checks that the process stayed within its memory, still works, and stored and charged exactly the accepted
+    /// sources.
     async fn is_well(&self, cases: &[Case], most_memory: u64) {
         if let Some(peak) = self.running.peak() {
             assert!(peak < most_memory, "{peak} MB");
@@ -153,9 +158,9 @@ impl Stage {
         let good = self
             .origin
             .serve("/good.png", Reply::ok("image/png", fixture("transparent.png")));
-        self.taken.upload(&good).await;
+        self.accepted.upload(&good).await;
         let count = cases.iter().filter(|case| matches!(case.end, End::Taken(..))).count();
-        self.taken.has_images(count * 2 + 1).await;
+        self.accepted.has_images(count * 2 + 1).await;
         self.refused.is_untouched().await;
         let said = self.running.said();
         assert!(!said.contains("ERROR") && !said.contains("panic"), "{said}");
@@ -164,9 +169,9 @@ impl Stage {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_sources_are_refused_for_what_they_are_and_cost_little_memory() {
+async fn hostile_sources_are_refused_with_the_right_message_and_little_memory() {
     let stage = Stage::start().await;
-    // The slow ones first, so that the others come meanwhile.
+    // The slow sources first, so that the others are used in the meantime.
     let cases: Vec<Case> = answers::cases(&stage.origin)
         .into_iter()
         .chain(files::cases())
@@ -176,7 +181,7 @@ async fn hostile_sources_are_refused_for_what_they_are_and_cost_little_memory() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pictures_of_40_megapixels_are_taken_and_their_memory_does_not_add_up() {
+async fn pictures_of_40_megapixels_are_accepted_and_decoded_one_at_a_time() {
     let stage = Stage::start().await;
     let cases = files::of_40_megapixels();
     stage.take(&cases).await;
@@ -184,12 +189,12 @@ async fn pictures_of_40_megapixels_are_taken_and_their_memory_does_not_add_up() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_names_of_the_system_are_exempted_no_more_than_others() {
+async fn names_of_the_system_are_not_exempted() {
     let stage = Stage::start().await;
     let there = stage
         .origin
         .serve("/there.png", Reply::ok("image/png", fixture("transparent.png")));
-    stage.taken.upload(&there).await;
+    stage.accepted.upload(&there).await;
     for (host, others) in [
         ("localhost", ""),
         ("LOCALHOST", ""),
@@ -206,6 +211,6 @@ async fn the_names_of_the_system_are_exempted_no_more_than_others() {
         assert!(expected, "{source}: {said:?}");
     }
     assert_eq!(stage.origin.asked("/there.png"), 1);
-    stage.taken.has_images(1).await;
+    stage.accepted.has_images(1).await;
     stage.refused.is_untouched().await;
 }

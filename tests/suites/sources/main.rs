@@ -1,11 +1,11 @@
-//! Pictures from outside: addresses that nothing may be fetched from, answers made to do harm, and real pictures.
+//! Fetched pictures: forbidden addresses, hostile responses and files, and real pictures.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a test that meets what it does not expect is to fail there"
+    reason = "a test fails at the first unexpected value"
 )]
 
 mod addresses;

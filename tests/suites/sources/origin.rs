@@ -1,5 +1,5 @@
-//! A web server for hostile answers: it says exactly what a test tells it to, byte by byte, takes its time where it is
-//! told to, and remembers who came.
+//! A web server for hostile responses: it sends exactly the bytes that a test specifies, with pauses, and records its
+//! requests.
 
 use std::{
     collections::HashMap,
@@ -20,10 +20,10 @@ use tokio::{
     time::sleep,
 };
 
-/// How long a connection may have been made before it is seen.
+/// How long a new connection may take to be counted.
 const UNSEEN: Duration = Duration::from_millis(100);
 
-/// How a connection begins that wants to be secure.
+/// The first byte of a TLS connection.
 const TLS: u8 = 0x16;
 
 #[derive(Clone, Debug)]
@@ -33,31 +33,31 @@ enum Step {
     Forever(Bytes, Duration),
 }
 
-/// What is written to a connection, which is closed afterwards.
+/// The bytes and pauses of a response. The connection is closed afterwards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reply {
     steps: Vec<Step>,
 }
 
 impl Reply {
-    /// These bytes, the status line included.
+    /// A response with exactly these bytes, including the status line.
     pub(crate) fn raw(bytes: impl Into<Bytes>) -> Self {
         Self::default().then(bytes)
     }
 
-    /// A success with these lines in its head, each of which ends with a line break, and this body.
+    /// A success with these header lines, each with a line break at its end, and this body.
     pub(crate) fn with(lines: &str, body: impl AsRef<[u8]>) -> Self {
         let body = body.as_ref();
         let head = format!("HTTP/1.1 200 OK\r\n{lines}Content-Length: {}\r\n\r\n", body.len());
         Self::raw([head.as_bytes(), body].concat())
     }
 
-    /// A success with this type and body.
+    /// A success with this content type and body.
     pub(crate) fn ok(content_type: &str, body: impl AsRef<[u8]>) -> Self {
         Self::with(&format!("Content-Type: {content_type}\r\n"), body)
     }
 
-    /// Nothing but a status.
+    /// A response with only a status.
     pub(crate) fn status(status: u16) -> Self {
         Self::raw(format!("HTTP/1.1 {status} X\r\nContent-Length: 0\r\n\r\n"))
     }
@@ -69,28 +69,28 @@ impl Reply {
         ))
     }
 
-    /// Further bytes.
+    /// Adds further bytes.
     #[must_use]
     pub(crate) fn then(mut self, bytes: impl Into<Bytes>) -> Self {
         self.steps.push(Step::Write(bytes.into()));
         self
     }
 
-    /// A pause.
+    /// Adds a pause.
     #[must_use]
     pub(crate) fn wait(mut self, pause: Duration) -> Self {
         self.steps.push(Step::Wait(pause));
         self
     }
 
-    /// The same bytes again and again, with a pause before each, until nobody reads them any more.
+    /// Repeats bytes until the client closes the connection, with a pause before each repetition.
     #[must_use]
     pub(crate) fn forever(mut self, bytes: impl Into<Bytes>, pause: Duration) -> Self {
         self.steps.push(Step::Forever(bytes.into(), pause));
         self
     }
 
-    /// The same, but only after a pause.
+    /// Adds a pause before the response.
     #[must_use]
     pub(crate) fn late(mut self, pause: Duration) -> Self {
         self.steps.insert(0, Step::Wait(pause));
@@ -119,7 +119,7 @@ struct Shared {
     heads: Mutex<Vec<String>>,
 }
 
-/// A server on a port of its own, of both loopback addresses where there are two. It ends with the value.
+/// A server on a free port of the loopback addresses. It ends when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Origin {
     address: SocketAddr,
@@ -132,7 +132,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Origin {
-    /// A server that finds nothing yet.
+    /// Starts a server that answers every request with 404 until [`Origin::serve`] is called.
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -150,7 +150,7 @@ impl Origin {
         }
     }
 
-    /// Says what is answered to a request of this path, with or without a query, and returns its URL.
+    /// Sets the response to requests of this path, with or without a query, and returns its URL.
     pub(crate) fn serve(&self, path: &str, reply: Reply) -> String {
         lock(&self.shared.replies).insert(path.to_owned(), reply);
         self.url(path)
@@ -161,28 +161,28 @@ impl Origin {
         format!("http://{}{path}", self.address)
     }
 
-    /// The pair that exempts it.
+    /// The host and port, for an exemption.
     pub(crate) fn host(&self) -> String {
         self.address.to_string()
     }
 
-    /// Its port.
+    /// The server's port.
     pub(crate) const fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// How many connections were opened so far, those included that were only just opened.
+    /// The number of connections so far, including those that were just opened.
     pub(crate) async fn connections(&self) -> usize {
         sleep(UNSEEN).await;
         self.shared.connections.load(Ordering::SeqCst)
     }
 
-    /// The heads of the requests so far.
+    /// The request heads so far.
     pub(crate) fn heads(&self) -> Vec<String> {
         lock(&self.shared.heads).clone()
     }
 
-    /// How often a path was asked for, with or without a query.
+    /// How often a path was requested, with or without a query.
     pub(crate) fn asked(&self, path: &str) -> usize {
         let heads = lock(&self.shared.heads);
         heads
@@ -206,7 +206,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
         shared.connections.fetch_add(1, Ordering::SeqCst);
         let shared = Arc::clone(&shared);
         open.spawn(async move {
-            // Whoever asked may be gone before all of it was said.
+            // The client may disconnect before the end of the response.
             drop(serve(stream, &shared).await);
         });
         while open.try_join_next().is_some() {}

@@ -1,4 +1,5 @@
-//! Real pictures, fetched and stored: the pixels are right, upright and in sRGB, and nothing else is left in the file.
+//! Real pictures, fetched and stored: their pixels are correct, upright and in sRGB, and the file contains nothing
+//! else.
 
 use bytes::Bytes;
 use http::Request;
@@ -10,7 +11,7 @@ use crate::{
     support::{Tenant, fixture, world},
 };
 
-/// The colours of the samples' quadrants, from the upper left by rows; what is transparent is the last.
+/// The colours of the samples' quadrants, by rows from the upper left; the last one may be transparent.
 const RED: [u8; 4] = [220, 30, 30, 255];
 const GREEN: [u8; 4] = [30, 180, 60, 255];
 const BLUE: [u8; 4] = [40, 60, 210, 255];
@@ -18,7 +19,7 @@ const YELLOW: [u8; 4] = [240, 210, 40, 255];
 const NOTHING: [u8; 4] = [0; 4];
 const SOLID: [[u8; 4]; 4] = [RED, GREEN, BLUE, YELLOW];
 const HOLED: [[u8; 4]; 4] = [RED, GREEN, BLUE, NOTHING];
-/// What Little CMS makes of the colours where they are of Display P3, and of Adobe RGB.
+/// The colours that Little CMS computes from Display P3 and from Adobe RGB.
 const DISPLAY_P3: [[u8; 4]; 4] = [
     [241, 0, 0, 255],
     [0, 185, 24, 255],
@@ -31,7 +32,7 @@ const ADOBE_RGB: [[u8; 4]; 4] = [
     [21, 57, 215, 255],
     [251, 211, 0, 255],
 ];
-/// What the inks leave of white.
+/// The colours of the CMYK samples.
 const INKS: [[u8; 4]; 4] = [
     [245, 14, 14, 255],
     [23, 235, 51, 255],
@@ -40,21 +41,21 @@ const INKS: [[u8; 4]; 4] = [
 ];
 
 const EXACT: u8 = 0;
-/// For rounding between colour spaces.
+/// Tolerance for rounding between colour spaces.
 const CLOSE: u8 = 2;
-/// For what goes through JPEG or lossy WebP, per channel.
+/// Tolerance for JPEG and lossy WebP, per channel.
 const LOSSY: u8 = 8;
-/// How near to where the colours meet such a picture is not looked at, in pixels.
+/// The width of the border between quadrants of lossy pictures that is not compared, in pixels.
 const SEAM: u32 = 4;
 
-/// What was stored of a sample: how it is described, and its bytes.
+/// The stored file of a sample, and its record.
 struct Stored {
     view: Value,
     bytes: Bytes,
     image: RgbaImage,
 }
 
-/// Downloads what `view` shows, and holds the one to the other.
+/// Downloads the picture of `view`, and compares it with the record.
 async fn download(view: &Value, content_type: &str) -> (Bytes, RgbaImage) {
     let request = Request::get(view["url"].as_str().unwrap()).body(Bytes::new()).unwrap();
     let (parts, bytes) = tests::http::send(request).await.into_parts();
@@ -67,7 +68,7 @@ async fn download(view: &Value, content_type: &str) -> (Bytes, RgbaImage) {
     (bytes, image.into_rgba8())
 }
 
-/// Serves a file under a name and a type that say nothing, and uploads it.
+/// Serves a file with a neutral name and content type, and uploads it.
 async fn stored(tenant: &Tenant, name: &str, file: &[u8], content_type: &str) -> Stored {
     let reply = Reply::ok("application/octet-stream", file);
     let url = world().origin.serve(&format!("/real/{name}"), reply);
@@ -78,7 +79,7 @@ async fn stored(tenant: &Tenant, name: &str, file: &[u8], content_type: &str) ->
     Stored { view, bytes, image }
 }
 
-/// The first pixel that is not what it should be.
+/// The first pixel that differs from the expected colours.
 fn wrong_pixel(image: &RgbaImage, quadrants: [[u8; 4]; 4], tolerance: u8) -> Option<String> {
     let (width, height) = image.dimensions();
     let seam = if tolerance == EXACT { 0 } else { SEAM };
@@ -88,7 +89,7 @@ fn wrong_pixel(image: &RgbaImage, quadrants: [[u8; 4]; 4], tolerance: u8) -> Opt
             return None;
         }
         let expected = quadrants[usize::from(x >= width / 2) + 2 * usize::from(y >= height / 2)];
-        // Of what cannot be seen the colour does not matter.
+        // The colour of a transparent pixel does not matter.
         let hidden = expected[3] == 0 && found[3] == 0;
         let same = found
             .iter()
@@ -102,7 +103,7 @@ fn u32_at(bytes: &[u8], at: usize) -> usize {
     u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()) as usize
 }
 
-/// What a file consists of, by the names of its parts; `after` is what follows its end.
+/// The names of a file's parts; `after` means data after its end.
 fn parts_of(bytes: &[u8]) -> Vec<String> {
     let mut parts = Vec::new();
     let end = match image::guess_format(bytes).unwrap() {
@@ -121,7 +122,7 @@ fn parts_of(bytes: &[u8]) -> Vec<String> {
                 parts.push(format!("{marker:x}"));
                 at += 2 + usize::from(u16::from_be_bytes([bytes[at + 2], bytes[at + 3]]));
                 if marker == 0xda {
-                    // The end is the next marker that is no escaped byte.
+                    // The end is the next marker that is not an escaped byte.
                     let data = &bytes[at..];
                     let end = data.windows(2).position(|two| two[0] == 0xff && two[1] != 0).unwrap();
                     assert_eq!(data[end + 1], 0xd9);
@@ -138,7 +139,7 @@ fn parts_of(bytes: &[u8]) -> Vec<String> {
             }
             at
         }
-        other => panic!("{other:?} is not stored"),
+        other => panic!("{other:?} is an unexpected format"),
     };
     if end != bytes.len() {
         parts.push("after".to_owned());
@@ -146,7 +147,7 @@ fn parts_of(bytes: &[u8]) -> Vec<String> {
     parts
 }
 
-/// Nothing but pixels, and what it takes to decode them, is in the file.
+/// Checks that the file contains only pixels and the tables for decoding them.
 #[track_caller]
 fn is_clean(name: &str, bytes: &[u8]) {
     let known = [
@@ -166,7 +167,7 @@ fn is_clean(name: &str, bytes: &[u8]) {
 }
 
 #[tokio::test]
-async fn pictures_of_every_kind_keep_their_pixels_and_lose_everything_else() {
+async fn pictures_keep_only_their_pixels() {
     let tenant = world().tenant().await;
     let samples = [
         ("transparent.png", "image/png", HOLED, EXACT),
@@ -210,7 +211,7 @@ async fn pictures_of_every_kind_keep_their_pixels_and_lose_everything_else() {
 }
 
 #[tokio::test]
-async fn a_photo_stands_upright_however_the_camera_was_held() {
+async fn a_photo_is_stored_upright_for_every_exif_orientation() {
     let tenant = world().tenant().await;
     for orientation in 1..=8 {
         let name = format!("turned-{orientation}.jpg");
@@ -247,7 +248,7 @@ async fn a_large_picture_is_scaled_down_and_keeps_its_shape() {
 }
 
 #[tokio::test]
-async fn what_stands_behind_a_picture_is_not_kept() {
+async fn data_after_a_picture_are_not_kept() {
     let tenant = world().tenant().await;
     let behind = [&crate::crafted::zip()[..], b"<script>alert(document.domain)</script>"].concat();
     for (name, content_type, quadrants, tolerance) in [
@@ -264,7 +265,7 @@ async fn what_stands_behind_a_picture_is_not_kept() {
 }
 
 #[tokio::test]
-async fn inspirations_and_persons_keep_no_more_than_images_do() {
+async fn inspirations_and_persons_keep_only_pixels() {
     let world = world();
     let tenant = world.tenant().await;
     let names = ["metadata.png", "turned-8.jpg", "metadata.webp", "transparent.gif"];

@@ -1,4 +1,4 @@
-//! What a page or a video site names as a preview is fetched no more freely than what a caller names.
+//! Preview pictures that a page or a video site names are subject to the same address checks as sources of a caller.
 
 use serde_json::json;
 
@@ -8,13 +8,13 @@ use crate::{
     support::{Tenant, fixture, world},
 };
 
-/// A page with this in its head.
+/// A page with these elements in its head.
 fn page(head: &str) -> Reply {
     let page = format!("<!doctype html><html><head><title>A video</title>{head}</head><body></body></html>");
     Reply::ok("text/html", page)
 }
 
-/// What is wrong with the answer to a call with this page.
+/// Calls the tool with this page and checks that it is refused.
 async fn refused(tenant: &Tenant, path: &str, head: &str, part: &str) {
     let url = world().origin.serve(path, page(head));
     let wrong = tenant.wrong("create_inspiration", "videoUrl", &url, part).await;
@@ -27,7 +27,7 @@ async fn a_page_cannot_name_a_preview_at_an_address_that_is_not_public() {
     let tenant = world.tenant().await;
     let mut checked = 0;
     for (index, (target, said)) in some(world.canary.port()).into_iter().enumerate() {
-        // A preview that cannot be fetched at all is passed over: then the page names none.
+        // A preview whose URL cannot be fetched at all is ignored: the page then names none.
         let said = match said {
             NOT_PUBLIC | UNKNOWN => said,
             _ => "is not a page that names a preview picture",
@@ -44,7 +44,7 @@ async fn a_page_cannot_name_a_preview_at_an_address_that_is_not_public() {
 }
 
 #[tokio::test]
-async fn neither_a_base_nor_a_redirect_leads_a_preview_astray() {
+async fn neither_a_base_nor_a_redirect_leads_a_preview_to_a_forbidden_address() {
     let world = world();
     let tenant = world.tenant().await;
     let (canary, origin) = (world.canary.host(), world.origin.host());
@@ -83,7 +83,7 @@ async fn a_video_site_cannot_name_a_preview_at_an_address_that_is_not_public() {
     let tenant = world.tenant().await;
     let youtube = "https://www.youtube.com/watch?v=dQw4w9_gX-Q";
     for (index, (target, part)) in some(world.canary.port()).into_iter().enumerate() {
-        // Where there is no page to start from, a reference without a scheme is no URL.
+        // Without a page as its base, a reference without a scheme is not a URL.
         let part = if target.starts_with(['/', '\\']) { NO_URL } else { part };
         let (site, video) = [("/youtube", youtube), ("/vimeo", "https://vimeo.com/76979871")][index % 2];
         let answer = json!({ "type": "video", "title": "A video", "thumbnail_url": target });
@@ -93,7 +93,7 @@ async fn a_video_site_cannot_name_a_preview_at_an_address_that_is_not_public() {
         let wrong = tenant.wrong("create_inspiration", "videoUrl", video, part).await;
         assert_eq!(wrong, None, "{target}");
     }
-    // The largest picture is guessed from the one that is named, and lies beside it.
+    // The URL of the largest picture is derived from the named one, on the same host.
     let answer = json!({ "thumbnail_url": world.canary.url("/vi/x/hqdefault.jpg") });
     world
         .origin
@@ -102,7 +102,7 @@ async fn a_video_site_cannot_name_a_preview_at_an_address_that_is_not_public() {
         .wrong("create_inspiration", "videoUrl", youtube, NOT_PUBLIC)
         .await;
     assert_eq!(wrong, None);
-    // The site itself may be led astray.
+    // The site itself may redirect.
     world
         .origin
         .serve("/youtube", Reply::redirect(302, &world.canary.url("/oembed")));
@@ -110,7 +110,7 @@ async fn a_video_site_cannot_name_a_preview_at_an_address_that_is_not_public() {
         .wrong("create_inspiration", "videoUrl", youtube, NOT_PUBLIC)
         .await;
     assert_eq!(wrong, None);
-    // What only looks like the site is a page like any other.
+    // A page that only looks like the site is an ordinary page.
     for (host, address) in [("www.youtube.com", "127.0.0.1"), ("vimeo.com", "10.0.0.1")] {
         world.names.tell(host, &[&[address]]);
         let video = format!("https://{host}:{}/watch?v=dQw4w9_gX-Q", world.canary.port());
@@ -122,7 +122,7 @@ async fn a_video_site_cannot_name_a_preview_at_an_address_that_is_not_public() {
 }
 
 #[tokio::test]
-async fn an_exempted_preview_is_taken() {
+async fn an_exempted_preview_is_used() {
     let world = world();
     let tenant = world.tenant().await;
     world

@@ -1,4 +1,4 @@
-//! The service as a process of its own, whose memory can be watched.
+//! The service as a separate process whose memory is measured.
 
 use std::{
     fs::{self, File},
@@ -16,7 +16,7 @@ use crate::support::Tenant;
 
 const START: Duration = Duration::from_secs(60);
 
-/// A process that ends with the test, however that ends.
+/// A process that is killed when the test ends.
 pub(crate) struct Running {
     child: Child,
     home: TempDir,
@@ -26,14 +26,14 @@ pub(crate) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // One that has ended cannot be killed, and need not be.
+        // Killing a process that has ended fails, which does not matter.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 }
 
 impl Running {
-    /// Starts the runner on free ports, with this pair exempted.
+    /// Starts the runner on free ports, with this exemption.
     pub(crate) async fn start(allow_hosts: &str) -> Self {
         let home = tempfile::tempdir().unwrap();
         let data = home.path().join("data");
@@ -63,7 +63,7 @@ impl Running {
             if ended.is_some() || began.elapsed() > START {
                 drop(child.kill());
                 let said = fs::read_to_string(home.path().join("stderr")).unwrap_or_default();
-                panic!("it does not start ({ended:?}): {said}");
+                panic!("the runner does not start ({ended:?}): {said}");
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         };
@@ -84,7 +84,7 @@ impl Running {
         Tenant::new(&self.resources, &Client::new(vec![base_url], None)).await
     }
 
-    /// The most memory that the process has had so far, in megabytes; `None` where the system does not say.
+    /// The peak memory of the process, in megabytes; `None` if the system does not report it.
     pub(crate) fn peak(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -92,14 +92,14 @@ impl Running {
         Some(kibibytes * 1024 / 1_000_000)
     }
 
-    /// Panics with its logs when it has ended.
+    /// Panics with the process's log if the process has ended.
     pub(crate) fn goes_on(&mut self) {
         if let Some(status) = self.child.try_wait().unwrap() {
             panic!("the process ended ({status}): {}", self.said());
         }
     }
 
-    /// What it has said on its error stream: its logs.
+    /// The log of the process: its standard error.
     pub(crate) fn said(&self) -> String {
         fs::read_to_string(self.home.path().join("stderr")).unwrap_or_default()
     }

@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::{
     addresses::{NOT_PUBLIC, UNKNOWN, given, led_to},
     origin::Reply,
-    support::{NOBODY, Tenant, world},
+    support::{Tenant, UNASSIGNED, world},
 };
 
-/// How many calls are made side by side.
+/// How many calls are made concurrently.
 const SIDE_BY_SIDE: usize = 8;
 
-/// Checks every row, and fails with all that are wrong.
+/// Checks every row, and fails with all wrong rows.
 async fn all<R, F>(rows: impl IntoIterator<Item = R>, check: impl FnMut(R) -> F)
 where
     F: Future<Output = Option<String>>,
@@ -24,7 +24,7 @@ where
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Gives every source to a parameter of a tool.
+/// Passes every source to a parameter of a tool.
 async fn refused_everywhere(tool: &str, path: &str) {
     let world = world();
     let tenant = world.tenant().await;
@@ -54,7 +54,7 @@ async fn no_page_of_a_video_comes_from_an_address_that_is_not_public() {
 }
 
 #[tokio::test]
-async fn no_photo_comes_from_an_address_that_is_not_public_and_each_is_named() {
+async fn no_photo_comes_from_an_address_that_is_not_public_and_each_is_reported() {
     let world = world();
     let tenant = world.tenant().await;
     let rows = given(world.canary.port());
@@ -98,7 +98,8 @@ async fn no_redirect_leads_to_an_address_that_is_not_public() {
             let path = format!("/leads/{index}");
             let source = world.origin.serve(&path, Reply::redirect(status, &target));
             let wrong = tenant.wrong("upload_image", "imageUrl", &source, part).await;
-            let wrong = wrong.or_else(|| (world.origin.asked(&path) != 1).then(|| "it was not asked".to_owned()));
+            let wrong =
+                wrong.or_else(|| (world.origin.asked(&path) != 1).then(|| "the redirect was not requested".to_owned()));
             wrong.map(|wrong| format!("{status} to {target:?}: {wrong}"))
         }
     };
@@ -108,7 +109,7 @@ async fn no_redirect_leads_to_an_address_that_is_not_public() {
 }
 
 #[tokio::test]
-async fn the_last_of_three_redirects_is_judged_like_the_first() {
+async fn the_last_of_three_redirects_is_checked_like_the_first() {
     let world = world();
     let tenant = world.tenant().await;
     let canary = world.canary.url("/");
@@ -124,25 +125,25 @@ async fn the_last_of_three_redirects_is_judged_like_the_first() {
     tenant.is_untouched().await;
 }
 
-/// A call with the canary's port at a host; what is wrong with the answer.
+/// Calls a tool with the canary's port at this host, and returns what is wrong with the response.
 async fn at_the_canary(tenant: &Tenant, host: &str, part: &str) -> Option<String> {
     let source = format!("http://{host}:{}/", world().canary.port());
     tenant.wrong("upload_image", "imageUrl", &source, part).await
 }
 
 #[tokio::test]
-async fn a_name_is_asked_for_once_for_each_connection_and_nothing_else_is_connected_to() {
+async fn a_name_is_resolved_once_and_only_the_checked_address_is_connected_to() {
     let world = world();
     let tenant = world.tenant().await;
-    world.names.tell("rebinding.example", &[&[NOBODY], &["127.0.0.1"]]);
-    // Judged and connected to are the same: what it would answer next is of no interest to this call.
+    world.names.tell("rebinding.example", &[&[UNASSIGNED], &["127.0.0.1"]]);
+    // The call connects to the address that it checked; the resolver's next answer does not matter.
     let wrong = at_the_canary(&tenant, "rebinding.example", "accepts no connection").await;
     assert_eq!((wrong, world.names.asked("rebinding.example")), (None, 1));
     let wrong = at_the_canary(&tenant, "rebinding.example", NOT_PUBLIC).await;
     assert_eq!((wrong, world.names.asked("rebinding.example")), (None, 2));
 
     let target = format!("http://changing.example:{}/", world.canary.port());
-    world.names.tell("changing.example", &[&[NOBODY], &["::1"]]);
+    world.names.tell("changing.example", &[&[UNASSIGNED], &["::1"]]);
     let source = world.origin.serve("/changing", Reply::redirect(302, &target));
     let wrong = tenant
         .wrong("upload_image", "imageUrl", &source, "accepts no connection")
@@ -153,12 +154,12 @@ async fn a_name_is_asked_for_once_for_each_connection_and_nothing_else_is_connec
 }
 
 #[tokio::test]
-async fn of_several_addresses_only_the_public_ones_are_connected_to() {
+async fn only_public_addresses_of_a_name_are_connected_to() {
     let world = world();
     let tenant = world.tenant().await;
     world
         .names
-        .tell("mixed.example", &[&["127.0.0.1", NOBODY, "::1", "10.0.0.1"]]);
+        .tell("mixed.example", &[&["127.0.0.1", UNASSIGNED, "::1", "10.0.0.1"]]);
     let wrong = at_the_canary(&tenant, "mixed.example", "accepts no connection").await;
     assert_eq!(wrong, None);
     world.names.tell(
@@ -176,7 +177,7 @@ async fn of_several_addresses_only_the_public_ones_are_connected_to() {
 }
 
 #[tokio::test]
-async fn a_literal_address_is_never_asked_for() {
+async fn a_literal_address_is_never_resolved() {
     let world = world();
     let tenant = world.tenant().await;
     for host in ["2130706433", "0x7f000001", "127.1", "127.0.0.1."] {

@@ -1,5 +1,5 @@
-//! A service that may fetch from one server, another server that it must never reach, and callers who count their money
-//! and their pictures.
+//! A service that may fetch from one server, a second server that it must never reach, and callers that count their
+//! money and pictures.
 
 use std::{
     collections::HashMap,
@@ -22,13 +22,13 @@ use tests::{
 
 use crate::{addresses, origin::Origin};
 
-/// An address that is public by its number, and was given to nobody who could be connected to.
-pub(crate) const NOBODY: &str = "3ffe::1";
+/// A public address that is not assigned to anybody.
+pub(crate) const UNASSIGNED: &str = "3ffe::1";
 
-/// What a tenant begins with, in thumbnails.
+/// The initial balance of a tenant, in thumbnails.
 const THUMBNAILS: u32 = 1000;
 
-/// Resolves names as tests say, and counts how often each is asked for.
+/// A resolver with scripted answers that counts how often each name is resolved.
 #[derive(Default)]
 pub(crate) struct Names {
     answers: Mutex<HashMap<String, Vec<Vec<IpAddr>>>>,
@@ -36,14 +36,14 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// One answer after the other to those who ask for `host`, the last one for ever.
+    /// Sets the answers for `host`, one per query; the last answer is repeated.
     pub(crate) fn tell(&self, host: &str, answers: &[&[&str]]) {
         let parse = |answer: &&[&str]| answer.iter().map(|address| address.parse().unwrap()).collect();
         let answers = answers.iter().map(parse).collect();
         self.answers.lock().unwrap().insert(host.to_owned(), answers);
     }
 
-    /// How often it was asked for `host`.
+    /// How often `host` was resolved.
     pub(crate) fn asked(&self, host: &str) -> usize {
         self.asked.lock().unwrap().get(host).copied().unwrap_or_default()
     }
@@ -63,18 +63,18 @@ impl Resolve for Names {
     }
 }
 
-/// All that the tests of this binary share.
+/// The resources that all tests of this binary share.
 pub(crate) struct World {
     pub(crate) service: Service,
-    /// Exempted as `127.0.0.1:PORT`, and by two names.
+    /// The exempted server: as `127.0.0.1:PORT`, and by two names.
     pub(crate) origin: Origin,
-    /// Not exempted: nobody may ever connect to it.
+    /// The canary, which is not exempted: no connection to it is allowed.
     pub(crate) canary: Origin,
     pub(crate) names: Arc<Names>,
 }
 
-/// One world for all tests. It lives as long as the process, on threads of its own: each test has a runtime that ends
-/// with it.
+/// One world for all tests. It lives as long as the process, on its own threads, because each test has a runtime that
+/// ends with it.
 pub(crate) fn world() -> &'static World {
     static WORLD: OnceLock<World> = OnceLock::new();
     WORLD.get_or_init(|| {
@@ -131,14 +131,14 @@ impl World {
         Tenant::new(self.service.resources(), &self.service.client()).await
     }
 
-    /// Nobody ever connected to the canary.
+    /// Checks that nothing has connected to the canary.
     pub(crate) async fn canary_is_silent(&self) {
         let connections = self.canary.connections().await;
-        assert_eq!(connections, 0, "the canary was asked: {:#?}", self.canary.heads());
+        assert_eq!(connections, 0, "the canary got requests: {:#?}", self.canary.heads());
     }
 }
 
-/// An organization with a caller and as many requests as there are.
+/// An organization with a client and without rate limits that matter.
 pub(crate) struct Tenant {
     pub(crate) id: OrganizationId,
     pub(crate) client: Client,
@@ -146,10 +146,10 @@ pub(crate) struct Tenant {
 }
 
 /// An issue: its path and its message.
-pub(crate) type Said = (String, String);
+pub(crate) type Issue = (String, String);
 
 impl Tenant {
-    /// A new organization in these tables; `client` knows the way.
+    /// Creates an organization in these tables; `client` has the service's URL.
     pub(crate) async fn new(resources: &Resources, client: &Client) -> Self {
         let new = NewOrganization {
             name: "Test".to_owned(),
@@ -172,8 +172,8 @@ impl Tenant {
         }
     }
 
-    /// What is wrong with a call; the failure's text if it fails otherwise or not at all.
-    pub(crate) async fn refused(&self, tool: &str, body: Value) -> Result<Vec<Said>, String> {
+    /// The issues of a refused call; otherwise a description of the unexpected response.
+    pub(crate) async fn refused(&self, tool: &str, body: Value) -> Result<Vec<Issue>, String> {
         let answer = self.client.call(tool, body).await;
         if answer.body["code"] != "VALIDATION_ERROR" {
             return Err(answer.body.to_string());
@@ -186,13 +186,12 @@ impl Tenant {
             .collect())
     }
 
-    /// Calls a tool with one source, which is to be refused at `path` with a message that has `part`. What is otherwise.
+    /// Calls a tool with one source, which must be refused at `path` with a message that contains `part`. Returns the
+    /// difference.
     pub(crate) async fn wrong(&self, tool: &str, path: &str, source: &str, part: &str) -> Option<String> {
         match self.refused(tool, json!({ path: source })).await {
             Ok(said) if matches!(said.as_slice(), [(at, message)] if at == path && message.contains(part)) => None,
-            other => Some(format!(
-                "{source:?} as {path} is answered {other:?} instead of {part:?}"
-            )),
+            other => Some(format!("{source:?} as {path} gets {other:?} instead of {part:?}")),
         }
     }
 
@@ -214,7 +213,7 @@ impl Tenant {
         }
     }
 
-    /// So many images are there and paid, each with one object, and nothing else is.
+    /// Checks that this many images exist and are paid, each with one object, and nothing else.
     pub(crate) async fn has_images(&self, count: usize) {
         let images = self.client.call("list_images", json!({})).await;
         assert_eq!(images.data()["images"].as_array().unwrap().len(), count);
@@ -231,13 +230,13 @@ impl Tenant {
         assert!(audit.differences.is_empty(), "{:?}", audit.differences);
     }
 
-    /// Nothing was charged, and nothing stored.
+    /// Checks that nothing was charged or stored.
     pub(crate) async fn is_untouched(&self) {
         self.has_images(0).await;
     }
 }
 
-/// A sample picture, by its file's name.
+/// A sample picture, by file name.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/sources/fixtures");
     std::fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))

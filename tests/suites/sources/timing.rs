@@ -1,4 +1,4 @@
-//! All sources of a call have 10 seconds together. What is measured here leaves room for a machine that is busy.
+//! All sources of a call together have 10 seconds. The limits of these tests leave room for a busy machine.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::{
 
 const SLOW: &str = "within 10 seconds";
 
-/// A picture that takes about so many seconds to come.
+/// A picture whose transfer takes about this many seconds.
 fn dripping(seconds: u32) -> Reply {
     let png = fixture("transparent.png");
     let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", png.len());
@@ -21,7 +21,7 @@ fn dripping(seconds: u32) -> Reply {
     })
 }
 
-/// As it was given up: after the 10 seconds and soon after them.
+/// Checks that the call ended soon after the 10 seconds.
 #[track_caller]
 fn took_ten_seconds(began: Instant) {
     let took = began.elapsed();
@@ -31,19 +31,19 @@ fn took_ten_seconds(began: Instant) {
     );
 }
 
-/// Side by side, since all of them mostly wait.
+/// Concurrently, because all of them mostly wait.
 #[tokio::test]
 async fn the_sources_of_a_call_share_ten_seconds() {
     tokio::join!(
-        what_comes_slowly_and_in_time_is_taken(),
-        each_photo_that_comes_too_late_is_named(),
-        nothing_is_kept_when_one_comes_too_late(),
-        a_redirect_does_not_start_the_time_anew(),
-        a_page_and_its_preview_share_it(),
+        a_slow_source_that_ends_in_time_is_accepted(),
+        each_photo_that_is_too_late_is_reported(),
+        nothing_is_stored_if_one_source_is_too_late(),
+        a_redirect_does_not_restart_the_time_limit(),
+        a_page_and_its_preview_share_ten_seconds(),
     );
 }
 
-async fn what_comes_slowly_and_in_time_is_taken() {
+async fn a_slow_source_that_ends_in_time_is_accepted() {
     let world = world();
     let tenant = world.tenant().await;
     let began = Instant::now();
@@ -53,7 +53,7 @@ async fn what_comes_slowly_and_in_time_is_taken() {
     tenant.has_images(1).await;
 }
 
-async fn each_photo_that_comes_too_late_is_named() {
+async fn each_photo_that_is_too_late_is_reported() {
     let world = world();
     let tenant = world.tenant().await;
     let serve = |index| world.origin.serve(&format!("/drips/long/{index}"), dripping(60));
@@ -77,7 +77,7 @@ async fn each_photo_that_comes_too_late_is_named() {
     tenant.is_untouched().await;
 }
 
-async fn nothing_is_kept_when_one_comes_too_late() {
+async fn nothing_is_stored_if_one_source_is_too_late() {
     let world = world();
     let tenant = world.tenant().await;
     let slow = world.origin.serve("/drips/one", dripping(60));
@@ -93,7 +93,7 @@ async fn nothing_is_kept_when_one_comes_too_late() {
     tenant.is_untouched().await;
 }
 
-async fn a_redirect_does_not_start_the_time_anew() {
+async fn a_redirect_does_not_restart_the_time_limit() {
     let world = world();
     let tenant = world.tenant().await;
     world.origin.serve("/late/picture.png", dripping(6));
@@ -106,7 +106,7 @@ async fn a_redirect_does_not_start_the_time_anew() {
     tenant.is_untouched().await;
 }
 
-async fn a_page_and_its_preview_share_it() {
+async fn a_page_and_its_preview_share_ten_seconds() {
     let world = world();
     let tenant = world.tenant().await;
     world.origin.serve("/late/preview.png", dripping(6));

@@ -6,7 +6,7 @@
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a test that meets what it does not expect is to fail there"
+    reason = "a test fails at the first unexpected value"
 )]
 
 mod failover;

@@ -1,5 +1,5 @@
-//! The memory that thumbnails with the most and the largest references take: the loop runs as a process that may have
-//! no more address space than the deployed function has memory.
+//! The memory of thumbnails with the most and the largest references: the loop runs as a process whose address space is
+//! limited to the memory of the deployed function.
 
 use std::{
     fs::{self, File},
@@ -24,15 +24,16 @@ use crate::{
 
 /// The longest side of a stored picture, in pixels.
 const SIDE: u32 = 2048;
-/// How many pictures a thumbnail may have: eight images, four inspirations, five photos of each of three persons.
+/// The largest number of pictures of a thumbnail: eight images, four inspirations, five photos of each of three
+/// persons.
 const PICTURES: usize = 27;
-/// The most bytes that the pictures of one request have together.
+/// The largest total size of the pictures in one request, in bytes.
 const MOST_SENT: usize = 12_000_000;
-/// The longest side of a picture that is sent, in pixels.
+/// The longest side of a picture in a request, in pixels.
 const LONGEST_SENT: u32 = 1536;
-/// The most memory that the loop takes, in megabytes. The function has three times as much.
+/// The largest resident memory of the loop, in megabytes. The function has three times as much.
 const MOST_MEMORY: u64 = 600;
-/// How long two thumbnails may take in a debug build on a busy machine.
+/// The time limit for two thumbnails in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The memory of the deployed function, in MiB.
@@ -42,7 +43,7 @@ fn function_memory() -> u64 {
     memory.expect("the template says how much memory the loop has")
 }
 
-/// Pictures of noise, which no encoder makes smaller than its pixels; every other one has transparency.
+/// Pictures of noise, which no encoder compresses; every other picture has transparency.
 struct Noise(Vec<u8>);
 
 impl Noise {
@@ -57,7 +58,7 @@ impl Noise {
         Self(words.take((SIDE * SIDE / 2) as usize).flatten().collect())
     }
 
-    /// Another picture for each number.
+    /// A different picture for each number.
     fn png(&mut self, number: usize) -> Bytes {
         self.0.rotate_left(4093 * (number + 1));
         let pixels = |channels: usize| self.0[..(SIDE * SIDE) as usize * channels].to_vec();
@@ -72,7 +73,7 @@ impl Noise {
     }
 }
 
-/// All references that a generation may have, 27 pictures: their ids, as the body of a generation names them.
+/// The most references that a generation may have, 27 pictures: their ids, as the body of a generation names them.
 async fn references(world: &World, organization: &tests::Organization, files: &[Bytes]) -> Value {
     let client = &organization.client;
     let (mut images, mut styles, mut persons) = (Vec::new(), Vec::new(), Vec::new());
@@ -102,7 +103,7 @@ async fn references(world: &World, organization: &tests::Organization, files: &[
     json!({ "imageIds": images, "inspirationIds": styles, "personIds": persons })
 }
 
-/// A process that makes the thumbnails of a service, within a limit of address space. It ends with the test.
+/// A process that makes the thumbnails of a service, with a limited address space. It is killed when the test ends.
 struct Loop {
     child: Child,
     home: TempDir,
@@ -110,7 +111,7 @@ struct Loop {
 
 impl Drop for Loop {
     fn drop(&mut self) {
-        // A process that has ended cannot be killed, and need not be.
+        // Killing a process that has ended fails, which does not matter.
         drop(self.child.kill());
         drop(self.child.wait());
     }
@@ -128,7 +129,8 @@ impl Loop {
             .arg(home.path().join("data"))
             .env("TMPDIR", home.path())
             .env("MODELS", models.to_string())
-            // Each further arena takes address space that it does not use, which a function's limit does not count.
+            // Each further arena of the allocator reserves address space without using it, which the memory limit of a
+            // function does not count.
             .env("MALLOC_ARENA_MAX", "2")
             .env("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", world.bedrock.url())
             .envs(KEYS)
@@ -145,7 +147,7 @@ impl Loop {
         }
     }
 
-    /// The most memory that it has had so far, in megabytes: what was resident, and its address space.
+    /// The peaks of its resident memory and of its address space so far, in megabytes.
     fn peak(&self) -> (u64, u64) {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let megabytes = |name: &str| {
@@ -156,12 +158,12 @@ impl Loop {
         (megabytes("VmHWM:"), megabytes("VmPeak:"))
     }
 
-    /// Its logs.
+    /// The process's log.
     fn said(&self) -> String {
         fs::read_to_string(self.home.path().join("stderr")).unwrap_or_default()
     }
 
-    /// Panics with its logs when it has ended.
+    /// Panics with the process's log if the process has ended.
     fn goes_on(&mut self) {
         if let Some(status) = self.child.try_wait().unwrap() {
             panic!("the loop ended ({status}): {}", self.said());
@@ -173,7 +175,7 @@ fn is_ended(thumbnail: &store::Thumbnail) -> bool {
     thumbnail.status().is_ended()
 }
 
-/// Makes two thumbnails side by side with all references, and says how much memory that took.
+/// Makes two thumbnails with all references concurrently, and returns the peak of the memory.
 async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body: Value) -> u64 {
     let organization = world.organization().await;
     let references = references(world, &organization, files).await;
@@ -181,7 +183,7 @@ async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body:
     let body = with(with(body, references), json!({ "model": id, "count": 2 }));
     let begun = begin(&organization, body).await;
     let began = Instant::now();
-    // Not by the tool, which may be called only so many times a minute.
+    // Written directly, because the tool has a rate limit.
     while !begun.progress(&world.service).await.thumbnails.iter().all(is_ended) {
         working.goes_on();
         assert!(began.elapsed() < PATIENCE, "{id} takes too long: {}", working.said());
@@ -195,7 +197,7 @@ async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body:
     resident
 }
 
-/// The pictures that a vendor was sent.
+/// The pictures that a vendor received.
 fn pictures(seen: &Seen) -> Vec<Bytes> {
     if let Some(fields) = seen.form() {
         let files = fields.into_iter().filter(|field| field.file_name.is_some());
@@ -212,7 +214,7 @@ fn pictures(seen: &Seen) -> Vec<Bytes> {
     seen.parts().into_iter().filter_map(picture).collect()
 }
 
-/// The requests have so many pictures, within the bounds and with an announced length.
+/// Checks that the requests have this many pictures, within the limits, and a `Content-Length`.
 fn assert_bounded(id: &str, requests: &[Seen], count: usize) {
     assert_eq!(requests.len(), 2, "{id}: each thumbnail takes one request");
     for request in requests {
@@ -233,7 +235,7 @@ fn assert_bounded(id: &str, requests: &[Seen], count: usize) {
     }
 }
 
-/// One after the other, so that each loop is measured alone.
+/// One after the other, so that each loop is measured separately.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_thumbnails_with_all_references_fit_into_the_memory_of_the_function() {
     let onto = json!({ "mode": "image-to-image", "strength": 0.7, "aspect_ratio": null });
@@ -252,12 +254,12 @@ async fn two_thumbnails_with_all_references_fit_into_the_memory_of_the_function(
         },
     ]);
     for model in models.as_array_mut().unwrap() {
-        // A busy machine is not to end an attempt.
+        // A timeout that a busy machine does not exceed.
         model["timeoutSeconds"] = json!(180);
     }
     let world = World::idle(models.clone()).await;
     if world.service.stack().bucket() != runtime::Stack::local().bucket() {
-        // On an endpoint that services share, the loop's process would not find the tables of this one.
+        // On a shared endpoint, the loop's process would not find the tables of this service.
         return;
     }
     let document = models

@@ -1,4 +1,4 @@
-//! An answer of the service, held to the contract: its envelope, its headers, the schema of the tool.
+//! Checks a response of the service against the contract: its envelope, its headers, the schema of the tool.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::problem::{Problem, require};
 
-/// An envelope.
+/// A response with an envelope.
 #[derive(Debug)]
 pub(super) struct Answer {
     status: StatusCode,
@@ -26,7 +26,7 @@ fn text<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
 }
 
 impl Answer {
-    /// Reads what came. What is no envelope comes from somebody else.
+    /// Reads a response. A response without an envelope comes from another service.
     pub(super) fn read(response: Response<Bytes>) -> Result<Self, Problem> {
         let (parts, bytes) = response.into_parts();
         let foreign = Problem::Foreign(parts.status);
@@ -45,10 +45,10 @@ impl Answer {
         }
         let content_type = answer.header(CONTENT_TYPE.as_str());
         require(content_type == "application/json", || {
-            format!("an answer has the content type {content_type:?}")
+            format!("a response has the content type {content_type:?}")
         })?;
         require(success == Some(answer.status == StatusCode::OK), || {
-            format!("an answer has the status {} and denies it", answer.status)
+            format!("a response's status {} contradicts its field success", answer.status)
         })?;
         Ok(answer)
     }
@@ -71,26 +71,26 @@ impl Answer {
         }
         for name in ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"] {
             require(self.header(name).parse::<u64>().is_ok(), || {
-                format!("a success has no {name}")
+                format!("a successful response has no header {name}")
             })?;
         }
         Ok(&self.body)
     }
 
-    /// The data of a success of `T`, which its schema describes to the last field.
+    /// The data of a successful call of `T`, checked against its schema.
     pub(super) fn data<T: ToolSpec>(&self) -> Result<Data, Problem> {
         let data = self.success()?.get("data").cloned().unwrap_or_default();
         let schema = (contract::ToolInfo::of::<T>().output_schema)();
         let validator = jsonschema::validator_for(&schema)
-            .map_err(|error| Problem::wrong(format!("the schema of {} is none: {}", T::NAME, error.masked())))?;
+            .map_err(|error| Problem::wrong(format!("the schema of {} is invalid: {}", T::NAME, error.masked())))?;
         let against = validator.iter_errors(&data).next().map(|error| {
             let place = error.instance_path();
-            format!("data{place} is against the schema: {}", error.masked())
+            format!("data{place} does not match the schema: {}", error.masked())
         });
         against.map_or(Ok(Data(data)), |what| Err(Problem::Wrong(what)))
     }
 
-    /// The details of a refusal with this status and code. Any other answer is wrong.
+    /// The details of an error with this status and code. Any other response is wrong.
     pub(super) fn refusal(&self, status: StatusCode, code: &str) -> Result<Data, Problem> {
         let given = text(&self.body, "code");
         require(self.status == status && given == code, || {
@@ -99,25 +99,25 @@ impl Answer {
             } else {
                 given
             };
-            format!("{said} ({}) where {code} ({status}) was due", self.status)
+            format!("{said} ({}) instead of {code} ({status})", self.status)
         })?;
         let details = self.body.get("details").filter(|details| details.is_object());
         let details = details.ok_or_else(|| Problem::wrong(format!("a {code} has no details")))?;
         require(!text(&self.body, "error").is_empty(), || {
-            format!("a {code} has no sentence")
+            format!("a {code} has no error message")
         })?;
         Ok(Data(details.clone()))
     }
 }
 
 impl Data {
-    /// The part at a JSON pointer.
+    /// The value at a JSON pointer.
     pub(super) fn at(&self, pointer: &str) -> Result<Self, Problem> {
         let part = self.0.pointer(pointer).cloned();
         part.map(Self).ok_or_else(|| absent(pointer))
     }
 
-    /// Whether the value at a JSON pointer is this.
+    /// Checks that the value at a JSON pointer equals `expected`.
     pub(super) fn is(&self, pointer: &str, expected: impl Into<Value>) -> Result<(), Problem> {
         let expected = expected.into();
         require(self.0.pointer(pointer) == Some(&expected), || {
@@ -131,14 +131,14 @@ impl Data {
         text.ok_or_else(|| absent(pointer))
     }
 
-    /// What the text at a JSON pointer says.
+    /// The parsed text at a JSON pointer.
     pub(super) fn parsed<T: FromStr>(&self, pointer: &str) -> Result<T, Problem> {
         self.text(pointer)?.parse().map_err(|_| absent(pointer))
     }
 
     /// The amount at a JSON pointer.
     pub(super) fn amount(&self, pointer: &str) -> Result<Amount, Problem> {
-        // By way of its digits: money is no double.
+        // Parsed from the digits, because amounts are not floating-point numbers.
         let number = self.0.pointer(pointer).and_then(Value::as_number);
         let amount = number.and_then(|number| number.to_string().parse().ok());
         amount.ok_or_else(|| absent(pointer))
@@ -150,7 +150,7 @@ impl Data {
         number.ok_or_else(|| absent(pointer))
     }
 
-    /// The parts of the list at a JSON pointer.
+    /// The items of the list at a JSON pointer.
     pub(super) fn list(&self, pointer: &str) -> Result<Vec<Self>, Problem> {
         let list = self.0.pointer(pointer).and_then(Value::as_array);
         let list = list.ok_or_else(|| absent(pointer))?;
@@ -159,7 +159,7 @@ impl Data {
 }
 
 fn absent(pointer: &str) -> Problem {
-    Problem::wrong(format!("data{pointer} is absent or of another kind"))
+    Problem::wrong(format!("data{pointer} is absent or has another type"))
 }
 
 #[cfg(test)]
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_envelope_is_somebody_elses() {
+    fn a_response_without_an_envelope_is_from_another_service() {
         for body in [
             "",
             "<html>",
@@ -200,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_contradicts_itself_is_wrong() {
+    fn a_status_that_contradicts_the_envelope_is_an_error() {
         for (status, body) in [(200, r#"{"success":false}"#), (500, r#"{"success":true,"data":{}}"#)] {
             assert!(matches!(Answer::read(response(status, body)), Err(Problem::Wrong(_))));
         }
     }
 
     #[test]
-    fn data_is_held_to_the_schema_without_being_shown() {
+    fn schema_errors_do_not_show_the_data() {
         let good = r#"{"success":true,"data":{"images":[],"nextCursor":null}}"#;
         assert!(Answer::read(response(200, good)).unwrap().data::<ListImages>().is_ok());
         for body in [
@@ -225,15 +225,18 @@ mod tests {
     }
 
     #[test]
-    fn a_success_tells_what_is_left_of_the_minute() {
+    fn a_success_needs_rate_limit_headers() {
         let mut silent = response(200, r#"{"success":true,"data":{"images":[],"nextCursor":null}}"#);
         silent.headers_mut().remove("x-ratelimit-reset");
         let problem = Answer::read(silent).unwrap().data::<ListImages>().unwrap_err();
-        assert_eq!(problem.to_string(), "a success has no x-ratelimit-reset");
+        assert_eq!(
+            problem.to_string(),
+            "a successful response has no header x-ratelimit-reset"
+        );
     }
 
     #[test]
-    fn a_refusal_has_its_status_and_its_code() {
+    fn an_error_needs_its_status_and_code() {
         let body = r#"{"success":false,"error":"No.","code":"UNAUTHORIZED","details":{"reason":"invalid"}}"#;
         let answer = Answer::read(response(401, body)).unwrap();
         let details = answer.refusal(StatusCode::UNAUTHORIZED, "UNAUTHORIZED").unwrap();

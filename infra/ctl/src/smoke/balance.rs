@@ -10,7 +10,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use super::{
-    books::Books,
+    expected_balance::ExpectedBalance,
     problem::{Problem, require},
     session::{Prices, Session, TOOLS},
 };
@@ -40,9 +40,9 @@ pub(super) async fn discovery(session: &mut Session) -> Result<String, Problem> 
     )))
 }
 
-/// The balance suffices for the walk.
+/// The balance is sufficient for the smoke test.
 pub(super) async fn credits(session: &mut Session) -> Result<String, Problem> {
-    let data = session.done::<GetCredits>(&json!({})).await?;
+    let data = session.succeed::<GetCredits>(&json!({})).await?;
     let price = |name: &str| data.amount(&format!("/costs/{name}"));
     let prices = Prices {
         generate_thumbnail: price("generate_thumbnail")?,
@@ -55,41 +55,41 @@ pub(super) async fn credits(session: &mut Session) -> Result<String, Problem> {
         return Err(Problem::Poor { balance, required });
     }
     session.prices = Some(prices);
-    session.books = Books::opened(balance);
+    session.expected_balance = ExpectedBalance::starting_at(balance);
     Ok(format!("balance {balance}"))
 }
 
-/// The ledger has what the answers said, and no more.
+/// The ledger has the entries that the responses imply, and no others.
 pub(super) async fn history(session: &mut Session) -> Result<String, Problem> {
-    let entries = session.books.entries();
+    let entries = session.expected_balance.entries();
     let body = json!({ "limit": entries.max(1) });
-    let data = session.done::<GetCreditHistory>(&body).await?;
+    let data = session.succeed::<GetCreditHistory>(&body).await?;
     if entries == 0 {
         return Ok(String::new());
     }
     let listed = data.list("/transactions")?;
-    let mut balance = session.books.expected();
+    let mut balance = session.expected_balance.expected();
     let mut moved = Amount::ZERO;
     for entry in &listed {
         let (amount, after) = (entry.amount("/amount")?, entry.amount("/balanceAfter")?);
         require(after == balance, || {
-            format!("an entry leaves {after} where {balance} was due")
+            format!("an entry has the balance {after} instead of {balance}")
         })?;
         balance = balance - amount;
         moved = moved + amount;
     }
-    let expected = session.books.moved();
+    let expected = session.expected_balance.change();
     require(moved == expected, || {
-        format!("the last {entries} entries make {moved} where {expected} was due")
+        format!("the last {entries} entries add up to {moved} instead of {expected}")
     })?;
     Ok(format!("{entries} entries"))
 }
 
-/// The balance has moved by what the answers said. Read by GET, which this tool alone takes.
+/// The balance has changed by the costs in the responses. Reads the balance by GET, which only this tool accepts.
 pub(super) async fn closing(session: &mut Session) -> Result<String, Problem> {
     session.prices()?;
     let path = format!("{TOOLS}/{}", GetCredits::NAME);
     let answer = session.ask(session.request(Method::GET, &path, "")?).await?;
-    session.books.close(&answer.data::<GetCredits>()?)?;
-    Ok(format!("balance {}", session.books.expected()))
+    session.expected_balance.close(&answer.data::<GetCredits>()?)?;
+    Ok(format!("balance {}", session.expected_balance.expected()))
 }

@@ -1,4 +1,4 @@
-//! Takes away what a walk has made, however it ended.
+//! Deletes the records that a smoke test has made, even if it failed.
 
 use std::time::{Duration, Instant};
 
@@ -13,34 +13,38 @@ use serde_json::json;
 
 use super::{problem::Problem, session::Session};
 
-/// For so long it is tried: a deployment that is down is not waited for.
+/// The time limit of the clean-up: it does not wait for a deployment that is down.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Deletes what is still there and cancels what is still pending; both are free. Returns the ids of what stays.
+/// Deletes remaining records and cancels pending generations; both are free. Returns the ids of records that could not
+/// be deleted.
 pub(super) async fn clean_up(session: &mut Session, all_went_well: bool) -> Vec<String> {
     let began = Instant::now();
-    let generations = [session.made.thumbnail.clone(), session.made.variation.clone()];
+    let generations = [session.records.thumbnail.clone(), session.records.variation.clone()];
     for generation in generations.into_iter().flatten().filter(|generation| !generation.ended) {
-        // What is being made cannot be stopped and ends by itself.
+        // A thumbnail in work cannot be cancelled; it ends by itself.
         let body = json!({ "generationId": generation.id });
         drop(session.call::<CancelGeneration>(&body).await);
     }
-    let images = Vec::from_iter(session.made.image.map(|id| id.to_string()));
-    let inspirations = Vec::from_iter(session.made.inspiration.map(|id| id.to_string()));
-    let persons = Vec::from_iter(session.made.person.map(|id| id.to_string()));
-    let mut walk = Removal {
+    let images = Vec::from_iter(session.records.image.map(|id| id.to_string()));
+    let inspirations = Vec::from_iter(session.records.inspiration.map(|id| id.to_string()));
+    let persons = Vec::from_iter(session.records.person.map(|id| id.to_string()));
+    let mut removal = Removal {
         session,
         began,
         all_went_well,
         left: Vec::new(),
     };
-    walk.remove::<ListPersons, DeletePerson>("persons", "personId", persons)
+    removal
+        .remove::<ListPersons, DeletePerson>("persons", "personId", persons)
         .await;
-    walk.remove::<ListInspirations, DeleteInspiration>("inspirations", "inspirationId", inspirations)
+    removal
+        .remove::<ListInspirations, DeleteInspiration>("inspirations", "inspirationId", inspirations)
         .await;
-    walk.remove::<ListImages, DeleteImage>("images", "imageId", images)
+    removal
+        .remove::<ListImages, DeleteImage>("images", "imageId", images)
         .await;
-    walk.left
+    removal.left
 }
 
 struct Removal<'a> {
@@ -51,8 +55,8 @@ struct Removal<'a> {
 }
 
 impl Removal<'_> {
-    /// Deletes records of one kind: those that are known, and where something failed also those that were made by a
-    /// call whose answer was lost, which have the mark for their name.
+    /// Deletes records of one kind. If a step failed, this includes records whose creating call had no response; they
+    /// are found by the mark, which is their name.
     async fn remove<L: ToolSpec, D: ToolSpec>(&mut self, list: &str, field: &str, known: Vec<String>) {
         let mut ids = known;
         if !self.all_went_well && self.has_time() {
@@ -74,7 +78,7 @@ impl Removal<'_> {
     }
 
     async fn marked<L: ToolSpec>(&mut self, list: &str, field: &str) -> Result<Vec<String>, Problem> {
-        let data = self.session.done::<L>(&json!({ "limit": 100 })).await?;
+        let data = self.session.succeed::<L>(&json!({ "limit": 100 })).await?;
         let mark = self.session.mark.as_str();
         let records = data.list(&format!("/{list}"))?;
         let marked = records.iter().filter(|record| record.is("/name", mark).is_ok());
@@ -83,7 +87,7 @@ impl Removal<'_> {
             .collect()
     }
 
-    /// Whether it is gone.
+    /// Whether the record no longer exists.
     async fn delete<D: ToolSpec>(&mut self, field: &str, id: &str) -> bool {
         let answer = self.session.call::<D>(&json!({ field: id })).await;
         answer.is_ok_and(|answer| {

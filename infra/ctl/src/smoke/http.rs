@@ -1,4 +1,4 @@
-//! HTTP as any client would speak it: TLS with the roots that browsers trust, and an end to every wait.
+//! A plain HTTP client: TLS with the root certificates that browsers trust, and a timeout for every call.
 
 use std::{error::Error, io, time::Duration};
 
@@ -14,27 +14,27 @@ use runtime::https_connector;
 use rustls::RootCertStore;
 use tokio::time::timeout;
 
-/// The most that is read of an answer or a picture, in bytes: more than either may have.
+/// The most bytes that are read of a response or a picture: more than either may have.
 const MOST_BYTES: usize = 32_000_000;
 
-/// There was no answer.
+/// Why there is no response.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Unreached {
-    /// Not in time.
-    #[error("no answer within {} s", .0.as_secs())]
+pub(super) enum NoResponse {
+    /// The timeout expired.
+    #[error("no response within {} s", .0.as_secs())]
     Late(Duration),
-    /// The other side speaks no TLS, or shows a certificate that nobody trusts.
-    #[error("no secure connection can be made")]
+    /// The server speaks no TLS, or its certificate is not trusted.
+    #[error("no TLS connection is possible")]
     Tls(#[source] Box<dyn Error + Send + Sync>),
-    /// Nobody is there.
+    /// Nothing listens at the address.
     #[error("nothing answers")]
     Connect(#[source] Box<dyn Error + Send + Sync>),
-    /// The connection ended before the answer did, or the answer did not end.
-    #[error("the answer cannot be read")]
+    /// The connection ended before the response did, or the response is too long.
+    #[error("the response cannot be read")]
     Broken(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// Whether TLS is what failed. It is an I/O error that holds the story, so it is not among the sources.
+/// Whether TLS failed. The TLS error is inside an I/O error, so it is not among the sources.
 fn is_tls(error: &(dyn Error + 'static)) -> bool {
     std::iter::successors(Some(error), |&error| error.source()).any(|cause| {
         let held = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
@@ -42,7 +42,7 @@ fn is_tls(error: &(dyn Error + 'static)) -> bool {
     })
 }
 
-impl From<hyper_util::client::legacy::Error> for Unreached {
+impl From<hyper_util::client::legacy::Error> for NoResponse {
     fn from(error: hyper_util::client::legacy::Error) -> Self {
         if is_tls(&error) {
             Self::Tls(error.into())
@@ -54,7 +54,7 @@ impl From<hyper_util::client::legacy::Error> for Unreached {
     }
 }
 
-/// A client that keeps its connections.
+/// A client that keeps connections open.
 #[derive(Debug)]
 pub(super) struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -62,7 +62,7 @@ pub(super) struct Http {
 }
 
 impl Http {
-    /// A client whose calls take no longer than `timeout`, and which trusts the roots that browsers trust.
+    /// A client with this timeout for each call, which trusts the root certificates that browsers trust.
     pub(super) fn new(timeout: Duration) -> Self {
         let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
         Self::trusting(RootCertStore::from_iter(roots), timeout)
@@ -75,23 +75,23 @@ impl Http {
         }
     }
 
-    /// How long a call may take.
+    /// The timeout of a call.
     pub(super) const fn timeout(&self) -> Duration {
         self.timeout
     }
 
-    /// Sends a request and reads the whole answer.
-    pub(super) async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Unreached> {
+    /// Sends a request and reads the complete response.
+    pub(super) async fn send(&self, request: Request<Bytes>) -> Result<Response<Bytes>, NoResponse> {
         match timeout(self.timeout, self.exchange(request)).await {
             Ok(answer) => answer,
-            Err(_) => Err(Unreached::Late(self.timeout)),
+            Err(_) => Err(NoResponse::Late(self.timeout)),
         }
     }
 
-    async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Unreached> {
+    async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, NoResponse> {
         let (parts, body) = self.client.request(request.map(Full::new)).await?.into_parts();
         let body = Limited::new(body, MOST_BYTES).collect().await;
-        let bytes = body.map_err(Unreached::Broken)?.to_bytes();
+        let bytes = body.map_err(NoResponse::Broken)?.to_bytes();
         Ok(Response::from_parts(parts, bytes))
     }
 }

@@ -1,4 +1,4 @@
-//! Steps of the images.
+//! Steps of images.
 
 use contract::{
     ImageId,
@@ -14,15 +14,15 @@ use super::{
 };
 
 fn image(session: &Session) -> Result<ImageId, Problem> {
-    session.made.image.ok_or(Problem::Skipped("upload_image"))
+    session.records.image.ok_or(Problem::Skipped("upload_image"))
 }
 
-/// The body that names the image.
+/// The body with the image's id.
 fn named(session: &Session) -> Result<Value, Problem> {
     Ok(json!({ "imageId": image(session)? }))
 }
 
-/// Holds a record to what was uploaded.
+/// Compares a record with the upload.
 fn check(session: &Session, record: &Data) -> Result<(), Problem> {
     record.is("/imageId", image(session)?.to_string())?;
     record.is("/name", session.mark.as_str())?;
@@ -31,7 +31,7 @@ fn check(session: &Session, record: &Data) -> Result<(), Problem> {
     record.is("/height", TINY_SIZE.1)
 }
 
-/// Whether a list has the image.
+/// Checks that a list contains the image.
 fn find(session: &Session, listed: &Data) -> Result<(), Problem> {
     let id = image(session)?.to_string();
     let records = listed.list("/images")?;
@@ -42,9 +42,9 @@ fn find(session: &Session, listed: &Data) -> Result<(), Problem> {
 pub(super) async fn upload(session: &mut Session) -> Result<String, Problem> {
     let price = session.prices()?.upload_image;
     let body = json!({ "imageUrl": TINY, "name": session.mark });
-    let data = session.done::<UploadImage>(&body).await?;
-    session.made.image = Some(data.parsed("/imageId")?);
-    session.books.charge(&data, price)?;
+    let data = session.succeed::<UploadImage>(&body).await?;
+    session.records.image = Some(data.parsed("/imageId")?);
+    session.expected_balance.charge(&data, price)?;
     check(session, &data)?;
     let description = data.text("/description")?;
     require(!description.is_empty(), || "the image has no description".to_owned())?;
@@ -53,32 +53,34 @@ pub(super) async fn upload(session: &mut Session) -> Result<String, Problem> {
 
 pub(super) async fn list(session: &mut Session) -> Result<String, Problem> {
     image(session)?;
-    let data = session.done::<ListImages>(&json!({ "limit": 100 })).await?;
+    let data = session.succeed::<ListImages>(&json!({ "limit": 100 })).await?;
     find(session, &data).map(|()| String::new())
 }
 
 pub(super) async fn get(session: &mut Session) -> Result<String, Problem> {
-    let data = session.done::<GetImage>(&named(session)?).await?;
+    let data = session.succeed::<GetImage>(&named(session)?).await?;
     check(session, &data)?;
     pictures::download(session, &data).await
 }
 
 pub(super) async fn search(session: &mut Session) -> Result<String, Problem> {
     image(session)?;
-    let data = session.done::<SearchImages>(&json!({ "query": session.mark })).await?;
+    let data = session
+        .succeed::<SearchImages>(&json!({ "query": session.mark }))
+        .await?;
     find(session, &data)?;
     let found = data.list("/images")?.len();
     require(found == 1, || {
-        format!("{found} images are found by a name that one has")
+        format!("{found} images were found by a name that only one has")
     })?;
     Ok(String::new())
 }
 
 pub(super) async fn delete(session: &mut Session) -> Result<String, Problem> {
     let body = named(session)?;
-    let data = session.done::<DeleteImage>(&body).await?;
-    session.made.image = None;
+    let data = session.succeed::<DeleteImage>(&body).await?;
+    session.records.image = None;
     data.is("/deleted", true)?;
-    session.gone::<GetImage>(&body).await?;
+    session.expect_not_found::<GetImage>(&body).await?;
     Ok(String::new())
 }

@@ -1,4 +1,4 @@
-//! Steps of the inspirations.
+//! Steps of inspirations.
 
 use contract::{
     InspirationId,
@@ -14,15 +14,18 @@ use super::{
 };
 
 fn inspiration(session: &Session) -> Result<InspirationId, Problem> {
-    session.made.inspiration.ok_or(Problem::Skipped("create_inspiration"))
+    session
+        .records
+        .inspiration
+        .ok_or(Problem::Skipped("create_inspiration"))
 }
 
-/// The body that names the inspiration.
+/// The body with the inspiration's id.
 fn named(session: &Session) -> Result<Value, Problem> {
     Ok(json!({ "inspirationId": inspiration(session)? }))
 }
 
-/// Holds a record to what was asked for.
+/// Compares a record with the request.
 fn check(session: &Session, record: &Data) -> Result<(), Problem> {
     record.is("/inspirationId", inspiration(session)?.to_string())?;
     record.is("/name", session.mark.as_str())?;
@@ -35,11 +38,11 @@ fn check(session: &Session, record: &Data) -> Result<(), Problem> {
 
 pub(super) async fn create(session: &mut Session) -> Result<String, Problem> {
     let price = session.prices()?.create_inspiration;
-    let image = session.made.image.ok_or(Problem::Skipped("upload_image"))?;
+    let image = session.records.image.ok_or(Problem::Skipped("upload_image"))?;
     let body = json!({ "imageId": image, "name": session.mark, "category": "Smoke" });
-    let data = session.done::<CreateInspiration>(&body).await?;
-    session.made.inspiration = Some(data.parsed("/inspirationId")?);
-    session.books.charge(&data, price)?;
+    let data = session.succeed::<CreateInspiration>(&body).await?;
+    session.records.inspiration = Some(data.parsed("/inspirationId")?);
+    session.expected_balance.charge(&data, price)?;
     check(session, &data)?;
     pictures::download(session, &data).await
 }
@@ -47,7 +50,7 @@ pub(super) async fn create(session: &mut Session) -> Result<String, Problem> {
 pub(super) async fn list(session: &mut Session) -> Result<String, Problem> {
     let id = inspiration(session)?.to_string();
     let body = json!({ "filter": "mine", "limit": 100 });
-    let data = session.done::<ListInspirations>(&body).await?;
+    let data = session.succeed::<ListInspirations>(&body).await?;
     let records = data.list("/inspirations")?;
     let found = records
         .iter()
@@ -60,16 +63,16 @@ pub(super) async fn list(session: &mut Session) -> Result<String, Problem> {
 }
 
 pub(super) async fn get(session: &mut Session) -> Result<String, Problem> {
-    let data = session.done::<GetInspiration>(&named(session)?).await?;
+    let data = session.succeed::<GetInspiration>(&named(session)?).await?;
     check(session, &data)?;
     pictures::download(session, &data).await
 }
 
 pub(super) async fn delete(session: &mut Session) -> Result<String, Problem> {
     let body = named(session)?;
-    let data = session.done::<DeleteInspiration>(&body).await?;
-    session.made.inspiration = None;
+    let data = session.succeed::<DeleteInspiration>(&body).await?;
+    session.records.inspiration = None;
     data.is("/deleted", true)?;
-    session.gone::<GetInspiration>(&body).await?;
+    session.expect_not_found::<GetInspiration>(&body).await?;
     Ok(String::new())
 }

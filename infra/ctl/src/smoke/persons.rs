@@ -1,4 +1,4 @@
-//! Steps of the persons.
+//! Steps of persons.
 
 use contract::{
     PersonId,
@@ -14,15 +14,15 @@ use super::{
 };
 
 fn person(session: &Session) -> Result<PersonId, Problem> {
-    session.made.person.ok_or(Problem::Skipped("create_person"))
+    session.records.person.ok_or(Problem::Skipped("create_person"))
 }
 
-/// The body that names the person.
+/// The body with the person's id.
 fn named(session: &Session) -> Result<Value, Problem> {
     Ok(json!({ "personId": person(session)? }))
 }
 
-/// Holds a record to what was asked for.
+/// Compares a record with the request.
 fn check(session: &Session, record: &Data) -> Result<(), Problem> {
     record.is("/personId", person(session)?.to_string())?;
     record.is("/name", session.mark.as_str())?;
@@ -32,15 +32,15 @@ fn check(session: &Session, record: &Data) -> Result<(), Problem> {
 
 pub(super) async fn create(session: &mut Session) -> Result<String, Problem> {
     let body = json!({ "name": session.mark, "imageUrls": [TINY] });
-    let data = session.done::<CreatePerson>(&body).await?;
-    session.made.person = Some(data.parsed("/personId")?);
+    let data = session.succeed::<CreatePerson>(&body).await?;
+    session.records.person = Some(data.parsed("/personId")?);
     check(session, &data)?;
     pictures::download(session, &data.at("/photos/0")?).await
 }
 
 pub(super) async fn list(session: &mut Session) -> Result<String, Problem> {
     let id = person(session)?.to_string();
-    let data = session.done::<ListPersons>(&json!({ "limit": 100 })).await?;
+    let data = session.succeed::<ListPersons>(&json!({ "limit": 100 })).await?;
     let records = data.list("/persons")?;
     let found = records
         .iter()
@@ -53,16 +53,16 @@ pub(super) async fn list(session: &mut Session) -> Result<String, Problem> {
 }
 
 pub(super) async fn get(session: &mut Session) -> Result<String, Problem> {
-    let data = session.done::<GetPerson>(&named(session)?).await?;
+    let data = session.succeed::<GetPerson>(&named(session)?).await?;
     check(session, &data)?;
     pictures::download(session, &data.at("/photos/0")?).await
 }
 
 pub(super) async fn delete(session: &mut Session) -> Result<String, Problem> {
     let body = named(session)?;
-    let data = session.done::<DeletePerson>(&body).await?;
-    session.made.person = None;
+    let data = session.succeed::<DeletePerson>(&body).await?;
+    session.records.person = None;
     data.is("/deleted", true)?;
-    session.gone::<GetPerson>(&body).await?;
+    session.expect_not_found::<GetPerson>(&body).await?;
     Ok(String::new())
 }

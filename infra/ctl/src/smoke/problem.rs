@@ -1,18 +1,18 @@
-//! What can be wrong with a step of the walk.
+//! Failures of a step.
 
 use contract::Amount;
 use http::StatusCode;
 
-use super::http::Unreached;
+use super::http::NoResponse;
 
-/// A step did not go as it should.
+/// Why a step failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Problem {
-    /// There was no answer.
+    /// There was no response.
     #[error(transparent)]
-    Unreached(#[from] Unreached),
-    /// Somebody answered, but not this service.
-    #[error("status {0} and no envelope: does --base-url name what stands before /api/v1/tools?")]
+    NoResponse(#[from] NoResponse),
+    /// The response does not come from this service.
+    #[error("status {0} without an envelope: --base-url must be the URL before /api/v1/tools")]
     Foreign(StatusCode),
     /// The service refused the call.
     #[error("{code} ({status}, request {request_id}): {message}")]
@@ -21,38 +21,38 @@ pub(super) enum Problem {
         status: StatusCode,
         /// The code in the envelope.
         code: String,
-        /// The sentence in the envelope.
+        /// The message in the envelope.
         message: String,
-        /// Which request it was.
+        /// The request's id.
         request_id: String,
     },
-    /// The balance does not suffice for the walk.
+    /// The balance is not sufficient for the smoke test.
     #[error(
-        "the balance is {balance} and the walk needs {required}; `tgctl credits grant --org ORG --amount {required}` \
+        "the balance is {balance} and the smoke test needs {required}; `tgctl credits grant --org ORG --amount {required}` \
          is enough"
     )]
     Poor {
         /// The balance.
         balance: Amount,
-        /// What the steps cost together.
+        /// The cost of all steps.
         required: Amount,
     },
-    /// The answer is not what was promised.
+    /// The response violates the contract.
     #[error("{0}")]
     Wrong(String),
-    /// Another step would have had to go well first.
+    /// The step needs another step that failed.
     #[error("not tried: {0} failed")]
     Skipped(&'static str),
 }
 
 impl Problem {
-    /// The answer is not what was promised.
+    /// The response violates the contract.
     pub(super) fn wrong(what: impl Into<String>) -> Self {
         Self::Wrong(what.into())
     }
 }
 
-/// Holds an answer to what was promised.
+/// Fails with `otherwise` unless `holds`.
 pub(super) fn require(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), Problem> {
     if holds {
         Ok(())

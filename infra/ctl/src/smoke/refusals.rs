@@ -1,4 +1,4 @@
-//! What must not work, and what works without a key.
+//! Calls that must be refused, and a call without a key.
 
 use contract::{
     Category, ToolSpec,
@@ -11,15 +11,15 @@ use super::{
     session::{Session, TOOLS},
 };
 
-/// Has the form of a key and is nobody's.
-const NOBODYS: HeaderValue = HeaderValue::from_static("Bearer tgs_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+/// Has the form of a key but belongs to nobody.
+const UNKNOWN_KEY: HeaderValue = HeaderValue::from_static("Bearer tgs_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
 
-/// Every tool asks for a key. Such calls count toward no limit.
+/// Every tool requires a key. Calls without a valid key do not count toward a rate limit.
 pub(super) async fn wrong_key(session: &mut Session) -> Result<String, Problem> {
     let refusal = (StatusCode::UNAUTHORIZED, "UNAUTHORIZED");
     for tool in &tools::ALL {
         let mut request = session.anonymous(Method::POST, &format!("{TOOLS}/{}", tool.name), "{}")?;
-        request.headers_mut().insert(AUTHORIZATION, NOBODYS);
+        request.headers_mut().insert(AUTHORIZATION, UNKNOWN_KEY);
         let details = session.ask(request).await?.refusal(refusal.0, refusal.1)?;
         details.is("/reason", "invalid")?;
     }
@@ -29,7 +29,7 @@ pub(super) async fn wrong_key(session: &mut Session) -> Result<String, Problem> 
     Ok(format!("refused by {} tools", tools::ALL.len()))
 }
 
-/// One tool of each category judges what it is sent: a category is one function.
+/// One tool of each category checks its body, because each category is a separate function.
 pub(super) async fn wrong_body(session: &mut Session) -> Result<String, Problem> {
     let first = |category: Category| tools::ALL.iter().find(|tool| tool.category == category);
     for tool in Category::ALL.into_iter().filter_map(first) {
@@ -42,12 +42,14 @@ pub(super) async fn wrong_body(session: &mut Session) -> Result<String, Problem>
             .list("/issues")?
             .iter()
             .any(|issue| issue.is("/path", "smoke").is_ok());
-        require(named, || format!("{} does not name what it refuses", tool.name))?;
+        require(named, || {
+            format!("the error of {} does not name the wrong parameter", tool.name)
+        })?;
     }
     Ok(format!("refused in {} categories", Category::ALL.len()))
 }
 
-/// What is no tool and what is no route get an envelope too.
+/// Unknown tools and unknown routes also respond with an envelope.
 pub(super) async fn wrong_path(session: &mut Session) -> Result<String, Problem> {
     let refusal = (StatusCode::NOT_FOUND, "NOT_FOUND");
     let tool = session.request(Method::POST, &format!("{TOOLS}/{}s", GenerateThumbnail::NAME), "{}")?;
@@ -62,7 +64,7 @@ pub(super) async fn wrong_path(session: &mut Session) -> Result<String, Problem>
     Ok(String::new())
 }
 
-/// A browser may ask whether a page may call, without a key.
+/// A preflight needs no key.
 pub(super) async fn preflight(session: &mut Session) -> Result<String, Problem> {
     let mut request = session.anonymous(Method::OPTIONS, &format!("{TOOLS}/{}", GenerateThumbnail::NAME), "")?;
     let headers = request.headers_mut();
@@ -77,7 +79,7 @@ pub(super) async fn preflight(session: &mut Session) -> Result<String, Problem> 
     require(methods.contains("POST"), || {
         "a preflight does not allow POST".to_owned()
     })?;
-    // Which origins may call is the deployment's to decide.
+    // The deployment decides which origins may call.
     let allowed = response.headers().contains_key("access-control-allow-origin");
     Ok(if allowed {
         String::new()

@@ -1,30 +1,30 @@
-//! What a walk has to say.
+//! The result of a smoke test.
 
 use std::time::Duration;
 
 use contract::GenerationId;
 use serde::Serialize;
 
-use super::{books::Books, problem::Problem, steps::Step};
+use super::{expected_balance::ExpectedBalance, problem::Problem, steps::Step};
 use crate::{
     Failure, Report,
     failure::told,
     report::{NOTHING, table},
 };
 
-/// How a step went.
+/// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Verdict {
-    /// As it should.
+    /// It succeeded.
     Ok,
-    /// Not as it should.
+    /// It failed.
     Failed,
-    /// It was not taken, because another failed.
+    /// It was skipped because a step that it needs failed.
     Skipped,
 }
 
-/// One step, as it is shown.
+/// The line of one step in the output.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Line {
@@ -36,17 +36,17 @@ pub(super) struct Line {
     note: Option<String>,
 }
 
-/// A walk, as it is shown.
+/// The output of a smoke test.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Walk {
+pub(super) struct SmokeTest {
     pub(super) ok: bool,
     pub(super) base_url: String,
     pub(super) steps: Vec<Line>,
-    pub(super) balance: Books,
-    /// What was made for good.
+    pub(super) balance: ExpectedBalance,
+    /// Generations, which cannot be deleted.
     pub(super) generations: Vec<GenerationId>,
-    /// What should have been deleted.
+    /// Records that could not be deleted.
     pub(super) left_behind: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ impl Verdict {
 }
 
 impl Line {
-    /// How a step went, and how long its first call took.
+    /// The outcome of a step, and the duration of its first call.
     pub(super) fn new(step: &Step, took: Option<Duration>, outcome: Result<String, Problem>) -> Self {
         let (verdict, note) = match outcome {
             Ok(note) => (Verdict::Ok, note),
@@ -77,7 +77,7 @@ impl Line {
         }
     }
 
-    /// Whether it went as it should.
+    /// Whether the step succeeded.
     pub(super) fn is_ok(&self) -> bool {
         self.verdict == Verdict::Ok
     }
@@ -101,7 +101,7 @@ fn sentence(what: &str, ids: &[String]) -> String {
     }
 }
 
-impl Walk {
+impl SmokeTest {
     fn text(&self) -> String {
         let header = ["STEP", "RESULT", "TIME", "NOTE"].map(str::to_owned);
         let rows = self.steps.iter().map(Line::cells);
@@ -115,7 +115,7 @@ impl Walk {
         )
     }
 
-    /// What went wrong, on one line.
+    /// All failures on one line.
     fn complaint(&self) -> String {
         let mut failed = self.steps.iter().filter(|line| line.verdict == Verdict::Failed);
         let mut parts: Vec<String> = failed
@@ -134,7 +134,7 @@ impl Walk {
         parts.join("; ")
     }
 
-    /// The report; a failing one when anything went wrong.
+    /// The report; a failing one if a step failed.
     pub(super) fn report(self) -> Result<Report, Failure> {
         let report = Report::new(&self, self.text())?;
         Ok(if self.ok {

@@ -1,4 +1,4 @@
-//! One walk through a deployment: how it calls, and what it knows so far.
+//! The state of a smoke test: its client, and the records that it has made.
 
 use std::time::{Duration, Instant};
 
@@ -10,21 +10,21 @@ use tokio::time::sleep;
 
 use super::{
     answer::{Answer, Data},
-    books::Books,
+    expected_balance::ExpectedBalance,
     http::Http,
     problem::Problem,
     target::BaseUrl,
 };
 
-/// Where the tools are.
+/// The path of the tools.
 pub(super) const TOOLS: &str = "/api/v1/tools";
 
 /// How often one call waits for the next minute of the rate limit.
 const MOST_PAUSES: usize = 3;
-/// The longest of these waits: limits count by the minute.
+/// The longest of these waits: rate limits count per minute.
 const LONGEST_PAUSE: Duration = Duration::from_secs(61);
 
-/// What a single unit of the paid tools costs here.
+/// The prices of one unit of each paid tool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prices {
     pub(super) generate_thumbnail: Amount,
@@ -34,7 +34,7 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// What the walk costs before anything is refunded: one of each.
+    /// The cost of the smoke test before refunds: one unit of each.
     pub(super) fn total(&self) -> Amount {
         self.generate_thumbnail + self.generate_variation + self.create_inspiration + self.upload_image
     }
@@ -47,15 +47,15 @@ pub(super) struct Generation {
     pub(super) prompt_id: String,
     pub(super) cost: Amount,
     pub(super) refunded: Amount,
-    /// When it was answered that it has begun.
+    /// When the call that started it responded.
     pub(super) began: Instant,
-    /// Whether it was seen to have ended.
+    /// Whether it is known to have ended.
     pub(super) ended: bool,
 }
 
-/// What was made and is still there.
+/// The records that were made and still exist.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct Records {
     pub(super) image: Option<ImageId>,
     pub(super) inspiration: Option<InspirationId>,
     pub(super) person: Option<PersonId>,
@@ -63,7 +63,7 @@ pub(super) struct Made {
     pub(super) variation: Option<Generation>,
 }
 
-/// A walk.
+/// A smoke test in progress.
 #[derive(Debug)]
 pub(super) struct Session {
     http: Http,
@@ -71,11 +71,11 @@ pub(super) struct Session {
     authorization: HeaderValue,
     /// How long a thumbnail may take.
     pub(super) patience: Duration,
-    /// The name of all that is made, which nothing else has.
+    /// The unique name of all records that the smoke test makes.
     pub(super) mark: String,
     pub(super) prices: Option<Prices>,
-    pub(super) books: Books,
-    pub(super) made: Made,
+    pub(super) expected_balance: ExpectedBalance,
+    pub(super) records: Records,
     took: Option<Duration>,
 }
 
@@ -87,7 +87,7 @@ fn pause(response: &Response<Bytes>) -> Option<Duration> {
 }
 
 impl Session {
-    /// A walk that has not begun.
+    /// A smoke test that has not started.
     pub(super) fn new(http: Http, base: BaseUrl, authorization: HeaderValue, patience: Duration, mark: String) -> Self {
         Self {
             http,
@@ -96,8 +96,8 @@ impl Session {
             patience,
             mark,
             prices: None,
-            books: Books::default(),
-            made: Made::default(),
+            expected_balance: ExpectedBalance::default(),
+            records: Records::default(),
             took: None,
         }
     }
@@ -107,7 +107,7 @@ impl Session {
         self.http.timeout()
     }
 
-    /// How long the first call since the last question took, apart from waiting for the rate limit.
+    /// The duration of the first call since this was last asked, without waits for the rate limit.
     pub(super) fn took(&mut self) -> Option<Duration> {
         self.took.take()
     }
@@ -141,7 +141,7 @@ impl Session {
         request.map_err(|error| Problem::wrong(error.to_string()))
     }
 
-    /// Sends a request; where a limit is reached, waits as long as the service asks.
+    /// Sends a request. If a rate limit is reached, waits as long as the service asks.
     pub(super) async fn send(&mut self, request: Request<Bytes>) -> Result<Response<Bytes>, Problem> {
         let mut pauses = 0;
         loop {
@@ -165,19 +165,19 @@ impl Session {
         Answer::read(self.send(request).await?)
     }
 
-    /// Calls a tool, whatever it answers.
+    /// Calls a tool and returns any response.
     pub(super) async fn call<T: ToolSpec>(&mut self, body: &Value) -> Result<Answer, Problem> {
         let path = format!("{TOOLS}/{}", T::NAME);
         self.ask(self.request(Method::POST, &path, body.to_string())?).await
     }
 
-    /// Calls a tool that is to succeed.
-    pub(super) async fn done<T: ToolSpec>(&mut self, body: &Value) -> Result<Data, Problem> {
+    /// Calls a tool and expects success.
+    pub(super) async fn succeed<T: ToolSpec>(&mut self, body: &Value) -> Result<Data, Problem> {
         self.call::<T>(body).await?.data::<T>()
     }
 
-    /// Calls a tool under an idempotency key.
-    pub(super) async fn once<T: ToolSpec>(&mut self, key: &str, body: &Value) -> Result<Answer, Problem> {
+    /// Calls a tool with an idempotency key.
+    pub(super) async fn call_with_key<T: ToolSpec>(&mut self, key: &str, body: &Value) -> Result<Answer, Problem> {
         let path = format!("{TOOLS}/{}", T::NAME);
         let mut request = self.request(Method::POST, &path, body.to_string())?;
         let key = HeaderValue::from_str(key).map_err(|error| Problem::wrong(error.to_string()))?;
@@ -185,8 +185,8 @@ impl Session {
         self.ask(request).await
     }
 
-    /// Asks a tool for what was deleted.
-    pub(super) async fn gone<T: ToolSpec>(&mut self, body: &Value) -> Result<(), Problem> {
+    /// Calls a tool and expects NOT_FOUND.
+    pub(super) async fn expect_not_found<T: ToolSpec>(&mut self, body: &Value) -> Result<(), Problem> {
         let answer = self.call::<T>(body).await?;
         answer.refusal(StatusCode::NOT_FOUND, "NOT_FOUND").map(drop)
     }

@@ -1,4 +1,4 @@
-//! Every step of the walk, in its order.
+//! All steps of the smoke test, in order.
 
 use std::pin::Pin;
 
@@ -14,37 +14,37 @@ use contract::{
 
 use super::{balance, generation, images, inspirations, persons, problem::Problem, refusals, session::Session};
 
-/// A step under way; it ends with a few words, or none.
-type Taken<'a> = Pin<Box<dyn Future<Output = Result<String, Problem>> + Send + 'a>>;
+/// A step in progress; returns a short description, or an empty one.
+type StepFuture<'a> = Pin<Box<dyn Future<Output = Result<String, Problem>> + Send + 'a>>;
 
 /// One step.
 pub(super) struct Step {
-    /// The tool's name, or what is looked at.
+    /// The tool's name, or the name of the check.
     pub(super) name: &'static str,
-    /// Whether it is a tool's.
+    /// Whether it calls a tool of its own.
     pub(super) is_tool: bool,
-    /// Whether nothing else is worth trying when it fails.
+    /// Whether no other step can succeed if this one fails.
     pub(super) is_vital: bool,
-    /// Takes it.
-    pub(super) take: for<'a> fn(&'a mut Session) -> Taken<'a>,
+    /// Runs the step.
+    pub(super) run: for<'a> fn(&'a mut Session) -> StepFuture<'a>,
 }
 
 impl Step {
-    const fn tool<T: ToolSpec>(take: for<'a> fn(&'a mut Session) -> Taken<'a>) -> Self {
+    const fn tool<T: ToolSpec>(run: for<'a> fn(&'a mut Session) -> StepFuture<'a>) -> Self {
         Self {
             name: T::NAME,
             is_tool: true,
             is_vital: false,
-            take,
+            run,
         }
     }
 
-    const fn look(name: &'static str, take: for<'a> fn(&'a mut Session) -> Taken<'a>) -> Self {
+    const fn check(name: &'static str, run: for<'a> fn(&'a mut Session) -> StepFuture<'a>) -> Self {
         Self {
             name,
             is_tool: false,
             is_vital: false,
-            take,
+            run,
         }
     }
 
@@ -53,18 +53,18 @@ impl Step {
     }
 }
 
-/// Steps that are no tool's.
-const LOOKS: usize = 6;
+/// The number of steps that are not tools.
+const CHECKS: usize = 6;
 
-/// The walk. What costs nothing comes first, what needs something after what makes it. A tool without a step does not
-/// compile, since the length is that of the list of tools.
-pub(super) static STEPS: [Step; tools::ALL.len() + LOOKS] = [
-    Step::look("discovery", |session| Box::pin(balance::discovery(session))).vital(),
+/// The steps. Free steps come first, and each step comes after the steps that it needs. The length is the number of
+/// tools plus the checks, so a tool without a step does not compile.
+pub(super) static STEPS: [Step; tools::ALL.len() + CHECKS] = [
+    Step::check("discovery", |session| Box::pin(balance::discovery(session))).vital(),
     Step::tool::<GetCredits>(|session| Box::pin(balance::credits(session))).vital(),
-    Step::look("wrong key", |session| Box::pin(refusals::wrong_key(session))),
-    Step::look("wrong body", |session| Box::pin(refusals::wrong_body(session))),
-    Step::look("wrong path", |session| Box::pin(refusals::wrong_path(session))),
-    Step::look("preflight", |session| Box::pin(refusals::preflight(session))),
+    Step::check("wrong key", |session| Box::pin(refusals::wrong_key(session))),
+    Step::check("wrong body", |session| Box::pin(refusals::wrong_body(session))),
+    Step::check("wrong path", |session| Box::pin(refusals::wrong_path(session))),
+    Step::check("preflight", |session| Box::pin(refusals::preflight(session))),
     Step::tool::<UploadImage>(|session| Box::pin(images::upload(session))),
     Step::tool::<ListImages>(|session| Box::pin(images::list(session))),
     Step::tool::<GetImage>(|session| Box::pin(images::get(session))),
@@ -85,7 +85,7 @@ pub(super) static STEPS: [Step; tools::ALL.len() + LOOKS] = [
     Step::tool::<DeleteInspiration>(|session| Box::pin(inspirations::delete(session))),
     Step::tool::<DeleteImage>(|session| Box::pin(images::delete(session))),
     Step::tool::<GetCreditHistory>(|session| Box::pin(balance::history(session))),
-    Step::look("balance", |session| Box::pin(balance::closing(session))),
+    Step::check("balance", |session| Box::pin(balance::closing(session))),
 ];
 
 #[cfg(test)]
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn every_tool_has_a_step() {
-        let stepped: BTreeSet<&str> = STEPS.iter().filter(|step| step.is_tool).map(|step| step.name).collect();
-        let promised: BTreeSet<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
-        assert_eq!(stepped, promised);
-        assert_eq!(STEPS.iter().filter(|step| !step.is_tool).count(), LOOKS);
+        let with_step: BTreeSet<&str> = STEPS.iter().filter(|step| step.is_tool).map(|step| step.name).collect();
+        let known: BTreeSet<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
+        assert_eq!(with_step, known);
+        assert_eq!(STEPS.iter().filter(|step| !step.is_tool).count(), CHECKS);
     }
 }

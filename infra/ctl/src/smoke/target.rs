@@ -1,23 +1,23 @@
-//! Where a deployment is, and the key that it is called with.
+//! The base URL of a deployment, and the key for calling it.
 
 use std::{fmt, net::IpAddr};
 
 use http::{HeaderValue, Uri};
 
-/// What stands before `/api/v1/tools`, without a slash at the end.
+/// The URL before `/api/v1/tools`, without a slash at the end.
 #[derive(Clone, Debug)]
 pub(super) struct BaseUrl(String);
 
-/// A key with which tools are called. It is never shown.
+/// A key for calling tools. It is never printed.
 #[derive(Clone)]
 pub(crate) struct Key(String);
 
-const FORM: &str = "must be what stands before /api/v1/tools, such as https://example.com";
+const FORM: &str = "must be the URL before /api/v1/tools, such as https://example.com";
 
-/// What LocalStack calls this machine, and what it begins with an API's id.
+/// LocalStack's host name for this machine; an API's id stands before it.
 const LOCALSTACK: &str = ".localhost.localstack.cloud";
 
-/// Plain text is for this machine alone.
+/// Plain text is allowed only for this machine.
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
     host == "localhost"
@@ -25,7 +25,7 @@ fn is_this_machine(host: &str) -> bool {
         || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Reads a base URL.
+/// Parses a base URL.
 pub(super) fn base_url(given: &str) -> Result<BaseUrl, String> {
     let text = given.trim().trim_end_matches('/');
     let uri: Uri = text.parse().map_err(|_| FORM)?;
@@ -37,7 +37,7 @@ pub(super) fn base_url(given: &str) -> Result<BaseUrl, String> {
     match uri.scheme_str() {
         Some("https") => Ok(BaseUrl(text.to_owned())),
         Some("http") if is_this_machine(host) => Ok(BaseUrl(text.to_owned())),
-        Some("http") => Err("must begin with https://: a key is sent in plain text on this machine alone".to_owned()),
+        Some("http") => Err("must begin with https://: a key is sent in plain text only on this machine".to_owned()),
         _ => Err(FORM.to_owned()),
     }
 }
@@ -68,7 +68,7 @@ impl fmt::Debug for Key {
 }
 
 impl Key {
-    /// The header that says who calls; `None` when no header can hold this key.
+    /// The `Authorization` header; `None` if a header cannot contain this key.
     pub(super) fn authorization(&self) -> Option<HeaderValue> {
         let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
         value.set_sensitive(true);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_base_url_is_refused() {
+    fn an_invalid_base_url_is_refused() {
         for given in [
             "",
             "example.com",
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_goes_in_plain_text_to_this_machine_alone() {
+    fn a_key_is_sent_in_plain_text_only_to_this_machine() {
         for given in [
             "http://example.com",
             "http://10.0.0.1:9000",

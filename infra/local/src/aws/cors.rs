@@ -1,4 +1,4 @@
-//! The bucket's CORS rule: pages of the allowed origins may read objects. What AWS answers,
+//! The bucket's CORS rule: pages of the allowed origins may read objects. Behaves like S3,
 //! <https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html>.
 
 use http::{
@@ -16,19 +16,19 @@ use crate::server::Body;
 /// The methods that other origins may use.
 const METHODS: &str = "GET, HEAD";
 
-/// Which origins may read.
+/// The origins whose pages may read objects.
 #[derive(Debug)]
 pub(super) struct Cors {
     origins: Vec<String>,
 }
 
 impl Cors {
-    /// `*` among `origins` is all of them.
+    /// `*` among `origins` allows all origins.
     pub(super) fn new(origins: Vec<String>) -> Self {
         Self { origins }
     }
 
-    /// Answers a preflight, and adds to an answer of S3 what its page needs.
+    /// Answers a preflight, and adds the CORS headers to responses of S3.
     pub(super) async fn answer(&self, request: Request<Incoming>, s3: &S3) -> Response<Body> {
         let reads = [Method::GET, Method::HEAD].contains(request.method());
         let allowed = self.allowed(request.headers());
@@ -42,7 +42,7 @@ impl Cors {
         response
     }
 
-    /// The value of `Access-Control-Allow-Origin` for a request that may have it.
+    /// The value of `Access-Control-Allow-Origin`; `None` if the origin is not allowed.
     fn allowed(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let origin = headers.get(ORIGIN)?;
         if self.origins.iter().any(|allowed| allowed == "*") {

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use super::json;
 use crate::server::Body;
 
-/// The database takes one call at a time; more threads would only wait for its lock, and in no fair order.
+/// The database executes one call at a time. More threads would only wait for its lock, in an unfair order.
 const CALLS_AT_ONCE: usize = 2;
 
 type Operation = fn(&Database, &[u8]) -> Result<String, DynoxideError>;
@@ -29,11 +29,11 @@ impl fmt::Debug for DynamoDb {
 }
 
 impl DynamoDb {
-    /// The tables in the file at `path`, which is made if it is not there.
+    /// Opens the tables in the file at `path`, which is created if it does not exist.
     pub(super) fn open(path: &Path) -> Result<Self, DynoxideError> {
         let database = Database::new(&path.to_string_lossy())?;
-        // The library's only way to `synchronous = NORMAL`: a crash of the process loses nothing, and a write does not
-        // wait for the disk.
+        // The library's only way to set `synchronous = NORMAL`: a crash of the process loses nothing, and a write does
+        // not wait for the disk.
         database.disable_bulk_loading()?;
         Ok(Self {
             database,
@@ -41,7 +41,7 @@ impl DynamoDb {
         })
     }
 
-    /// Carries out one call.
+    /// Executes one call.
     pub(super) async fn call(&self, operation: &str, body: Bytes) -> Response<Body> {
         let Some(operation) = find(operation) else {
             let unknown = r#"{"__type":"com.amazon.coral.service#UnknownOperationException"}"#;
@@ -59,7 +59,7 @@ impl DynamoDb {
         }
     }
 
-    /// Removes what has expired.
+    /// Removes expired items.
     pub(super) async fn sweep(&self) {
         if let Err(error) = self.run(Database::sweep_ttl).await {
             tracing::error!(error.message = %error, "expired items could not be removed");
@@ -109,7 +109,7 @@ fn find(operation: &str) -> Option<Operation> {
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, DynoxideError> {
     serde_json::from_slice(body).map_err(|error| {
         let message = error.to_string();
-        // The library's types mark in the message which exception a value is refused with.
+        // The library's types mark in the message which exception reports an invalid value.
         match message.split_once(':') {
             Some(("SERIALIZATION" | "SERIALIZATION_AS_READ", rest)) => {
                 DynoxideError::SerializationException(rest.to_owned())

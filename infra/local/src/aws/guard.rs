@@ -1,5 +1,5 @@
-//! Keeps web pages away from the endpoint. It listens on this machine alone, but a browser on this machine may send it
-//! requests on behalf of any page.
+//! Protects the endpoint from web pages. It listens only on this machine, but a browser on this machine may send it
+//! requests for any page.
 
 use std::net::IpAddr;
 
@@ -12,16 +12,16 @@ use http::{
 use super::json;
 use crate::server::Body;
 
-/// Refuses a request whose `Host` names another machine. A page gets this far with a name of its own that resolves to
-/// this machine (DNS rebinding): its browser takes both for the same site.
+/// Refuses a request whose `Host` header names another machine. By DNS rebinding, a page can give this machine's
+/// address to its own host name, and its browser then treats the page and the endpoint as the same site.
 pub(super) fn foreign_host(headers: &HeaderMap) -> Option<Response<Body>> {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let is_own = host.is_some_and(names_this_machine);
     (!is_own).then(|| refusal("the Host header must name this machine, as in 127.0.0.1:4566"))
 }
 
-/// Refuses a call of DynamoDB or SQS by a page of another machine. Those take any credentials, while S3 checks
-/// signatures and has a CORS rule.
+/// Refuses a DynamoDB or SQS call by a page of another machine. These services accept any credentials here, while S3
+/// checks signatures and has a CORS rule.
 pub(super) fn foreign_origin(headers: &HeaderMap) -> Option<Response<Body>> {
     let is_own = |origin: &HeaderValue| {
         let authority = origin
@@ -34,8 +34,8 @@ pub(super) fn foreign_origin(headers: &HeaderMap) -> Option<Response<Body>> {
     (!all_own).then(|| refusal("pages of another machine may not call DynamoDB and SQS"))
 }
 
-/// Whether a host, with or without a port, is this machine. `localhost` and the names below it never resolve to another
-/// one, <https://www.rfc-editor.org/rfc/rfc6761#section-6.3>.
+/// Whether a host, with or without a port, is this machine. `localhost` and names below it never resolve to another
+/// machine, <https://www.rfc-editor.org/rfc/rfc6761#section-6.3>.
 fn names_this_machine(authority: &str) -> bool {
     let Ok(authority) = authority.parse::<Authority>() else {
         return false;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_this_machine_or_refused() {
+    fn a_host_header_of_another_machine_is_refused() {
         let refused = |host: &str| {
             let headers = HeaderMap::from_iter([(HOST, host.parse().unwrap())]);
             foreign_host(&headers).is_some()
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_of_this_machine_or_refused() {
+    fn a_page_of_another_machine_is_refused() {
         let refused = |origins: &[&str]| {
             let headers: HeaderMap = origins.iter().map(|origin| (ORIGIN, origin.parse().unwrap())).collect();
             foreign_origin(&headers).is_some()

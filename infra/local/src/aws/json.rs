@@ -1,4 +1,4 @@
-//! Answers in the AWS JSON 1.0 protocol, <https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html>.
+//! Responses in the AWS JSON 1.0 protocol, <https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html>.
 
 use bytes::Bytes;
 use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE};
@@ -6,12 +6,12 @@ use http_body_util::{BodyExt, Full};
 
 use crate::{ids::random_id, server::Body};
 
-/// A body that is at hand.
+/// A body from bytes in memory.
 pub(super) fn full(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into()).map_err(|never| match never {}).boxed_unsync()
 }
 
-/// `json` with the headers that every answer has.
+/// A response with `json` and the headers that all responses have.
 pub(super) fn response(status: StatusCode, json: String) -> Response<Body> {
     let mut response = Response::new(full(json));
     *response.status_mut() = status;

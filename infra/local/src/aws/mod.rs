@@ -1,6 +1,6 @@
-//! The AWS endpoint of the local runner: DynamoDB, SQS and S3 on one port of 127.0.0.1, kept on disk.
+//! The AWS endpoint of the local runner: DynamoDB, SQS and S3 on one port of 127.0.0.1, stored on disk.
 //!
-//! Everything reaches it through the ordinary SDKs over HTTP, so that no code differs between here and AWS.
+//! All code uses it through the ordinary SDKs over HTTP, so the same code runs here and on AWS.
 
 mod cors;
 mod dynamodb;
@@ -25,48 +25,48 @@ use crate::{
     server::{Body, ListenError, Server},
 };
 
-/// Tells the time in milliseconds since the Unix epoch.
+/// Returns the time in milliseconds since the Unix epoch.
 pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-/// How an endpoint is started.
+/// The options of an endpoint.
 #[derive(Clone)]
 pub struct AwsOptions {
-    /// Where it listens on 127.0.0.1; 0 picks a free port.
+    /// The port on 127.0.0.1; 0 selects a free port.
     pub port: u16,
-    /// Where it keeps everything; made if it is not there. For one process at a time: tokens of transactions and
-    /// waiting receives live in memory.
+    /// The directory for all data; created if it does not exist. Only one process may use it at a time, because tokens
+    /// of transactions and waiting receives are in memory.
     pub data_dir: PathBuf,
-    /// The time that queues go by.
+    /// The clock of the queues.
     pub clock: Clock,
-    /// Origins whose pages may read objects; `*` is all of them.
+    /// Origins whose pages may read objects; `*` allows all.
     pub cors_allow_origins: Vec<String>,
 }
 
 /// Why an endpoint did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Its port could not be listened on.
+    /// The endpoint cannot listen on its port.
     #[error(transparent)]
     Listen(#[from] ListenError),
-    /// The data directory could not be prepared.
+    /// The data directory cannot be prepared.
     #[error("cannot use the data directory {path}")]
     Data {
-        /// Which directory or file.
+        /// The directory or file.
         path: PathBuf,
-        /// What went wrong.
+        /// The cause.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
-/// Requests under way at a shutdown have this long to end.
+/// How long requests in progress may continue after a shutdown has begun.
 const GRACE: Duration = Duration::from_secs(3);
 /// DynamoDB and SQS refuse larger requests (16 MB and a bit more than 1 MiB).
 const MOST_JSON_BYTES: usize = 16 * 1024 * 1024;
-/// How often expired items are removed. AWS takes up to days.
+/// How often expired items are removed. AWS may take days.
 const EXPIRY_SWEEP: Duration = Duration::from_secs(60);
 
-/// The endpoint while it runs.
+/// A running endpoint.
 #[derive(Debug)]
 pub struct AwsEndpoint {
     server: Server,
@@ -75,11 +75,11 @@ pub struct AwsEndpoint {
 }
 
 impl AwsEndpoint {
-    /// Opens what is in the data directory and starts listening.
+    /// Opens the data directory and starts listening.
     ///
     /// # Errors
     ///
-    /// A port that is taken, a data directory that cannot be written.
+    /// Fails if the port is taken or the data directory is not writable.
     pub async fn start(options: AwsOptions) -> Result<Self, StartError> {
         let AwsOptions {
             port,
@@ -108,17 +108,17 @@ impl AwsEndpoint {
         Ok(Self { server, sqs, sweep })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn addr(&self) -> SocketAddr {
         self.server.address()
     }
 
-    /// What clients take as `AWS_ENDPOINT_URL`.
+    /// The value of `AWS_ENDPOINT_URL` for clients.
     pub fn url(&self) -> String {
         format!("http://{}", self.addr())
     }
 
-    /// Ends long polls, lets other requests under way end for a moment, and closes.
+    /// Ends long polls, waits a moment for other requests in progress, and closes.
     pub async fn shutdown(self) {
         self.sweep.abort();
         self.sqs.close();
@@ -149,7 +149,7 @@ struct Services {
 }
 
 impl Services {
-    /// `X-Amz-Target` says which service and operation is meant; S3 has no such header.
+    /// The header `X-Amz-Target` names the service and the operation; S3 requests do not have it.
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
         if let Some(refusal) = guard::foreign_host(request.headers()) {
             return refusal;

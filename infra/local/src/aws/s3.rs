@@ -1,4 +1,5 @@
-//! S3: objects are files below one directory; signatures and their expiry are checked, as presigned URLs need.
+//! S3: objects are files below one directory. Signatures and their expiry are checked, so presigned URLs behave as on
+//! AWS.
 
 use std::{fmt, path::Path};
 
@@ -14,7 +15,7 @@ use s3s_fs::FileSystem;
 use super::json;
 use crate::server::Body;
 
-/// The access key that S3 requests are signed with, and its secret.
+/// The access key that signs S3 requests, and its secret.
 const KEY: &str = "local";
 
 /// The buckets below one directory.
@@ -27,7 +28,7 @@ impl fmt::Debug for S3 {
 }
 
 impl S3 {
-    /// The buckets in `directory`, which exists.
+    /// Opens the buckets in `directory`, which must exist.
     pub(super) fn open(directory: &Path) -> Result<Self, s3s_fs::Error> {
         let mut builder = S3ServiceBuilder::new(FileSystem::new(directory)?);
         builder.set_auth(SimpleAuth::from_single(KEY, KEY));

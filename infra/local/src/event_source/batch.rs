@@ -1,4 +1,4 @@
-//! Batches of messages as a function gets them, and what its answer says about each.
+//! The event for a batch of messages, and the function's response to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use aws_sdk_sqs::types::{DeleteMessageBatchRequestEntry, Message};
 use serde_json::{Value, json};
 
 /// The event for these messages, <https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html>. The service's messages
-/// have no attributes of their own.
+/// have no message attributes.
 pub(super) fn event(messages: &[Message], queue_arn: &str) -> Value {
     let region = queue_arn.split(':').nth(3).unwrap_or_default();
     let record = |message: &Message| {
@@ -27,12 +27,14 @@ pub(super) fn event(messages: &[Message], queue_arn: &str) -> Value {
     json!({ "Records": messages.iter().map(record).collect::<Vec<_>>() })
 }
 
-/// The answer is of no form that Lambda knows, or names a message that was not in the batch: the whole batch failed.
+/// The response has a form that Lambda does not know, or names a message that is not in the batch. The whole batch
+/// failed.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the function's answer says nothing about its batch that can be understood")]
+#[error("the function's response does not have the form of a batch response")]
 pub(super) struct Malformed;
 
-/// The ids of the messages that failed. No answer, an empty one and an empty list of failures are a success.
+/// The ids of the messages that failed. An absent response, an empty response and an empty list of failures mean
+/// success.
 pub(super) fn failures(answer: &Value, messages: &[Message]) -> Result<BTreeSet<String>, Malformed> {
     let failures = match answer {
         Value::Null => return Ok(BTreeSet::new()),
@@ -51,7 +53,7 @@ pub(super) fn failures(answer: &Value, messages: &[Message]) -> Result<BTreeSet<
     failures.iter().map(id).collect()
 }
 
-/// What takes the messages that did not fail off the queue.
+/// The entries that delete the messages that did not fail.
 pub(super) fn deletions(messages: &[Message], failed: &BTreeSet<String>) -> Vec<DeleteMessageBatchRequestEntry> {
     let succeeded = messages
         .iter()

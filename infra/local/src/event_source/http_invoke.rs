@@ -1,4 +1,4 @@
-//! A function behind a Lambda invoke endpoint, such as the one that `cargo lambda watch` serves.
+//! Calls a function at a Lambda invoke endpoint, such as that of `cargo lambda watch`.
 
 use std::{pin::Pin, time::Duration};
 
@@ -14,13 +14,12 @@ use tokio::time::timeout;
 
 use super::{Invoke, InvokeError};
 
-/// The longest that a Lambda runs.
+/// The longest time that a Lambda runs.
 const TIME: Duration = Duration::from_secs(900);
-/// The most that a Lambda returns, in bytes.
+/// The largest response of a Lambda, in bytes.
 const MOST_BYTES: usize = 6_291_456;
 
-/// Hands events to the invoke endpoint at a URL,
-/// <https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html>.
+/// Sends events to the invoke endpoint at a URL, <https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html>.
 #[derive(Clone, Debug)]
 pub struct HttpInvoke {
     url: String,

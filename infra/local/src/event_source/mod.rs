@@ -1,5 +1,5 @@
-//! What Lambda's event source mapping for SQS does: it polls a queue, invokes a function with batches, deletes what
-//! succeeded and leaves the rest to its visibility timeout,
+//! Behaves like Lambda's event source mapping for SQS: polls a queue, invokes a function with batches, deletes the
+//! messages that succeeded and leaves the others to their visibility timeout,
 //! <https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html>.
 
 mod batch;
@@ -18,21 +18,21 @@ pub use self::{
     invoke::{Invoke, InvokeError},
 };
 
-/// Invocations under way at a shutdown have this long to end.
+/// How long invocations in progress may continue after a shutdown has begun.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Which queue is polled, and how.
+/// The queue to poll, and how to poll it.
 #[derive(Clone, Debug)]
 pub struct EventSourceOptions {
     /// The queue.
     pub queue_url: String,
-    /// How many messages one invocation gets at the most, 1 to 10.
+    /// The largest batch of an invocation, 1 to 10 messages.
     pub batch_size: i32,
-    /// How many invocations there are at once, at least 1.
+    /// How many invocations may run concurrently, at least 1.
     pub concurrency: usize,
 }
 
-/// A poller while it runs.
+/// A running poller.
 #[derive(Debug)]
 pub struct EventSource {
     stop: watch::Sender<bool>,
@@ -40,19 +40,19 @@ pub struct EventSource {
 }
 
 impl EventSource {
-    /// Starts polling. An endpoint that is away is waited for.
+    /// Starts polling. If the endpoint is not reachable, the poller retries.
     pub fn start(client: Client, options: EventSourceOptions, function: Arc<dyn Invoke>) -> Self {
         let (stop, stopped) = watch::channel(false);
         let task = tokio::spawn(poll::run(client, options, function, stopped));
         Self { stop, task }
     }
 
-    /// Receives nothing more and lets invocations under way end, for ten seconds at the most. What they have not
-    /// settled by then comes back when its visibility ends.
+    /// Stops receiving, and waits at most ten seconds for invocations in progress. Messages that are not settled by
+    /// then become visible again after their visibility timeout.
     pub async fn shutdown(self) {
         self.stop.send_replace(true);
         if let Err(error) = self.task.await {
-            tracing::error!(error.message = %error, "a poller's task ended badly");
+            tracing::error!(error.message = %error, "the poller's task panicked");
         }
     }
 }

@@ -17,17 +17,18 @@ use tokio::{
 
 use super::{EventSourceOptions, GRACE, Invoke, InvokeError, batch, invoke::invoke};
 
-/// How long one receive waits for messages, in seconds: the most that SQS allows.
+/// How long one receive waits for messages, in seconds: the maximum of SQS.
 const WAIT_SECONDS: i32 = 20;
-/// A receive may take as long as it waits, and a bit.
+/// The timeout of a receive: its wait and a little more.
 const RECEIVE: Duration = Duration::from_secs(25);
-/// Pauses while the queue or the function is away: they double from the first to the last.
+/// The first and the last pause while the queue or the function is not reachable. Each pause is twice as long as the
+/// one before.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LAST_PAUSE: Duration = Duration::from_secs(5);
-/// For so long a function that cannot be called is called again with the same batch.
+/// How long a function that cannot be called is retried with the same batch.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What all invocations of one poller share.
+/// State that all invocations of one poller share.
 struct Source {
     client: Client,
     options: EventSourceOptions,
@@ -35,7 +36,7 @@ struct Source {
     function: Arc<dyn Invoke>,
 }
 
-/// Polls until it is told to stop.
+/// Polls until it is stopped.
 pub(super) async fn run(
     client: Client,
     options: EventSourceOptions,
@@ -45,7 +46,7 @@ pub(super) async fn run(
     let mut running = JoinSet::new();
     let stop = async move { stopped.wait_for(|stopped| *stopped).await.map(drop) };
     tokio::select! {
-        // An error says that the handle was dropped, which is a stop too.
+        // An error means that the handle was dropped, which also stops the poller.
         _ = stop => {}
         () = poll(client, options, function, &mut running) => {}
     }
@@ -53,7 +54,7 @@ pub(super) async fn run(
     if ended.is_err() {
         tracing::warn!(
             invocations = running.len(),
-            "invocations are given up; their messages come again"
+            "invocations were cancelled by the shutdown; their messages will be received again"
         );
     }
 }
@@ -64,7 +65,7 @@ async fn poll(client: Client, options: EventSourceOptions, function: Arc<dyn Inv
     let queue_arn = loop {
         match queue_arn(&client, &options.queue_url).await {
             Ok(arn) => break arn,
-            Err(story) => pauses.after(&story, "the queue cannot be asked for its name").await,
+            Err(reason) => pauses.after(&reason, "the queue cannot be asked for its name").await,
         }
     };
     let source = Arc::new(Source {
@@ -82,7 +83,7 @@ async fn poll(client: Client, options: EventSourceOptions, function: Arc<dyn Inv
                     running.spawn(source.clone().process(messages, turn));
                 }
             }
-            Err(story) => pauses.after(&story, "the queue cannot be polled").await,
+            Err(reason) => pauses.after(&reason, "the queue cannot be polled").await,
         }
     }
 }
@@ -116,7 +117,7 @@ impl Source {
         Ok(output.messages.unwrap_or_default())
     }
 
-    /// Invokes with one batch and deletes what succeeded. `turn` is given back at the end.
+    /// Invokes the function with one batch and deletes the messages that succeeded. Releases `turn` at the end.
     async fn process(self: Arc<Self>, messages: Vec<Message>, turn: OwnedSemaphorePermit) {
         let event = batch::event(&messages, &self.queue_arn);
         match self.invoke(event).await {
@@ -135,7 +136,8 @@ impl Source {
         drop(turn);
     }
 
-    /// Lambda keeps a batch while the function cannot be called, so that its messages do not run out of receives.
+    /// Like Lambda, keeps a batch while the function cannot be called, so that its messages are not received more
+    /// often.
     async fn invoke(&self, event: Value) -> Result<Value, InvokeError> {
         let started = Instant::now();
         let mut pauses = Pauses::default();
@@ -159,27 +161,27 @@ impl Source {
             Ok(output) if output.failed().is_empty() => {}
             Ok(output) => tracing::warn!(
                 batch.messages = output.failed().len(),
-                "messages could not be deleted; they come again"
+                "messages could not be deleted; they will be received again"
             ),
             Err(error) => tracing::warn!(
                 error.message = %AwsFailure::new(&error),
-                "messages could not be deleted; they come again"
+                "messages could not be deleted; they will be received again"
             ),
         }
     }
 }
 
-/// Pauses between attempts at what fails for a while; the first failure is logged.
+/// Pauses between retries; only the first failure is logged.
 #[derive(Default)]
 struct Pauses {
     last: Option<Duration>,
 }
 
 impl Pauses {
-    async fn after(&mut self, story: &str, what: &'static str) {
+    async fn after(&mut self, reason: &str, what: &'static str) {
         let pause = match self.last {
             None => {
-                tracing::warn!(error.message = story, "{what}; trying again");
+                tracing::warn!(error.message = reason, "{what}; trying again");
                 FIRST_PAUSE
             }
             Some(last) => last.saturating_mul(2).min(LAST_PAUSE),

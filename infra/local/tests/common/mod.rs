@@ -1,4 +1,4 @@
-//! An endpoint on a free port, a clock that a test moves, and the real SDKs' clients.
+//! An endpoint on a free port, a clock that tests can move, and clients of the real SDKs.
 
 use std::{
     path::{Path, PathBuf},
@@ -15,7 +15,7 @@ use aws_smithy_async::rt::sleep::{SharedAsyncSleep, TokioSleep};
 use local::aws::{AwsEndpoint, AwsOptions, Clock};
 use tempfile::TempDir;
 
-/// The system's time, and as much more as a test says.
+/// The system's time plus an offset that the test sets.
 #[derive(Clone, Default)]
 pub(crate) struct TestClock(Arc<AtomicI64>);
 
@@ -35,7 +35,7 @@ impl TestClock {
     }
 }
 
-/// An endpoint whose data go away with it.
+/// An endpoint with temporary data.
 pub(crate) struct Aws {
     endpoint: AwsEndpoint,
     data: TempDir,

@@ -1,4 +1,4 @@
-//! Parameters that take one of a few words.
+//! Parameters with a fixed list of values.
 
 use serde_json::{Value, json};
 

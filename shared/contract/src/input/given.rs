@@ -1,18 +1,18 @@
-//! What a body gives, for the checks that concern several fields or the configuration.
+//! The fields of a body, for checks that concern several fields or the configuration.
 
 use serde_json::{Map, Value};
 
-/// A body whose fields may still be wrong one by one.
+/// A body whose single fields may still be invalid.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a>(&'a Map<String, Value>);
 
 impl<'a> Given<'a> {
-    /// Looks at `body`.
+    /// Wraps `body`.
     pub const fn new(body: &'a Map<String, Value>) -> Self {
         Self(body)
     }
 
-    /// Whether the field is there and says something: not null, not blank, not an empty list.
+    /// Whether the field has a value that is not null, not blank and not an empty list.
     pub fn has(&self, name: &str) -> bool {
         match self.0.get(name) {
             None | Some(Value::Null) => false,
@@ -22,12 +22,12 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Whether the field is there and not null. What concerns an id asks this: a blank id is one that does not exist.
+    /// Whether the field is present and not null. Checks of ids use this, because a blank id counts as an unknown id.
     pub fn names(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(|value| !value.is_null())
     }
 
-    /// The trimmed text of the field, when it is text and not blank.
+    /// The trimmed text of the field, if it is text and not blank.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.0
             .get(name)

@@ -1,5 +1,5 @@
-//! Ids as they are given. One that is malformed is not an error of the request's form: it is an id that does not
-//! exist, like one of another organization.
+//! Ids as a caller gives them. A malformed id is not an invalid parameter: it is treated as an unknown id, like an id
+//! of another organization.
 
 use std::marker::PhantomData;
 
@@ -13,17 +13,17 @@ use crate::{ApiError, Id, error::Resource};
 pub struct GivenId<K>(String, PhantomData<K>);
 
 impl<K: Id> GivenId<K> {
-    /// The string as it was given.
+    /// The string as given.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The id, when the string has the form of one.
+    /// The id, if the string has the form of one.
     pub fn id(&self) -> Option<K> {
         self.0.parse().ok()
     }
 
-    /// The id; NOT_FOUND when it cannot be one.
+    /// The id; NOT_FOUND if the string does not have the form of one.
     pub fn resolve(&self, resource: Resource) -> Result<K, ApiError> {
         self.id().ok_or_else(|| ApiError::not_found(resource, &self.0))
     }
@@ -43,22 +43,22 @@ impl<K: Id> Field for GivenId<K> {
     }
 }
 
-/// At most `MAX` ids of kind `K`, none twice. Absent means none.
+/// At most `MAX` ids of kind `K` without duplicates. Absent means none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdList<K, const MAX: usize>(Vec<GivenId<K>>);
 
 impl<K: Id, const MAX: usize> IdList<K, MAX> {
-    /// The ids in the order given.
+    /// The ids in the given order.
     pub fn as_slice(&self) -> &[GivenId<K>] {
         &self.0
     }
 
-    /// Those that have the form of an id; the others cannot exist.
+    /// The well-formed ids; the others cannot exist.
     pub fn ids(&self) -> Vec<K> {
         self.0.iter().filter_map(GivenId::id).collect()
     }
 
-    /// Whether none was given.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

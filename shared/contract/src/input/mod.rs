@@ -1,5 +1,5 @@
-//! Reading a request's body: every field is parsed into a type that cannot hold what the contract forbids, and all
-//! that is wrong is collected, not the first. The JSON Schema of an input comes from the same types.
+//! Parses the body of a request: every field has a type that cannot have invalid values, and all errors are collected,
+//! not only the first. The JSON Schema of an input is derived from the same types.
 
 mod choice;
 mod given;
@@ -19,15 +19,15 @@ pub use self::{
 };
 use crate::error::Issue;
 
-/// How many issues an answer lists at the most, so that it stays far below the response limit.
+/// The largest number of issues in a response, so that it stays far below the limit of its size.
 const MOST_ISSUES: usize = 100;
 
-/// What is wrong with a request, in the order of finding.
+/// The errors of a request, in the order of detection.
 #[derive(Debug, Default)]
 pub struct Issues(Vec<Issue>);
 
 impl Issues {
-    /// Adds what is wrong at `path`; `message` is a phrase that follows the path, as in "must be a string".
+    /// Adds an error at `path`; `message` is a phrase that follows the path, as in "must be a string".
     pub fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
         if self.0.len() < MOST_ISSUES {
             self.0.push(Issue {
@@ -37,17 +37,17 @@ impl Issues {
         }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether something is wrong at this very path.
+    /// Whether there is an error at exactly this path.
     pub fn mention(&self, path: &str) -> bool {
         self.0.iter().any(|issue| issue.path == path)
     }
 
-    /// All that was found, 100 at the most.
+    /// The errors, at most 100.
     pub fn into_vec(self) -> Vec<Issue> {
         self.0
     }
@@ -55,10 +55,10 @@ impl Issues {
 
 /// The type of a parameter.
 pub trait Field: Sized {
-    /// Reads a value that is there and not null. `None` after an issue was added.
+    /// Parses a value that is present and not null. Returns `None` after it added an issue.
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self>;
 
-    /// What an absent value means; `None` when the parameter is required.
+    /// The value of an absent parameter; `None` if the parameter is required.
     fn absent() -> Option<Self> {
         None
     }
@@ -68,7 +68,7 @@ pub trait Field: Sized {
         value.is_null()
     }
 
-    /// JSON Schema of what is accepted, without null and without a description. Text that must not be blank has a
+    /// JSON Schema of the accepted values, without null and without a description. Text that must not be blank has a
     /// `minLength`.
     fn schema() -> Value;
 }
@@ -117,17 +117,17 @@ impl Field for bool {
 
 /// The parameters of a tool, as [`input!`](crate::input!) declares them.
 pub trait Input: Sized {
-    /// The names of the parameters, as Rust writes them.
+    /// The names of the parameters in Rust's spelling.
     const NAMES: &'static [&'static str];
 
-    /// Reads the parameters. `None` when anything in them was wrong; what was is in `issues`.
+    /// Parses the parameters. Returns `None` after it added issues.
     fn parse(body: &Map<String, Value>, issues: &mut Issues) -> Option<Self>;
 
-    /// JSON Schema 2020-12 of the body: a closed object with every property described.
+    /// JSON Schema 2020-12 of the body: a closed object with a description for every property.
     fn schema() -> Value;
 }
 
-/// Reads the fields of one body by name. For [`input!`](crate::input!).
+/// Parses the fields of a body by name. For [`input!`](crate::input!).
 #[derive(Debug)]
 pub struct Fields<'a> {
     body: &'a Map<String, Value>,
@@ -135,7 +135,7 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Starts with the fields that nobody knows: a misspelt parameter of a paid call must cost nothing.
+    /// Starts with the unknown fields: a misspelt parameter of a paid call must not be charged.
     pub fn new(body: &'a Map<String, Value>, known: &[&str], issues: &'a mut Issues) -> Self {
         let wire_names: Vec<String> = known.iter().map(|name| camel_case(name)).collect();
         let unknown = body.keys().filter(|name| !wire_names.contains(name));
@@ -150,7 +150,7 @@ impl<'a> Fields<'a> {
         Self { body, issues }
     }
 
-    /// Reads one field; `default` stands for an absent one.
+    /// Parses one field; `default` is the value of an absent field.
     pub fn read<T: Field>(&mut self, name: &str, default: Option<T>) -> Option<T> {
         let name = camel_case(name);
         match self.body.get(&name) {
@@ -169,19 +169,19 @@ impl<'a> Fields<'a> {
 /// One property of an input's schema. For [`input!`](crate::input!).
 #[derive(Debug)]
 pub struct Property {
-    /// As Rust writes it.
+    /// The name in Rust's spelling.
     pub name: &'static str,
     /// JSON Schema without a description.
     pub schema: Value,
-    /// Whether the parameter must be there.
+    /// Whether the parameter is required.
     pub required: bool,
-    /// What stands for an absent one.
+    /// The value of an absent parameter.
     pub default: Option<Value>,
-    /// Its doc comment, line by line.
+    /// The lines of its doc comment.
     pub description: &'static [&'static str],
 }
 
-/// A closed object schema of these properties. `null` is accepted wherever absence is.
+/// A closed object schema with these properties. `null` is accepted for every optional property.
 pub fn object_schema(description: &[&str], properties: Vec<Property>) -> Value {
     let mut shown = Map::new();
     let mut required = Vec::new();
@@ -220,7 +220,7 @@ fn nullable(schema: &mut Map<String, Value>) {
     }
 }
 
-/// The lines of a doc comment as one paragraph.
+/// Joins the lines of a doc comment to one paragraph.
 pub(crate) fn sentence(lines: &[&str]) -> String {
     lines
         .iter()
@@ -230,7 +230,7 @@ pub(crate) fn sentence(lines: &[&str]) -> String {
         .join(" ")
 }
 
-/// The wire's spelling of a Rust name: `image_ids` is `imageIds`.
+/// Converts a Rust name to the spelling on the wire: `image_ids` to `imageIds`.
 pub(crate) fn camel_case(name: &str) -> String {
     let mut result = String::with_capacity(name.len());
     let mut upper = false;
@@ -247,11 +247,11 @@ pub(crate) fn camel_case(name: &str) -> String {
     result
 }
 
-/// Declares the parameters of a tool: a struct, how it is read from JSON, and its JSON Schema.
+/// Declares the parameters of a tool: a struct, its parser, and its JSON Schema.
 ///
-/// `name: Type` takes what the type says of absence ([`Option`] and lists may be absent); `name: Type = value` has a
-/// default. Doc comments become descriptions. An optional `check = function` adds what concerns several fields at
-/// once: `fn(&Given<'_>, &mut Issues)`.
+/// `name: Type` uses the type's value for an absent parameter ([`Option`] and lists have one); `name: Type = value` has
+/// a default. Doc comments become descriptions. An optional `check = function` checks several fields together:
+/// `fn(&Given<'_>, &mut Issues)`.
 #[macro_export]
 macro_rules! input {
     (
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_at_once() {
+    fn all_issues_are_reported_together() {
         let wrong = json!({
             "nickName": "ääääää", "count": "1", "imageIds": ["x", 1, "x", "y"], "aspectRatio": "2:1", "other": 1
         });

@@ -1,16 +1,16 @@
-//! Whole numbers within bounds.
+//! Whole numbers within limits.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::{Field, Issues};
 
-/// A whole number from `MIN` to `MAX`. On the wire `2.0` is the same as `2`; a string is no number.
+/// A whole number from `MIN` to `MAX`. In JSON, `2.0` is the same as `2`; a string is never a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer<const MIN: u32, const MAX: u32>(u32);
 
 impl<const MIN: u32, const MAX: u32> Integer<MIN, MAX> {
-    /// A constant of the program. Does not compile, or panics in a test, when it is out of bounds.
+    /// A constant. If it is out of bounds, this does not compile, or panics at run time.
     pub const fn new(value: u32) -> Self {
         assert!(MIN <= value && value <= MAX, "out of bounds");
         Self(value)

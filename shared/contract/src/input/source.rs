@@ -1,11 +1,11 @@
-//! Where pictures come from.
+//! Sources of pictures.
 
 use serde_json::{Value, json};
 
 use super::{Field, Issues, MOST_ISSUES};
 
-/// Where to take a picture from: a trimmed string that is not empty. Whether it is a URL that can be used is judged by
-/// who fetches it.
+/// A source of a picture: a trimmed string that is not empty. The code that fetches it checks whether it is a valid
+/// URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source(String);
 
@@ -43,12 +43,12 @@ impl Field for Source {
 pub struct SourceList<const MAX: usize>(Vec<Source>);
 
 impl<const MAX: usize> SourceList<MAX> {
-    /// The sources in the order given.
+    /// The sources in the given order.
     pub fn as_slice(&self) -> &[Source] {
         &self.0
     }
 
-    /// Whether none was given.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

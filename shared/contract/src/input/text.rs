@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Field, Issues};
 
-/// Text that a person wrote: trimmed, not empty, at most `MAX` code points.
+/// Text by a person: trimmed, not empty, at most `MAX` code points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text<const MAX: usize>(String);
 
@@ -47,12 +47,12 @@ impl<const MAX: usize> Field for Text<MAX> {
     }
 }
 
-/// A string that is judged elsewhere, such as a cursor.
+/// A string that other code validates, such as a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw(String);
 
 impl Raw {
-    /// The string as it was given.
+    /// The string as given.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[test]
-fn something_to_draw_is_a_prompt_or_any_reference() {
+fn a_generation_needs_a_prompt_or_a_reference() {
     for body in [
         json!({ "prompt": "x" }),
         json!({ "imageIds": ["a"] }),
@@ -36,7 +36,7 @@ fn something_to_draw_is_a_prompt_or_any_reference() {
 }
 
 #[test]
-fn a_variation_tells_an_empty_list_from_an_absent_one() {
+fn a_variation_distinguishes_an_empty_list_from_an_absent_list() {
     let input: GenerateVariationInput = parse(json!({ "imageIds": [], "personIds": null })).unwrap();
     assert!(input.image_ids.unwrap().is_empty());
     assert!(input.inspiration_ids.is_none());
@@ -62,7 +62,7 @@ fn an_inspiration_has_exactly_one_source() {
 }
 
 #[test]
-fn a_persons_photos_are_of_one_kind() {
+fn a_persons_photos_have_one_kind_of_source() {
     for (body, paths) in [
         (json!({ "name": "A" }), vec![]),
         (json!({ "name": "A", "imageUrls": ["u"], "imageIds": [] }), vec![]),
@@ -98,7 +98,7 @@ fn arbitrary_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A tool, and a body of its parameters' names and others with whatever values.
+/// A tool, and a body with random values for its parameters and for unknown parameters.
 fn arbitrary_call() -> impl Strategy<Value = (&'static ToolInfo, Value)> {
     prop::sample::select(ALL.iter().collect::<Vec<_>>()).prop_flat_map(|tool| {
         let schema = (tool.input_schema)();
@@ -112,7 +112,7 @@ fn arbitrary_call() -> impl Strategy<Value = (&'static ToolInfo, Value)> {
 
 proptest! {
     #[test]
-    fn whatever_is_sent_is_read_or_refused_with_reasons((tool, body) in arbitrary_call()) {
+    fn every_body_is_parsed_or_refused_with_issues((tool, body) in arbitrary_call()) {
         let issues = check(tool, &body);
         prop_assert!(issues.iter().all(|issue| !issue.message.is_empty()));
         let known = (tool.input_schema)();
@@ -121,8 +121,8 @@ proptest! {
     }
 }
 
-/// `check` says nothing exactly when a tool's input can be read.
-fn assert_reads_or_tells<T: Input>(body: &Value) -> Result<(), TestCaseError> {
+/// `check` adds no issues exactly if the tool's input can be parsed.
+fn assert_parsed_or_refused<T: Input>(body: &Value) -> Result<(), TestCaseError> {
     let mut issues = Issues::default();
     let read = T::parse(body.as_object().unwrap(), &mut issues).is_some();
     prop_assert_eq!(read, issues.is_empty());
@@ -131,13 +131,13 @@ fn assert_reads_or_tells<T: Input>(body: &Value) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn what_is_not_read_has_an_issue((_, body) in arbitrary_call()) {
-        assert_reads_or_tells::<GenerateThumbnailInput>(&body)?;
-        assert_reads_or_tells::<GenerateVariationInput>(&body)?;
-        assert_reads_or_tells::<ListGenerationsInput>(&body)?;
-        assert_reads_or_tells::<CreateInspirationInput>(&body)?;
-        assert_reads_or_tells::<CreatePersonInput>(&body)?;
-        assert_reads_or_tells::<UploadImageInput>(&body)?;
-        assert_reads_or_tells::<GetCreditHistoryInput>(&body)?;
+    fn a_body_that_is_not_parsed_has_an_issue((_, body) in arbitrary_call()) {
+        assert_parsed_or_refused::<GenerateThumbnailInput>(&body)?;
+        assert_parsed_or_refused::<GenerateVariationInput>(&body)?;
+        assert_parsed_or_refused::<ListGenerationsInput>(&body)?;
+        assert_parsed_or_refused::<CreateInspirationInput>(&body)?;
+        assert_parsed_or_refused::<CreatePersonInput>(&body)?;
+        assert_parsed_or_refused::<UploadImageInput>(&body)?;
+        assert_parsed_or_refused::<GetCreditHistoryInput>(&body)?;
     }
 }

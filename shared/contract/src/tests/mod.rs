@@ -1,4 +1,4 @@
-//! What callers rely on: the list of tools, their schemas, how bodies are read, and what stands around answers.
+//! Tests of the contract: the list of tools, their schemas, parsing of bodies, and envelopes.
 
 mod inputs;
 mod outputs;
@@ -36,7 +36,7 @@ fn parse<T: Input>(body: Value) -> Result<T, Vec<String>> {
 }
 
 #[test]
-fn the_tools_are_as_promised() {
+fn the_tools_match_their_snapshot() {
     let tools: Vec<Value> = ALL
         .iter()
         .map(|tool| {
@@ -53,7 +53,7 @@ fn the_tools_are_as_promised() {
 }
 
 #[test]
-fn tools_stand_in_the_order_of_their_categories_under_names_of_their_own() {
+fn tools_are_sorted_by_category_and_have_unique_names() {
     assert!(ALL.is_sorted_by_key(|tool| tool.category));
     assert_eq!(
         ALL.iter().map(|tool| tool.name).collect::<BTreeSet<_>>().len(),
@@ -62,7 +62,7 @@ fn tools_stand_in_the_order_of_their_categories_under_names_of_their_own() {
 }
 
 #[test]
-fn a_tool_is_found_by_its_name_alone() {
+fn a_tool_is_found_only_by_its_exact_name() {
     for tool in &ALL {
         assert_eq!(find(tool.name).map(|found| found.name), Some(tool.name));
     }

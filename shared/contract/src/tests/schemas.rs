@@ -6,14 +6,14 @@ use super::{check, snapshot};
 use crate::tools::ALL;
 
 #[test]
-fn schemas_are_as_promised() {
+fn schemas_match_their_snapshots() {
     for tool in &ALL {
         let schemas = json!({ "input": (tool.input_schema)(), "output": (tool.output_schema)() });
         snapshot(tool.name, &schemas);
     }
 }
 
-/// What in a schema is open, undescribed, or elsewhere.
+/// The places in a schema that are open, undescribed, or references.
 fn flaws(schema: &Value, path: &str, flaws: &mut Vec<String>) {
     let Value::Object(fields) = schema else {
         flaws.push(format!("{path}: is no object schema"));
@@ -58,7 +58,7 @@ fn flaws(schema: &Value, path: &str, flaws: &mut Vec<String>) {
 }
 
 #[test]
-fn every_schema_is_closed_and_described_all_the_way_down() {
+fn every_schema_is_closed_and_described_at_every_level() {
     let mut found = Vec::new();
     for tool in &ALL {
         flaws(&(tool.input_schema)(), &format!("{} input", tool.name), &mut found);
@@ -67,7 +67,7 @@ fn every_schema_is_closed_and_described_all_the_way_down() {
     assert_eq!(found, Vec::<String>::new());
 }
 
-/// Object schemas within `schema` that do not require all that they have.
+/// Checks that object schemas within `schema` require all their properties.
 fn assert_all_required(schema: &Value, tool: &str) {
     if let Some(properties) = schema["properties"].as_object() {
         let required: BTreeSet<&str> = schema["required"]
@@ -90,14 +90,14 @@ fn assert_all_required(schema: &Value, tool: &str) {
 }
 
 #[test]
-fn every_property_of_an_output_is_always_there() {
+fn every_property_of_an_output_is_required() {
     for tool in &ALL {
         assert_all_required(&(tool.output_schema)(), tool.name);
     }
 }
 
 #[test]
-fn every_example_is_accepted_and_shown() {
+fn every_example_is_accepted_and_in_the_schema() {
     for tool in &ALL {
         assert!(!tool.examples.is_empty(), "{}", tool.name);
         let shown = (tool.input_schema)()["examples"].as_array().unwrap().len();
@@ -110,7 +110,7 @@ fn every_example_is_accepted_and_shown() {
 }
 
 #[test]
-fn an_empty_body_is_enough_or_the_answer_names_what_is_required() {
+fn an_empty_body_is_accepted_or_the_error_names_the_required_parameters() {
     for tool in &ALL {
         let schema = (tool.input_schema)();
         let mut required: Vec<&str> = schema["required"]
@@ -135,7 +135,7 @@ fn an_empty_body_is_enough_or_the_answer_names_what_is_required() {
 }
 
 #[test]
-fn a_schema_that_is_open_or_undescribed_deep_down_is_noticed() {
+fn an_open_or_undescribed_nested_schema_is_detected() {
     let schema = json!({
         "type": "object",
         "additionalProperties": false,

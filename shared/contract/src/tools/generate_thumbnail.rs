@@ -105,7 +105,7 @@ pub struct GenerateThumbnailOutput {
 }
 
 impl GenerateThumbnailOutput {
-    /// The `message` for so many thumbnails.
+    /// The `message` for this number of thumbnails.
     pub fn message(count: u32) -> String {
         let noun = if count == 1 { "thumbnail" } else { "thumbnails" };
         format!("Generating {count} {noun}. Call get_generation_status with the generationId to follow the progress.")

@@ -3,7 +3,7 @@
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "helpers of tests may fail as tests do"
+    reason = "a helper that fails ends its test with a panic"
 )]
 
 mod dynamodb;

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use crate::{
     observation::{Observation, Outcome},
     plan::{Action, Call},
-    tables::{Books, Tables, number, state},
+    tables::{PartitionItems, Tables, number, state},
     world::{Organization, World, text},
 };
 
@@ -20,7 +20,7 @@ pub(crate) fn check(world: &World, tables: &Tables) {
             refused_for_a_reason(world, organization, tables, one);
             unclear_for_a_reason(world, one);
         }
-        let Some(books) = tables
+        let Some(partition_items) = tables
             .organization(&organization.id)
             .filter(|_| organization.deletion.is_none())
         else {
@@ -28,7 +28,7 @@ pub(crate) fn check(world: &World, tables: &Tables) {
         };
         let view = View {
             world,
-            books,
+            partition_items,
             own: &own,
         };
         for step in &world.plan.steps {
@@ -50,7 +50,7 @@ pub(crate) fn check(world: &World, tables: &Tables) {
 /// The items of an organization, and the observations of its callers.
 struct View<'a> {
     world: &'a World,
-    books: &'a Books,
+    partition_items: &'a PartitionItems,
     own: &'a [&'a Observation],
 }
 
@@ -85,7 +85,7 @@ impl View<'_> {
             .filter_map(|one| returned_id(one))
             .collect();
         if tool.starts_with("generate_") {
-            let tagged = self.books.generations.iter().filter(|(_, generation)| {
+            let tagged = self.partition_items.generations.iter().filter(|(_, generation)| {
                 generation
                     .facts
                     .as_ref()
@@ -94,7 +94,7 @@ impl View<'_> {
             made.extend(tagged.map(|(id, _)| id.clone()));
         } else {
             let tagged = self
-                .books
+                .partition_items
                 .records
                 .iter()
                 .filter(|(_, record)| text(record, "name") == tag);
@@ -162,7 +162,7 @@ impl View<'_> {
     }
 
     fn entry(&self, matches: impl Fn(&Json) -> bool) -> Option<&Json> {
-        self.books.ledger.iter().find(|entry| matches(entry))
+        self.partition_items.ledger.iter().find(|entry| matches(entry))
     }
 
     fn check_success(&self, one: &Observation) {
@@ -201,7 +201,7 @@ impl View<'_> {
             "delete_image" | "delete_inspiration" | "delete_person" => {
                 let field = one.tool.replace("delete_", "") + "Id";
                 let id = text(data, &field);
-                if self.books.records.contains_key(&id) {
+                if self.partition_items.records.contains_key(&id) {
                     self.world.problem(format!("{id} was deleted and still exists"));
                 }
             }
@@ -228,8 +228,8 @@ impl View<'_> {
     }
 
     fn exists(&self, one: &Observation, id: &str) {
-        let exists = self.books.generations.contains_key(id) || self.books.records.contains_key(id);
-        if !exists && !super::books::deletion_was_asked_for(self.world, id) {
+        let exists = self.partition_items.generations.contains_key(id) || self.partition_items.records.contains_key(id);
+        if !exists && !super::ledger::deletion_was_asked_for(self.world, id) {
             self.world
                 .problem(format!("{} succeeded but {id} does not exist", one.tool));
         }
@@ -257,7 +257,7 @@ impl View<'_> {
     fn balance_was(&self, one: &Observation, balance: i64) {
         let known = self.known_before(one);
         let since = self
-            .books
+            .partition_items
             .ledger
             .iter()
             .filter(|entry| number(entry, "sequence") >= known);
@@ -274,7 +274,7 @@ impl View<'_> {
     /// A thumbnail that a response showed in a final state stays in that state.
     fn ends_are_final(&self, generation: &Json) {
         let id = text(generation, "generationId");
-        let Some(items) = self.books.generations.get(&id) else {
+        let Some(items) = self.partition_items.generations.get(&id) else {
             return self.world.problem(format!("{id} was returned but does not exist"));
         };
         let shown = generation
@@ -302,7 +302,7 @@ impl View<'_> {
             .iter()
             .filter(|other| makers.contains(&other.tool) && other.ended.is_some_and(|ended| ended < one.sent));
         for id in known.filter_map(|other| returned_id(other)) {
-            if !shown.contains(&id) && !super::books::deletion_was_asked_for(self.world, &id) {
+            if !shown.contains(&id) && !super::ledger::deletion_was_asked_for(self.world, &id) {
                 self.world
                     .problem(format!("{} lacks {id}, which was created before the call", one.tool));
             }
@@ -344,7 +344,7 @@ impl View<'_> {
                 Outcome::Refused { .. } => {}
             }
         }
-        for (id, generation) in &self.books.generations {
+        for (id, generation) in &self.partition_items.generations {
             let (count, refunded, unclear) = returned.remove(id).unwrap_or_default();
             let cancelled = generation
                 .thumbnails()
@@ -391,9 +391,10 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
         "NOT_FOUND" => {
             let id = text(details, "id");
             let id = id.strip_prefix("prm_").map_or(id.clone(), |rest| format!("gen_{rest}"));
-            let books = tables.organization(&organization.id);
-            let exists =
-                books.is_some_and(|books| books.records.contains_key(&id) || books.generations.contains_key(&id));
+            let partition_items = tables.organization(&organization.id);
+            let exists = partition_items.is_some_and(|partition_items| {
+                partition_items.records.contains_key(&id) || partition_items.generations.contains_key(&id)
+            });
             if exists {
                 problem("although the record exists");
             }
@@ -408,8 +409,10 @@ fn refused_for_a_reason(world: &World, organization: &Organization, tables: &Tab
         // If the organization has been deleted since, its ledger is gone and the refusal cannot be checked.
         "INSUFFICIENT_CREDITS" if organization.deletion.is_none() => {
             let available = hundredths(details, "available");
-            let books = tables.organization(&organization.id);
-            let ledger = books.map(|books| books.ledger.as_slice()).unwrap_or_default();
+            let partition_items = tables.organization(&organization.id);
+            let ledger = partition_items
+                .map(|partition_items| partition_items.ledger.as_slice())
+                .unwrap_or_default();
             let was = available == 0 || ledger.iter().any(|entry| number(entry, "balanceAfter") == available);
             if !was || available >= hundredths(details, "required") {
                 problem("with a balance that the organization never had, or that suffices");

@@ -65,10 +65,12 @@ pub(crate) fn check(world: &World, tables: &Tables) {
 
 /// Every API key belongs to an organization that exists, and every key id to an API key that exists.
 fn keys(world: &World, tables: &Tables) {
-    for (partition, books) in &tables.books {
-        let Some(key) = &books.key else { continue };
+    for (partition, partition_items) in &tables.partition_items {
+        let Some(key) = &partition_items.key else { continue };
         let is_alone = if partition.starts_with("KEYID#") {
-            !tables.books.contains_key(&format!("KEY#{}", text(key, "hash")))
+            !tables
+                .partition_items
+                .contains_key(&format!("KEY#{}", text(key, "hash")))
         } else {
             tables.organization(&text(key, "organization")).is_none()
         };
@@ -81,14 +83,17 @@ fn keys(world: &World, tables: &Tables) {
 /// The library contains exactly the public inspirations of all organizations.
 fn library(world: &World, tables: &Tables) {
     let empty = BTreeMap::new();
-    let library = tables.books.get("LIBRARY").map_or(&empty, |books| &books.records);
+    let library = tables
+        .partition_items
+        .get("LIBRARY")
+        .map_or(&empty, |partition_items| &partition_items.records);
     let mut own = BTreeSet::new();
-    for (partition, books) in tables
-        .books
+    for (partition, partition_items) in tables
+        .partition_items
         .iter()
         .filter(|(partition, _)| partition.starts_with("ORG#"))
     {
-        let public = books
+        let public = partition_items
             .records
             .iter()
             .filter(|(_, record)| text(record, "visibility") == "public");

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use simulated_aws::ProcessId;
 
 use crate::{
-    check::books::deletion_was_asked_for,
+    check::ledger::deletion_was_asked_for,
     painter::{Attempt, Script, ScriptedAttempt},
     tables::{Tables, has_ended, number, state},
     world::{World, text},
@@ -15,8 +15,8 @@ use crate::{
 /// Checks the states of all thumbnails, their pictures, and the attempts of the models.
 pub(crate) fn check(world: &World, tables: &Tables) {
     let objects = world.cloud.objects(&world.image.deployment.bucket());
-    for books in tables.books.values() {
-        for (id, generation) in &books.generations {
+    for partition_items in tables.partition_items.values() {
+        for (id, generation) in &partition_items.generations {
             let Some(facts) = &generation.facts else { continue };
             for (index, thumbnail) in generation.thumbnails().iter().enumerate() {
                 if !has_ended(thumbnail) {

@@ -1,6 +1,6 @@
-//! Makes hostile bodies from a seed.
+//! Generates hostile bodies from a seed.
 
-/// The largest body that is made, in bytes. The service takes 5.5 MB.
+/// The largest generated body, in bytes. The service accepts 5.5 MB.
 const LARGEST: usize = 5_400_000;
 
 /// A body for a tool.
@@ -10,13 +10,13 @@ pub(super) struct Hostile {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Makes one body after the other. The same seed makes the same bodies.
+/// Generates one body after the other. The same seed gives the same bodies.
 pub(super) struct Generator {
     random: fastrand::Rng,
     made: usize,
 }
 
-/// Writes a value of about so many bytes.
+/// Writes a value of about this many bytes.
 type Kind = (&'static str, fn(&mut fastrand::Rng, usize) -> String);
 
 const KINDS: &[Kind] = &[
@@ -68,7 +68,7 @@ const KINDS: &[Kind] = &[
     }),
 ];
 
-/// Where the value stands in the body.
+/// The number of places for the value in the body.
 const PLACES: usize = 5;
 
 impl Generator {
@@ -99,17 +99,17 @@ impl Iterator for Generator {
             .unwrap_or_default();
         let parameter = random.choice(&parameters).map_or("unknown", |name| name.as_str());
         let body = match place {
-            // In a parameter.
+            // As a parameter.
             0 | 1 => format!(r#"{{"{parameter}":{value}}}"#),
-            // In a list's item.
+            // As an item of a list in a parameter.
             2 => format!(r#"{{"{parameter}":[{value}]}}"#),
-            // In a parameter beside a cursor.
+            // As a parameter beside a cursor.
             3 => format!(r#"{{"{parameter}":{value},"cursor":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}}"#),
-            // As a whole.
+            // As the whole body.
             _ => value,
         };
         let mut bytes = body.into_bytes();
-        // Some end before their end.
+        // Some bodies are truncated.
         if random.u8(0..10) == 0 {
             bytes.truncate(bytes.len() - random.usize(1..10));
         }
@@ -121,13 +121,13 @@ impl Iterator for Generator {
     }
 }
 
-/// A value of `size` bytes in which `open` and `close` stand around `inside` again and again.
+/// A value of `size` bytes with nested `open` and `close` around `inside`.
 fn nested(open: &str, inside: &str, close: &str, size: usize) -> String {
     let depth = size / (open.len() + close.len());
     format!("{}{inside}{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// An array of `size` bytes of the same item.
+/// An array of `size` bytes that repeats one item.
 fn list(item: &str, size: usize) -> String {
     let count = size / (item.len() + 1);
     format!("[{}]", vec![item; count].join(","))

@@ -1,4 +1,4 @@
-//! What a call costs the process that answers it.
+//! Measures the CPU time and memory of a call.
 
 use std::{fs, time::Duration};
 
@@ -6,12 +6,12 @@ use std::{fs, time::Duration};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
     pub(super) cpu: Duration,
-    /// How far the resident memory rose above what it was before the call, in bytes.
+    /// The increase of resident memory during the call, in bytes.
     pub(super) memory: u64,
 }
 
 impl Cost {
-    /// The larger of each.
+    /// The maximum of each.
     pub(super) fn max(self, other: Self) -> Self {
         Self {
             cpu: self.cpu.max(other.cpu),
@@ -20,8 +20,8 @@ impl Cost {
     }
 }
 
-/// Measures calls of a process that does nothing else, on the thread that calls it. Linux alone tells these numbers;
-/// elsewhere all costs are zero.
+/// Measures calls on the current thread, in a process that does nothing else. Works only on Linux; elsewhere all costs
+/// are zero.
 pub(super) struct Meter;
 
 impl Meter {
@@ -29,9 +29,9 @@ impl Meter {
         Self
     }
 
-    /// Runs `work`, and tells what it cost.
+    /// Runs `work` and returns its result and cost.
     pub(super) async fn measure<T>(&self, work: impl Future<Output = T>) -> (T, Cost) {
-        // Sets the peak back to what the process has now, <https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html>.
+        // Resets the peak to the current value, <https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html>.
         drop(fs::write("/proc/self/clear_refs", "5"));
         let (memory, cpu) = (memory("VmHWM:"), cpu());
         let done = work.await;
@@ -43,7 +43,7 @@ impl Meter {
     }
 }
 
-/// A line of the process's status, in bytes.
+/// A value of the process's status, in bytes.
 fn memory(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));
@@ -53,7 +53,7 @@ fn memory(name: &str) -> u64 {
 
 /// The CPU time of this thread.
 fn cpu() -> Duration {
-    // The system adds up a thread's time when it lets another one run.
+    // The system updates a thread's CPU time when it schedules another thread.
     std::thread::yield_now();
     let line = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = line.split(' ').next().and_then(|first| first.parse().ok());

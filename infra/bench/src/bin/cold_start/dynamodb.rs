@@ -22,7 +22,7 @@ use local::{
 };
 use store::{Deadline, NewKey, NewOrganization};
 
-use crate::{Failure, bootstrap::Bootstrap, way::Asked};
+use crate::{Failure, bootstrap::Bootstrap, round_trip::RecordedRequest};
 
 const TIME: Duration = Duration::from_secs(20);
 /// The delay of a response while requests are recorded. It is long enough that all requests that a function sends
@@ -53,7 +53,7 @@ struct State {
     /// The responses in the first call after a start, and in each later call.
     calls: [Answers; 2],
     /// The requests in these calls, in order.
-    asked: [Vec<Asked>; 2],
+    asked: [Vec<RecordedRequest>; 2],
     call: usize,
     /// How many responses have been replayed in the current call, by operation.
     given: BTreeMap<String, usize>,
@@ -117,7 +117,7 @@ impl DynamoDb {
     }
 
     /// The requests that a function sends in its first call, or in each later call.
-    pub(crate) fn asked(&self, is_first: bool) -> Vec<Asked> {
+    pub(crate) fn recorded_requests(&self, is_first: bool) -> Vec<RecordedRequest> {
         let state = self.tape.state();
         let [first, later] = &state.asked;
         if is_first { first.clone() } else { later.clone() }
@@ -164,7 +164,7 @@ impl Tape {
         if state.is_recording
             && let Some(asked) = state.asked.get_mut(call)
         {
-            asked.push(Asked::new(request, is_wait));
+            asked.push(RecordedRequest::new(request, is_wait));
         }
     }
 

@@ -11,8 +11,8 @@ mod bootstrap;
 mod dynamodb;
 mod functions;
 mod measured;
+mod round_trip;
 mod runtime_api;
-mod way;
 
 use std::{
     error::Error,
@@ -26,7 +26,7 @@ use self::{
     dynamodb::DynamoDb,
     functions::FUNCTIONS,
     measured::{Measured, median, milliseconds},
-    way::{Ways, waits},
+    round_trip::{RoundTrips, waits},
 };
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -60,7 +60,7 @@ async fn main() -> Result<(), Failure> {
         out,
         "| function | start | ÷ empty's | first call | waits | warm call | waits | ZIP |\n|---|---|---|---|---|---|---|---|"
     )?;
-    let (mut is_first, mut all) = (true, Ways::default());
+    let (mut is_first, mut all) = (true, RoundTrips::default());
     for (name, bootstrap) in lines {
         let (mut own, nothing) = measure(&bootstrap, &empty, &dynamodb).await?;
         if std::mem::take(&mut is_first) {
@@ -68,8 +68,8 @@ async fn main() -> Result<(), Failure> {
             writeln!(out, "{line}")?;
         }
         writeln!(out, "{}", own.line(name, &nothing, bootstrap.zipped()?))?;
-        all.connecting.append(&mut own.ways.connecting);
-        all.connected.append(&mut own.ways.connected);
+        all.connecting.append(&mut own.round_trips.connecting);
+        all.connected.append(&mut own.round_trips.connected);
     }
     writeln!(
         out,
@@ -91,13 +91,13 @@ async fn measure(
     let (mut own, mut nothing) = (Measured::default(), Measured::default());
     if bootstrap.is_called() {
         dynamodb.record(bootstrap).await?;
-        own.waits = [true, false].map(|is_first| waits(&dynamodb.asked(is_first)));
+        own.waits = [true, false].map(|is_first| waits(&dynamodb.recorded_requests(is_first)));
     }
     for _ in 0..STARTS {
         bootstrap.measure(dynamodb, &mut own).await?;
         empty.measure(dynamodb, &mut nothing).await?;
         if bootstrap.is_called() {
-            tokio::task::block_in_place(|| own.ways.walk(dynamodb))?;
+            tokio::task::block_in_place(|| own.round_trips.measure(dynamodb))?;
         }
     }
     Ok((own, nothing))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::way::Ways;
+use crate::round_trip::RoundTrips;
 
 /// The times of all starts and calls of a function.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct Measured {
     /// The durations of the later calls, without the work of DynamoDB's stub.
     pub(crate) warm: Vec<Duration>,
     /// The round trips to the stub as a plain client measured them.
-    pub(crate) ways: Ways,
+    pub(crate) round_trips: RoundTrips,
     /// The number of sequential waits for DynamoDB in a first call and in a later call.
     pub(crate) waits: [usize; 2],
 }
@@ -29,16 +29,16 @@ impl Measured {
             "| {name} | {} | {:.2} | {} | {} | {:.2} MB |",
             milliseconds(start),
             ratio.unwrap_or_default(),
-            call(&self.first, &self.ways.first, first_waits),
-            call(&self.warm, &self.ways.warm, warm_waits),
+            call(&self.first, &self.round_trips.first, first_waits),
+            call(&self.warm, &self.round_trips.warm, warm_waits),
             zipped as f64 / 1_000_000.0,
         )
     }
 }
 
 /// The median duration of a call without its waits, and the number of waits.
-fn call(times: &[Duration], ways: &[Duration], waits: usize) -> String {
-    let own = median(times).map(|time| time - median(ways).unwrap_or_default());
+fn call(times: &[Duration], round_trips: &[Duration], waits: usize) -> String {
+    let own = median(times).map(|time| time - median(round_trips).unwrap_or_default());
     format!(
         "{} | {}",
         milliseconds(own),

@@ -9,27 +9,27 @@ use tokio_rustls::TlsAcceptor;
 
 use super::*;
 
-/// A server for `127.0.0.1`, whose certificate chains to `root.der`. Valid from 2020 to 2120; nothing else trusts it.
+/// A server for `127.0.0.1` whose certificate chains to `root.der`. Valid from 2020 to 2120; nothing else trusts it.
 fn acceptor() -> TlsAcceptor {
     let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_no_client_auth()
         .with_single_cert(
-            vec![include_bytes!("leaf.der").as_slice().into()],
-            PrivatePkcs8KeyDer::from(include_bytes!("key.der").as_slice()).into(),
+            vec![include_bytes!("tests/leaf.der").as_slice().into()],
+            PrivatePkcs8KeyDer::from(include_bytes!("tests/key.der").as_slice()).into(),
         );
     TlsAcceptor::from(Arc::new(config.unwrap()))
 }
 
-/// Asks a secure server once, trusting its root or those that browsers trust.
-async fn ask(trusting: bool) -> Result<Response<Bytes>, Unreached> {
+/// Calls a TLS server once, trusting either its root certificate or those that browsers trust.
+async fn ask(trusting: bool) -> Result<Response<Bytes>, NoResponse> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}/", listener.local_addr().unwrap());
     let timeout = Duration::from_secs(10);
     let http = if trusting {
         let mut roots = RootCertStore::empty();
-        roots.add(include_bytes!("root.der").as_slice().into()).unwrap();
+        roots.add(include_bytes!("tests/root.der").as_slice().into()).unwrap();
         Http::trusting(roots, timeout)
     } else {
         Http::new(timeout)
@@ -45,12 +45,12 @@ async fn ask(trusting: bool) -> Result<Response<Bytes>, Unreached> {
             .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nyes")
             .await
     };
-    // A client that leaves is no failure of the server's.
+    // A client that disconnects is not a failure of the server.
     tokio::join!(http.send(Request::get(url).body(Bytes::new()).unwrap()), serve).0
 }
 
 #[tokio::test]
-async fn a_server_whose_root_is_trusted_is_answered_to() {
+async fn a_server_with_a_trusted_root_is_called() {
     let response = ask(true).await.unwrap();
     assert_eq!(
         (response.status().as_u16(), response.body().as_ref()),
@@ -59,16 +59,16 @@ async fn a_server_whose_root_is_trusted_is_answered_to() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_nobody_trusts_is_told() {
+async fn an_untrusted_certificate_is_reported() {
     let refused = ask(false).await.unwrap_err();
-    assert!(matches!(refused, Unreached::Tls(_)), "{refused:?}");
+    assert!(matches!(refused, NoResponse::Tls(_)), "{refused:?}");
     let causes = std::iter::successors(Some(&refused as &dyn Error), |&error| error.source());
     let story: Vec<String> = causes.map(ToString::to_string).collect();
     assert!(story.concat().contains("UnknownIssuer"), "{story:?}");
 }
 
 #[tokio::test]
-async fn nobody_at_a_port_is_told() {
+async fn a_closed_port_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}/", listener.local_addr().unwrap());
     drop(listener);
@@ -77,5 +77,5 @@ async fn nobody_at_a_port_is_told() {
         .send(Request::get(url).body(Bytes::new()).unwrap())
         .await
         .unwrap_err();
-    assert!(matches!(refused, Unreached::Connect(_)), "{refused:?}");
+    assert!(matches!(refused, NoResponse::Connect(_)), "{refused:?}");
 }

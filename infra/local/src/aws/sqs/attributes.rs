@@ -1,4 +1,4 @@
-//! A queue's attributes, as they are set and as they count.
+//! Attributes of a queue.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{MOST_BYTES, error::SqsError};
 
-/// The region and account that queues here are said to be in.
+/// The prefix of ARNs: a fixed region and account.
 const ARN_PREFIX: &str = "arn:aws:sqs:us-east-1:000000000000:";
 
 /// The ARN of the queue with this name.
@@ -14,16 +14,16 @@ pub(super) fn arn(name: &str) -> String {
     format!("{ARN_PREFIX}{name}")
 }
 
-/// Where a message goes that was received in vain too often.
+/// When a message moves to the dead-letter queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Redrive {
     /// The name of the dead-letter queue.
     pub(super) target: String,
-    /// How often a message is handed out before.
+    /// After how many receives.
     pub(super) most_receives: i64,
 }
 
-/// What the attributes of a queue amount to.
+/// The parsed attributes of a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     pub(super) visibility_seconds: i64,
@@ -35,7 +35,8 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Judges attributes as `CreateQueue` and `SetQueueAttributes` do. What only matters on AWS is accepted.
+    /// Validates attributes as `CreateQueue` and `SetQueueAttributes` do. Attributes that have an effect only on AWS
+    /// are accepted.
     pub(super) fn parse(attributes: &BTreeMap<String, String>) -> Result<Self, SqsError> {
         let mut settings = Self {
             visibility_seconds: 30,
@@ -77,7 +78,7 @@ impl Settings {
     }
 }
 
-/// Which attribute of an existing queue differs from what `CreateQueue` asks for.
+/// The name of an attribute whose value differs between an existing queue and a `CreateQueue` call.
 pub(super) fn difference(existing: &Settings, asked: &BTreeMap<String, String>) -> Result<Option<String>, SqsError> {
     let wanted = Settings::parse(asked)?;
     let differs = |name: &String| match name.as_str() {

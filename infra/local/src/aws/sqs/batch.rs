@@ -1,4 +1,4 @@
-//! Calls for up to ten messages at once: each succeeds or fails on its own.
+//! Calls with up to ten messages. Each message succeeds or fails independently.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use super::{
     wire::{Batch, Outgoing, Receipt},
 };
 
-/// All bodies of a batch together may be no larger than one message.
+/// Checks that all bodies of a batch together are not larger than one message may be.
 pub(super) fn check_size(batch: &Batch<Outgoing>) -> Result<(), SqsError> {
     let bytes = batch.entries.iter().map(|entry| entry.content.message_body.len()).sum();
     if bytes > MOST_BYTES {
@@ -51,7 +51,7 @@ pub(super) fn change_visibility(store: &Store, queue: &str, receipt: &Receipt, n
     store.change_visibility(queue, &receipt.receipt_handle, seconds, now)
 }
 
-/// Does `work` with every entry, all in one transaction, and tells apart what succeeded and what was refused.
+/// Applies `work` to every entry, all in one transaction, and separates successes from failures.
 fn each<T>(
     store: &Store,
     queue: &str,

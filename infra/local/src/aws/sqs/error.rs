@@ -1,10 +1,10 @@
-//! How SQS says no.
+//! Errors of SQS.
 
 use http::{HeaderValue, Response, StatusCode};
 
 use crate::{aws::json, server::Body};
 
-/// What a call is refused with.
+/// Why a call is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SqsError {
     #[error("The specified queue does not exist.")]
@@ -46,7 +46,7 @@ pub(super) enum SqsError {
 }
 
 impl SqsError {
-    /// The name of the error's shape, and the code that the older query protocol has for it and that SDKs go by.
+    /// The name of the error's shape, and its code in the older query protocol, which SDKs use.
     pub(super) const fn codes(&self) -> (&'static str, &'static str) {
         match self {
             Self::QueueDoesNotExist => (
@@ -96,7 +96,7 @@ impl SqsError {
         }
     }
 
-    /// The error as it goes over the wire.
+    /// The error as a response.
     pub(super) fn response(&self) -> Response<Body> {
         let (shape, code) = self.codes();
         let (status, side) = match self {

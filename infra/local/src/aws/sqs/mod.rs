@@ -1,4 +1,4 @@
-//! SQS: standard queues that outlive the process.
+//! SQS: standard queues that are stored on disk.
 
 mod attributes;
 mod batch;
@@ -29,13 +29,13 @@ use self::{error::SqsError, receive::Received, store::Store};
 use super::{Clock, json};
 use crate::server::Body;
 
-/// The most that one message, or all messages of a batch together, may have: 1 MiB,
+/// The largest size of one message, and of all messages of a batch together: 1 MiB,
 /// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html>.
 const MOST_BYTES: usize = 1_048_576;
-/// How often a receive that waits looks again, because time alone makes messages visible.
+/// How often a waiting receive queries the queue again, because messages become visible just by time.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-/// A visibility timeout in milliseconds, from seconds.
+/// Converts a visibility timeout from seconds to milliseconds.
 fn visibility(seconds: i64) -> Result<i64, SqsError> {
     if (0..=43_200).contains(&seconds) {
         Ok(seconds.saturating_mul(1000))
@@ -49,7 +49,7 @@ fn visibility(seconds: i64) -> Result<i64, SqsError> {
 pub(super) struct Sqs {
     store: Arc<Mutex<Store>>,
     clock: Clock,
-    /// Messages may have become visible.
+    /// Notifies waiting receives that messages may have become visible.
     arrivals: Notify,
     closing: AtomicBool,
 }
@@ -61,7 +61,7 @@ impl fmt::Debug for Sqs {
 }
 
 impl Sqs {
-    /// The queues in the file at `path`, which is made if it is not there.
+    /// Opens the queues in the file at `path`, which is created if it does not exist.
     pub(super) fn open(path: &Path, clock: Clock) -> rusqlite::Result<Self> {
         Ok(Self {
             store: Arc::new(Mutex::new(Store::open(path)?)),
@@ -71,13 +71,13 @@ impl Sqs {
         })
     }
 
-    /// Answers receives that wait, now and from now on.
+    /// From now on, receives do not wait; those that wait are answered.
     pub(super) fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
         self.arrivals.notify_waiters();
     }
 
-    /// Carries out one call; URLs of queues begin with `host`.
+    /// Executes one call; URLs of queues begin with `host`.
     pub(super) async fn call(&self, operation: &str, host: &str, body: &[u8]) -> Response<Body> {
         match self.answer(operation, host, body).await {
             Ok(answer) => json::response(StatusCode::OK, answer.to_string()),
@@ -185,7 +185,7 @@ impl Sqs {
         }
     }
 
-    /// Waits for a message where the call or the queue says so; the wait goes by the time that really passes.
+    /// Waits for a message if the call or the queue asks for it. The wait uses real time, not the clock.
     async fn receive(&self, request: wire::ReceiveMessage) -> Result<Value, SqsError> {
         let started = Instant::now();
         let queue = queue(&request.queue_url)?;
@@ -217,13 +217,13 @@ impl Sqs {
             if !received.is_empty() || Instant::now() >= deadline || self.closing.load(Ordering::SeqCst) {
                 return Ok(answer(&received, &request));
             }
-            // Either way the queue is looked at again.
+            // In both cases the queue is queried again.
             let woken = timeout_at(deadline.min(Instant::now() + LOOK_AGAIN), arrived).await;
             drop(woken);
         }
     }
 
-    /// Runs `work` with the file and the time, off the threads that serve connections.
+    /// Calls `work` with the file and the time, outside of the threads that serve connections.
     async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Store, i64) -> Result<T, SqsError> + Send + 'static,
@@ -231,7 +231,7 @@ impl Sqs {
         let store = self.store.clone();
         let clock = self.clock.clone();
         let done = tokio::task::spawn_blocking(move || {
-            // Every change is one statement or one transaction, so a panic left nothing half done.
+            // Every change is one statement or one transaction, so a panic leaves no partial change.
             let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
             work(&mut store, clock())
         });
@@ -256,7 +256,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, SqsError> {
     serde_json::from_slice(body).map_err(|error| SqsError::Unreadable(error.to_string()))
 }
 
-/// The name at the end of a queue's URL.
+/// The queue's name at the end of its URL.
 fn queue(url: &str) -> Result<String, SqsError> {
     match url.rsplit('/').next() {
         Some(name) if !name.is_empty() => Ok(name.to_owned()),

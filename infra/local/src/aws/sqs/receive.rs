@@ -1,4 +1,4 @@
-//! Which messages a receive hands out.
+//! Selects the messages of a receive.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
     store::{Store, handle, md5},
 };
 
-/// A message that was handed out.
+/// A message that was received.
 #[derive(Debug)]
 pub(super) struct Received {
     id: String,
@@ -21,7 +21,7 @@ pub(super) struct Received {
 }
 
 impl Received {
-    /// The message as it goes over the wire, with those of its attributes that were asked for.
+    /// The message as JSON, with the requested attributes.
     pub(super) fn to_json(&self, asked: &[String]) -> Value {
         let is_asked = |name: &str| asked.iter().any(|asked| asked == name || asked == "All");
         let attributes: BTreeMap<_, _> = self.attributes.iter().filter(|(name, _)| is_asked(name)).collect();
@@ -38,13 +38,13 @@ impl Received {
     }
 }
 
-/// The messages of one sender, of which some are visible.
+/// The messages of one group, at least one of them visible.
 struct Group {
     id: String,
-    /// Its messages that are in flight, and those that this receive has taken.
+    /// How many of its messages are in flight, including those that this receive has selected.
     busy: i64,
     visible: i64,
-    /// Where to go on.
+    /// The position after the last selected message.
     next: i64,
 }
 
@@ -59,9 +59,9 @@ struct Candidate {
 }
 
 impl Store {
-    /// Hands out at most `most` visible messages, and hides them for a while. Groups that have the fewest in flight
-    /// come first, so that nobody's backlog keeps others waiting; within one, the oldest. A message that was handed
-    /// out too often before goes to the dead-letter queue instead.
+    /// Returns at most `most` visible messages, and hides them for a while. Groups with the fewest messages in flight
+    /// come first, so that the backlog of one sender does not delay the others. Within a group the oldest message comes
+    /// first. A message that was received too often moves to the dead-letter queue instead.
     pub(super) fn receive(
         &mut self,
         queue: &str,
@@ -102,7 +102,7 @@ impl Store {
         Ok(received)
     }
 
-    /// A dead-letter queue that is not there takes nothing: its messages stay where they are.
+    /// The redrive rule. If the dead-letter queue does not exist, there is none, and messages stay in their queue.
     fn redrive_to(&self, settings: &Settings) -> Result<Option<Redrive>, SqsError> {
         let Some(redrive) = &settings.redrive else {
             return Ok(None);

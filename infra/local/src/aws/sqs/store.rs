@@ -1,4 +1,4 @@
-//! Queues and their messages in one SQLite file.
+//! Stores queues and their messages in one SQLite file.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -38,26 +38,27 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
 ";
 
-/// The lower-case hexadecimal MD5 of a body, which SDKs compare.
+/// The lower-case hexadecimal MD5 of a body. SDKs compare it.
 pub(super) fn md5(body: &str) -> String {
     Md5::digest(body).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A message as it was stored.
+/// A stored message.
 #[derive(Debug)]
 pub(super) struct Sent {
     pub(super) id: String,
     pub(super) md5: String,
 }
 
-/// The file, open. All times are milliseconds since the Unix epoch.
+/// The open file. All times are milliseconds since the Unix epoch.
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) connection: Connection,
 }
 
 impl Store {
-    /// Opens or makes the file. What was in flight is visible again: who had received it ended with the last process.
+    /// Opens or creates the file. Messages in flight become visible again, because their receivers ended with the last
+    /// process.
     pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
         let connection = Connection::open(path)?;
         connection.execute_batch(SCHEMA)?;
@@ -111,7 +112,7 @@ impl Store {
         Ok(names.into_iter().filter(|name| name.starts_with(prefix)).collect())
     }
 
-    /// What a queue goes by, or that there is none of this name.
+    /// The settings of a queue; an error if it does not exist.
     pub(super) fn settings(&self, queue: &str) -> Result<Settings, SqsError> {
         Settings::parse(&self.set_attributes_of(queue)?)
     }
@@ -141,7 +142,7 @@ impl Store {
         Ok(())
     }
 
-    /// Every attribute of a queue, the counted ones included.
+    /// All attributes of a queue, including the computed ones.
     pub(super) fn attributes(&self, queue: &str, now: i64) -> Result<BTreeMap<String, String>, SqsError> {
         let mut attributes = self.set_attributes_of(queue)?;
         let settings = Settings::parse(&attributes)?;
@@ -173,7 +174,7 @@ impl Store {
         Ok(attributes)
     }
 
-    /// Removes what the queue has kept for as long as it keeps messages.
+    /// Removes messages that are older than the queue's retention period.
     pub(super) fn expire(&self, queue: &str, settings: &Settings, now: i64) -> Result<(), SqsError> {
         let oldest = now.saturating_sub(settings.retention_seconds.saturating_mul(1000));
         let mut statement = self
@@ -211,7 +212,7 @@ impl Store {
         Ok(Sent { id, md5 })
     }
 
-    /// Removes a message, if the handle is of its latest receive; an older handle removes nothing, as AWS warns.
+    /// Removes a message if the handle is from its latest receive; an older handle removes nothing, as on AWS.
     pub(super) fn delete(&self, queue: &str, handle: &str) -> Result<(), SqsError> {
         self.settings(queue)?;
         let (id, receives) = parse_handle(handle)?;
@@ -222,7 +223,7 @@ impl Store {
         Ok(())
     }
 
-    /// Hides a message in flight for this long from now; 0 hands it back.
+    /// Hides a message in flight for this long from now; 0 makes it visible.
     pub(super) fn change_visibility(&self, queue: &str, handle: &str, seconds: i64, now: i64) -> Result<(), SqsError> {
         self.settings(queue)?;
         let (id, receives) = parse_handle(handle)?;
@@ -245,7 +246,7 @@ impl Store {
     }
 }
 
-/// What a receive hands out to name the message by.
+/// The receipt handle that a receive returns for a message.
 pub(super) fn handle(id: &str, receives: i64) -> String {
     format!("{id}.{receives}")
 }

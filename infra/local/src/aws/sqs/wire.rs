@@ -1,4 +1,4 @@
-//! What calls carry, <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html>.
+//! The JSON of calls, <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html>.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -49,7 +49,7 @@ pub(super) struct SetAttributes {
     pub(super) attributes: BTreeMap<String, String>,
 }
 
-/// A message to be sent, alone or in a batch.
+/// A message to send, alone or in a batch.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct Outgoing {
@@ -60,7 +60,7 @@ pub(super) struct Outgoing {
 }
 
 impl Outgoing {
-    /// Whether it may be sent at all, but for its size.
+    /// Checks everything except the size.
     pub(super) fn check(&self) -> Result<(), SqsError> {
         let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{1_0000}'..);
         if self.message_body.is_empty() {
@@ -111,12 +111,12 @@ pub(super) struct ReceiveMessage {
     pub(super) wait_time_seconds: Option<i64>,
 }
 
-/// A message that was received, by the handle that came with it.
+/// The handle of a received message.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct Receipt {
     pub(super) receipt_handle: String,
-    /// Only where the visibility is to change.
+    /// Only in calls that change the visibility.
     pub(super) visibility_timeout: Option<i64>,
 }
 
@@ -145,7 +145,7 @@ pub(super) struct Batch<T> {
 }
 
 impl<T> Batch<T> {
-    /// Whether the entries may stand in one batch.
+    /// Checks the ids and the number of the entries.
     pub(super) fn check(&self) -> Result<(), SqsError> {
         if self.entries.is_empty() {
             return Err(SqsError::EmptyBatchRequest);

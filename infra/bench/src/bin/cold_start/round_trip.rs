@@ -14,14 +14,14 @@ use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb};
 
 /// A recorded request of a function.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct RecordedRequest {
     bytes: Vec<u8>,
     /// Whether no other request was in progress when this request arrived. Concurrent requests do not count as separate
     /// waits.
     is_wait: bool,
 }
 
-impl Asked {
+impl RecordedRequest {
     pub(crate) fn new(request: &Request<Bytes>, is_wait: bool) -> Self {
         let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
         let mut bytes = format!("{} {path} HTTP/1.1\r\n", request.method()).into_bytes();
@@ -38,13 +38,13 @@ impl Asked {
 }
 
 /// How many of these requests a function waits for one after another.
-pub(crate) fn waits(asked: &[Asked]) -> usize {
+pub(crate) fn waits(asked: &[RecordedRequest]) -> usize {
     asked.iter().filter(|asked| asked.is_wait).count()
 }
 
 /// The measured round trips.
 #[derive(Debug, Default)]
-pub(crate) struct Ways {
+pub(crate) struct RoundTrips {
     /// The sum of all round trips of a first call, including the connection.
     pub(crate) first: Vec<Duration>,
     /// The sum of all round trips of a later call.
@@ -55,9 +55,9 @@ pub(crate) struct Ways {
     pub(crate) connected: Vec<Duration>,
 }
 
-impl Ways {
+impl RoundTrips {
     /// Sends the requests of a first call and of the later calls, one after another over one connection.
-    pub(crate) fn walk(&mut self, dynamodb: &DynamoDb) -> Result<(), Failure> {
+    pub(crate) fn measure(&mut self, dynamodb: &DynamoDb) -> Result<(), Failure> {
         let began = Instant::now();
         let mut connection = Connection::open(dynamodb.address())?;
         let connecting = began.elapsed();
@@ -70,9 +70,9 @@ impl Ways {
         }
         self.first.push(all);
         for _ in 0..WARM_CALLS {
-            let ways = connection.call(dynamodb, false)?;
-            self.warm.push(ways.iter().sum());
-            self.connected.extend(ways);
+            let round_trips = connection.call(dynamodb, false)?;
+            self.warm.push(round_trips.iter().sum());
+            self.connected.extend(round_trips);
         }
         Ok(())
     }
@@ -89,18 +89,18 @@ impl Connection {
 
     /// The round-trip time of each wait of a call, without the work of the stub.
     fn call(&mut self, dynamodb: &DynamoDb, is_first: bool) -> Result<Vec<Duration>, Failure> {
-        let asked = dynamodb.asked(is_first);
+        let asked = dynamodb.recorded_requests(is_first);
         dynamodb.expect_call(is_first);
-        let mut ways = Vec::with_capacity(asked.len());
+        let mut round_trips = Vec::with_capacity(asked.len());
         let mut worked = Duration::ZERO;
         for asked in &asked {
             let took = self.ask(&asked.bytes)?;
             let before = std::mem::replace(&mut worked, dynamodb.waited());
             if asked.is_wait {
-                ways.push(took.saturating_sub(worked - before));
+                round_trips.push(took.saturating_sub(worked - before));
             }
         }
-        Ok(ways)
+        Ok(round_trips)
     }
 
     /// Sends a request, reads the whole response, and returns the duration.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use crate::{
-    tables::{Books, GenerationItems, Tables, number, state},
+    tables::{GenerationItems, PartitionItems, Tables, number, state},
     world::{World, text},
 };
 
@@ -13,7 +13,7 @@ use crate::{
 pub(crate) fn check(world: &World, tables: &Tables) {
     for (at, organization) in world.organizations.borrow().iter().enumerate() {
         let id = &organization.id;
-        let Some(books) = tables.organization(id) else {
+        let Some(partition_items) = tables.organization(id) else {
             if organization.deletion.is_none() {
                 world.problem(format!("{id} does not exist although no operator has deleted it"));
             }
@@ -23,16 +23,16 @@ pub(crate) fn check(world: &World, tables: &Tables) {
             world.problem(format!("{id} was deleted but still has items"));
             continue;
         }
-        chain(world, id, books);
-        charges(world, books);
-        grants(world, at, books);
+        chain(world, id, partition_items);
+        charges(world, partition_items);
+        grants(world, at, partition_items);
     }
 }
 
 /// Ledger entries are numbered without gaps, and each balance is the previous balance plus the entry's amount.
-fn chain(world: &World, id: &str, books: &Books) {
+fn chain(world: &World, id: &str, partition_items: &PartitionItems) {
     let mut sum = 0;
-    for (place, entry) in (1..).zip(&books.ledger) {
+    for (place, entry) in (1..).zip(&partition_items.ledger) {
         sum += number(entry, "amount");
         if number(entry, "sequence") != place {
             world.problem(format!(
@@ -50,7 +50,7 @@ fn chain(world: &World, id: &str, books: &Books) {
             world.problem(format!("{id}: the balance is below zero after entry {place}"));
         }
     }
-    let Some(balance) = &books.balance else {
+    let Some(balance) = &partition_items.balance else {
         return world.problem(format!("{id} has no balance"));
     };
     if number(balance, "balance") != sum {
@@ -59,7 +59,7 @@ fn chain(world: &World, id: &str, books: &Books) {
             number(balance, "balance")
         ));
     }
-    let length = i64::try_from(books.ledger.len()).unwrap_or(i64::MAX);
+    let length = i64::try_from(partition_items.ledger.len()).unwrap_or(i64::MAX);
     if number(balance, "sequence") != length {
         world.problem(format!(
             "{id}: the balance has the sequence number {}, but the ledger has {length} entries",
@@ -76,19 +76,19 @@ struct Booked {
 }
 
 /// Each generation has one charge, and refunds for exactly the thumbnails that failed or were cancelled.
-fn charges(world: &World, books: &Books) {
+fn charges(world: &World, partition_items: &PartitionItems) {
     let mut booked: BTreeMap<String, Booked> = BTreeMap::new();
-    for entry in &books.ledger {
+    for entry in &partition_items.ledger {
         let generation = text(entry, "generation");
         let amount = number(entry, "amount");
         match text(entry, "kind").as_str() {
-            "charge" if generation.is_empty() => single(world, books, entry),
+            "charge" if generation.is_empty() => single(world, partition_items, entry),
             "charge" => booked.entry(generation).or_default().charges.push(-amount),
             "refund" => booked.entry(generation).or_default().refunds.push(amount),
             _ => {}
         }
     }
-    for (id, generation) in &books.generations {
+    for (id, generation) in &partition_items.generations {
         let booked = booked.remove(id).unwrap_or_default();
         match (&generation.facts, &generation.progress) {
             (Some(facts), Some(_)) => generation_adds_up(world, id, facts, generation, &booked),
@@ -121,10 +121,10 @@ fn generation_adds_up(world: &World, id: &str, facts: &Json, generation: &Genera
 }
 
 /// A charge for an image or an inspiration names its record. The record exists, or a caller asked to delete it.
-fn single(world: &World, books: &Books, entry: &Json) {
+fn single(world: &World, partition_items: &PartitionItems, entry: &Json) {
     let description = text(entry, "description");
     let id = description.rsplit(' ').next().unwrap_or_default();
-    if !books.records.contains_key(id) && !deletion_was_asked_for(world, id) {
+    if !partition_items.records.contains_key(id) && !deletion_was_asked_for(world, id) {
         world.problem(format!("{id} was charged but does not exist"));
     }
 }
@@ -139,14 +139,14 @@ pub(crate) fn deletion_was_asked_for(world: &World, id: &str) -> bool {
 }
 
 /// If a run of the command reported success, the grant is in the ledger once. If no run did, at most once.
-fn grants(world: &World, organization: usize, books: &Books) {
+fn grants(world: &World, organization: usize, partition_items: &PartitionItems) {
     for grant in world
         .grants
         .borrow()
         .iter()
         .filter(|grant| grant.organization == organization)
     {
-        let entries = books
+        let entries = partition_items
             .ledger
             .iter()
             .filter(|entry| text(entry, "description") == grant.note);

@@ -1,5 +1,5 @@
-//! Two calls with the same idempotency key, of which one is in the middle of it while the other commits: both get one
-//! answer, whatever the slower one saw.
+//! Two calls with the same idempotency key: one is in progress while the other commits. Both get the same response,
+//! whatever the slower call has read.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use tests::{Fault, Organization, Proxy};
 
 use crate::{
-    instance::{Action, Instance, Said},
+    instance::{Action, Instance, Reply},
     world::{SOURCE, World, run},
 };
 
-/// An organization that can pay for this and for nothing else.
+/// An organization that can pay only for this.
 async fn poor(world: &World, cost: Amount) -> Organization {
     let organization = world.service.organization(Plan::Enterprise, 0).await;
     world.service.grant(organization.id, cost, "for one call").await;
@@ -29,7 +29,8 @@ fn once(tool: &'static str, body: Value, organization: &Organization) -> Action 
     }
 }
 
-/// Makes the call while its twin's first call of this operation is torn, does `then`, and compares both answers.
+/// Makes the call while the other call's first `operation` is partly visible, then performs `then`, and compares both
+/// responses.
 async fn race(world: &World, action: Action, operation: &str, organization: &Organization, then: Option<Action>) {
     let proxy = Proxy::start(world.service.aws_url()).await;
     let instance = Instance::new(&world.service, &proxy.url(), Arc::default());
@@ -41,17 +42,17 @@ async fn race(world: &World, action: Action, operation: &str, organization: &Org
     });
     proxy.hanging().await;
     let first = world.sound.act(action.clone()).await;
-    assert!(matches!(first, Said::Http(200, _)), "{action:?}: {first:?}");
+    assert!(matches!(first, Reply::Http(200, _)), "{action:?}: {first:?}");
     if let Some(then) = then {
         let done = world.sound.act(then).await;
-        assert!(matches!(done, Said::Http(200, _)), "{done:?}");
+        assert!(matches!(done, Reply::Http(200, _)), "{done:?}");
     }
     proxy.release();
     assert_eq!(twin.await.expect("it ends"), first, "{operation} of {action:?}");
 }
 
 #[test]
-fn twins_that_can_pay_once_both_get_the_answer_that_was_paid() {
+fn concurrent_calls_that_can_pay_once_get_the_same_response() {
     run(async {
         let world = World::start().await;
         let prompt = json!({ "prompt": "A lighthouse" });
@@ -61,8 +62,8 @@ fn twins_that_can_pay_once_both_get_the_answer_that_was_paid() {
             ("upload_image", picture.clone(), costs::UPLOAD_IMAGE),
             ("create_inspiration", picture, costs::CREATE_INSPIRATION),
         ] {
-            // One saw the balance of after the other's charge without the answer; one lost the race for the balance while
-            // the answer was being written.
+            // One call saw the balance after the other call's charge, but not the response; one lost the race for the
+            // balance while the response was being written.
             for operation in ["BatchGetItem", "TransactWriteItems"] {
                 let organization = poor(&world, cost).await;
                 let action = once(tool, body.clone(), &organization);
@@ -78,7 +79,7 @@ fn twins_that_can_pay_once_both_get_the_answer_that_was_paid() {
 }
 
 #[test]
-fn a_twin_that_finds_what_it_names_gone_gets_the_answer_of_before() {
+fn a_repeated_call_gets_the_first_response_even_if_its_reference_was_deleted() {
     run(async {
         let world = World::start().await;
         let organization = world.organization().await;
@@ -100,14 +101,14 @@ fn a_twin_that_finds_what_it_names_gone_gets_the_answer_of_before() {
 }
 
 #[test]
-fn who_has_no_twin_is_refused() {
+fn a_single_call_that_cannot_pay_is_refused() {
     run(async {
         let world = World::start().await;
         let organization = world.service.organization(Plan::Enterprise, 0).await;
         let action = once("upload_image", json!({ "imageUrl": *SOURCE }), &organization);
         for _ in 0..2 {
-            let Said::Http(400, body) = world.sound.act(action.clone()).await else {
-                panic!("nobody pays for it");
+            let Reply::Http(400, body) = world.sound.act(action.clone()).await else {
+                panic!("the call succeeded without a balance");
             };
             assert_eq!(body["code"], "INSUFFICIENT_CREDITS");
         }

@@ -1,4 +1,4 @@
-//! What the balance should be, from what the answers say that they cost.
+//! The expected balance, computed from the costs in the responses.
 
 use std::fmt;
 
@@ -10,52 +10,52 @@ use super::{
     problem::{Problem, require},
 };
 
-/// The money of one walk.
+/// The expected charges and refunds of a smoke test.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct Books {
+pub(super) struct ExpectedBalance {
     before: Amount,
     charged: Amount,
     refunded: Amount,
-    /// What the deployment said at the end.
+    /// The balance that the deployment reported at the end.
     after: Option<Amount>,
     #[serde(skip)]
     entries: u32,
 }
 
-impl Books {
-    /// Books that begin with this balance.
-    pub(super) fn opened(before: Amount) -> Self {
+impl ExpectedBalance {
+    /// Starts with this balance.
+    pub(super) fn starting_at(before: Amount) -> Self {
         Self {
             before,
             ..Self::default()
         }
     }
 
-    /// What the balance should be now.
+    /// The expected current balance.
     pub(super) fn expected(&self) -> Amount {
         self.before - self.charged + self.refunded
     }
 
-    /// By how much the balance should have moved.
-    pub(super) fn moved(&self) -> Amount {
+    /// The expected change of the balance.
+    pub(super) fn change(&self) -> Amount {
         self.refunded - self.charged
     }
 
-    /// How many entries there should be in the ledger since.
+    /// The expected number of new ledger entries.
     pub(super) const fn entries(&self) -> u32 {
         self.entries
     }
 
-    /// Enters a charge of this cost. The answer's balance must be that after it.
+    /// Records a charge of this cost. The balance in the response must be the expected balance.
     pub(super) fn charge(&mut self, answer: &Data, cost: Amount) -> Result<(), Problem> {
         let told = answer.amount("/cost")?;
         self.charged = self.charged + told;
         self.entries += 1;
-        require(told == cost, || format!("it cost {told} and its price is {cost}"))?;
+        require(told == cost, || format!("it cost {told} but its price is {cost}"))?;
         self.check(answer)
     }
 
-    /// Enters the refund of a thumbnail.
+    /// Records the refund of a thumbnail.
     pub(super) fn refund(&mut self, amount: Amount) {
         if amount.is_positive() {
             self.refunded = self.refunded + amount;
@@ -63,22 +63,22 @@ impl Books {
         }
     }
 
-    /// Whether the balance in an answer is what it should be.
+    /// Checks the balance in a response.
     pub(super) fn check(&self, answer: &Data) -> Result<(), Problem> {
         let (balance, expected) = (answer.amount("/balance")?, self.expected());
         require(balance == expected, || {
-            format!("the balance is {balance} where {expected} was due; does somebody else use this organization?")
+            format!("the balance is {balance} instead of {expected}; check that nobody else uses this organization")
         })
     }
 
-    /// Closes the books with the balance in an answer, which must be what it should be.
+    /// Records the final balance of a response and checks it.
     pub(super) fn close(&mut self, answer: &Data) -> Result<(), Problem> {
         self.after = Some(answer.amount("/balance")?);
         self.check(answer)
     }
 }
 
-impl fmt::Display for Books {
+impl fmt::Display for ExpectedBalance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             before,
