@@ -13,6 +13,7 @@ mod attempts;
 mod clock;
 mod dead_letters;
 mod process;
+mod queues;
 mod races;
 mod structure;
 mod stuck;
