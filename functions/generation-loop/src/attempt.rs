@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::FailureCode;
 use queue::Message;
 use runtime::Metric;
-use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, Settled, StoreError};
+use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
 
@@ -24,8 +24,6 @@ use crate::{
 const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
 /// How long a model of unknown configuration has.
 const UNKNOWN_MODEL_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long settling a thumbnail may take.
-const SETTLE: Duration = Duration::from_secs(10);
 /// A model that asks for more patience than this has its wish cut.
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// A wait ends this much before the message comes back, so that it never comes too early.
@@ -63,7 +61,7 @@ pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verd
         {
             Ok(LeaseOutcome::Leased(lease)) => work(&parts, &reader, &record, &lease).await,
             Ok(LeaseOutcome::Spent(progress)) => {
-                let deadline = Deadline::after(SETTLE);
+                let deadline = Deadline::after(REFUND_TIMEOUT);
                 settled(parts.store.abandon(*progress, message.index, deadline).await)
             }
             // Whoever is at work ends it, or the sweep sees that they do not: the message is not needed for that.
@@ -221,7 +219,7 @@ const fn may_succeed_later(error: &StoreError) -> bool {
 
 async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {
     tracing::info!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
-    settled(parts.store.fail(lease, code, Deadline::after(SETTLE)).await)
+    settled(parts.store.fail(lease, code, Deadline::after(REFUND_TIMEOUT)).await)
 }
 
 async fn put_off(

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use queue::{Message, QueueError, Received};
-use store::{Claim, Deadline, Settled};
+use store::{Claim, Deadline, REFUND_TIMEOUT, Settled};
 use tokio::time::Instant;
 use tracing::{Instrument, info_span};
 
@@ -20,8 +20,6 @@ const HIDDEN: Duration = Duration::from_secs(60);
 const ROUNDS: usize = 20;
 /// A drain begins with no further letter after this; the next one goes on.
 const TIME: Duration = Duration::from_secs(40);
-/// How long settling a thumbnail may take.
-const SETTLE: Duration = Duration::from_secs(10);
 
 /// Settles what is in the dead-letter queue, and returns how many thumbnails it gave up. What cannot be settled is put
 /// back as it was.
@@ -124,7 +122,7 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
             Some(Claim::Spent) => {
                 match parts
                     .store
-                    .abandon(progress, message.index, Deadline::after(SETTLE))
+                    .abandon(progress, message.index, Deadline::after(REFUND_TIMEOUT))
                     .await
                 {
                     Ok(Settled::Done) => {

@@ -89,6 +89,9 @@ pub(crate) enum Executed {
     Gone,
 }
 
+/// How long giving up and refunding a thumbnail may take: no attempt starts later.
+pub const REFUND_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// The largest clock skew that is assumed between functions.
 const CLOCK_SKEW: Duration = Duration::from_secs(2);
 

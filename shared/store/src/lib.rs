@@ -57,7 +57,7 @@ pub use self::{
     image::Image,
     inspiration::Inspiration,
     inventory::Named,
-    lease::{Lease, LeaseOutcome, Settled},
+    lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
     person::Person,
