@@ -8,7 +8,7 @@ use describer::{Purpose, Subject};
 use gateway::{Call, Failure, Reply, Tool};
 use media::keys;
 use sources::{Taken, Wanted};
-use store::{CreationInputs, Deadline, Image, Price, StoredPicture};
+use store::{ChargeError, CreationInputs, Deadline, Image, Price, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -70,12 +70,10 @@ impl Tool for Upload {
         let price = Price::of::<UploadImage>(call.organization.limits());
         let deadline = Deadline::at(call.commit_deadline());
         // A failure may be one of the answer alone, and the bytes stay.
-        match store
-            .create_image(&image, price, read.balance, answer, deadline)
-            .await?
-        {
+        match store.create_image(&image, price, read.balance, answer, deadline).await {
             Ok(balance) => Ok(Reply::Fresh(output(balance))),
-            Err(failure) => {
+            Err(ChargeError::Failed(failure)) => Err(failure),
+            Err(ChargeError::Refused(failure)) => {
                 bucket.discard(&object).await;
                 call.not_charged(failure, UploadImage::COST)
             }

@@ -11,7 +11,7 @@ use describer::{Purpose, Subject};
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
 use sources::{Picture, Taken, Wanted};
-use store::{CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
+use store::{ChargeError, CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -74,9 +74,10 @@ impl Tool for Create {
             deadline,
         );
         // A failure may be one of the answer alone, and the bytes stay.
-        match charged.await? {
+        match charged.await {
             Ok(balance) => Ok(Reply::Fresh(output(balance))),
-            Err(failure) => {
+            Err(ChargeError::Failed(failure)) => Err(failure),
+            Err(ChargeError::Refused(failure)) => {
                 bucket.discard(&object).await;
                 call.not_charged(failure, CreateInspiration::COST)
             }

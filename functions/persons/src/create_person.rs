@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
 use sources::{Picture, Taken, Wanted};
-use store::{Answer, Deadline, Image, Person, StoredPicture};
+use store::{Answer, ChargeError, Deadline, Image, Person, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -80,9 +80,10 @@ impl Tool for Create {
         let deadline = Deadline::at(call.commit_deadline());
         let limits = call.organization.limits();
         // A failure may be one of the answer alone, and the photos stay.
-        match store.create_person(&person, limits, answer, deadline).await? {
+        match store.create_person(&person, limits, answer, deadline).await {
             Ok(()) => Ok(Reply::Fresh(shown)),
-            Err(failure) => {
+            Err(ChargeError::Failed(error)) => Err(error.into()),
+            Err(ChargeError::Refused(failure)) => {
                 bucket.discard(&objects).await;
                 call.not_charged(failure, Amount::ZERO)
             }
