@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::FailureCode;
 use queue::Message;
 use runtime::Metric;
-use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, Settled, StoreError};
+use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
 
@@ -24,8 +24,6 @@ use crate::{
 const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
 /// The timeout of a model that is not configured.
 const UNKNOWN_MODEL_TIMEOUT: Duration = Duration::from_secs(60);
-/// The time limit for settling a thumbnail.
-const SETTLE: Duration = Duration::from_secs(10);
 /// The longest retry delay that a model may request.
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// A wait ends this much before the message becomes visible, so that the message never comes too early.
@@ -63,7 +61,7 @@ pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verd
         {
             Ok(LeaseOutcome::Leased(lease)) => work(&parts, &reader, &record, &lease).await,
             Ok(LeaseOutcome::Spent(progress)) => {
-                let deadline = Deadline::after(SETTLE);
+                let deadline = Deadline::after(REFUND_TIMEOUT);
                 settled(parts.store.abandon(*progress, message.index, deadline).await)
             }
             // The message is not needed: the thumbnail is settled by the holder of the lease, or by the sweep when the
@@ -223,7 +221,7 @@ const fn may_succeed_later(error: &StoreError) -> bool {
 
 async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {
     tracing::info!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
-    settled(parts.store.fail(lease, code, Deadline::after(SETTLE)).await)
+    settled(parts.store.fail(lease, code, Deadline::after(REFUND_TIMEOUT)).await)
 }
 
 async fn put_off(

@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use queue::{Message, QueueError, Received};
-use store::{Claim, Deadline, Settled};
+use store::{Claim, Deadline, REFUND_TIMEOUT, Settled};
 use tokio::time::Instant;
 use tracing::{Instrument, info_span};
 
@@ -21,8 +21,6 @@ const HIDDEN: Duration = Duration::from_secs(60);
 const ROUNDS: usize = 20;
 /// A drain starts no further dead letter after this time; the next drain continues.
 const TIME: Duration = Duration::from_secs(40);
-/// The time limit for settling a thumbnail.
-const SETTLE: Duration = Duration::from_secs(10);
 
 /// Settles the dead letters, and returns how many thumbnails it gave up. Dead letters that cannot be settled are
 /// returned to the queue.
@@ -125,7 +123,7 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
             Some(Claim::Spent) => {
                 match parts
                     .store
-                    .abandon(progress, message.index, Deadline::after(SETTLE))
+                    .abandon(progress, message.index, Deadline::after(REFUND_TIMEOUT))
                     .await
                 {
                     Ok(Settled::Done) => {

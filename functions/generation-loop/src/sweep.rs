@@ -8,7 +8,7 @@ use futures_util::{StreamExt, future::join_all, stream};
 use queue::Message;
 use runtime::Metric;
 use serde::Serialize;
-use store::{Deadline, DueGeneration, Settled, StoreError, keys::DUE_SHARDS};
+use store::{Deadline, DueGeneration, REFUND_TIMEOUT, Settled, StoreError, keys::DUE_SHARDS};
 use tokio::time::Instant;
 
 use crate::{EventError, Parts};
@@ -19,8 +19,6 @@ const SIDE_BY_SIDE: usize = 8;
 const PAGE: u32 = 100;
 /// A sweep starts no further generation after this time; the next sweep continues.
 const TIME: Duration = Duration::from_secs(40);
-/// The time limit for settling a thumbnail.
-const SETTLE: Duration = Duration::from_secs(10);
 
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -124,7 +122,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     for &index in &plan.give_up {
         match parts
             .store
-            .abandon(due.progress.clone(), index, Deadline::after(SETTLE))
+            .abandon(due.progress.clone(), index, Deadline::after(REFUND_TIMEOUT))
             .await
         {
             Ok(Settled::Done) => given_up += 1,

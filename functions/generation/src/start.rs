@@ -11,7 +11,9 @@ use contract::{
 use queue::Message;
 use runtime::Models;
 use service::{Call, Failure, Reply};
-use store::{Answer, Balance, ChargeFailure, Deadline, Generation, NewGeneration, Reference, StoreError};
+use store::{
+    Answer, Balance, ChargeError, ChargeFailure, Deadline, Generation, NewGeneration, Reference, RoomError, StoreError,
+};
 use tokio::time::Instant;
 
 use crate::Parts;
@@ -83,7 +85,10 @@ pub(crate) async fn compose<T: ToolSpec>(
     let room = parts
         .store
         .make_room(organization, balance, draft.count.into(), waiting_limit);
-    let balance = room.await?.map_err(ApiError::over_quota)?;
+    let balance = room.await.map_err(|error| match error {
+        RoomError::Full(exceeded) => ApiError::over_quota(exceeded).into(),
+        RoomError::Store(error) => Failure::from(error),
+    })?;
     Call::afford(required, balance.balance)?;
     let enhanced_prompt = match &draft.prompt {
         Some(prompt) if wants_rewrite => rewrite(parts, call, prompt, draft.title.as_deref()).await,
@@ -164,14 +169,17 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
     let charged = parts
         .store
         .create_generation::<Failure>(new, balance, record, deadline)
-        .await?;
+        .await;
     let balance = match charged {
         Ok(balance) => balance,
-        Err(ChargeFailure::Answered(answer)) => return Ok(Started::Answered(answer)),
-        Err(ChargeFailure::OverQuota(exceeded)) => return Err(ApiError::over_quota(exceeded).into()),
-        Err(ChargeFailure::NoOrganization) => return Err(StoreError::NoOrganization.into()),
-        Err(ChargeFailure::Gone(references)) => return Ok(Started::Gone(references)),
-        Err(ChargeFailure::Insufficient { available }) => {
+        Err(ChargeError::Failed(failure)) => return Err(failure),
+        Err(ChargeError::Refused(ChargeFailure::Answered(answer))) => return Ok(Started::Answered(answer)),
+        Err(ChargeError::Refused(ChargeFailure::OverQuota(exceeded))) => {
+            return Err(ApiError::over_quota(exceeded).into());
+        }
+        Err(ChargeError::Refused(ChargeFailure::NoOrganization)) => return Err(StoreError::NoOrganization.into()),
+        Err(ChargeError::Refused(ChargeFailure::Gone(references))) => return Ok(Started::Gone(references)),
+        Err(ChargeError::Refused(ChargeFailure::Insufficient { available })) => {
             return Err(ApiError::InsufficientCredits {
                 required: generation.cost,
                 available,

@@ -9,7 +9,7 @@ use futures_util::future::join;
 use media::{Recording, Unrecorded, keys};
 use service::{Call, Failure, Reply, Tool, refused};
 use sources::{SourceParameter, SourcePicture};
-use store::{Answer, CreationInputs, Deadline, Image, Price, StoredPicture};
+use store::{Answer, ChargeError, CreationInputs, Deadline, Image, Price, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -84,10 +84,13 @@ impl Tool for Upload {
             let price = Price::of::<UploadImage>(call.organization.limits());
             let deadline = Deadline::at(call.commit_deadline());
             let created = store.create_image(&image, price, balance, answer, deadline).await;
-            Ok(match created.map_err(Unrecorded::Unknown)? {
-                Ok(balance) => Recording::Written(Reply::charged(output(balance), UploadImage::COST)),
-                Err(failure) => Recording::Refused(refused(self, call, failure, UploadImage::COST).await?),
-            })
+            match created {
+                Ok(balance) => Ok(Recording::Written(Reply::charged(output(balance), UploadImage::COST))),
+                Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error)),
+                Err(ChargeError::Refused(failure)) => Ok(Recording::Refused(
+                    refused(self, call, failure, UploadImage::COST).await?,
+                )),
+            }
         };
         bucket.store_and_record(&objects, storing, recording).await
     }

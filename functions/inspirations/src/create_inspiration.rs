@@ -11,7 +11,7 @@ use describer::{Description, Purpose, Subject};
 use media::{Recording, Unrecorded, keys};
 use service::{Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
-use store::{Answer, CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
+use store::{Answer, ChargeError, CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -105,10 +105,16 @@ impl Tool for Create {
             let created = store
                 .create_inspiration(organization, &inspiration, price, balance, answer, deadline)
                 .await;
-            Ok(match created.map_err(Unrecorded::Unknown)? {
-                Ok(balance) => Recording::Written(Reply::charged(output(balance), CreateInspiration::COST)),
-                Err(failure) => Recording::Refused(refused(self, call, failure, CreateInspiration::COST).await?),
-            })
+            match created {
+                Ok(balance) => Ok(Recording::Written(Reply::charged(
+                    output(balance),
+                    CreateInspiration::COST,
+                ))),
+                Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error)),
+                Err(ChargeError::Refused(failure)) => Ok(Recording::Refused(
+                    refused(self, call, failure, CreateInspiration::COST).await?,
+                )),
+            }
         };
         bucket.store_and_record(&objects, storing, recording).await
     }

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use media::{MediaError, Recording, Unrecorded, keys};
 use service::{Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
-use store::{Answer, Deadline, Image, Person, StoredPicture};
+use store::{Answer, ChargeError, Deadline, Image, Person, StoredPicture};
 
 use crate::{Parts, view::view};
 
@@ -78,10 +78,13 @@ impl Tool for Create {
             let deadline = Deadline::at(call.commit_deadline());
             let limits = call.organization.limits();
             let created = store.create_person(&person, limits, answer, deadline).await;
-            Ok(match created.map_err(Failure::from).map_err(Unrecorded::Unknown)? {
-                Ok(()) => Recording::Written(Reply::free(shown)),
-                Err(failure) => Recording::Refused(refused(self, call, failure, Amount::ZERO).await?),
-            })
+            match created {
+                Ok(()) => Ok(Recording::Written(Reply::free(shown))),
+                Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error.into())),
+                Err(ChargeError::Refused(failure)) => {
+                    Ok(Recording::Refused(refused(self, call, failure, Amount::ZERO).await?))
+                }
+            }
         };
         let storing = async { storing.await.flatten() };
         bucket.store_and_record(&objects, storing, recording).await

@@ -55,7 +55,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         .bucket
         .put(object, Bytes::from_static(b"picture"), "image/png")
         .await?;
-    let paid = store
+    store
         .create_image::<StoreError>(
             &image,
             Price::of::<UploadImage>(Plan::Enterprise.quotas()),
@@ -64,7 +64,6 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
             deadline(),
         )
         .await?;
-    paid.map_err(|_| StoreError::Contention)?;
     let id = InspirationId::from_uuid(store.ids().uuid());
     let inspiration = Inspiration {
         id,
@@ -78,7 +77,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         picture: picture(media::keys::inspiration(organization, id, ImageFormat::Png)),
         created_at,
     };
-    let paid = store
+    store
         .create_inspiration::<StoreError>(
             organization,
             &inspiration,
@@ -88,7 +87,6 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
             deadline(),
         )
         .await?;
-    paid.map_err(|_| StoreError::Contention)?;
     let person = Person {
         id: PersonId::from_uuid(store.ids().uuid()),
         organization,
@@ -98,8 +96,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
     };
     store
         .create_person(&person, Plan::Enterprise.quotas(), None, deadline())
-        .await?
-        .map_err(|_| StoreError::Contention)?;
+        .await?;
     Ok(Records {
         image: image.id,
         inspiration: id,

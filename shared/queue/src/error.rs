@@ -25,6 +25,14 @@ impl QueueError {
         }
     }
 
+    /// SQS reported success, but its response lacks this field.
+    pub(crate) fn incomplete(operation: &'static str, field: &str) -> Self {
+        Self {
+            operation,
+            reason: format!("the response has no {field}"),
+        }
+    }
+
     /// The request could not be built.
     pub(crate) fn not_made(operation: &'static str, error: &dyn Error) -> Self {
         Self {

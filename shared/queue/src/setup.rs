@@ -50,7 +50,7 @@ pub async fn find(client: &aws_sdk_sqs::Client, name: &str) -> Result<Option<Str
 ///
 /// # Errors
 ///
-/// A call failed, or a queue exists with other settings.
+/// A call failed, a response has no queue URL or no queue ARN, or a queue exists with other settings.
 pub async fn create_queues(
     client: &aws_sdk_sqs::Client,
     name: &str,
@@ -74,7 +74,9 @@ pub async fn create_queues(
             .send()
             .await
             .map_err(|error| QueueError::aws("CreateQueue", &error))?;
-        Ok::<String, QueueError>(output.queue_url.unwrap_or_default())
+        output
+            .queue_url
+            .ok_or_else(|| QueueError::incomplete("CreateQueue", "queue URL"))
     };
     let dead_letters = create(dead_letter_name, vec![retention.clone(), visibility.clone()]).await?;
     let request = client.get_queue_attributes().queue_url(&dead_letters);
@@ -87,7 +89,7 @@ pub async fn create_queues(
         .attributes
         .unwrap_or_default()
         .remove(&QueueAttributeName::QueueArn)
-        .unwrap_or_default();
+        .ok_or_else(|| QueueError::incomplete("GetQueueAttributes", "queue ARN"))?;
     let policy = serde_json::json!({ "deadLetterTargetArn": arn, "maxReceiveCount": redrive.max_receive_count });
     let policy = (QueueAttributeName::RedrivePolicy, policy.to_string());
     let queue = create(name, vec![retention, visibility, policy]).await?;

@@ -158,8 +158,8 @@ async fn charge(store: &Store, organization: OrganizationId) -> Result<(), Failu
     let no_answer = |_| Ok::<Option<(IdempotencyKey, Answer)>, StoreError>(None);
     let charged = store
         .create_generation(&new, inputs.balance, no_answer, Deadline::after(DEADLINE))
-        .await?;
-    charged.map(drop).map_err(|failure| format!("{failure:?}").into())
+        .await;
+    charged.map(drop).map_err(|error| format!("{error:?}").into())
 }
 
 #[tokio::main]

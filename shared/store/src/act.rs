@@ -8,6 +8,7 @@ use crate::{
     Store, StoreError,
     codec::{self, Item},
     expression, keys,
+    query::{Page, Query},
 };
 
 /// How many acts are read at once.
@@ -89,7 +90,8 @@ impl Store {
         let mut seen: Option<Item> = None;
         loop {
             let partition = keys::ACTS.to_owned();
-            let (items, more) = self.newest_first(partition, first.clone(), last.clone(), PAGE).await?;
+            let query = Query::partition(partition).between(&first, &last).newest_first();
+            let Page { items, next } = self.query(&query.limit(PAGE)).await?;
             let new = items.iter().filter(|item| seen.as_ref() != Some(*item));
             for item in new {
                 let act: Act = codec::read(KIND, item.clone())?;
@@ -100,7 +102,7 @@ impl Store {
             found.truncate(limit);
             let key = items.last().and_then(|item| item.get(keys::SK)?.as_s().ok().cloned());
             match key {
-                Some(key) if more && found.len() < limit => {
+                Some(key) if next.is_some() && found.len() < limit => {
                     last = key;
                     seen = items.last().cloned();
                 }

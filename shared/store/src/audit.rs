@@ -2,14 +2,16 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use contract::OrganizationId;
+use contract::{OrganizationId, Quota, Resources};
 
 use crate::{
     Balance, LedgerEntry, Store, StoreError,
     books::Books,
-    codec::{self, Item},
+    codec,
     grant::MadeGrant,
-    keys, usage,
+    keys,
+    query::Query,
+    usage::{EXACT, signed},
 };
 
 /// What an audit found for one organization.
@@ -70,6 +72,7 @@ impl Store {
     /// The balance is read before and after the generations, and the ledger last and up to the later balance: each
     /// generation is judged against both.
     async fn read_books(&self, organization: OrganizationId) -> Result<Vec<String>, StoreError> {
+        let partition = || Query::partition(keys::organization_partition(organization));
         let earlier = self.balance(organization).await?;
         let mut books = Books::new(earlier.sequence);
         let mut counted = self.count_records(organization).await?;
@@ -86,13 +89,13 @@ impl Store {
                 break;
             }
         }
-        self.each_item(organization, keys::GRANT_PREFIX, |item| {
+        self.each_item(partition().with_prefix(keys::GRANT_PREFIX), |item| {
             books.add_grant(MadeGrant::read(item)?);
             Ok(())
         })
         .await?;
         let balance: Balance = self.balance(organization).await?;
-        self.each_item(organization, keys::LEDGER_PREFIX, |item| {
+        self.each_item(partition().with_prefix(keys::LEDGER_PREFIX), |item| {
             let entry: LedgerEntry = codec::read("ledger entry", item)?;
             if entry.sequence <= balance.sequence {
                 books.add_entry(&entry);
@@ -101,26 +104,83 @@ impl Store {
         })
         .await?;
         let mut found = books.differences(balance);
-        found.extend(usage::differences(&earlier, &counted, &balance));
+        found.extend(usage_differences(&earlier, &counted, &balance));
         Ok(found)
     }
+}
 
-    /// Reads the items of an organization whose sort keys begin with `prefix`, in their order, page by page.
-    pub(crate) async fn each_item(
-        &self,
-        organization: OrganizationId,
-        prefix: &str,
-        mut take: impl FnMut(Item) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let partition = keys::organization_partition(organization);
-        let mut start = None;
-        loop {
-            let (items, next) = self.items_from(&partition, prefix, start).await?;
-            items.into_iter().try_for_each(&mut take)?;
-            start = next;
-            if start.is_none() {
-                return Ok(());
-            }
+/// What an audit finds wrong with the numbers, where `counted` was counted between the readings of `before` and `after`.
+/// The words tell no number: they stay the same while traffic goes on.
+fn usage_differences(before: &Balance, counted: &Resources, after: &Balance) -> Vec<String> {
+    let mut wrong = Vec::new();
+    // Each change makes or deletes one record, so each count is at most so far from the number.
+    let changes = after.usage.changes().abs_diff(before.usage.changes());
+    for quota in EXACT {
+        let distance = before.usage.exact(quota).abs_diff(signed(counted.get(quota)));
+        let is_wrong = match quota {
+            Quota::Bytes => changes == 0 && distance > 0,
+            _ => distance > changes,
+        };
+        if is_wrong {
+            wrong.push(format!(
+                "the number of {} is not that of the records; `tgctl org recount` mends it",
+                quota.as_str()
+            ));
         }
+    }
+    if before.sequence == after.sequence && counted.waiting > after.usage.waiting {
+        wrong.push("more thumbnails wait than are noted; `tgctl org recount` mends it".to_owned());
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::{Usage, codec::number};
+
+    #[test]
+    fn an_audit_allows_for_the_changes_that_were_made_while_it_counted() {
+        let balance = |images, usage_changes| Balance {
+            usage: Usage::read(HashMap::from([
+                ("images".to_owned(), number(images)),
+                ("bytes".to_owned(), number(images * 10)),
+                ("usageChanges".to_owned(), number(usage_changes)),
+            ]))
+            .unwrap(),
+            ..Balance::default()
+        };
+        let counted = |images| Resources {
+            images,
+            bytes: images * 10,
+            ..Resources::default()
+        };
+        assert!(usage_differences(&balance(3, 7), &counted(3), &balance(3, 7)).is_empty());
+        assert_eq!(usage_differences(&balance(3, 7), &counted(4), &balance(3, 7)).len(), 2);
+        assert!(usage_differences(&balance(3, 7), &counted(4), &balance(4, 8)).is_empty());
+        assert_eq!(usage_differences(&balance(3, 7), &counted(5), &balance(4, 8)).len(), 1);
+        assert_eq!(
+            usage_differences(&balance(-1, 1), &counted(0), &balance(-1, 1)).len(),
+            2
+        );
+    }
+
+    #[test]
+    fn an_audit_finds_thumbnails_that_no_charge_noted() {
+        let balance = |waiting, sequence| Balance {
+            sequence,
+            usage: Usage {
+                waiting,
+                ..Usage::default()
+            },
+            ..Balance::default()
+        };
+        let counted = Resources::default().with(Quota::Waiting, 3);
+        assert!(usage_differences(&balance(3, 1), &counted, &balance(3, 1)).is_empty());
+        assert_eq!(usage_differences(&balance(2, 1), &counted, &balance(2, 1)).len(), 1);
+        // A charge that was made meanwhile may have counted anew.
+        assert!(usage_differences(&balance(2, 1), &counted, &balance(2, 2)).is_empty());
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
+    query::{Page, Query},
     usage::Growth,
 };
 
@@ -165,11 +166,10 @@ impl Store {
         let partition = keys::organization_partition(organization);
         // One entry more than the page shows whether another page follows.
         let one_more = limit.saturating_add(1);
-        let (mut items, more) = self
-            .newest_first(partition, sort_key(0), sort_key(last), one_more)
-            .await?;
+        let query = Query::partition(partition).between(&sort_key(0), &sort_key(last));
+        let Page { mut items, next } = self.query(&query.newest_first().limit(one_more)).await?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let more = more || items.len() > limit;
+        let more = next.is_some() || items.len() > limit;
         items.truncate(limit);
         let entries = items.into_iter().map(|item| codec::read("ledger entry", item));
         Ok(LedgerPage {

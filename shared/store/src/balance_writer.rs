@@ -22,11 +22,11 @@ use tokio::{
 };
 
 use crate::{
-    Balance, LedgerEntry, Store, StoreError, Usage,
+    Balance, Deadline, LedgerEntry, Store, StoreError, Usage,
     balance::NewEntry,
     codec::{self, Item},
     keys,
-    transaction::{Deadline, Outcome, Reason},
+    transaction::{Outcome, Reason},
     usage::Growth,
 };
 

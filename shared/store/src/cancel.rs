@@ -1,20 +1,11 @@
 //! Cancelling what of a generation nobody has begun, and refunding it.
 
-use std::collections::HashMap;
-
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use contract::{Amount, GenerationId, OrganizationId};
 use runtime::Metric;
 
 use crate::{
-    Balance, Generation, Progress, Store, StoreError,
-    balance::refund_entry,
-    balance_writer::Attempt,
-    codec::Item,
-    generation::both,
-    keys::{self, Key},
-    state,
-    transaction::{Deadline, Reason},
+    Balance, Deadline, Generation, Progress, Store, StoreError, balance::refund_entry, balance_writer::Attempt,
+    codec::Item, generation::both, keys, state, transaction::Reason,
 };
 
 /// What a cancel works on, read at once.
@@ -49,21 +40,8 @@ impl Store {
         id: GenerationId,
     ) -> Result<Option<Cancellation>, StoreError> {
         let (facts, balance) = (keys::generation_facts(organization, id), keys::balance(organization));
-        let wanted = [
-            facts.clone(),
-            keys::generation_progress(organization, id),
-            balance.clone(),
-        ];
-        let wanted = wanted.iter().map(Key::attributes).collect();
-        let request = KeysAndAttributes::builder()
-            .set_keys(Some(wanted))
-            .consistent_read(true)
-            .build();
-        let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
-        let mut found = self
-            .batch_get(HashMap::from([(self.names.table.clone(), request)]))
-            .await?;
-        let items = found.remove(&self.names.table).unwrap_or_default();
+        let progress = keys::generation_progress(organization, id);
+        let items = self.get_all([&facts, &progress, &balance]).await?;
         let (money, records): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| balance.is_of(item));
         let Some((generation, progress)) = both(records, &facts)? else {
             return Ok(None);

@@ -2,21 +2,22 @@
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, TransactWriteItem};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Amount, ImageId, OrganizationId, Quota, QuotaExceeded, Resources, ToolSpec, TransactionType};
 use runtime::Metric;
 
 use crate::{
-    Answer, Balance, Generation, IdempotencyKey, Image, Progress, Reference, ReferenceRequest, Store, StoreError,
-    Thumbnail,
+    Answer, Balance, Deadline, Generation, IdempotencyKey, Image, Progress, Reference, ReferenceRequest, RoomError,
+    Store, StoreError, Thumbnail,
     balance::NewEntry,
     balance_writer::Attempt,
     codec::{self, Item, number},
     expression,
     generation::{FACTS, PROGRESS},
+    get::strong_reads,
     keys::{self, Key},
     record::Record,
-    transaction::{Deadline, Reason},
+    transaction::Reason,
     usage::Growth,
 };
 
@@ -109,6 +110,23 @@ impl Price {
     }
 }
 
+/// Why a charge, or the creation of a record, did not succeed. `E` is the caller's own error.
+#[derive(Debug, thiserror::Error)]
+pub enum ChargeError<E = StoreError> {
+    /// A condition does not hold. Nothing was written.
+    #[error("nothing was charged or created")]
+    Refused(ChargeFailure),
+    /// A call failed, or the answer to keep could not be made. The charge may have been written.
+    #[error("it is unknown whether the charge was written")]
+    Failed(#[source] E),
+}
+
+impl<E: From<StoreError>> From<StoreError> for ChargeError<E> {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 /// Why a charge was not made, or a record that costs nothing.
 #[derive(Clone, Debug)]
 pub enum ChargeFailure {
@@ -140,12 +158,21 @@ pub(crate) struct Purchase {
 
 /// How a charge ended.
 pub(crate) enum Charged {
-    /// It is written; the balance after it.
+    /// The charge is written. The balance after the charge.
     Paid(Amount),
-    /// It cannot be.
-    Not(ChargeFailure),
-    /// The conditions of some items of the purchase failed: a reason for each item, in their order.
-    Refused(Vec<Reason>),
+    /// Nothing is written, because the conditions of some items of the purchase failed. One reason for each item, in the
+    /// order of the items.
+    ItemsRefused(Vec<Reason>),
+}
+
+impl Charged {
+    /// The balance after a purchase whose conditions can fail only if two records get the same id.
+    pub(crate) fn paid<E: From<StoreError>>(self, kind: &'static str) -> Result<Amount, ChargeError<E>> {
+        match self {
+            Self::Paid(balance) => Ok(balance),
+            Self::ItemsRefused(_) => Err(StoreError::Missing { kind }.into()),
+        }
+    }
 }
 
 fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
@@ -241,21 +268,11 @@ impl Store {
         records: Vec<Key>,
         answer: Option<&IdempotencyKey>,
     ) -> Result<Together, StoreError> {
-        let wanted = |keys: Vec<HashMap<String, AttributeValue>>| {
-            let request = KeysAndAttributes::builder()
-                .set_keys(Some(keys))
-                .consistent_read(true)
-                .build();
-            request.map_err(|error| StoreError::corrupt("keys", error))
-        };
         let balance_key = keys::balance(organization);
-        let records = std::iter::once(&balance_key).chain(&records).map(Key::attributes);
-        let mut request = HashMap::from([(self.names.table.clone(), wanted(records.collect())?)]);
+        let records = std::iter::once(&balance_key).chain(&records);
+        let mut request = HashMap::from([(self.names.table.clone(), strong_reads(records)?)]);
         if let Some(answer) = answer {
-            request.insert(
-                self.names.ephemeral_table.clone(),
-                wanted(vec![answer.key().attributes()])?,
-            );
+            request.insert(self.names.ephemeral_table.clone(), strong_reads([answer.key()])?);
         }
         let mut found = self.batch_get(request).await?;
         let answers = found.remove(&self.names.ephemeral_table).unwrap_or_default();
@@ -277,7 +294,7 @@ impl Store {
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
-    ) -> Result<Result<Amount, ChargeFailure>, E> {
+    ) -> Result<Amount, ChargeError<E>> {
         let generation = &new.generation;
         let organization = generation.organization;
         let facts_key = keys::generation_facts(organization, generation.id);
@@ -286,7 +303,7 @@ impl Store {
             facts,
             expression::create(&self.names.table, progress_item(generation)?)?,
         ];
-        let made = items.len();
+        let created = items.len();
         for reference in &new.inherited {
             items.push(self.still_there(organization, reference)?);
         }
@@ -300,14 +317,12 @@ impl Store {
             items,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
-            Charged::Paid(balance) => Ok(Ok(balance)),
-            Charged::Not(failure) => Ok(Err(failure)),
-            Charged::Refused(reasons) => {
-                let gone = new.inherited.iter().zip(reasons.iter().skip(made));
+            Charged::Paid(balance) => Ok(balance),
+            Charged::ItemsRefused(reasons) => {
+                let gone = new.inherited.iter().zip(reasons.iter().skip(created));
                 let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
-                Ok(Err(ChargeFailure::Gone(
-                    gone.map(|(reference, _)| reference.clone()).collect(),
-                )))
+                let gone = gone.map(|(reference, _)| reference.clone()).collect();
+                Err(ChargeError::Refused(ChargeFailure::Gone(gone)))
             }
         }
     }
@@ -320,25 +335,27 @@ impl Store {
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
-    ) -> Result<Charged, E> {
+    ) -> Result<Charged, ChargeError<E>> {
         let amount = purchase.entry.amount;
         let Purchase {
             organization, growth, ..
         } = *purchase;
         let writer = self.balance_writer(organization, before, deadline).await?;
         let mut writer = writer.with_growth(growth);
-        let failure = loop {
+        let refused = |failure| Err(ChargeError::Refused(failure));
+        let refusal = loop {
             let (more, limit) = (growth.more.waiting, growth.limits.waiting);
-            match self.make_room(organization, writer.before(), more, limit).await? {
+            match self.make_room(organization, writer.before(), more, limit).await {
                 Ok(before) => writer.set_before(before),
-                Err(exceeded) => break Charged::Not(ChargeFailure::OverQuota(exceeded)),
+                Err(RoomError::Full(exceeded)) => break refused(ChargeFailure::OverQuota(exceeded)),
+                Err(RoomError::Store(error)) => return Err(error.into()),
             }
             let available = writer.before().balance;
             if available + amount < Amount::ZERO {
-                break Charged::Not(ChargeFailure::Insufficient { available });
+                break refused(ChargeFailure::Insufficient { available });
             }
             let mut items = purchase.items.clone();
-            let repeat = answer(available + amount)?;
+            let repeat = answer(available + amount).map_err(ChargeError::Failed)?;
             if let Some((key, answer)) = &repeat {
                 items.push(self.keep_answer(key, answer)?);
             }
@@ -352,25 +369,25 @@ impl Store {
             if repeat.is_some()
                 && let Some(item) = reasons.pop().as_ref().and_then(Reason::item)
             {
-                break Charged::Not(ChargeFailure::Answered(Answer::read(item.clone())?));
+                break refused(ChargeFailure::Answered(Answer::read(item.clone())?));
             }
             if reasons.iter().any(Reason::is_condition_failed) {
-                break Charged::Refused(reasons);
+                break Ok(Charged::ItemsRefused(reasons));
             }
             match writer.prepare().await {
-                Err(StoreError::NoOrganization) => return Ok(Charged::Not(ChargeFailure::NoOrganization)),
+                Err(StoreError::NoOrganization) => return refused(ChargeFailure::NoOrganization),
                 prepared => prepared?,
             }
             // The condition of the attempt saw what the organization uses now, and so does this.
             if let Some(exceeded) = growth.exceeded(&writer.before().usage) {
-                break Charged::Not(ChargeFailure::OverQuota(exceeded));
+                break refused(ChargeFailure::OverQuota(exceeded));
             }
         };
-        // What refused the last attempt may be what an earlier one wrote, whose answer was lost.
-        Ok(match writer.find_written().await? {
-            Some(written) => Charged::Paid(written.after.balance),
-            None => failure,
-        })
+        // The last attempt may have been refused because of an earlier attempt that was written and whose answer was lost.
+        match writer.find_written().await? {
+            Some(written) => Ok(Charged::Paid(written.after.balance)),
+            None => refusal,
+        }
     }
 
     fn still_there(

@@ -5,14 +5,7 @@ use std::time::Duration;
 
 use contract::{GenerationId, OrganizationId, Timestamp};
 
-use crate::{
-    Claim, Progress, Store, StoreError, Thumbnail,
-    codec::{self, Item, number},
-    expression::Expression,
-    keys,
-    lease::Executed,
-    state,
-};
+use crate::{Claim, Progress, Store, StoreError, Thumbnail, codec::Item, keys, lease::Executed, query::Query, state};
 
 /// The sweep looks at a generation that has not ended again after this at the latest, however long its messages are given:
 /// a lease that somebody takes meanwhile does not move the generation's entry in the index, and may lapse.
@@ -141,18 +134,9 @@ impl Store {
         from: Option<DueCursor>,
         limit: u32,
     ) -> Result<DuePage, StoreError> {
-        let mut condition = Expression::new();
-        let (shard_name, due_at) = (condition.name(keys::DUE_SHARD), condition.name(keys::DUE_AT));
-        let shard = condition.value(codec::text(keys::due_shard_name(shard)));
-        let now = condition.value(number(now.millis()));
-        self.query_index(
-            keys::DUE_INDEX,
-            format!("{shard_name} = {shard} AND {due_at} <= {now}"),
-            condition,
-            from,
-            limit,
-        )
-        .await
+        let query = Query::index(keys::DUE_INDEX, keys::DUE_SHARD, keys::due_shard_name(shard));
+        let query = query.up_to(keys::DUE_AT, now.millis());
+        self.due_page(query, from, limit).await
     }
 
     /// The oldest generation of an organization that has a pending thumbnail, as the index shows it. Items that this
@@ -162,13 +146,8 @@ impl Store {
         // An entry whose last pending thumbnail was begun stays until the sweep has passed: seldom more than a few.
         let mut limit = 10;
         loop {
-            let mut condition = Expression::new();
-            let pending = condition.name(keys::PENDING_ORG);
-            let wanted = condition.value(codec::text(organization.to_string()));
-            let key_condition = format!("{pending} = {wanted}");
-            let page = self
-                .query_index(keys::PENDING_INDEX, key_condition, condition, from, limit)
-                .await?;
+            let query = Query::index(keys::PENDING_INDEX, keys::PENDING_ORG, organization.to_string());
+            let page = self.due_page(query, from, limit).await?;
             let mut generations = page.generations.into_iter();
             let found = generations.find(|listed| !listed.progress.pending().is_empty());
             if found.is_some() || page.next.is_none() {
@@ -180,33 +159,15 @@ impl Store {
     }
 
     /// A page may have fewer items than `limit` though others follow: only its `next` tells whether it is the last.
-    async fn query_index(
-        &self,
-        index: &str,
-        key_condition: String,
-        condition: Expression,
-        from: Option<DueCursor>,
-        limit: u32,
-    ) -> Result<DuePage, StoreError> {
-        let output = self
-            .client
-            .query()
-            .table_name(&self.names.table)
-            .index_name(index)
-            .key_condition_expression(key_condition)
-            .set_expression_attribute_names(condition.names())
-            .set_expression_attribute_values(condition.values())
-            .set_exclusive_start_key(from.map(|cursor| cursor.0))
-            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
-            .send()
-            .await
-            .map_err(|error| StoreError::aws("Query", error))?;
+    async fn due_page(&self, query: Query, from: Option<DueCursor>, limit: u32) -> Result<DuePage, StoreError> {
+        let query = query.starting_at(from.map(|cursor| cursor.0)).limit(limit);
+        let read = self.query(&query).await?;
         let mut page = DuePage {
             generations: Vec::new(),
             unreadable: Vec::new(),
-            next: output.last_evaluated_key.map(DueCursor),
+            next: read.next.map(DueCursor),
         };
-        for item in output.items.unwrap_or_default() {
+        for item in read.items {
             let id = generation_in(&item);
             match DueGeneration::read(item) {
                 Ok(generation) => page.generations.push(generation),

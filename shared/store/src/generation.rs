@@ -9,6 +9,7 @@ use crate::{
     Reference, State, Store, StoreError, Thumbnail,
     codec::{self, Item},
     keys::{self, Key},
+    query::{Page, Query},
 };
 
 /// What never changes of a generation.
@@ -139,7 +140,8 @@ impl Store {
         id: GenerationId,
     ) -> Result<Option<(Generation, Progress)>, StoreError> {
         let partition = keys::organization_partition(organization);
-        let items = self.query_prefix(&partition, &keys::generation_prefix(id)).await?;
+        let query = Query::partition(partition).with_prefix(&keys::generation_prefix(id));
+        let items = self.all_items(query).await?;
         both(items, &keys::generation_facts(organization, id))
     }
 
@@ -164,7 +166,9 @@ impl Store {
         let (first, last) = (keys::GENERATION_PREFIX.to_owned(), keys::generations_end(before));
         // One item more than the page shows whether another page follows.
         let one_more = limit.saturating_mul(2).saturating_add(1);
-        let (items, more) = self.newest_first(partition, first, last, one_more).await?;
+        let query = Query::partition(partition).between(&first, &last).newest_first();
+        let Page { items, next } = self.query(&query.limit(one_more)).await?;
+        let more = next.is_some();
         let mut generations = Vec::new();
         let mut progress: Option<Progress> = None;
         let mut seen = before;

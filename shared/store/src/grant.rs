@@ -7,13 +7,14 @@ use contract::{Amount, OrganizationId, TransactionId, TransactionType};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Balance, Store, StoreError,
+    Balance, Deadline, Store, StoreError,
     act::About,
+    backoff::Backoff,
     balance::NewEntry,
     balance_writer::Attempt,
     codec::{self, Item},
     expression, keys,
-    transaction::{Deadline, Jitter, Reason},
+    transaction::Reason,
 };
 
 /// A grant to be made.
@@ -148,7 +149,7 @@ impl Store {
             return Ok(GrantOutcome::OtherAmount(made.amount));
         }
         // A transaction becomes visible item by item: the balance may be the one before the grant.
-        let mut jitter = Jitter::new();
+        let mut backoff = Backoff::new();
         for _ in 0..MOST_READS {
             let Some(item) = self.get(&keys::balance(organization)).await? else {
                 return Ok(GrantOutcome::NoOrganization);
@@ -157,7 +158,7 @@ impl Store {
             if balance.sequence >= made.sequence {
                 return Ok(GrantOutcome::AlreadyMade(balance));
             }
-            jitter.wait(self).await;
+            backoff.wait(self).await;
         }
         Err(StoreError::Contention)
     }

@@ -4,11 +4,8 @@ use contract::{Amount, ImageId, OrganizationId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Balance, ChargeFailure, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
-    charge::{Charged, Purchase},
-    codec, expression, keys,
-    record::Record,
-    transaction::Deadline,
+    Answer, Balance, ChargeError, Deadline, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    charge::Purchase, codec, expression, keys, record::Record,
 };
 
 /// A reference image: a logo, an object, a product.
@@ -58,7 +55,7 @@ impl Store {
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
-    ) -> Result<Result<Amount, ChargeFailure>, E> {
+    ) -> Result<Amount, ChargeError<E>> {
         let key = keys::image(image.organization, image.id);
         let item = expression::create(&self.names.table, codec::write(Image::KIND, &key, image)?)?;
         let purchase = Purchase {
@@ -67,11 +64,9 @@ impl Store {
             growth: price.growth(image.resources()),
             items: vec![item],
         };
-        match self.charge(&purchase, before, answer, deadline).await? {
-            Charged::Paid(balance) => Ok(Ok(balance)),
-            Charged::Not(failure) => Ok(Err(failure)),
-            Charged::Refused(_) => Err(StoreError::Missing { kind: Image::KIND }.into()),
-        }
+        self.charge(&purchase, before, answer, deadline)
+            .await?
+            .paid(Image::KIND)
     }
 
     /// An image, read strongly.

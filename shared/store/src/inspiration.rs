@@ -1,20 +1,17 @@
 //! Style inspirations: an organization's own, and the public library.
 
-use std::collections::HashMap;
-
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Resources, Timestamp, Visibility};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Balance, ChargeFailure, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    Answer, Balance, ChargeError, Deadline, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
     act::About,
-    charge::{Charged, Purchase},
+    charge::Purchase,
     codec,
     expression::{self, Expression},
     keys::{self, Key},
     record::Record,
-    transaction::{Deadline, Outcome},
+    transaction::Outcome,
 };
 
 /// A style inspiration. A public one is kept twice: with its organization and in the library.
@@ -83,7 +80,7 @@ impl Store {
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
-    ) -> Result<Result<Amount, ChargeFailure>, E> {
+    ) -> Result<Amount, ChargeError<E>> {
         let places = inspiration.keys();
         let item = |key| expression::create(&self.names.table, codec::write(Inspiration::KIND, key, inspiration)?);
         let purchase = Purchase {
@@ -92,14 +89,8 @@ impl Store {
             growth: price.growth(inspiration.resources()),
             items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
         };
-        match self.charge(&purchase, before, answer, deadline).await? {
-            Charged::Paid(balance) => Ok(Ok(balance)),
-            Charged::Not(failure) => Ok(Err(failure)),
-            Charged::Refused(_) => Err(StoreError::Missing {
-                kind: Inspiration::KIND,
-            }
-            .into()),
-        }
+        let charged = self.charge(&purchase, before, answer, deadline).await?;
+        charged.paid(Inspiration::KIND)
     }
 
     /// Puts an inspiration of nobody's into the library. One that is there stays as it is.
@@ -158,15 +149,7 @@ impl Store {
         id: InspirationId,
     ) -> Result<Option<Inspiration>, StoreError> {
         let places = [keys::inspiration(organization, id), keys::public_inspiration(id)];
-        let request = KeysAndAttributes::builder()
-            .set_keys(Some(places.iter().map(Key::attributes).collect()))
-            .consistent_read(true)
-            .build()
-            .map_err(|error| StoreError::corrupt("keys", error))?;
-        let mut found = self
-            .batch_get(HashMap::from([(self.names.table.clone(), request)]))
-            .await?;
-        let items = found.remove(&self.names.table).unwrap_or_default();
+        let items = self.get_all(&places).await?;
         // Both places say the same.
         items.into_iter().next().map(Inspiration::read).transpose()
     }

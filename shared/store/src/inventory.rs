@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use contract::{OrganizationId, Timestamp};
 
-use crate::{Image, Inspiration, Person, Progress, State, Store, StoreError, codec::Item, keys, record::Record};
+use crate::{
+    Image, Inspiration, Person, Progress, State, Store, StoreError, codec::Item, keys, query::Query, record::Record,
+};
 
 /// What a record says about an object that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,17 +85,12 @@ impl Store {
     async fn objects_named_in(&self, partition: &str) -> Result<BTreeMap<String, Named>, StoreError> {
         let mut named = BTreeMap::new();
         for (prefix, objects) in NAMING {
-            let mut start = None;
-            loop {
-                let (items, next) = self.items_from(partition, prefix, start).await?;
-                for item in items {
-                    named.extend(objects(item)?);
-                }
-                start = next;
-                if start.is_none() {
-                    break;
-                }
-            }
+            let query = Query::partition(partition).with_prefix(prefix);
+            self.each_item(query, |item| {
+                named.extend(objects(item)?);
+                Ok(())
+            })
+            .await?;
         }
         Ok(named)
     }

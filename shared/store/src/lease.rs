@@ -8,12 +8,13 @@ use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
 use runtime::Metric;
 
 use crate::{
-    Claim, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
+    Claim, Deadline, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
     balance::refund_entry,
     balance_writer::Attempt,
     keys,
     state::{self, Transition},
-    transaction::{Deadline, Reason},
+    transaction::Reason,
+    update::Update,
 };
 
 /// The right to work on a thumbnail until a moment.
@@ -88,6 +89,9 @@ pub(crate) enum Executed {
     /// There is no such generation.
     Gone,
 }
+
+/// How long giving up and refunding a thumbnail may take: no attempt starts later.
+pub const REFUND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The largest clock skew that is assumed between functions.
 const CLOCK_SKEW: Duration = Duration::from_secs(2);
@@ -209,10 +213,10 @@ impl Store {
     ) -> Result<Executed, StoreError> {
         let key = keys::generation_progress(organization, generation);
         match self.update(&key, &transition.expression(generation)?).await? {
-            Ok(item) => Ok(Executed::Written(Progress::read(item)?)),
-            Err(item) if !item.is_empty() => Ok(Executed::Refused(Progress::read(item)?)),
+            Update::Written(item) => Ok(Executed::Written(Progress::read(item)?)),
+            Update::Refused(item) if !item.is_empty() => Ok(Executed::Refused(Progress::read(item)?)),
             // There is no item, or the endpoint does not show it with a refusal.
-            Err(_) => {
+            Update::Refused(_) => {
                 let progress = self.progress(organization, generation).await?;
                 Ok(progress.map_or(Executed::Gone, Executed::Refused))
             }

@@ -5,16 +5,19 @@
 
 mod act;
 mod audit;
+mod backoff;
 mod balance;
 mod balance_writer;
 mod books;
 mod cancel;
 mod charge;
 mod codec;
+mod deadline;
 mod due;
 mod error;
 mod expression;
 mod generation;
+mod get;
 mod grant;
 mod idempotency;
 mod image;
@@ -25,7 +28,9 @@ mod lease;
 mod limits;
 mod organization;
 mod person;
+mod query;
 mod record;
+mod recount;
 mod reference;
 mod removal;
 mod restore;
@@ -34,7 +39,9 @@ mod secret;
 pub mod state;
 mod thumbnail;
 mod transaction;
+mod update;
 mod usage;
+mod waiting_thumbnails;
 mod waits;
 
 use std::sync::Arc;
@@ -48,7 +55,8 @@ pub use self::{
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
-    charge::{ChargeFailure, ChargeInputs, CreationInputs, NewGeneration, Price},
+    charge::{ChargeError, ChargeFailure, ChargeInputs, CreationInputs, NewGeneration, Price},
+    deadline::Deadline,
     due::{DueCursor, DueGeneration, DuePage, DuePlan, LONGEST_OPEN, Noted},
     error::StoreError,
     generation::{Generation, GenerationPage, Progress},
@@ -57,7 +65,7 @@ pub use self::{
     image::Image,
     inspiration::Inspiration,
     inventory::Named,
-    lease::{Lease, LeaseOutcome, Settled},
+    lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
     person::Person,
@@ -66,8 +74,8 @@ pub use self::{
     removal::Removed,
     secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
-    transaction::Deadline,
     usage::Usage,
+    waiting_thumbnails::RoomError,
     waits::WaitingCalls,
 };
 

@@ -8,13 +8,14 @@ use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp, Transa
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
-    Store, StoreError,
+    Deadline, Store, StoreError,
     act::About,
     balance::{Balance, NewEntry},
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
-    transaction::{Deadline, Outcome},
+    query::Query,
+    transaction::Outcome,
 };
 
 /// Seals the cursors of one organization, so that another's are refused and none can be forged.
@@ -232,7 +233,7 @@ impl Store {
 
     /// The ids of all organizations, oldest first. For operators; no request does this.
     pub async fn organizations(&self) -> Result<Vec<OrganizationId>, StoreError> {
-        let items = self.query_prefix(keys::ORGANIZATIONS, "").await?;
+        let items = self.all_items(Query::partition(keys::ORGANIZATIONS)).await?;
         let id = |item: &Item| item.get(keys::SK)?.as_s().ok()?.parse().ok();
         Ok(items.iter().filter_map(id).collect())
     }

@@ -4,9 +4,10 @@ use contract::{OrganizationId, PersonId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, ChargeFailure, IdempotencyKey, RecordPage, Store, StoreError, StoredPicture, codec, expression, keys,
+    Answer, ChargeError, ChargeFailure, Deadline, IdempotencyKey, RecordPage, Store, StoreError, StoredPicture, codec,
+    expression, keys,
     record::Record,
-    transaction::{Deadline, Outcome, Reason},
+    transaction::{Outcome, Reason},
     usage::Growth,
 };
 
@@ -45,19 +46,19 @@ impl Person {
 }
 
 impl Store {
-    /// Keeps a person, with the answer to repeat, all or nothing, if the organization's quotas allow it.
+    /// Stores a person and the answer to repeat, both or neither, if the organization's quotas allow the person.
     ///
     /// # Errors
     ///
-    /// A failure of the second kind is one of a quota or of an organization that was deleted, or the answer of another
-    /// call with the same idempotency key that was first.
+    /// A quota would be exceeded, the organization was deleted, or another call with the same idempotency key was first:
+    /// [`ChargeError::Refused`], and nothing was written.
     pub async fn create_person(
         &self,
         person: &Person,
         limits: Resources,
         answer: Option<(IdempotencyKey, Answer)>,
         deadline: Deadline,
-    ) -> Result<Result<(), ChargeFailure>, StoreError> {
+    ) -> Result<(), ChargeError> {
         let organization = person.organization;
         let key = keys::person(organization, person.id);
         let growth = Growth {
@@ -73,30 +74,32 @@ impl Store {
         }
         loop {
             let reasons = match self.transact(items.clone(), deadline).await {
-                Ok(Outcome::Committed) => return Ok(Ok(())),
+                Ok(Outcome::Committed) => return Ok(()),
                 Ok(Outcome::Refused(reasons)) => Ok(reasons),
                 Err(error) => Err(error),
             };
             // An earlier try may have been written and its answer lost: only the table knows.
             let reasons = match (self.get(&key).await, reasons) {
-                (Ok(Some(_)), _) => return Ok(Ok(())),
-                (_, Err(error)) | (Err(error), _) => return Err(error),
+                (Ok(Some(_)), _) => return Ok(()),
+                (_, Err(error)) | (Err(error), _) => return Err(error.into()),
                 (Ok(None), Ok(reasons)) => reasons,
             };
             if answer.is_some()
                 && let Some(item) = reasons.last().and_then(Reason::item)
             {
-                return Ok(Err(ChargeFailure::Answered(Answer::read(item.clone())?)));
+                return Err(ChargeError::Refused(ChargeFailure::Answered(Answer::read(
+                    item.clone(),
+                )?)));
             }
             if !reasons.first().is_some_and(Reason::is_condition_failed) {
-                return Err(StoreError::Missing { kind: Person::KIND });
+                return Err(StoreError::Missing { kind: Person::KIND }.into());
             }
             let used = match self.balance(organization).await {
-                Err(StoreError::NoOrganization) => return Ok(Err(ChargeFailure::NoOrganization)),
+                Err(StoreError::NoOrganization) => return Err(ChargeError::Refused(ChargeFailure::NoOrganization)),
                 balance => balance?.usage,
             };
             if let Some(exceeded) = growth.exceeded(&used) {
-                return Ok(Err(ChargeFailure::OverQuota(exceeded)));
+                return Err(ChargeError::Refused(ChargeFailure::OverQuota(exceeded)));
             }
             // Something was deleted since the attempt.
         }

@@ -5,11 +5,12 @@ use contract::{Id, OrganizationId, Resources};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
-    Store, StoreError,
+    Deadline, Store, StoreError,
     codec::{self, Item},
     expression,
     keys::{self, Key},
-    transaction::{Deadline, Outcome},
+    query::{Page, Query},
+    transaction::Outcome,
 };
 
 /// A picture in the bucket.
@@ -82,12 +83,11 @@ impl Store {
             let missing = u32::try_from(wanted - found.len())
                 .unwrap_or(u32::MAX)
                 .saturating_add(2);
-            let (items, more) = self
-                .newest_first(partition.to_owned(), first.clone(), last.clone(), missing)
-                .await?;
+            let query = Query::partition(partition).between(&first, &last).newest_first();
+            let Page { items, next } = self.query(&query.limit(missing)).await?;
             found.extend(items.into_iter().filter(|item| sort_key(item) != seen));
             match found.last().and_then(sort_key) {
-                Some(key) if more => {
+                Some(key) if next.is_some() => {
                     last.clone_from(&key);
                     seen = Some(key);
                 }

@@ -12,16 +12,19 @@ use contract::{KeyId, OrganizationId};
 use serde::Deserialize;
 
 use crate::{
-    Inspiration, KeyHash, Store, StoreError,
+    Deadline, Inspiration, KeyHash, Store, StoreError,
     act::About,
+    backoff::Backoff,
     codec::{self, Item},
     keys::{self, Key},
+    query::Query,
     record::Record,
-    transaction::{Deadline, Jitter},
 };
 
 /// How many items DynamoDB deletes in one call.
 const BATCH: usize = 25;
+/// How many items one step of a deletion reads.
+const PAGE: u32 = 500;
 /// How often the items of a batch are tried that DynamoDB leaves over: for several seconds.
 const MOST_TRIES: u32 = 32;
 
@@ -129,7 +132,8 @@ impl Store {
 
     async fn remove_some(&self, organization: OrganizationId, prefix: &str) -> Result<Option<Removed>, StoreError> {
         let partition = keys::organization_partition(organization);
-        let (items, _) = self.items_from(&partition, prefix, None).await?;
+        let query = Query::partition(&*partition).with_prefix(prefix).limit(PAGE);
+        let items = self.query(&query).await?.items;
         if items.is_empty() {
             return Ok(None);
         }
@@ -154,14 +158,14 @@ impl Store {
             };
             let requests: Vec<WriteRequest> = batch.iter().map(request).collect::<Result<_, StoreError>>()?;
             let mut left = HashMap::from([(self.names.table.clone(), requests)]);
-            let mut jitter = Jitter::new();
+            let mut backoff = Backoff::new();
             let mut tries = 0;
             while !left.is_empty() {
                 if tries == MOST_TRIES {
                     return Err(StoreError::Contention);
                 }
                 if tries > 0 {
-                    jitter.wait(self).await;
+                    backoff.wait(self).await;
                 }
                 tries += 1;
                 let output = self

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
+use aws_sdk_dynamodb::types::AttributeValue;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use contract::{Category, KeyId, OrganizationId, Timestamp};
 use runtime::Entropy;
@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Store, StoreError,
+    Deadline, Store, StoreError,
     act::About,
-    codec::{self, Item},
+    codec,
     expression::{self, Expression},
-    keys,
-    transaction::{Deadline, Outcome},
+    keys::{self, Key},
+    query::Query,
+    transaction::Outcome,
 };
 
 /// The secret of an API key: `tgs_` and 32 random bytes in base64url. Shown once, stored never.
@@ -226,22 +227,16 @@ impl Store {
 
     /// All keys of an organization, oldest first, without their secrets.
     pub async fn keys_of(&self, organization: OrganizationId) -> Result<Vec<KeyRecord>, StoreError> {
-        let pointers = self
-            .query_prefix(&keys::organization_partition(organization), keys::KEY_PREFIX)
-            .await?;
+        let partition = keys::organization_partition(organization);
+        let query = Query::partition(partition).with_prefix(keys::KEY_PREFIX);
+        let pointers = self.all_items(query).await?;
         let mut records = Vec::with_capacity(pointers.len());
         for chunk in pointers.chunks(100) {
             let hashes = chunk.iter().map(|item| codec::read::<KeyPointer>(KIND, item.clone()));
-            let wanted: Vec<Item> = hashes
-                .map(|pointer| pointer.map(|pointer| keys::key(&pointer.hash).attributes()))
+            let keys: Vec<Key> = hashes
+                .map(|pointer| pointer.map(|pointer| keys::key(&pointer.hash)))
                 .collect::<Result<_, _>>()?;
-            let request = KeysAndAttributes::builder()
-                .set_keys(Some(wanted))
-                .consistent_read(true)
-                .build();
-            let request = request.map_err(|error| StoreError::corrupt(KIND, error))?;
-            let mut found = self.batch_get([(self.names.table.clone(), request)].into()).await?;
-            for item in found.remove(&self.names.table).unwrap_or_default() {
+            for item in self.get_all(&keys).await? {
                 records.push(KeyRecord::from(codec::read::<KeyItem>(KIND, item)?));
             }
         }

@@ -15,6 +15,7 @@ mod dead_letters;
 mod greeting;
 mod other_endpoint;
 mod process;
+mod queues;
 mod races;
 mod restart;
 mod runner;

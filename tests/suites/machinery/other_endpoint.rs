@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use bytes::Bytes;
 use http::Request;
 use serde_json::json;
 use tests::Client;

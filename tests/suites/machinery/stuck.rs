@@ -42,7 +42,7 @@ fn in_shard(id: GenerationId, shard: u8) -> GenerationId {
 async fn commit(service: &Service, organization: OrganizationId, shard: u8) -> GenerationId {
     let mut new = support::draft(service.store(), organization, 1, 0);
     new.generation.id = in_shard(new.generation.id, shard);
-    support::charge(service.store(), &new).await.unwrap().unwrap();
+    support::charge(service.store(), &new).await.unwrap();
     new.generation.id
 }
 

@@ -15,7 +15,7 @@ use generation_loop::{GenerationLoop, Parts};
 use queue::Message;
 use runtime::{Aws, AwsConfig, Models, Stack};
 use serde_json::{Value, json};
-use store::{ChargeFailure, Deadline, NewGeneration, Progress, State, Store, StoreError};
+use store::{ChargeError, Deadline, NewGeneration, Progress, State, Store};
 use studio::{Brief, ImageModel, ModelError, Origin, Painting, Picture, Studio};
 use tests::Service;
 
@@ -126,26 +126,23 @@ pub(crate) fn models_with_timeout(seconds: u32) -> Models {
 }
 
 /// Charges for a generation and commits it. Sends no message.
-pub(crate) async fn charge(store: &Store, new: &NewGeneration) -> Result<Result<Amount, ChargeFailure>, StoreError> {
+pub(crate) async fn charge(store: &Store, new: &NewGeneration) -> Result<Amount, ChargeError> {
     let before = store.balance(new.generation.organization).await?;
     store
-        .create_generation::<StoreError>(new, before, |_| Ok(None), Deadline::after(PATIENCE))
+        .create_generation(new, before, |_| Ok(None), Deadline::after(PATIENCE))
         .await
 }
 
 /// Commits a generation without sending its messages.
 pub(crate) async fn commit(store: &Store, organization: OrganizationId, count: u32, seed: u32) -> GenerationId {
     let new = draft(store, organization, count, seed);
-    charge(store, &new).await.unwrap().expect("the balance is enough");
+    charge(store, &new).await.expect("the balance is enough");
     new.generation.id
 }
 
 /// Commits a generation and sends a message for each thumbnail, as the gateway does.
 pub(crate) async fn begin(service: &Service, new: &NewGeneration) -> GenerationId {
-    charge(service.store(), new)
-        .await
-        .unwrap()
-        .expect("the balance is enough");
+    charge(service.store(), new).await.expect("the balance is enough");
     let generation = &new.generation;
     let message = |index| Message::new(generation.organization, generation.id, index, generation.model.clone());
     let messages: Vec<Message> = (0..generation.thumbnails.len()).map(message).collect();
