@@ -33,9 +33,9 @@ const BUFFER: usize = 64 * 1024;
 /// Who is asking. Some sites refuse those who do not say.
 const AGENT: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"), " (picture fetcher)");
 
-/// What is fetched.
+/// The kind of content that is fetched. It decides the limit in bytes and the `Accept` header.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wish {
+pub(crate) enum ContentKind {
     /// A picture, at most 10 MB.
     Picture,
     /// The first 2 MB of a page. What names its preview picture stands near its beginning.
@@ -44,7 +44,7 @@ pub(crate) enum Wish {
     Json,
 }
 
-impl Wish {
+impl ContentKind {
     const fn bound(self) -> Bound {
         match self {
             Self::Picture => Bound {
@@ -88,21 +88,21 @@ pub(crate) struct Fetcher<'a> {
 
 impl Fetcher<'_> {
     /// Fetches what is at `url`, following redirects; each is judged as if it had been given.
-    pub(crate) async fn get(&self, url: &Url, wish: Wish) -> Result<Fetched, SourceError> {
-        timeout_at(self.deadline, self.follow(url, wish))
+    pub(crate) async fn get(&self, url: &Url, kind: ContentKind) -> Result<Fetched, SourceError> {
+        timeout_at(self.deadline, self.follow(url, kind))
             .await
             .map_err(|_| SourceError::Slow)?
     }
 
-    async fn follow(&self, url: &Url, wish: Wish) -> Result<Fetched, SourceError> {
+    async fn follow(&self, url: &Url, kind: ContentKind) -> Result<Fetched, SourceError> {
         let mut url = url.clone();
         for _ in 0..=MOST_REDIRECTS {
             // Aborts what drives the connection when this hop is done or given up.
             let mut driver = JoinSet::new();
-            let response = self.request(&url, wish, &mut driver).await?;
+            let response = self.request(&url, kind, &mut driver).await?;
             match response.status() {
                 StatusCode::OK => {
-                    let body = receive(response, wish.bound()).await?;
+                    let body = receive(response, kind.bound()).await?;
                     return Ok(Fetched { url, body });
                 }
                 StatusCode::MOVED_PERMANENTLY
@@ -124,7 +124,7 @@ impl Fetcher<'_> {
     async fn request(
         &self,
         url: &Url,
-        wish: Wish,
+        kind: ContentKind,
         driver: &mut JoinSet<hyper::Result<()>>,
     ) -> Result<Response<Incoming>, SourceError> {
         let stream = self.connector.connect(url).await?;
@@ -138,7 +138,7 @@ impl Fetcher<'_> {
         let request = Request::get(&url[Position::BeforePath..Position::AfterQuery])
             .header(HOST, &url[Position::BeforeHost..Position::AfterPort])
             .header(USER_AGENT, AGENT)
-            .header(ACCEPT, wish.accept())
+            .header(ACCEPT, kind.accept())
             .header(ACCEPT_ENCODING, "identity")
             .header(CONNECTION, "close")
             .body(Empty::<Bytes>::new())

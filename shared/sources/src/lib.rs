@@ -24,5 +24,5 @@ pub use self::{
     error::SourceError,
     picture::{Picture, PictureError},
     resolve::{Resolve, Resolving, SystemResolver},
-    sources::{Sources, Taken, Wanted},
+    sources::{SourceParameter, SourcePicture, Sources},
 };

@@ -6,7 +6,7 @@ use url::Url;
 use crate::{
     config::VideoSites,
     error::SourceError,
-    fetch::{Fetcher, Wish},
+    fetch::{ContentKind, Fetcher},
     page::Preview,
     source, title,
     video::{Site, Video},
@@ -15,12 +15,15 @@ use crate::{
 /// Asks the site of `video` for its preview.
 pub(crate) async fn ask(fetcher: &Fetcher<'_>, sites: &VideoSites, video: &Video) -> Result<Preview, SourceError> {
     let question = question(sites, video).map_err(SourceError::of_site)?;
-    let answer = fetcher.get(&question, Wish::Json).await.map_err(|error| match error {
-        // Too many questions say nothing about this video.
-        SourceError::Status(status @ 400..500) if status != 429 => SourceError::VideoHidden,
-        SourceError::TooLarge { .. } => SourceError::NoPreview,
-        other => other.of_site(),
-    })?;
+    let answer = fetcher
+        .get(&question, ContentKind::Json)
+        .await
+        .map_err(|error| match error {
+            // Too many questions say nothing about this video.
+            SourceError::Status(status @ 400..500) if status != 429 => SourceError::VideoHidden,
+            SourceError::TooLarge { .. } => SourceError::NoPreview,
+            other => other.of_site(),
+        })?;
     let answer: Value = serde_json::from_slice(&answer.body).map_err(|_| SourceError::NoPreview)?;
     let text = |name: &str| answer.get(name).and_then(Value::as_str);
     let picture = text("thumbnail_url").ok_or(SourceError::NoPreview)?;

@@ -6,7 +6,7 @@ use url::Url;
 use crate::{
     config::VideoSites,
     error::SourceError,
-    fetch::{Fetched, Fetcher, Wish},
+    fetch::{ContentKind, Fetched, Fetcher},
     oembed,
     page::Preview,
     video::Video,
@@ -30,12 +30,12 @@ pub(crate) async fn find(fetcher: &Fetcher<'_>, sites: &VideoSites, url: &Url) -
             (preview, largest)
         }
         None => {
-            let page = fetcher.get(url, Wish::Page).await?;
+            let page = fetcher.get(url, ContentKind::Page).await?;
             (read(page).await?, None)
         }
     };
-    let better = OptionFuture::from(largest.as_ref().map(|url| fetcher.get(url, Wish::Picture)));
-    let (picture, better) = join(fetcher.get(&preview.picture, Wish::Picture), better).await;
+    let better = OptionFuture::from(largest.as_ref().map(|url| fetcher.get(url, ContentKind::Picture)));
+    let (picture, better) = join(fetcher.get(&preview.picture, ContentKind::Picture), better).await;
     Ok(Found {
         title: preview.title,
         better: better.and_then(Result::ok).map(|better| better.body),

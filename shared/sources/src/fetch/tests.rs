@@ -5,24 +5,24 @@ use flate2::{Compression, write::GzEncoder};
 use super::*;
 use crate::fake::{Reply, Server};
 
-async fn within(server: &Server, path: &str, wish: Wish, time: Duration) -> Result<Fetched, SourceError> {
+async fn within(server: &Server, path: &str, kind: ContentKind, time: Duration) -> Result<Fetched, SourceError> {
     let config = server.config();
     let connector = Connector::new(config.allow_hosts, config.resolver);
     let fetcher = Fetcher {
         connector: &connector,
         deadline: Instant::now() + time,
     };
-    fetcher.get(&Url::parse(&server.url(path)).unwrap(), wish).await
+    fetcher.get(&Url::parse(&server.url(path)).unwrap(), kind).await
 }
 
-async fn get(server: &Server, path: &str, wish: Wish) -> Result<Vec<u8>, SourceError> {
-    let fetched = within(server, path, wish, Duration::from_secs(10)).await?;
+async fn get(server: &Server, path: &str, kind: ContentKind) -> Result<Vec<u8>, SourceError> {
+    let fetched = within(server, path, kind, Duration::from_secs(10)).await?;
     Ok(fetched.body)
 }
 
 /// What comes of this reply.
 async fn replied(reply: impl Fn() -> Reply + Send + Sync + 'static) -> Result<Vec<u8>, SourceError> {
-    get(&Server::start(move |_| reply()).await, "/", Wish::Picture).await
+    get(&Server::start(move |_| reply()).await, "/", ContentKind::Picture).await
 }
 
 const NO_PAUSE: Duration = Duration::ZERO;
@@ -32,7 +32,7 @@ const TOO_LARGE: SourceError = SourceError::TooLarge { megabytes: 10 };
 async fn a_request_says_what_it_wants_and_closes() {
     let server = Server::start(|_| Reply::ok("body")).await;
     assert_eq!(
-        get(&server, "/a%20b?c=d&e#f", Wish::Picture).await,
+        get(&server, "/a%20b?c=d&e#f", ContentKind::Picture).await,
         Ok(b"body".to_vec())
     );
     let head = server.heads().concat().to_ascii_lowercase();
@@ -119,9 +119,9 @@ async fn a_compressed_body_counts_by_what_is_in_it() {
 #[tokio::test]
 async fn a_long_page_is_cut_and_a_long_answer_is_not() {
     let server = Server::start(|_| Reply::ok(vec![b' '; 5_000_000])).await;
-    assert_eq!(get(&server, "/", Wish::Page).await.unwrap().len(), 2_000_000);
+    assert_eq!(get(&server, "/", ContentKind::Page).await.unwrap().len(), 2_000_000);
     let too_large = SourceError::TooLarge { megabytes: 1 };
-    assert_eq!(get(&server, "/", Wish::Json).await, Err(too_large));
+    assert_eq!(get(&server, "/", ContentKind::Json).await, Err(too_large));
 }
 
 #[tokio::test]
@@ -176,7 +176,7 @@ async fn time_ends_for_the_head_and_the_body_alike() {
     })
     .await;
     for path in ["/drip", "/head", "/again", "/silence"] {
-        let fetched = within(&server, path, Wish::Picture, Duration::from_millis(200)).await;
+        let fetched = within(&server, path, ContentKind::Picture, Duration::from_millis(200)).await;
         assert_eq!(fetched.unwrap_err(), SourceError::Slow, "{path}");
     }
 }
@@ -193,14 +193,14 @@ async fn three_redirects_are_followed_and_the_fourth_is_refused() {
         _ => Reply::status(404),
     })
     .await;
-    let fetched = within(&server, "/x/3", Wish::Page, Duration::from_secs(10))
+    let fetched = within(&server, "/x/3", ContentKind::Page, Duration::from_secs(10))
         .await
         .unwrap();
     assert_eq!(fetched.body, b"body");
     assert_eq!(fetched.url.as_str(), server.url("/%C3%A9#x"));
-    assert_eq!(get(&server, "/8", Wish::Page).await, Ok(b"body".to_vec()));
+    assert_eq!(get(&server, "/8", ContentKind::Page).await, Ok(b"body".to_vec()));
     assert_eq!(
-        get(&server, "/x/4", Wish::Page).await,
+        get(&server, "/x/4", ContentKind::Page).await,
         Err(SourceError::TooManyRedirects)
     );
     assert_eq!(server.connections().await, 4 + 2 + 4);
@@ -243,7 +243,13 @@ async fn an_allowed_host_leads_to_no_other_port() {
         _ => Reply::redirect(302, &url),
     })
     .await;
-    assert_eq!(get(&server, "/", Wish::Picture).await, Err(SourceError::NotPublic));
-    assert_eq!(get(&server, "/name", Wish::Picture).await, Err(SourceError::NotPublic));
+    assert_eq!(
+        get(&server, "/", ContentKind::Picture).await,
+        Err(SourceError::NotPublic)
+    );
+    assert_eq!(
+        get(&server, "/name", ContentKind::Picture).await,
+        Err(SourceError::NotPublic)
+    );
     assert_eq!((server.connections().await, canary.connections().await), (2, 0));
 }

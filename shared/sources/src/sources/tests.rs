@@ -4,12 +4,12 @@ use crate::fake::{Reply, Server, png};
 const BASE64: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk\
     +M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-fn pictures<'a>(sources: &[&'a str]) -> Vec<Wanted<'a>> {
-    let wanted = |(index, source): (usize, &&'a str)| Wanted {
+fn pictures<'a>(sources: &[&'a str]) -> Vec<SourceParameter<'a>> {
+    let parameter = |(index, source): (usize, &&'a str)| SourceParameter {
         path: format!("imageUrls[{index}]"),
         source,
     };
-    sources.iter().enumerate().map(wanted).collect()
+    sources.iter().enumerate().map(parameter).collect()
 }
 
 /// A handler's future moves between threads.
@@ -26,12 +26,12 @@ async fn refused(sources: &Sources, url: &str) -> String {
     said(video(sources, url).await.unwrap_err()).swap_remove(0).1
 }
 
-async fn video(sources: &Sources, url: &str) -> Result<Taken, Vec<Issue>> {
-    let wanted = Wanted {
+async fn video(sources: &Sources, url: &str) -> Result<SourcePicture, Vec<Issue>> {
+    let parameter = SourceParameter {
         path: "videoUrl".to_owned(),
         source: url,
     };
-    sources.take_video(&wanted).await
+    sources.fetch_video_preview(&parameter).await
 }
 
 #[tokio::test]
@@ -44,8 +44,8 @@ async fn pictures_come_in_the_order_in_which_they_were_wanted() {
     .await;
     let sources = Sources::new(server.config());
     let urls = [&*server.url("/slow.png?x#y"), &format!(" {BASE64}"), &server.url("/")];
-    let taken = sendable(sources.take(&pictures(&urls))).await.unwrap();
-    let of = |taken: &Taken| (taken.picture.size.width, taken.title.clone(), taken.url.clone());
+    let taken = sendable(sources.fetch(&pictures(&urls))).await.unwrap();
+    let of = |taken: &SourcePicture| (taken.picture.size.width, taken.title.clone(), taken.url.clone());
     assert_eq!(
         taken.iter().map(of).collect::<Vec<_>>(),
         [
@@ -78,7 +78,7 @@ async fn everything_that_is_wrong_is_said_at_once() {
         "http://192.168.0.1/",
         "data:,",
     ];
-    let issues = said(sources.take(&pictures(&wanted)).await.unwrap_err());
+    let issues = said(sources.fetch(&pictures(&wanted)).await.unwrap_err());
     let paths: Vec<&str> = issues.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, [0, 2, 4, 6, 7, 8].map(|index| format!("imageUrls[{index}]")));
     assert_eq!(
@@ -107,7 +107,7 @@ async fn one_deadline_counts_for_all() {
         &server.url("/drip?2"),
     ];
     let begun = Instant::now();
-    let issues = said(sources.take(&pictures(&urls)).await.unwrap_err());
+    let issues = said(sources.fetch(&pictures(&urls)).await.unwrap_err());
     assert!(begun.elapsed() < Duration::from_secs(3));
     let slow = |index: usize| {
         (
