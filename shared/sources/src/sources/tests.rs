@@ -125,7 +125,7 @@ async fn sources_of_a_call_are_fetched_side_by_side() {
     let url = server.url("/");
     let begun = Instant::now();
     let issues = Sources::new(server.config())
-        .take(&pictures(&[&*url; 8]))
+        .fetch(&pictures(&[&*url; 8]))
         .await
         .unwrap_err();
     assert_eq!(issues.len(), 8);
