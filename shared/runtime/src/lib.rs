@@ -2,8 +2,10 @@
 //! source of ids, its logs and metrics.
 
 mod aws;
+mod causes;
 mod clock;
 mod environment;
+mod hex;
 mod https;
 mod ids;
 mod metrics;
@@ -14,8 +16,10 @@ mod telemetry;
 
 pub use self::{
     aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, sdk_config},
+    causes::causes,
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
+    hex::hex,
     https::https_connector,
     ids::{Entropy, Ids},
     metrics::Metric,
