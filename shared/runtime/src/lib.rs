@@ -1,5 +1,5 @@
-//! What surrounds the code of a function: its configuration from the environment, its AWS clients, its clock, its
-//! source of ids, its logs and metrics.
+//! The surroundings of a function's code: configuration from the environment, AWS clients, clock, ids, logs and
+//! metrics.
 
 mod aws;
 mod causes;
@@ -23,11 +23,9 @@ pub use self::{
     https::https_connector,
     ids::{Entropy, Ids},
     metrics::Metric,
-    models::{
-        Capabilities, EndOfLife, MAX_MODEL_TIMEOUT_SECONDS, ModelConfig, Models, Options, PictureSize, Provider,
-        ReferenceLimits, Secret, SecretRef, WordsConfig,
-    },
+    models::{EndOfLife, MAX_MODEL_TIMEOUT_SECONDS, ModelConfig, Models, Options, Secret, SecretRef, WordsConfig},
     retention::{NoRetention, Retention},
     stack::Stack,
     telemetry::{LogFormat, init_logs},
 };
+pub use capabilities::{Capabilities, PictureSize, Provider, ReferenceLimits};
