@@ -1,4 +1,4 @@
-//! Decoding the first frame of a GIF.
+//! Decodes the first frame of a GIF.
 //!
 //! The container is read here, and the LZW library is called for a bounded number of steps: a GIF may hold any amount
 //! of data after its last pixel, and any number of codes that make no pixel at all.
@@ -7,9 +7,9 @@ mod container;
 
 use self::container::{Container, Frame, screen};
 use super::{
-    Decoded, PictureError,
     canvas::{Place, lay},
-    checked,
+    decoded::{Decoded, checked},
+    error::PictureError,
     shrink::Shrink,
 };
 use contract::Size;
