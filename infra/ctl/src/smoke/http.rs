@@ -14,8 +14,8 @@ use runtime::https_connector;
 use rustls::RootCertStore;
 use tokio::time::timeout;
 
-/// The most that is read of an answer or a picture, in bytes: more than either may have.
-const MOST_BYTES: usize = 32_000_000;
+/// The largest response that is read, in bytes. It is above the limits of the service's responses and pictures.
+const MAX_RESPONSE_BYTES: usize = 32_000_000;
 
 /// There was no answer.
 #[derive(Debug, thiserror::Error)]
@@ -90,7 +90,7 @@ impl Http {
 
     async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Unreached> {
         let (parts, body) = self.client.request(request.map(Full::new)).await?.into_parts();
-        let body = Limited::new(body, MOST_BYTES).collect().await;
+        let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await;
         let bytes = body.map_err(Unreached::Broken)?.to_bytes();
         Ok(Response::from_parts(parts, bytes))
     }

@@ -16,8 +16,8 @@ use super::{Invoke, InvokeError};
 
 /// The longest that a Lambda runs.
 const TIME: Duration = Duration::from_secs(900);
-/// The most that a Lambda returns, in bytes.
-const MOST_BYTES: usize = 6_291_456;
+/// The largest response of a Lambda, in bytes.
+const MAX_RESPONSE_BYTES: usize = 6_291_456;
 
 /// Hands events to the invoke endpoint at a URL,
 /// <https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html>.
@@ -42,7 +42,7 @@ impl HttpInvoke {
         let response = self.client.request(request).await.map_err(InvokeError::unreachable)?;
         let status = response.status();
         let failed = response.headers().contains_key("x-amz-function-error");
-        let body = Limited::new(response.into_body(), MOST_BYTES).collect().await;
+        let body = Limited::new(response.into_body(), MAX_RESPONSE_BYTES).collect().await;
         let body = body.map_err(InvokeError::unreachable)?.to_bytes();
         let answer: Option<Value> = match body.is_empty() {
             true => Some(Value::Null),

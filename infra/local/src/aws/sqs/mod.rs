@@ -29,9 +29,9 @@ use self::{error::SqsError, receive::Received, store::Store};
 use super::{Clock, json};
 use crate::server::Body;
 
-/// The most that one message, or all messages of a batch together, may have: 1 MiB,
+/// The largest message, and the largest sum of a batch's messages: 1 MiB,
 /// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html>.
-const MOST_BYTES: usize = 1_048_576;
+const MAX_MESSAGE_BYTES: usize = 1_048_576;
 /// How often a receive that waits looks again, because time alone makes messages visible.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
