@@ -9,6 +9,7 @@
     reason = "a test that meets what it does not expect is to fail there"
 )]
 
+mod causes;
 mod contention;
 mod fallbacks;
 mod faults;

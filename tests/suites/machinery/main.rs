@@ -12,6 +12,7 @@
 mod attempts;
 mod clock;
 mod dead_letters;
+mod error_messages;
 mod process;
 mod races;
 mod structure;

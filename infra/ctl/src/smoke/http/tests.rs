@@ -62,9 +62,8 @@ async fn a_server_whose_root_is_trusted_is_answered_to() {
 async fn a_certificate_that_nobody_trusts_is_told() {
     let refused = ask(false).await.unwrap_err();
     assert!(matches!(refused, Unreached::Tls(_)), "{refused:?}");
-    let causes = std::iter::successors(Some(&refused as &dyn Error), |&error| error.source());
-    let story: Vec<String> = causes.map(ToString::to_string).collect();
-    assert!(story.concat().contains("UnknownIssuer"), "{story:?}");
+    let printed = runtime::causes(&refused).to_string();
+    assert!(printed.contains("UnknownIssuer"), "{printed}");
 }
 
 #[tokio::test]
