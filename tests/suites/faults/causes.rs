@@ -273,7 +273,7 @@ fn a_failed_call_to_a_vendor_is_logged_with_its_cause() {
         log.assert_cause("a call to Bedrock failed", "dispatch failure: ", "connection closed");
         log.assert_cause(
             "a model made no thumbnail",
-            "the model failed for now: the connection was cut",
+            "the model failed for now: it cannot be reached",
             "",
         );
         for secret in ["a-key", "lighthouse"] {
