@@ -7,7 +7,7 @@ use contract::{
 use describer::{Purpose, Subject};
 use gateway::{Call, Failure, Reply, Tool};
 use media::keys;
-use sources::{Taken, Wanted};
+use sources::{SourceParameter, SourcePicture};
 use store::{CreationInputs, Deadline, Image, Price, StoredPicture};
 
 use crate::{Parts, view::view};
@@ -42,12 +42,12 @@ impl Tool for Upload {
         let used = read.balance.usage.resources();
         call.within_quotas(&used, &Resources::default().with(Quota::Images, 1))?;
         Call::afford(UploadImage::COST, read.balance.balance)?;
-        let wanted = [Wanted {
+        let wanted = [SourceParameter {
             path: "imageUrl".to_owned(),
             source: input.image_url.as_str(),
         }];
         let taken = call
-            .in_time(sources.take(&wanted))
+            .in_time(sources.fetch(&wanted))
             .await?
             .map_err(ApiError::bad_sources)?;
         let taken = taken.into_iter().next().ok_or_else(Failure::contradiction)?;
@@ -85,9 +85,9 @@ impl Tool for Upload {
 
 impl Upload {
     /// Stores the picture, and has it described meanwhile.
-    async fn keep(&self, call: &Call, input: &UploadImageInput, taken: Taken) -> Result<Image, Failure> {
+    async fn keep(&self, call: &Call, input: &UploadImageInput, taken: SourcePicture) -> Result<Image, Failure> {
         let Parts { store, bucket, .. } = &self.0;
-        let Taken { picture, title, .. } = taken;
+        let SourcePicture { picture, title, .. } = taken;
         let organization = call.organization.id;
         // By which lists are sorted: the time of the id, not of the end of what follows.
         let (id, created_at) = (ImageId::from_uuid(store.ids().uuid()), store.clock().now());

@@ -10,7 +10,7 @@ use contract::{
 use describer::{Purpose, Subject};
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
-use sources::{Picture, Taken, Wanted};
+use sources::{Picture, SourceParameter, SourcePicture};
 use store::{CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
 
 use crate::{Parts, view::view};
@@ -87,7 +87,7 @@ impl Tool for Create {
 /// Where the picture comes from.
 enum Origin {
     /// From outside.
-    Source(Box<Taken>),
+    Source(Box<SourcePicture>),
     /// From an uploaded image, which is copied.
     Image(Image),
 }
@@ -110,14 +110,16 @@ impl Origin {
 }
 
 impl Create {
-    async fn take(&self, call: &Call, input: &CreateInspirationInput) -> Result<Taken, Failure> {
+    async fn take(&self, call: &Call, input: &CreateInspirationInput) -> Result<SourcePicture, Failure> {
         let sources = &self.0.sources;
         if let Some(url) = &input.video_url {
-            let taken = call.in_time(sources.take_video(&wanted("videoUrl", url))).await?;
+            let taken = call
+                .in_time(sources.fetch_video_preview(&wanted("videoUrl", url)))
+                .await?;
             return Ok(taken.map_err(ApiError::bad_sources)?);
         }
         let url = input.image_url.as_ref().ok_or_else(Failure::contradiction)?;
-        let taken = call.in_time(sources.take(&[wanted("imageUrl", url)])).await?;
+        let taken = call.in_time(sources.fetch(&[wanted("imageUrl", url)])).await?;
         let taken = taken.map_err(ApiError::bad_sources)?;
         taken.into_iter().next().ok_or_else(Failure::contradiction)
     }
@@ -136,7 +138,7 @@ impl Create {
         let storing = async {
             match origin {
                 Origin::Source(taken) => {
-                    let Taken { picture, title, url } = *taken;
+                    let SourcePicture { picture, title, url } = *taken;
                     let putting = bucket.put(&key, picture.bytes.clone(), format.content_type());
                     let (stored, said) = tokio::join!(putting, self.describe(call, &picture, title.as_deref()));
                     stored.map_err(Failure::internal)?;
@@ -190,8 +192,8 @@ impl Create {
     }
 }
 
-fn wanted<'a>(path: &str, source: &'a Source) -> Wanted<'a> {
-    Wanted {
+fn wanted<'a>(path: &str, source: &'a Source) -> SourceParameter<'a> {
+    SourceParameter {
         path: path.to_owned(),
         source: source.as_str(),
     }

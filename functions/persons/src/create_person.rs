@@ -8,7 +8,7 @@ use contract::{
 use futures_util::future::join_all;
 use gateway::{Call, Failure, NamedIds, Reply, Tool};
 use media::keys;
-use sources::{Picture, Taken, Wanted};
+use sources::{Picture, SourceParameter, SourcePicture};
 use store::{Answer, Deadline, Image, Person, StoredPicture};
 
 use crate::{Parts, view::view};
@@ -93,14 +93,14 @@ impl Tool for Create {
 impl Create {
     async fn take(&self, call: &Call, input: &CreatePersonInput) -> Result<Vec<Picture>, Failure> {
         let sources = input.image_urls.as_slice().iter().enumerate();
-        let wanted: Vec<Wanted<'_>> = sources
-            .map(|(index, source)| Wanted {
+        let wanted: Vec<SourceParameter<'_>> = sources
+            .map(|(index, source)| SourceParameter {
                 path: format!("imageUrls[{index}]"),
                 source: source.as_str(),
             })
             .collect();
-        let taken = call.in_time(self.0.sources.take(&wanted)).await?;
-        let taken: Vec<Taken> = taken.map_err(ApiError::bad_sources)?;
+        let taken = call.in_time(self.0.sources.fetch(&wanted)).await?;
+        let taken: Vec<SourcePicture> = taken.map_err(ApiError::bad_sources)?;
         Ok(taken.into_iter().map(|taken| taken.picture).collect())
     }
 

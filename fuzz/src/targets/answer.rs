@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use sources::{Resolve, Resolving, Sources, SourcesConfig, Wanted};
+use sources::{Resolve, Resolving, SourceParameter, Sources, SourcesConfig};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
@@ -94,7 +94,7 @@ fn run(answer: &[u8]) {
     }
     let world = WORLD.get_or_init(|| Mutex::new(World::new().expect("a port on this machine")));
     let world = world.lock().unwrap_or_else(PoisonError::into_inner);
-    let wanted = [Wanted {
+    let wanted = [SourceParameter {
         path: "imageUrl".to_owned(),
         source: &world.url,
     }];
@@ -112,7 +112,7 @@ fn run(answer: &[u8]) {
             }
         };
         tokio::select! {
-            taken = world.sources.take(&wanted) => drop(taken),
+            taken = world.sources.fetch(&wanted) => drop(taken),
             () = serve => {}
         }
     });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fuzz::bombs;
-use sources::{Sources, SourcesConfig, Wanted};
+use sources::{SourceParameter, Sources, SourcesConfig};
 use tokio::time::timeout;
 
 /// The largest total size of the `data:` sources of a call, in bytes.
@@ -14,8 +14,8 @@ fn data_url(bytes: &[u8]) -> String {
     format!("data:,{escaped}")
 }
 
-fn wanted(source: &str) -> [Wanted<'_>; 1] {
-    [Wanted {
+fn wanted(source: &str) -> [SourceParameter<'_>; 1] {
+    [SourceParameter {
         path: "imageUrl".to_owned(),
         source,
     }]
@@ -29,9 +29,9 @@ async fn an_upload_does_not_wait_for_hostile_files_of_cancelled_calls() {
     let hostile = data_url(&hostile);
     for _ in 0..3 {
         // This time is only long enough to start.
-        drop(timeout(Duration::from_millis(1), sources.take(&wanted(&hostile))).await);
+        drop(timeout(Duration::from_millis(1), sources.fetch(&wanted(&hostile))).await);
     }
     let good = data_url(include_bytes!("../../corpus/png/transparent.png"));
-    let taken = timeout(Duration::from_secs(5), sources.take(&wanted(&good))).await;
+    let taken = timeout(Duration::from_secs(5), sources.fetch(&wanted(&good))).await;
     assert!(taken.expect("the valid picture is not decoded in time").is_ok());
 }

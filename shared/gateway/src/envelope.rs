@@ -1,7 +1,5 @@
 //! Answers as bytes and headers.
 
-use std::{error::Error, fmt};
-
 use bytes::Bytes;
 use contract::{ApiError, RequestId, error::Code, error::ErrorEnvelope};
 use http::{
@@ -54,21 +52,6 @@ impl Failure {
     }
 }
 
-/// An error and all that caused it, in one line: a log that is written as JSON would show the first alone.
-pub(crate) struct Chain<'a>(pub(crate) &'a (dyn Error + 'static));
-
-impl fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut cause = self.0.source();
-        while let Some(error) = cause {
-            write!(f, ": {error}")?;
-            cause = error.source();
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use contract::error::UnauthorizedReason;
@@ -111,25 +94,5 @@ mod tests {
         assert!(!success(&body).headers().contains_key("idempotent-replayed"));
         body.replayed = true;
         assert_eq!(success(&body).headers()["idempotent-replayed"], "true");
-    }
-
-    #[test]
-    fn an_error_is_logged_with_its_causes() {
-        #[derive(Debug)]
-        struct Outer(std::io::Error);
-        impl fmt::Display for Outer {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("outer")
-            }
-        }
-        impl Error for Outer {
-            fn source(&self) -> Option<&(dyn Error + 'static)> {
-                Some(&self.0)
-            }
-        }
-        assert_eq!(
-            Chain(&Outer(std::io::Error::other("inner"))).to_string(),
-            "outer: inner"
-        );
     }
 }

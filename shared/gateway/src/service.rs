@@ -14,7 +14,7 @@ use contract::{
 };
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, header::ORIGIN};
-use runtime::{Cors, Metric};
+use runtime::{Cors, Metric, causes};
 use serde_json::{Map, Value};
 use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
@@ -26,7 +26,7 @@ use crate::{
     call::{CALL, Call, Claim},
     cors,
     cursor::Seal,
-    envelope::{self, Chain},
+    envelope,
     key_use::KeyUses,
     limits::{Limits, Standing, ToolLimit},
     protection::protect,
@@ -145,8 +145,7 @@ impl Parts {
             metric.emit();
         }
         if let Err(Failure::Internal(error)) = &result {
-            let error = Chain(error.as_ref());
-            tracing::error!(error = %error, request.id = %request_id, route = route.name(), "a call failed");
+            tracing::error!(error = %causes(error.as_ref()), request.id = %request_id, route = route.name(), "a call failed");
         }
         let result = result.map_err(|failure| failure.told(request_id));
         let mut response = match &result {

@@ -1,4 +1,4 @@
-//! Taking the pictures that a call names.
+//! Fetching the pictures that a call names.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,26 +11,24 @@ use crate::{
     config::{Decoding, SourcesConfig, VideoSites},
     connect::Connector,
     error::SourceError,
-    fetch::{Fetcher, Wish},
+    fetch::{ContentKind, Fetcher},
+    limits::FETCH_TIMEOUT,
     picture::Picture,
-    preview,
+    preview_download::PreviewDownload,
     source::{self, Source},
     title,
 };
 
-/// How long all sources of a call have to be received.
-const TIME: Duration = Duration::from_secs(10);
-
-/// A source that a picture is wanted from.
+/// A parameter of a call that names the source of a picture.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
-    /// The parameter it was given in, as in `imageUrls[2]`.
+pub struct SourceParameter<'a> {
+    /// The parameter's path in the body, such as `imageUrls[2]`.
     pub path: String,
-    /// The source as it was given.
+    /// The parameter's value: an `http:`, `https:` or `data:` URL.
     pub source: &'a str,
 }
 
-impl Wanted<'_> {
+impl SourceParameter<'_> {
     fn issue(&self, error: &SourceError) -> Issue {
         Issue {
             path: self.path.clone(),
@@ -39,14 +37,14 @@ impl Wanted<'_> {
     }
 }
 
-/// A picture that was taken.
+/// A picture that was fetched and decoded.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct SourcePicture {
     /// The picture.
     pub picture: Picture,
-    /// What it is called, in at most 100 code points: a picture by the file in its URL, a video by its title.
+    /// The picture's title, at most 100 code points long: the file name in a picture's URL, or the title of a video.
     pub title: Option<String>,
-    /// Its URL as it was given; `None` for a `data:` URL.
+    /// The URL in the call; `None` for a `data:` URL.
     pub url: Option<String>,
 }
 
@@ -59,19 +57,19 @@ pub struct Sources {
 struct Inner {
     connector: Connector,
     video_sites: VideoSites,
-    /// A picture of 40 megapixels takes hundreds of megabytes while it is decoded, so it is one at a time.
+    /// Pictures are decoded one at a time, because decoding 40 megapixels takes hundreds of megabytes.
     turns: Arc<Semaphore>,
     decoding: Decoding,
     time: Duration,
 }
 
 impl Sources {
-    /// Sources as configured. Nothing is resolved or connected yet.
+    /// Sources with this configuration. Makes no connection yet.
     pub fn new(config: SourcesConfig) -> Self {
-        Self::within(config, TIME)
+        Self::within(config, FETCH_TIMEOUT)
     }
 
-    /// `time` is how long the sources of a call have.
+    /// `time` is how long fetching all sources of a call may take.
     pub(crate) fn within(config: SourcesConfig, time: Duration) -> Self {
         Self {
             inner: Arc::new(Inner {
@@ -84,38 +82,46 @@ impl Sources {
         }
     }
 
-    /// Takes the pictures of all sources, side by side. What is not received within 10 seconds is refused; decoding
-    /// comes on top. The error is all that is wrong, in the order of `wanted`.
-    pub async fn take(&self, wanted: &[Wanted<'_>]) -> Result<Vec<Taken>, Vec<Issue>> {
+    /// Fetches and decodes the pictures of all parameters concurrently. A source that is not received within 10 seconds
+    /// is refused; decoding takes additional time.
+    ///
+    /// # Errors
+    ///
+    /// One issue for each parameter that has no usable picture, in the order of `parameters`.
+    pub async fn fetch(&self, parameters: &[SourceParameter<'_>]) -> Result<Vec<SourcePicture>, Vec<Issue>> {
         let fetcher = self.fetcher();
         let mut reader = source::Reader::new();
-        let tasks: Vec<_> = wanted
+        let tasks: Vec<_> = parameters
             .iter()
-            .map(|wanted| self.picture(fetcher, wanted.source, reader.read(wanted.source)))
+            .map(|parameter| self.picture(fetcher, parameter.source, reader.read(parameter.source)))
             .collect();
-        let mut taken = Vec::with_capacity(wanted.len());
+        let mut pictures = Vec::with_capacity(parameters.len());
         let mut issues = Vec::new();
         let mut too_large = false;
-        for (wanted, result) in wanted.iter().zip(join_all(tasks).await) {
+        for (parameter, result) in parameters.iter().zip(join_all(tasks).await) {
             match result {
-                Ok(one) => taken.push(one),
-                // The first that goes beyond the sum stands for all that do.
+                Ok(picture) => pictures.push(picture),
+                // One issue is enough to say that the data: URLs of the call are too large together.
                 Err(SourceError::DataTooLarge) if too_large => {}
                 Err(error) => {
                     too_large |= error == SourceError::DataTooLarge;
-                    issues.push(wanted.issue(&error));
+                    issues.push(parameter.issue(&error));
                 }
             }
         }
-        if issues.is_empty() { Ok(taken) } else { Err(issues) }
+        if issues.is_empty() { Ok(pictures) } else { Err(issues) }
     }
 
-    /// Takes the preview of the video whose page this is, under the same bounds. Apart from [`Self::take`], so that
-    /// reading pages is linked by those alone who take videos.
-    pub async fn take_video(&self, wanted: &Wanted<'_>) -> Result<Taken, Vec<Issue>> {
-        self.video(wanted.source)
+    /// Fetches the preview picture of the video at the parameter's URL, under the same limits. This is a separate
+    /// method so that only functions that accept videos link the parser of pages.
+    ///
+    /// # Errors
+    ///
+    /// The issue with the parameter.
+    pub async fn fetch_video_preview(&self, parameter: &SourceParameter<'_>) -> Result<SourcePicture, Vec<Issue>> {
+        self.video(parameter.source)
             .await
-            .map_err(|error| vec![wanted.issue(&error)])
+            .map_err(|error| vec![parameter.issue(&error)])
     }
 
     fn fetcher(&self) -> Fetcher<'_> {
@@ -130,52 +136,53 @@ impl Sources {
         fetcher: Fetcher<'_>,
         given: &str,
         source: Result<Source, SourceError>,
-    ) -> Result<Taken, SourceError> {
+    ) -> Result<SourcePicture, SourceError> {
         let (url, title, bytes) = match source? {
             Source::Data(bytes) => (None, None, bytes),
             Source::Web(url) => {
-                let fetched = fetcher.get(&url, Wish::Picture).await?;
+                let fetched = fetcher.get(&url, ContentKind::Picture).await?;
                 (Some(given.to_owned()), title::file_name(&url), fetched.body)
             }
         };
-        Ok(Taken {
+        Ok(SourcePicture {
             picture: self.decode(bytes).await?,
             title,
             url,
         })
     }
 
-    async fn video(&self, given: &str) -> Result<Taken, SourceError> {
+    async fn video(&self, given: &str) -> Result<SourcePicture, SourceError> {
         let url = source::page(given)?;
-        let found = preview::find(&self.fetcher(), &self.inner.video_sites, &url).await?;
-        let picture = self.choose(found.better, found.picture).await;
-        Ok(Taken {
+        let download = PreviewDownload::of(&self.fetcher(), &self.inner.video_sites, &url).await?;
+        let picture = self.decode_larger(download.larger, download.picture).await;
+        Ok(SourcePicture {
             picture: picture.map_err(SourceError::of_preview)?,
-            title: found.title,
+            title: download.title,
             url: Some(given.to_owned()),
         })
     }
 
-    async fn choose(
+    /// Decodes the larger picture, or the other one if the larger picture is missing or cannot be decoded.
+    async fn decode_larger(
         &self,
-        better: Option<Vec<u8>>,
+        larger: Option<Vec<u8>>,
         picture: Result<Vec<u8>, SourceError>,
     ) -> Result<Picture, SourceError> {
-        if let Some(better) = better
-            && let Ok(picture) = self.decode(better).await
+        if let Some(larger) = larger
+            && let Ok(picture) = self.decode(larger).await
         {
             return Ok(picture);
         }
         self.decode(picture?).await
     }
 
-    /// Reads a picture that the service stored itself.
+    /// Opens a picture that the service has stored.
     pub async fn stored(&self, bytes: Bytes) -> Result<Picture, SourceError> {
         Ok(self.work(move || Picture::stored(bytes)).await??)
     }
 
-    /// The bytes are gone as soon as there is a picture. The turn goes with the work, which goes on when nobody waits
-    /// for it any more.
+    /// Decodes a file, and frees its bytes before the turn ends. The turn moves into the work, because the work
+    /// continues even if its caller stops waiting.
     async fn decode(&self, bytes: Vec<u8>) -> Result<Picture, SourceError> {
         let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
         let decode = move || {
@@ -187,17 +194,14 @@ impl Sources {
         Ok(self.work(decode).await??)
     }
 
-    /// Decodes where the configuration says.
+    /// Runs `decode` on the thread that the configuration selects.
     async fn work<T: Send + 'static>(&self, decode: impl FnOnce() -> T + Send + 'static) -> Result<T, SourceError> {
         if self.inner.decoding == Decoding::InPlace {
             return Ok(decode());
         }
         tokio::task::spawn_blocking(decode).await.map_err(|error| {
-            // What a panic says may repeat what was decoded.
-            tracing::error!(
-                decoding.panicked = error.is_panic(),
-                "decoding a picture did not end well"
-            );
+            // The message of a panic may repeat a part of the picture.
+            tracing::error!(decoding.panicked = error.is_panic(), "decoding a picture failed");
             SourceError::Undecodable
         })
     }
