@@ -19,7 +19,7 @@ const SIDE_BY_SIDE: usize = 8;
 const PAGE: u32 = 100;
 /// A sweep starts no further generation after this time; the next sweep continues.
 const TIME: Duration = Duration::from_secs(40);
-/// The time limit for settling a thumbnail.
+/// How long settling a thumbnail may take.
 const SETTLE: Duration = Duration::from_secs(10);
 
 /// The result of a sweep.
