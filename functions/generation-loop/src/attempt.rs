@@ -24,9 +24,9 @@ use crate::{
 const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
 /// The timeout of a model that is not configured.
 const UNKNOWN_MODEL_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long settling a thumbnail may take.
+/// The time limit for settling a thumbnail.
 const SETTLE: Duration = Duration::from_secs(10);
-/// A model that asks for more patience than this has its wish cut.
+/// The longest retry delay that a model may request.
 const LONGEST_DELAY: Duration = Duration::from_secs(900);
 /// A wait ends this much before the message becomes visible, so that the message never comes too early.
 const EARLY: Duration = Duration::from_secs(2);

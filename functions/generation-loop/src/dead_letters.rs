@@ -22,7 +22,7 @@ const HIDDEN: Duration = Duration::from_secs(60);
 const ROUNDS: usize = 20;
 /// A drain starts no further dead letter after this time; the next drain continues.
 const TIME: Duration = Duration::from_secs(40);
-/// How long settling a thumbnail may take.
+/// The time limit for settling a thumbnail.
 const SETTLE: Duration = Duration::from_secs(10);
 
 /// Settles the dead letters, and returns how many thumbnails it gave up. Dead letters that cannot be settled are

@@ -19,7 +19,7 @@ const SIDE_BY_SIDE: usize = 8;
 const PAGE: u32 = 100;
 /// A sweep starts no further generation after this time; the next sweep continues.
 const TIME: Duration = Duration::from_secs(40);
-/// How long settling a thumbnail may take.
+/// The time limit for settling a thumbnail.
 const SETTLE: Duration = Duration::from_secs(10);
 
 /// The result of a sweep.
