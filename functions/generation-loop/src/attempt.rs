@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::FailureCode;
 use queue::Message;
-use runtime::Metric;
+use runtime::{Metric, causes};
 use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
@@ -96,7 +96,7 @@ async fn work(parts: &Parts, reader: &Reader, record: &Record, lease: &Lease) ->
         Err(NoReferences::Missing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
         Err(NoReferences::Media(error)) => {
             tracing::warn!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 "the references cannot be read for now"
             );
             return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
@@ -124,13 +124,17 @@ async fn work(parts: &Parts, reader: &Reader, record: &Record, lease: &Lease) ->
 fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
     let attempt = lease.attempt;
     match unpainted {
-        Unpainted::Refused(error) => return tracing::info!(model, attempt, error = %error, "a thumbnail was refused"),
+        Unpainted::Refused(error) => {
+            return tracing::info!(model, attempt, error = %causes(error), "a thumbnail was refused");
+        }
         Unpainted::Dead(error @ ModelError::Gone) => tracing::error!(
-            model, attempt, error = %error,
+            model, attempt, error = %causes(error),
             "a model is no longer offered; take it out of MODELS or give it another upstreamModel"
         ),
-        Unpainted::Dead(error) => tracing::error!(model, attempt, error = %error, "a model cannot be used"),
-        Unpainted::ForNow { error, .. } => tracing::warn!(model, attempt, error = %error, "a model made no thumbnail"),
+        Unpainted::Dead(error) => tracing::error!(model, attempt, error = %causes(error), "a model cannot be used"),
+        Unpainted::ForNow { error, .. } => {
+            tracing::warn!(model, attempt, error = %causes(error), "a model made no thumbnail")
+        }
         Unpainted::Panicked => tracing::error!(model, attempt, "a model panicked"),
     }
     Metric::UpstreamError { model }.emit();
@@ -154,7 +158,7 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
     // A new message, because the old one has been received as often as a model is tried.
     if let Err(error) = parts.queue.send(&[message]).await {
         tracing::warn!(
-            error = &error as &dyn std::error::Error,
+            error = %causes(&error),
             "a message was not sent; the sweep sends one"
         );
     }
@@ -180,7 +184,7 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted
     };
     if let Err(error) = patience.insist(put, |_| true).await {
         tracing::warn!(
-            error = &error as &dyn std::error::Error,
+            error = %causes(&error),
             "the picture could not be stored under the lease"
         );
         return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
@@ -249,7 +253,7 @@ async fn wait(parts: &Parts, record: &Record, lease: &Lease, code: FailureCode, 
     }
     if let Err(error) = parts.queue.postpone(&record.receipt_handle, delay).await {
         tracing::warn!(
-            error = &error as &dyn std::error::Error,
+            error = %causes(&error),
             "a message comes back later than it should"
         );
     }
@@ -265,7 +269,7 @@ fn settled(result: Result<Settled, StoreError>) -> Verdict {
 
 fn kept(error: &StoreError) -> Verdict {
     tracing::error!(
-        error = error as &dyn std::error::Error,
+        error = %causes(error),
         "a thumbnail cannot be settled now"
     );
     Verdict::Keep

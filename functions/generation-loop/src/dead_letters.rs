@@ -9,6 +9,7 @@
 use std::time::Duration;
 
 use queue::{Message, QueueError, Received};
+use runtime::causes;
 use store::{Claim, Deadline, REFUND_TIMEOUT, Settled};
 use tokio::time::Instant;
 use tracing::{Instrument, info_span};
@@ -67,7 +68,7 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
         // It becomes visible by itself, but later.
         if let Err(error) = parts.dead_letters.postpone(&receipt, Duration::ZERO).await {
             tracing::warn!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 "a dead letter stays hidden for a while"
             );
         }
@@ -82,7 +83,7 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
 }
 
 fn report(error: &QueueError, what: &str) {
-    tracing::error!(error = error as &dyn std::error::Error, "{what}");
+    tracing::error!(error = %causes(error), "{what}");
 }
 
 enum Outcome {
@@ -111,7 +112,7 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
             Ok(None) => return Outcome::Settled,
             Err(error) => {
                 tracing::error!(
-                    error = &error as &dyn std::error::Error,
+                    error = %causes(&error),
                     "a dead letter cannot be settled now"
                 );
                 return Outcome::Kept;
@@ -132,7 +133,7 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
                     }
                     Ok(Settled::Superseded) => Outcome::Kept,
                     Err(error) => {
-                        tracing::error!(error = &error as &dyn std::error::Error, "a refund failed");
+                        tracing::error!(error = %causes(&error), "a refund failed");
                         Outcome::Kept
                     }
                 }

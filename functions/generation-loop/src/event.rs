@@ -2,6 +2,7 @@
 
 use futures_util::future::join_all;
 use queue::{Message, Unreadable};
+use runtime::causes;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -81,7 +82,7 @@ where
                 Ok(Verdict::Done) => None,
                 Ok(Verdict::Keep) => Some(id),
                 Err(error) => {
-                    tracing::error!(error = %error, message.id = id, "handling a message panicked");
+                    tracing::error!(error = %causes(&error), message.id = id, "handling a message panicked");
                     Some(id)
                 }
             }

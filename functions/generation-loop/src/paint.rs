@@ -4,6 +4,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use contract::FailureCode;
 use futures_util::FutureExt;
+use runtime::causes;
 use studio::{Brief, Cause, ImageModel, Inspector, ModelError, Picture};
 use tokio::time::Instant;
 
@@ -51,7 +52,10 @@ pub(crate) async fn paint(
     let inspecting = AssertUnwindSafe(inspector.inspect(&picture, brief)).catch_unwind();
     match inspecting.await {
         Ok(Ok(())) => Ok(Painted { picture, took }),
-        Ok(Err(_)) => Err(judge(ModelError::transient(Cause::Unusable))),
+        Ok(Err(rejected)) => {
+            tracing::info!(error = %causes(&rejected), "the inspector rejects a model's picture");
+            Err(judge(ModelError::transient(Cause::Unusable)))
+        }
         Err(_) => Err(Unpainted::Panicked),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use media::{Bucket, MediaError};
+use runtime::hex;
 use sha2::{Digest, Sha256};
 use studio::{Content, ImageModel, Reference};
 use tokio::sync::Semaphore;
@@ -81,6 +82,5 @@ impl Reader {
 }
 
 fn sha256(file: &[u8]) -> String {
-    let digest = Sha256::digest(file);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(file))
 }

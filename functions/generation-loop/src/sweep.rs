@@ -6,7 +6,7 @@ use std::{ops::AddAssign, time::Duration};
 use contract::GenerationId;
 use futures_util::{StreamExt, future::join_all, stream};
 use queue::Message;
-use runtime::Metric;
+use runtime::{Metric, causes};
 use serde::Serialize;
 use store::{Deadline, DueGeneration, REFUND_TIMEOUT, Settled, StoreError, keys::DUE_SHARDS};
 use tokio::time::Instant;
@@ -53,7 +53,7 @@ pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, EventError> {
         swept += swept_of_shard;
         if let Err(error) = read {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 shard,
                 "a shard of what is due cannot be read"
             );
@@ -128,7 +128,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
             Ok(Settled::Done) => given_up += 1,
             Ok(Settled::Superseded) => return None,
             Err(error) => {
-                tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a refund failed");
+                tracing::error!(error = %causes(&error), generation.id = %id, "a refund failed");
                 return None;
             }
         }
@@ -141,7 +141,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     let noted = match parts.store.note_resend(&due, &plan.resend).await {
         Ok(noted) => noted?,
         Err(error) => {
-            tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not noted");
+            tracing::error!(error = %causes(&error), generation.id = %id, "a resend was not noted");
             return None;
         }
     };
@@ -154,13 +154,13 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     let unsent = match parts.queue.send(&messages).await {
         Ok(unsent) => unsent.iter().map(|message| message.index).collect(),
         Err(error) => {
-            tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "messages were not sent again");
+            tracing::error!(error = %causes(&error), generation.id = %id, "messages were not sent again");
             plan.resend
         }
     };
     if let Err(error) = parts.store.take_back_resend(&due, noted, &unsent).await {
         // They are due again at the recorded time.
-        tracing::error!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not taken back");
+        tracing::error!(error = %causes(&error), generation.id = %id, "a resend was not taken back");
     }
     if unsent.len() == messages.len() {
         return None;

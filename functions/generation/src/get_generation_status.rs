@@ -7,6 +7,7 @@ use contract::{
     error::Resource,
     tools::{GenerationView, GetGenerationStatus, GetGenerationStatusInput},
 };
+use runtime::causes;
 use service::{Call, Failure, Reply, Tool};
 use store::{Generation, Progress, Store, StoreError, WaitingCalls};
 use tokio::time::Instant;
@@ -71,8 +72,11 @@ async fn wait(
         Ok(Some(progress))
     };
     if let Err(error) = store.end_waiting(organization, minute).await {
-        let error = &error as &dyn std::error::Error;
-        tracing::warn!(error, organization.id = %organization, "a call counts as waiting until the minute has ended");
+        tracing::warn!(
+            error = %causes(&error),
+            organization.id = %organization,
+            "a call counts as waiting until the minute has ended"
+        );
     }
     seen
 }

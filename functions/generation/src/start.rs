@@ -9,7 +9,7 @@ use contract::{
     tools::GenerateThumbnailOutput,
 };
 use queue::Message;
-use runtime::Models;
+use runtime::{Models, causes};
 use service::{Call, Failure, Reply};
 use store::{
     Answer, Balance, ChargeError, ChargeFailure, Deadline, Generation, NewGeneration, Reference, RoomError, StoreError,
@@ -130,7 +130,7 @@ async fn rewrite(parts: &Parts, call: &Call, prompt: &str, title: Option<&str>) 
     match tokio::time::timeout_at(end, parts.enhancer.enhance(prompt, title)).await {
         Ok(Ok(enhanced)) => Some(enhanced),
         Ok(Err(error)) => {
-            tracing::warn!(error = %error, "the prompt was not rewritten; nothing is charged for it");
+            tracing::warn!(error = %causes(&error), "the prompt was not rewritten; nothing is charged for it");
             None
         }
         Err(_) => {
@@ -207,7 +207,7 @@ pub(crate) async fn send(
     match tokio::time::timeout_at(end, parts.queue.send(&messages)).await {
         Ok(Ok(unsent)) => return unsent.iter().map(|message| message.index).collect(),
         Ok(Err(error)) => {
-            tracing::warn!(error = %error, generation.id = %generation, "thumbnails are not queued; the sweep will");
+            tracing::warn!(error = %causes(&error), generation.id = %generation, "thumbnails are not queued; the sweep will");
         }
         Err(_) => tracing::warn!(generation.id = %generation, "thumbnails may not be queued; the sweep will"),
     }

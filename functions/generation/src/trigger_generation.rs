@@ -5,6 +5,7 @@ use contract::{
     error::Resource,
     tools::{TriggerGeneration, TriggerGenerationInput, TriggerGenerationOutput},
 };
+use runtime::causes;
 use service::{Call, Failure, Reply, Tool};
 use store::{DueGeneration, Noted, StoreError};
 use tokio::time::timeout_at;
@@ -87,7 +88,7 @@ impl Trigger {
         let taken_back = timeout_at(call.answer_deadline(), taking_back).await;
         if let Err(error) = taken_back.unwrap_or(Err(StoreError::Contention)) {
             let id = seen.progress.generation;
-            tracing::warn!(error = &error as &dyn std::error::Error, generation.id = %id, "a resend was not taken back");
+            tracing::warn!(error = %causes(&error), generation.id = %id, "a resend was not taken back");
         }
     }
 }

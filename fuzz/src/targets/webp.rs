@@ -44,7 +44,7 @@ pub(super) const LOSSY: Target = Target {
 };
 
 /// The largest lossless stream, in bytes.
-const MOST_BYTES: usize = 200_000;
+const MAX_STREAM_BYTES: usize = 200_000;
 
 /// A lossless stream with any number of tables of every kind; its pixels are noise. With a size it is the stream of an
 /// alpha channel, which has no header.
@@ -94,12 +94,12 @@ fn stream(chance: &mut Chance, size: Option<(u32, u32)>) -> Vec<u8> {
     for _ in 0..groups {
         let style = if style == STYLES { chance.below(STYLES) } else { style };
         group(chance, &mut bits, cache, style);
-        if bits.length() > MOST_BYTES {
+        if bits.length() > MAX_STREAM_BYTES {
             break;
         }
     }
     let mut bytes = bits.finish();
-    let length = chance.small(MOST_BYTES);
+    let length = chance.small(MAX_STREAM_BYTES);
     bytes.extend(noise(chance, length));
     bytes
 }
@@ -258,7 +258,7 @@ fn lossy(chance: &mut Chance) -> Vec<u8> {
         alpha.extend(stream(chance, Some((width, height))));
         riff_chunk(&mut chunks, b"ALPH", &alpha);
     }
-    let length = chance.small(MOST_BYTES);
+    let length = chance.small(MAX_STREAM_BYTES);
     let first = number(chance.small(length + 20));
     // A visible key frame; the length of the first partition; the start code; the size.
     let mut image = (first << 5 | 0x10).to_le_bytes()[..3].to_vec();

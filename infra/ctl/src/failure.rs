@@ -1,11 +1,11 @@
-//! Failures of a command, and the line that an operator reads about each.
+//! Errors of commands, and the one line about them that an operator reads.
 
 use std::error::Error;
 
 use contract::{Amount, KeyId, OrganizationId, TransactionId};
 use media::MediaError;
 use queue::QueueError;
-use runtime::ConfigError;
+use runtime::{ConfigError, causes};
 use store::StoreError;
 
 /// Why a command failed.
@@ -29,8 +29,8 @@ pub(crate) enum Failure {
     #[error("BUCKET_NAME is not set: set it to the bucket of pictures, which is the stack's output Bucket")]
     NoBucket,
     /// The operator's identity is unknown, so the command is refused: the log names the operator of each act.
-    #[error("sts call GetCallerIdentity failed: {0}")]
-    UnknownOperator(String),
+    #[error("sts call GetCallerIdentity failed")]
+    UnknownOperator(#[source] Box<dyn Error + Send + Sync>),
     /// A key that is revoked cannot be replaced.
     #[error("{0} is revoked and cannot be replaced; make a key without --replaces")]
     RevokedKey(KeyId),
@@ -52,8 +52,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Media(#[from] MediaError),
     /// The bucket's CORS rule could not be set.
-    #[error("s3 call PutBucketCors failed: {0}")]
-    Cors(String),
+    #[error("s3 call PutBucketCors failed")]
+    Cors(#[source] Box<dyn Error + Send + Sync>),
     /// An organization was not deleted completely.
     #[error("{organization} is not deleted completely; repeat the command")]
     HalfDeleted {
@@ -103,30 +103,13 @@ pub(crate) enum Failure {
     Unwritable(#[from] serde_json::Error),
 }
 
-/// The SDK ends the text of an error with its debug form, which begins with one of these.
-const DEBUG_FORMS: [&str; 5] = [
-    " (ConstructionFailure(",
-    " (DispatchFailure(",
-    " (ResponseError(",
-    " (ServiceError(",
-    " (TimeoutError(",
-];
+/// The longest line, in characters. The response of a wrong endpoint may be a page of HTML.
+const MAX_LINE_CHARS: usize = 500;
 
-/// The longest line, in characters: a response of an endpoint may be a page of HTML.
-const LONGEST: usize = 500;
-
-/// An error and its causes on one line, without debug forms.
-pub(crate) fn told(error: &dyn Error) -> String {
-    let causes = std::iter::successors(Some(error), |&error| error.source());
-    let sentences: Vec<String> = causes
-        .map(|cause| {
-            let text = cause.to_string();
-            let end = DEBUG_FORMS.iter().filter_map(|form| text.find(form)).min();
-            text.get(..end.unwrap_or(text.len())).unwrap_or_default().to_owned()
-        })
-        .collect();
-    let line = sentences.join(": ").replace(char::is_control, " ");
-    line.chars().take(LONGEST).collect()
+/// An error and its causes on one line.
+pub(crate) fn line_of(error: &(dyn Error + 'static)) -> String {
+    let line = causes(error).to_string().replace(char::is_control, " ");
+    line.chars().take(MAX_LINE_CHARS).collect()
 }
 
 impl Failure {
@@ -140,7 +123,7 @@ impl Failure {
 
     /// One line for the operator. `endpoint` is the endpoint if it is not AWS's own.
     pub(crate) fn line(&self, endpoint: Option<&str>) -> String {
-        let line = told(self);
+        let line = line_of(self);
         let unreached = line.contains("dispatch failure");
         let unmade = line.contains("ResourceNotFoundException") || matches!(self, Self::Unknown { kind: "queue", .. });
         match endpoint {
@@ -156,24 +139,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn debug_forms_and_line_breaks_are_left_out() {
-        let failure =
-            Failure::Cors("service error: Denied:\r\nno (ServiceError(ServiceError { raw: \"…\" }))".to_owned());
+    fn a_failure_and_its_causes_are_one_line() {
+        let organization = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        let failure = Failure::HalfDeleted {
+            organization,
+            source: Box::new(Failure::Cors("Denied:\r\nno".into())),
+        };
         assert_eq!(
             failure.line(None),
-            "s3 call PutBucketCors failed: service error: Denied:  no"
+            "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 is not deleted, or in part only; repeat the command: s3 call \
+             PutBucketCors failed: Denied:  no"
         );
     }
 
     #[test]
     fn a_long_line_is_truncated() {
         let line = Failure::no_organization(&"x".repeat(10_000)).line(None);
-        assert_eq!(line.chars().count(), LONGEST);
+        assert_eq!(line.chars().count(), MAX_LINE_CHARS);
     }
 
     #[test]
     fn an_unreachable_endpoint_is_named() {
-        let failure = Failure::Cors("dispatch failure: io error".to_owned());
+        let failure = Failure::Cors("dispatch failure: io error".into());
         assert!(
             failure
                 .line(Some("http://127.0.0.1:9"))

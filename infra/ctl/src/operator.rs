@@ -1,6 +1,6 @@
 //! The identity of the operator, for the log of acts.
 
-use runtime::Aws;
+use runtime::{Aws, AwsFailure};
 
 use crate::Failure;
 
@@ -21,12 +21,9 @@ impl Identity {
             Self::Aws(aws) => aws,
         };
         let caller = aws.sts().get_caller_identity().send().await;
-        let caller = caller.map_err(|error| {
-            let story = aws_sdk_sts::error::DisplayErrorContext(error).to_string();
-            Failure::UnknownOperator(story)
-        })?;
+        let caller = caller.map_err(|error| Failure::UnknownOperator(AwsFailure::new(&error).into()))?;
         caller
             .arn
-            .ok_or_else(|| Failure::UnknownOperator("the response has no ARN".to_owned()))
+            .ok_or_else(|| Failure::UnknownOperator("the response names no caller".into()))
     }
 }

@@ -58,11 +58,11 @@ async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
         .max_age_seconds(3600)
         .build();
     let rules = rule.and_then(|rule| CorsConfiguration::builder().cors_rules(rule).build());
-    let rules = rules.map_err(|error| Failure::Cors(error.to_string()))?;
+    let rules = rules.map_err(|error| Failure::Cors(error.into()))?;
     let request = connection.aws.s3().put_bucket_cors().bucket(connection.bucket()?);
     match request.cors_configuration(rules).send().await {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Some("NotImplemented") => Ok(()),
-        Err(error) => Err(Failure::Cors(AwsFailure::new(&error).to_string())),
+        Err(error) => Err(Failure::Cors(AwsFailure::new(&error).into())),
     }
 }

@@ -13,6 +13,7 @@ use http::{
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body as _, Incoming};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use runtime::causes;
 use tokio::time::timeout;
 
 use crate::server::{Body, ListenError, Server};
@@ -191,7 +192,7 @@ async fn invoke(function: Arc<dyn HttpFunction>, request: Request<Bytes>, time: 
             refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
         }
         Ok(Err(error)) => {
-            tracing::error!(error.message = %error, "a function ended without an answer");
+            tracing::error!(error = %causes(&error), "a function ended without an answer");
             refusal(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
         }
         Err(_) => {

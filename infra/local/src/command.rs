@@ -1,9 +1,9 @@
 //! Runs the command line and determines the exit code.
 
-use std::{error::Error, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::Parser;
-use runtime::LogFormat;
+use runtime::{LogFormat, causes};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{Options, Runner, RunnerConfig, RunnerError, Settings};
@@ -15,7 +15,7 @@ pub async fn main() -> ExitCode {
     match run(options).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!(error = &error as &dyn Error, "the runner did not start");
+            tracing::error!(error = %causes(&error), "the runner did not start");
             ExitCode::FAILURE
         }
     }

@@ -20,6 +20,7 @@ mod server;
 pub use self::{
     files::LocalFile,
     options::Options,
+    router::services,
     runner::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, RunnerError, Settings},
     server::ListenError,
 };

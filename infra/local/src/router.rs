@@ -19,45 +19,15 @@ pub(crate) struct Router {
 }
 
 impl Router {
-    /// Creates the functions, each with the same resources as the Lambda of the same name.
+    /// The functions, each with the same dependencies as its Lambda.
     pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
-        let (store, bucket) = (&resources.store, &resources.bucket);
-        let (cors, sources) = (&settings.cors, Sources::new(settings.sources.clone()));
-        let describer = describer::describer(&settings.models, &settings.vendors);
-        let generation = generation::Parts {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            queue: resources.queue.clone(),
-            models: Arc::new(settings.models.clone()),
-            enhancer: describer::enhancer(&settings.models, &settings.vendors),
-        };
-        let images = images::Parts {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            sources: sources.clone(),
-            describer: describer.clone(),
-        };
-        let inspirations = inspirations::Parts {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            sources: sources.clone(),
-            describer,
-        };
-        let persons = persons::Parts {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            sources,
-        };
-        let api = |service: Service| Api::new(service, cors.clone());
+        let cors = &settings.cors;
+        let functions = services(settings, resources).into_iter();
         Self {
-            discovery: discovery::api(store, cors.clone(), &settings.models),
-            functions: BTreeMap::from([
-                (Category::Generation, api(generation::service(&generation))),
-                (Category::Images, api(images::service(&images))),
-                (Category::Inspirations, api(inspirations::service(&inspirations))),
-                (Category::Persons, api(persons::service(&persons))),
-                (Category::Balance, api(balance::service(store))),
-            ]),
+            discovery: discovery::api(&resources.store, cors.clone(), &settings.models),
+            functions: functions
+                .map(|(category, service)| (category, Api::new(service, cors.clone())))
+                .collect(),
         }
     }
 
@@ -68,6 +38,44 @@ impl Router {
             .and_then(|tool| self.functions.get(&tool.category))
             .unwrap_or(&self.discovery)
     }
+}
+
+/// The tools of each category, with the same dependencies as their Lambda.
+pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category, Service> {
+    let (store, bucket) = (&resources.store, &resources.bucket);
+    let sources = Sources::new(settings.sources.clone());
+    let describer = describer::describer(&settings.models, &settings.vendors);
+    let generation = generation::Parts {
+        store: store.clone(),
+        bucket: bucket.clone(),
+        queue: resources.queue.clone(),
+        models: Arc::new(settings.models.clone()),
+        enhancer: describer::enhancer(&settings.models, &settings.vendors),
+    };
+    let images = images::Parts {
+        store: store.clone(),
+        bucket: bucket.clone(),
+        sources: sources.clone(),
+        describer: describer.clone(),
+    };
+    let inspirations = inspirations::Parts {
+        store: store.clone(),
+        bucket: bucket.clone(),
+        sources: sources.clone(),
+        describer,
+    };
+    let persons = persons::Parts {
+        store: store.clone(),
+        bucket: bucket.clone(),
+        sources,
+    };
+    BTreeMap::from([
+        (Category::Generation, generation::service(&generation)),
+        (Category::Images, images::service(&images)),
+        (Category::Inspirations, inspirations::service(&inspirations)),
+        (Category::Persons, persons::service(&persons)),
+        (Category::Balance, balance::service(store)),
+    ])
 }
 
 impl HttpFunction for Router {

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use runtime::causes;
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use tokio::{
@@ -57,7 +58,7 @@ async fn run(function: Arc<dyn Invoke>, rate: Duration, mut stopped: watch::Rece
         }
         if let Err(error) = invoke(function.as_ref(), event()).await {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 "the scheduled invocation failed"
             );
         }

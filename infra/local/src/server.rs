@@ -12,6 +12,7 @@ use http::{Request, Response};
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper::{body::Incoming, server::conn::http1, service::Service};
 use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use runtime::causes;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
@@ -68,7 +69,7 @@ impl Server {
     pub(crate) async fn shutdown(self, grace: Duration) {
         self.stop.send_replace(Some(grace));
         if let Err(error) = self.task.await {
-            tracing::error!(error.message = %error, "the server's task panicked");
+            tracing::error!(error = %causes(&error), "the server's task panicked");
         }
     }
 }
@@ -88,7 +89,7 @@ where
                     connections.spawn(graceful.watch(connection));
                 }
                 Err(error) => {
-                    tracing::warn!(error.message = %error, "a connection could not be accepted");
+                    tracing::warn!(error = %causes(&error), "a connection could not be accepted");
                     sleep(Duration::from_millis(50)).await;
                 }
             },
@@ -111,7 +112,7 @@ where
     S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible>,
 {
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(error.message = %error, "TCP_NODELAY was refused");
+        tracing::debug!(error = %causes(&error), "TCP_NODELAY was refused");
     }
     http1::Builder::new().serve_connection(TokioIo::new(stream), service)
 }

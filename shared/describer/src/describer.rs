@@ -4,6 +4,7 @@ use crate::{BuiltInDescriber, ModelError};
 use bytes::Bytes;
 use colour::Pixels;
 use contract::ImageFormat;
+use runtime::causes;
 use std::{future::Future, pin::Pin, time::Duration};
 use tokio::time::Instant;
 
@@ -73,7 +74,7 @@ pub async fn describe(describer: &dyn Describer, subject: Subject<'_>, deadline:
     let end = deadline.min(Instant::now() + PATIENCE);
     match tokio::time::timeout_at(end, describer.describe(subject)).await {
         Ok(Ok(description)) => return description,
-        Ok(Err(error)) => tracing::warn!(error = %error, "a picture is described by rules, the model did not"),
+        Ok(Err(error)) => tracing::warn!(error = %causes(&error), "a picture is described by rules, the model did not"),
         Err(_) => tracing::warn!("a picture is described by rules, the model took too long"),
     }
     BuiltInDescriber::new().by_rules(subject)

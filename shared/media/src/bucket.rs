@@ -9,64 +9,67 @@ use aws_sdk_s3::{
     primitives::ByteStream,
     types::{BucketLocationConstraint, CreateBucketConfiguration},
 };
+use aws_smithy_runtime_api::box_error::BoxError;
 use bytes::Bytes;
 use contract::{PresignedUrl, Timestamp};
-use runtime::{Aws, AwsFailure, Clock, Lazy, Retention};
+use runtime::{Aws, AwsFailure, Clock, Lazy, Retention, causes};
 use tokio::time::Instant;
 
 use crate::{keys, signature::Signer};
 
-/// How long a URL works. One signed with a role's temporary credentials ends with them, which may be sooner.
+/// How long a presigned URL works. With temporary credentials of a role, the URL ends with them, which may be sooner.
 pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
 
-/// The tag that tells the picture of a thumbnail from all others, by which the bucket may let it expire: its name and its
-/// value.
+/// The name and the value of the tag on the pictures of thumbnails. The bucket's lifecycle rule expires objects with
+/// this tag.
 pub const THUMBNAIL_TAG: (&str, &str) = ("kind", "thumbnail");
 
-/// The largest object that is read, in bytes. A stored picture has at most 2048 by 2048 pixels of four bytes, and the
-/// file of what cannot be compressed is hardly larger than its pixels.
+/// The largest object that is read, in bytes. A stored picture has at most 2048 by 2048 pixels of four bytes, and even
+/// an incompressible file is hardly larger than its pixels.
 pub const MAX_OBJECT_BYTES: usize = 24_000_000;
 
-/// How long a caller waits for bytes to be deleted that nobody needs.
+/// How long a caller waits for the deletion of objects that no record names.
 const DISCARD: Duration = Duration::from_secs(4);
 
-/// The bucket could not be used.
+/// A call to S3 failed.
 #[derive(Debug, thiserror::Error)]
-#[error("s3 call {operation} failed: {reason}")]
+#[error("s3 call {operation} failed")]
 pub struct MediaError {
     operation: &'static str,
-    reason: String,
+    #[source]
+    source: BoxError,
 }
 
 impl MediaError {
-    /// S3 did not do it.
+    /// S3 returned an error, or the call failed on its way.
     pub(crate) fn aws<E>(operation: &'static str, error: &SdkError<E>) -> Self
     where
         E: ProvideErrorMetadata + std::error::Error + 'static,
     {
         Self {
             operation,
-            reason: AwsFailure::new(error).to_string(),
+            source: AwsFailure::new(error).into(),
         }
     }
 
-    /// It went wrong on this side of the network.
-    fn here(operation: &'static str, error: &dyn std::error::Error) -> Self {
+    /// The call failed on this side of the network.
+    fn here(operation: &'static str, error: impl Into<BoxError>) -> Self {
         Self {
             operation,
-            reason: error.to_string(),
+            source: error.into(),
         }
     }
 
     fn too_large() -> Self {
         Self {
             operation: "GetObject",
-            reason: format!("the object has more than {MAX_OBJECT_BYTES} bytes; the service stores none so large"),
+            source: format!("the object has more than {MAX_OBJECT_BYTES} bytes; the service stores none so large")
+                .into(),
         }
     }
 }
 
-/// A URL that gives an object to whoever holds it, until it expires. Never to be logged.
+/// A presigned URL of an object. It works for everybody until it expires, so it must never be logged.
 #[derive(Clone)]
 pub struct SignedUrl {
     /// The URL.
@@ -94,7 +97,7 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// The bucket of this name, which keeps everything.
+    /// The bucket with this name, where no object expires.
     pub fn new(aws: &Aws, name: String, clock: Clock) -> Self {
         Self {
             client: aws.s3(),
@@ -105,7 +108,7 @@ impl Bucket {
         }
     }
 
-    /// The same bucket where it keeps thumbnails only so long.
+    /// The same bucket, where thumbnails expire after this time.
     #[must_use]
     pub fn with_thumbnail_retention(self, thumbnail_retention: Retention) -> Self {
         Self {
@@ -144,8 +147,8 @@ impl Bucket {
         result.map(drop).map_err(|error| MediaError::aws("PutObject", &error))
     }
 
-    /// The bytes of an object, of which there is one copy in memory; `None` when it is not there. An object of more than
-    /// [`MAX_OBJECT_BYTES`] is an error.
+    /// The bytes of an object, of which there is one copy in memory; `None` when it is not there. An object of more
+    /// than [`MAX_OBJECT_BYTES`] is an error.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, MediaError> {
         match self.client.get_object().bucket(&self.name).key(key).send().await {
             Ok(output) => {
@@ -155,7 +158,7 @@ impl Bucket {
                 while let Some(chunk) = body
                     .try_next()
                     .await
-                    .map_err(|error| MediaError::here("GetObject", &error))?
+                    .map_err(|error| MediaError::here("GetObject", error))?
                 {
                     if bytes.len() + chunk.len() > MAX_OBJECT_BYTES {
                         return Err(MediaError::too_large());
@@ -169,7 +172,7 @@ impl Bucket {
         }
     }
 
-    /// Deletes an object; one that is not there is no error.
+    /// Deletes an object. A missing object is not an error.
     pub async fn delete(&self, key: &str) -> Result<(), MediaError> {
         let result = self.client.delete_object().bucket(&self.name).key(key).send().await;
         result
@@ -177,29 +180,29 @@ impl Bucket {
             .map_err(|error| MediaError::aws("DeleteObject", &error))
     }
 
-    /// Deletes objects that no record names, side by side and without insisting: what stays behind costs little, and
-    /// the operator's clean-up finds it.
+    /// Deletes objects that no record names, concurrently and without retrying for long. Objects that remain cost
+    /// little, and the operator's `tgctl gc` finds them.
     pub async fn discard(&self, keys: &[String]) {
         self.discard_by(keys, Instant::now() + DISCARD).await;
     }
 
-    /// The same for a caller who must have an answer soon after `end`.
+    /// Like [`Self::discard`], but waits at most until `end`.
     pub async fn discard_by(&self, keys: &[String], end: Instant) {
         let end = end.min(Instant::now() + DISCARD);
         let deletions = futures_util::future::join_all(keys.iter().map(|key| self.delete(key)));
         let failed = match tokio::time::timeout_at(end, deletions).await {
             Ok(results) => results.into_iter().find_map(Result::err),
             Err(_) => {
-                tracing::warn!("bytes that nobody needs may stay in the bucket");
+                tracing::warn!("objects that no record names may stay in the bucket: deleting them took too long");
                 return;
             }
         };
         if let Some(error) = failed {
-            tracing::warn!(error = %error, "bytes that nobody needs stay in the bucket");
+            tracing::warn!(error = %causes(&error), "objects that no record names stay in the bucket");
         }
     }
 
-    /// A URL for one object, which a browser shows, and saves as `file_name`. Makes no call.
+    /// Presigns the URL of an object. A browser shows the object, and saves it as `file_name`. Makes no call.
     async fn sign(&self, key: &str, content_type: &str, file_name: &str) -> Result<SignedUrl, MediaError> {
         let now = self.clock.now();
         let disposition = format!("inline; filename=\"{file_name}\"");
@@ -207,15 +210,16 @@ impl Bucket {
             ("response-content-disposition", disposition.as_str()),
             ("response-content-type", content_type),
         ];
-        // S3 judges a signature by its own time, which no test moves.
+        // S3 checks a signature against its own clock, which tests do not advance.
         let signed = self.signer.sign(key, headers, self.clock.unmoved()).await;
         Ok(SignedUrl {
-            url: signed.map_err(|error| MediaError::here("presign", error.as_ref()))?,
+            url: signed.map_err(|error| MediaError::here("presign", error))?,
             expires_at: now.plus(URL_LIFETIME),
         })
     }
 
-    /// A URL for the picture of a thumbnail that was finished then; `None` when it may have expired. Makes no call.
+    /// Presigns the URL of a thumbnail's picture, given when it was finished; `None` if the object may have expired.
+    /// Makes no call.
     pub async fn sign_thumbnail(
         &self,
         key: &str,
@@ -233,7 +237,7 @@ impl Bucket {
         Ok(Some(signed))
     }
 
-    /// A URL for a reference's picture, which a browser saves under the name of its record. Makes no call.
+    /// Presigns the URL of a reference's picture. A browser saves it under the name of its record. Makes no call.
     pub async fn sign_reference(&self, key: &str) -> Result<SignedUrl, MediaError> {
         let content_type = keys::content_type(key).unwrap_or("application/octet-stream");
         self.sign(key, content_type, keys::file_name(key)).await
@@ -252,9 +256,9 @@ impl Bucket {
         Ok(())
     }
 
-    /// Copies an object. `false` when there is none.
+    /// Copies an object. Returns `false` if it does not exist.
     pub async fn copy(&self, from: &str, to: &str) -> Result<bool, MediaError> {
-        // Our keys have no character that would have to be escaped.
+        // The service's keys contain no character that needs escaping.
         let source = format!("{}/{from}", self.name);
         let request = self.client.copy_object().bucket(&self.name).key(to).copy_source(source);
         match request.send().await {
@@ -264,10 +268,11 @@ impl Bucket {
         }
     }
 
-    /// Makes the bucket where it is not there yet, in the region of the client. Safe to repeat.
+    /// Creates the bucket in the client's region, unless it exists.
     pub async fn create(&self) -> Result<(), MediaError> {
         let region = self.client.config().region().map(Region::as_ref);
-        // S3 makes a bucket in us-east-1 unless it is told another region, and refuses to be told us-east-1.
+        // S3 creates a bucket in us-east-1 unless the request names another region, and refuses a request that names
+        // us-east-1.
         let elsewhere = region.filter(|region| *region != "us-east-1").map(|region| {
             CreateBucketConfiguration::builder()
                 .location_constraint(BucketLocationConstraint::from(region))

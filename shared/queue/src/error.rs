@@ -7,10 +7,11 @@ use runtime::AwsFailure;
 
 /// A call to SQS failed.
 #[derive(Debug, thiserror::Error)]
-#[error("sqs call {operation} failed: {reason}")]
+#[error("sqs call {operation} failed")]
 pub struct QueueError {
     operation: &'static str,
-    reason: String,
+    #[source]
+    source: Box<dyn Error + Send + Sync>,
 }
 
 impl QueueError {
@@ -21,7 +22,7 @@ impl QueueError {
     {
         Self {
             operation,
-            reason: AwsFailure::new(error).to_string(),
+            source: AwsFailure::new(error).into(),
         }
     }
 
@@ -29,15 +30,15 @@ impl QueueError {
     pub(crate) fn incomplete(operation: &'static str, field: &str) -> Self {
         Self {
             operation,
-            reason: format!("the response has no {field}"),
+            source: format!("the response has no {field}").into(),
         }
     }
 
     /// The request could not be built.
-    pub(crate) fn not_made(operation: &'static str, error: &dyn Error) -> Self {
+    pub(crate) fn not_made(operation: &'static str, error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self {
             operation,
-            reason: error.to_string(),
+            source: error.into(),
         }
     }
 }

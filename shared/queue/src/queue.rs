@@ -68,13 +68,13 @@ impl Queue {
     pub async fn send<'a>(&self, messages: &'a [Message]) -> Result<Vec<&'a Message>, QueueError> {
         let entry = |(id, message): (usize, &Message)| {
             let body =
-                serde_json::to_string(message).map_err(|error| QueueError::not_made("SendMessageBatch", &error))?;
+                serde_json::to_string(message).map_err(|error| QueueError::not_made("SendMessageBatch", error))?;
             SendMessageBatchRequestEntry::builder()
                 .id(id.to_string())
                 .message_body(body)
                 .message_group_id(message.organization.to_string())
                 .build()
-                .map_err(|error| QueueError::not_made("SendMessageBatch", &error))
+                .map_err(|error| QueueError::not_made("SendMessageBatch", error))
         };
         let entries = messages.iter().enumerate().map(entry).collect::<Result<Vec<_>, _>>()?;
         let request = self

@@ -1,5 +1,5 @@
-//! AWS clients without what a Lambda does not need: region, endpoint and credentials come from the environment, TLS is
-//! rustls with ring and the five roots that AWS endpoints chain to, and a client is made when it is first used.
+//! AWS clients that start quickly: region, endpoint and credentials come from the environment, TLS is rustls with ring
+//! and the five roots that AWS endpoints chain to, and a client is made when it is first used.
 
 mod failure;
 mod http;
@@ -30,8 +30,8 @@ use rustls::{
 pub use self::failure::AwsFailure;
 use crate::Environment;
 
-/// The roots that AWS endpoints chain to, as <https://www.amazontrust.com/repository/> has them in DER, which takes a
-/// first call less time to read than PEM.
+/// The roots that AWS endpoints chain to, from <https://www.amazontrust.com/repository/>. They are in DER, because
+/// parsing PEM would delay the first call.
 const AWS_ROOTS: [&[u8]; 5] = [
     include_bytes!("../roots/AmazonRootCA1.cer"),
     include_bytes!("../roots/AmazonRootCA2.cer"),
@@ -40,12 +40,12 @@ const AWS_ROOTS: [&[u8]; 5] = [
     include_bytes!("../roots/SFSRootCAG2.cer"),
 ];
 
-/// How long the SDK waits before it repeats a call that failed for the moment.
+/// The waits of the SDK before it retries a call after a transient error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backoff {
-    /// Before the second attempt, at the most.
+    /// The longest wait before the second attempt.
     pub initial: Duration,
-    /// Before any attempt, at the most.
+    /// The longest wait before any attempt.
     pub most: Duration,
 }
 
@@ -58,34 +58,34 @@ impl Default for Backoff {
     }
 }
 
-/// A simulated AWS in the same process, which no network leads to. Only tests have one.
+/// A simulated AWS in the same process, without a network. Only for tests.
 #[derive(Clone, Debug)]
 pub struct SimulatedAws {
-    /// Carries the requests of all services to the simulation.
+    /// The HTTP client that passes all requests to the simulation.
     pub http: SharedHttpClient,
     /// The simulated time, by which the SDK dates and signs its requests.
     pub time: SharedTimeSource,
 }
 
-/// Where AWS is and who is calling.
+/// The endpoint of AWS and the credentials of the caller.
 #[derive(Clone, Debug)]
 pub struct AwsConfig {
     /// The region, such as `eu-central-1`.
     pub region: String,
-    /// Another endpoint than AWS's own, for all services.
+    /// The endpoint of all services, if it is not AWS's own.
     pub endpoint_url: Option<String>,
-    /// Who is calling.
+    /// The credentials of the caller.
     pub credentials: Credentials,
-    /// Roots to trust instead of AWS's own.
+    /// The roots that are trusted instead of AWS's own.
     pub ca_bundle: Option<Arc<RootCertStore>>,
-    /// Waits between attempts.
+    /// The waits between attempts.
     pub backoff: Backoff,
-    /// Answers all requests in place of what the network leads to.
+    /// The simulation that answers all requests, in tests.
     pub simulated: Option<SimulatedAws>,
 }
 
 impl AwsConfig {
-    /// The embedded endpoint's region and credentials.
+    /// The configuration for the embedded endpoint at this URL.
     pub fn local(endpoint_url: impl Into<String>) -> Self {
         Self {
             region: "us-east-1".to_owned(),
@@ -97,13 +97,14 @@ impl AwsConfig {
         }
     }
 
-    /// Whether the bucket stands in the path of a URL instead of its host: another endpoint than AWS's own has one name.
+    /// Whether URLs contain the bucket in their path instead of their host. Endpoints other than AWS's own have only
+    /// one host name.
     pub const fn is_path_style(&self) -> bool {
         self.endpoint_url.is_some()
     }
 
-    /// AWS itself as the environment names it, for what an embedded endpoint does not have. Without credentials there,
-    /// whoever needs it is refused.
+    /// AWS itself, with the environment's region and credentials, for services that an embedded endpoint does not have.
+    /// Without credentials in the environment, AWS refuses the calls.
     pub(crate) fn read_own(environment: &Environment) -> Self {
         let (key_id, secret) = (
             environment.optional("AWS_ACCESS_KEY_ID"),
@@ -127,8 +128,8 @@ impl AwsConfig {
         }
     }
 
-    /// Another endpoint than AWS's own, which may be the embedded one: the region and the credentials of the environment,
-    /// and the embedded endpoint's where there are none.
+    /// The endpoint at this URL, which may be the embedded one, with the environment's region and credentials. Missing
+    /// ones are those of the embedded endpoint.
     pub(crate) fn read_at(endpoint_url: String, environment: &mut Environment) -> Self {
         let credentials = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
         if credentials.iter().any(|name| environment.optional(name).is_some()) {
@@ -165,7 +166,7 @@ impl AwsConfig {
     }
 }
 
-/// The roots in the file that `AWS_CA_BUNDLE` names.
+/// Reads the roots from the file that `AWS_CA_BUNDLE` names.
 fn ca_bundle(environment: &mut Environment) -> Option<Arc<RootCertStore>> {
     let path = environment.optional("AWS_CA_BUNDLE")?;
     let roots = std::fs::read(&path)
@@ -177,14 +178,14 @@ fn ca_bundle(environment: &mut Environment) -> Option<Arc<RootCertStore>> {
         .map(Arc::new)
 }
 
-/// What is made when it is first used. Making a client takes a good part of a function's start, and is not needed before
-/// the first request. Clones share it.
+/// A value that is made when it is first used. Making a client takes a large part of a function's start, and no client
+/// is needed before the first request. Clones share the value.
 pub struct Lazy<T>(Arc<LazyLock<T, Make<T>>>);
 
 type Make<T> = Box<dyn FnOnce() -> T + Send>;
 
 impl<T> Lazy<T> {
-    /// Made by `make` when it is first used.
+    /// A value that `make` makes when it is first used.
     pub fn new(make: impl FnOnce() -> T + Send + 'static) -> Self {
         Self(Arc::new(LazyLock::new(Box::new(make))))
     }
@@ -210,22 +211,22 @@ impl<T> fmt::Debug for Lazy<T> {
     }
 }
 
-/// The clients of one process, which share connections. Each is made anew by whoever asks for it, so that a function
-/// has no code of a service that it never asks for.
+/// Makes the clients of one process, which share connections. Each service has its own method, so that a function only
+/// contains the code of the services that it calls.
 #[derive(Clone, Debug)]
 pub struct Aws {
     config: AwsConfig,
     shared: Lazy<SdkConfig>,
 }
 
-/// An attempt at a call of DynamoDB or SQS ends after this; none of ours takes a tenth of it on a good day.
-const ATTEMPT: Duration = Duration::from_secs(2);
-/// All attempts of such a call.
-const OPERATION: Duration = Duration::from_secs(7);
-/// An attempt at a call of S3, which moves megabytes.
-const S3_ATTEMPT: Duration = Duration::from_secs(8);
-/// All attempts of such a call.
-const S3_OPERATION: Duration = Duration::from_secs(20);
+/// The timeout of one attempt of a call to DynamoDB or SQS, at least ten times what a call usually takes.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(2);
+/// The timeout of all attempts of such a call.
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(7);
+/// The timeout of one attempt of a call to S3, which may transfer megabytes.
+const S3_ATTEMPT_TIMEOUT: Duration = Duration::from_secs(8);
+/// The timeout of all attempts of a call to S3.
+const S3_OPERATION_TIMEOUT: Duration = Duration::from_secs(20);
 
 fn timeouts(attempt: Duration, operation: Duration) -> TimeoutConfig {
     TimeoutConfig::builder()
@@ -234,8 +235,8 @@ fn timeouts(attempt: Duration, operation: Duration) -> TimeoutConfig {
         .build()
 }
 
-/// One service's slowness must not use up another's attempts, nor a burst of faults all attempts of a process: how
-/// often a call is repeated is bounded by its own count and deadline.
+/// A retry partition without a quota. Slowness of one service must not use up the retries of another, and a burst of
+/// errors must not use up the retries of a process. Each call's retries are limited by its own count and timeout.
 fn partition(service: &'static str) -> RetryPartition {
     RetryPartition::custom(service)
         .token_bucket(TokenBucket::unlimited())
@@ -243,7 +244,7 @@ fn partition(service: &'static str) -> RetryPartition {
 }
 
 impl Aws {
-    /// Clients for `config`. Nothing is made or connected yet.
+    /// Clients with this configuration. Makes no client and no connection yet.
     pub fn new(config: &AwsConfig) -> Self {
         let (config, shared) = (config.clone(), config.clone());
         Self {
@@ -252,7 +253,7 @@ impl Aws {
         }
     }
 
-    /// What they were made for.
+    /// The configuration of the clients.
     pub const fn config(&self) -> &AwsConfig {
         &self.config
     }
@@ -275,12 +276,12 @@ impl Aws {
                 .force_path_style(path_style)
                 .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
                 .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
-                .timeout_config(timeouts(S3_ATTEMPT, S3_OPERATION));
+                .timeout_config(timeouts(S3_ATTEMPT_TIMEOUT, S3_OPERATION_TIMEOUT));
             aws_sdk_s3::Client::from_conf(config.build())
         })
     }
 
-    /// A client of STS, which tells who is calling.
+    /// A client of STS, which identifies the caller.
     pub fn sts(&self) -> Lazy<aws_sdk_sts::Client> {
         let shared = self.shared.clone();
         Lazy::new(move || {
@@ -299,8 +300,8 @@ impl Aws {
     }
 }
 
-/// What clients of all services have in common. Calls of a service that is slower than DynamoDB and SQS need timeouts of
-/// their own.
+/// The configuration that the clients of all services share. Services that are slower than DynamoDB and SQS need their
+/// own timeouts.
 pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
     let retries = RetryConfig::standard()
         .with_max_attempts(3)
@@ -312,7 +313,7 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
         .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-        .timeout_config(timeouts(ATTEMPT, OPERATION))
+        .timeout_config(timeouts(ATTEMPT_TIMEOUT, OPERATION_TIMEOUT))
         .retry_config(retries);
     sdk.set_endpoint_url(config.endpoint_url.clone());
     match &config.simulated {
@@ -328,14 +329,14 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
     sdk.build()
 }
 
-/// AWS's own roots.
+/// The embedded roots.
 fn aws_roots() -> Arc<RootCertStore> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(AWS_ROOTS.map(CertificateDer::from));
     Arc::new(roots)
 }
 
-/// The certificates in `pem`.
+/// Parses the certificates in `pem`.
 fn roots(pem: &[u8]) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
     for certificate in CertificateDer::pem_slice_iter(pem) {

@@ -1,16 +1,16 @@
-//! Configuration comes from environment variables, the same ones for a Lambda, `cargo lambda watch` and the local
-//! runner. All that is missing or wrong is named at once, with what it is for.
+//! Configuration from environment variables, which are the same for a Lambda, `cargo lambda watch` and the local
+//! runner. One error names all variables that are missing or wrong, with their purposes.
 
 use std::fmt;
 
 use crate::{AwsConfig, Entropy, Models, Retention, SimulatedAws};
 
-/// Configuration is missing or wrong.
+/// Environment variables are missing or wrong.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError(Vec<String>);
 
 impl fmt::Debug for ConfigError {
-    /// The sentence: a `main` that returns the error prints it this way.
+    /// The same as `Display`, because a `main` that returns the error prints its `Debug` format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -24,7 +24,7 @@ impl fmt::Display for ConfigError {
 
 type Lookup = dyn Fn(&str) -> Option<String> + Send;
 
-/// Reads variables and collects what is wrong with them.
+/// Reads environment variables and collects the problems with them.
 pub struct Environment {
     lookup: Box<Lookup>,
     problems: Vec<String>,
@@ -46,7 +46,7 @@ impl Environment {
         Self::of(|name| std::env::var(name).ok())
     }
 
-    /// Variables from somewhere else.
+    /// Variables from another source, for tests.
     pub fn of(lookup: impl Fn(&str) -> Option<String> + Send + 'static) -> Self {
         Self {
             lookup: Box::new(lookup),
@@ -56,7 +56,7 @@ impl Environment {
         }
     }
 
-    /// The same variables around a simulated process: all its requests go to `aws`, and its ids come from `entropy`.
+    /// The same variables for a simulated process, whose requests all go to `aws` and whose ids come from `entropy`.
     #[must_use]
     pub fn simulated(self, aws: SimulatedAws, entropy: Entropy) -> Self {
         Self {
@@ -70,17 +70,17 @@ impl Environment {
         self.simulated_aws.clone()
     }
 
-    /// Where ids and secrets come from.
+    /// The source of randomness for ids and secrets.
     pub fn entropy(&self) -> Entropy {
         self.entropy.clone()
     }
 
-    /// A variable that may be absent; an empty one counts as absent.
+    /// An optional variable. An empty value counts as absent.
     pub fn optional(&self, name: &str) -> Option<String> {
         (self.lookup)(name).filter(|value| !value.is_empty())
     }
 
-    /// A variable that must be there. `purpose` tells the operator what it is for.
+    /// A required variable. `purpose` explains the variable to the operator.
     pub fn required(&mut self, name: &str, purpose: &str) -> String {
         self.optional(name).unwrap_or_else(|| {
             self.problems.push(format!("{name} is not set ({purpose})"));
@@ -88,28 +88,28 @@ impl Environment {
         })
     }
 
-    /// Notes that a variable is there but wrong.
+    /// Adds the problem that the value of a variable is wrong.
     pub fn wrong(&mut self, name: &str, problem: &str) {
         self.problems.push(format!("{name} is wrong ({problem})"));
     }
 
-    /// `AWS_REGION`, the credentials, and `AWS_ENDPOINT_URL`, `AWS_CA_BUNDLE` where they are set.
+    /// Reads `AWS_REGION`, the credentials, and the optional `AWS_ENDPOINT_URL` and `AWS_CA_BUNDLE`.
     pub fn aws(&mut self) -> AwsConfig {
         AwsConfig::read(self)
     }
 
-    /// The endpoint at this URL, with the region and the credentials that are set, and `AWS_CA_BUNDLE`. Those that are not
-    /// set are the embedded endpoint's.
+    /// The endpoint at this URL, with the environment's region, credentials and `AWS_CA_BUNDLE`. A missing region and
+    /// missing credentials are those of the embedded endpoint.
     pub fn aws_at(&mut self, endpoint_url: String) -> AwsConfig {
         AwsConfig::read_at(endpoint_url, self)
     }
 
-    /// AWS itself, with the region and the credentials that are set, and nowhere an `AWS_ENDPOINT_URL`.
+    /// AWS itself, with the environment's region and credentials. `AWS_ENDPOINT_URL` is ignored.
     pub fn own_aws(&self) -> AwsConfig {
         AwsConfig::read_own(self)
     }
 
-    /// `TABLE_NAME` and `EPHEMERAL_TABLE_NAME`.
+    /// Reads `TABLE_NAME` and `EPHEMERAL_TABLE_NAME`.
     pub fn names(&mut self) -> Names {
         Names {
             table: self.required("TABLE_NAME", "the DynamoDB table of records and balances"),
@@ -117,17 +117,17 @@ impl Environment {
         }
     }
 
-    /// `BUCKET_NAME`.
+    /// Reads `BUCKET_NAME`.
     pub fn bucket(&mut self) -> String {
         self.required("BUCKET_NAME", "the S3 bucket of pictures")
     }
 
-    /// `QUEUE_URL`.
+    /// Reads `QUEUE_URL`.
     pub fn queue_url(&mut self) -> String {
         self.required("QUEUE_URL", "the SQS queue of thumbnails to make")
     }
 
-    /// `DEAD_LETTER_QUEUE_URL`.
+    /// Reads `DEAD_LETTER_QUEUE_URL`.
     pub fn dead_letter_queue_url(&mut self) -> String {
         self.required(
             "DEAD_LETTER_QUEUE_URL",
@@ -135,13 +135,13 @@ impl Environment {
         )
     }
 
-    /// `CORS_ALLOW_ORIGINS`, comma-separated; every origin when it is not set.
+    /// Reads `CORS_ALLOW_ORIGINS`, a comma-separated list. If it is not set, every origin is allowed.
     pub fn cors(&self) -> Cors {
         Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))
     }
 
-    /// `SOURCE_ALLOW_HOSTS`: `host:port` pairs, comma-separated, from which pictures may be fetched though their
-    /// addresses are not public; none when it is not set.
+    /// Reads `SOURCE_ALLOW_HOSTS`, a comma-separated list of `host:port` pairs. Pictures may be fetched from these
+    /// hosts even if their addresses are private. If it is not set, there are no such hosts.
     pub fn source_allow_hosts(&mut self) -> Vec<String> {
         let list = self.optional("SOURCE_ALLOW_HOSTS").unwrap_or_default();
         let pairs: Vec<String> = list
@@ -160,12 +160,12 @@ impl Environment {
         pairs
     }
 
-    /// `MODELS` or `MODELS_FILE`, and `DEFAULT_MODEL`; the built-in composer alone when they are not set.
+    /// Reads `MODELS` or `MODELS_FILE`, and `DEFAULT_MODEL`. If none is set, the built-in composer is the only model.
     pub fn models(&mut self) -> Models {
         Models::read(self)
     }
 
-    /// `THUMBNAIL_RETENTION_DAYS`; for ever when it is not set.
+    /// Reads `THUMBNAIL_RETENTION_DAYS`. If it is not set, thumbnails are kept for ever.
     pub fn thumbnail_retention(&mut self) -> Retention {
         let days = self.optional("THUMBNAIL_RETENTION_DAYS");
         days.map_or(Ok(Retention::FOR_EVER), |days| days.parse())
@@ -175,7 +175,7 @@ impl Environment {
             })
     }
 
-    /// Fails when anything read so far was missing or wrong.
+    /// Fails if a variable that was read is missing or wrong.
     pub fn finish(self) -> Result<(), ConfigError> {
         if self.problems.is_empty() {
             Ok(())
@@ -188,23 +188,23 @@ impl Environment {
 /// The names of the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// Records and balances, kept for ever.
+    /// The table of records and balances, which are kept for ever.
     pub table: String,
-    /// Request counts and answers to repeat, gone after a while.
+    /// The table of request counts and kept answers, which expire.
     pub ephemeral_table: String,
 }
 
-/// The origins whose pages may call the service.
+/// The origins of the pages that may call the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cors {
-    /// All.
+    /// All origins.
     Any,
-    /// These, compared literally.
+    /// These origins, compared literally.
     Only(Vec<String>),
 }
 
 impl Cors {
-    /// Reads a comma-separated list; `*` anywhere in it means all.
+    /// Parses a comma-separated list. `*` anywhere in the list means all origins.
     pub fn parse(list: &str) -> Self {
         let origins: Vec<String> = list
             .split(',')
@@ -219,7 +219,8 @@ impl Cors {
         }
     }
 
-    /// The value of `Access-Control-Allow-Origin` for a page from `origin`, when it may call.
+    /// The value of `Access-Control-Allow-Origin` for a page from `origin`; `None` if the page may not call the
+    /// service.
     pub fn allow<'a>(&self, origin: &'a str) -> Option<&'a str> {
         match self {
             Self::Any => Some("*"),
@@ -233,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_is_missing_is_named_with_its_purpose() {
+    fn the_error_names_all_missing_variables_and_their_purposes() {
         let mut environment = Environment::of(|name| (name == "TABLE_NAME").then(|| "t".to_owned()));
         let names = environment.names();
         environment.bucket();
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn another_endpoint_has_the_region_and_the_credentials_that_are_set() {
+    fn another_endpoint_uses_the_environments_region_and_credentials() {
         let read = |variables: &'static [(&'static str, &'static str)]| {
             let value = |name: &str| {
                 variables
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_to_fetch_from_are_pairs_with_a_port() {
+    fn allowed_source_hosts_need_a_port() {
         let read = |value: &'static str| {
             let mut environment = Environment::of(move |_| Some(value.to_owned()));
             let pairs = environment.source_allow_hosts();

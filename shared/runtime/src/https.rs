@@ -1,4 +1,4 @@
-//! Connections as clients make them: TLS by rustls with ring, HTTP/1.1.
+//! Client connections: HTTP/1.1, with TLS by rustls and ring.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,8 +6,8 @@ use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use rustls::{ClientConfig, DEFAULT_VERSIONS, RootCertStore, crypto::ring};
 
-/// Connects to `https` addresses whose certificates one of `roots` vouches for, and to `http` ones. A TCP connection
-/// that has not come about within `timeout` is given up. Nothing is connected yet.
+/// A connector for `http` URLs, and for `https` URLs whose certificates chain to one of `roots`. Opening a TCP
+/// connection fails after `timeout`. Makes no connection yet.
 pub fn https_connector(roots: impl Into<Arc<RootCertStore>>, timeout: Duration) -> HttpsConnector<HttpConnector> {
     #[expect(clippy::expect_used, reason = "ring has the cipher suites of both versions")]
     let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))

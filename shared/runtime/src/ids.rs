@@ -1,4 +1,4 @@
-//! Where ids and random numbers come from.
+//! Sources of ids and random numbers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use crate::Clock;
 /// A source of random bytes.
 #[derive(Clone, Debug, Default)]
 pub enum Entropy {
-    /// The operating system's.
+    /// The operating system.
     #[default]
     System,
     /// A sequence that is always the same (SplitMix64). For tests only.
@@ -26,7 +26,7 @@ impl Entropy {
     ///
     /// # Panics
     ///
-    /// When the operating system has no randomness to give, without which no key and no id is safe.
+    /// If the operating system gives no random bytes, because then no key and no id would be safe.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         match self {
@@ -47,12 +47,12 @@ impl Entropy {
         bytes
     }
 
-    /// Any number of 32 bits.
+    /// A random number of 32 bits.
     pub fn number(&self) -> u32 {
         u32::from_le_bytes(self.bytes())
     }
 
-    /// A number from 0 to `bound`, both possible; close enough to even for jitter.
+    /// A random number from 0 to `bound`, inclusive. The distribution is even enough for jitter.
     pub fn up_to(&self, bound: u64) -> u64 {
         u64::from_le_bytes(self.bytes()) % bound.saturating_add(1)
     }
@@ -66,17 +66,17 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Ids with the time of `clock`.
+    /// Makes ids with the time of `clock`.
     pub const fn new(clock: Clock, entropy: Entropy) -> Self {
         Self { clock, entropy }
     }
 
-    /// The randomness behind the ids.
+    /// The source of the ids' random bits.
     pub const fn entropy(&self) -> &Entropy {
         &self.entropy
     }
 
-    /// A new UUID of version 7; wrap it in the id of a kind.
+    /// A new UUID of version 7, to be wrapped in a typed id.
     pub fn uuid(&self) -> Uuid {
         let millis = u64::try_from(self.clock.now().millis()).unwrap_or(0);
         Builder::from_unix_timestamp_millis(millis, &self.entropy.bytes()).into_uuid()

@@ -1,10 +1,11 @@
-//! What surrounds the code of a function: its configuration from the environment, its AWS clients, its clock, its
-//! source of ids, its logs and metrics.
+//! The surroundings of a function's code: configuration from the environment, AWS clients, clock, ids, logs and
+//! metrics.
 
 mod aws;
 mod causes;
 mod clock;
 mod environment;
+mod hex;
 mod https;
 mod ids;
 mod metrics;
@@ -18,14 +19,13 @@ pub use self::{
     causes::causes,
     clock::Clock,
     environment::{ConfigError, Cors, Environment, Names},
+    hex::hex,
     https::https_connector,
     ids::{Entropy, Ids},
     metrics::Metric,
-    models::{
-        Capabilities, EndOfLife, MAX_MODEL_TIMEOUT_SECONDS, ModelConfig, Models, Options, PictureSize, Provider,
-        ReferenceLimits, Secret, SecretRef, WordsConfig,
-    },
+    models::{EndOfLife, MAX_MODEL_TIMEOUT_SECONDS, ModelConfig, Models, Options, Secret, SecretRef, WordsConfig},
     retention::{NoRetention, Retention},
     stack::Stack,
     telemetry::{LogFormat, init_logs},
 };
+pub use capabilities::{Capabilities, PictureSize, Provider, ReferenceLimits};

@@ -1,6 +1,7 @@
-//! Metrics by the log: CloudWatch reads lines in its embedded metric format, so counting costs no call.
+//! Metrics as log lines in CloudWatch's embedded metric format, which need no AWS call.
 //!
-//! Source: <https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>
+//! Source:
+//! <https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>
 
 use std::{
     io::{self, Write},
@@ -11,37 +12,39 @@ use std::{
 use contract::Amount;
 use serde_json::{Map, Value, json};
 
-/// Where metrics go, in CloudWatch. Without `METRICS_NAMESPACE`, as on a developer's machine, there are none.
+use crate::causes;
+
+/// The CloudWatch namespace. Without `METRICS_NAMESPACE`, as on a developer's machine, no metrics are written.
 static NAMESPACE: LazyLock<Option<String>> = LazyLock::new(|| {
     std::env::var("METRICS_NAMESPACE")
         .ok()
         .filter(|namespace| !namespace.is_empty())
 });
 
-/// Something that happened once.
+/// A measured event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Metric<'a> {
-    /// An organization paid this.
+    /// An organization was charged this amount.
     Charged(Amount),
-    /// An organization got this back.
+    /// An organization was refunded this amount.
     Refunded(Amount),
     /// A request had no valid key: 401.
     Unauthorized,
-    /// A key was used for what it may not do: 403.
+    /// A key lacked the permission for a request: 403.
     Forbidden,
     /// A request exceeded a rate limit: 429.
     RateLimited,
-    /// A refund is due and could not be made now.
+    /// A refund is due, but failed.
     RefundFailed,
-    /// So many messages for thumbnails were not taken by the queue; the sweep sends them again.
+    /// The queue did not accept this many messages for thumbnails. The sweep sends them again.
     MessagesNotSent(usize),
-    /// The sweep met so many items that this version of the code cannot read.
+    /// The sweep found this many items that this version of the code cannot read.
     UnreadableItems(usize),
     /// A model made a thumbnail.
     ThumbnailCompleted {
         /// The model's id.
         model: &'a str,
-        /// Since the call that asked for it.
+        /// The time since the call that requested the thumbnail.
         after: Duration,
     },
     /// A thumbnail was given up.
@@ -49,7 +52,7 @@ pub enum Metric<'a> {
         /// The model's id.
         model: &'a str,
     },
-    /// A model made nothing, or nothing that can be used, and had not refused.
+    /// A model failed, or made an unusable picture. Refusals do not count.
     UpstreamError {
         /// The model's id.
         model: &'a str,
@@ -65,7 +68,7 @@ impl Metric<'_> {
         let Some(namespace) = NAMESPACE.as_deref() else { return };
         let line = format!("{}\n", self.line(namespace, SystemTime::now()));
         if let Err(error) = io::stdout().write_all(line.as_bytes()) {
-            tracing::debug!(error = &error as &dyn std::error::Error, "a metric was not written");
+            tracing::debug!(error = %causes(&error), "a metric was not written");
         }
     }
 
@@ -111,7 +114,7 @@ impl Metric<'_> {
             .iter()
             .map(|(name, unit, _)| json!({ "Name": name, "Unit": unit }))
             .collect();
-        // Alarms look at all models together, dashboards at each.
+        // Alarms use the sum of all models, dashboards use the values of each model.
         let dimensions = match self.model() {
             Some(_) => json!([[], ["Model"]]),
             None => json!([[]]),

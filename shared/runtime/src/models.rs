@@ -1,6 +1,6 @@
-//! Which models exist is configuration: vendors retire models every few months.
+//! The configured models. They are configuration because vendors retire models every few months.
 
-mod capabilities;
+mod configured;
 mod document;
 mod model;
 mod secret;
@@ -8,17 +8,16 @@ mod words;
 
 use contract::Timestamp;
 
+use self::{document::Document, model::COMPOSER};
 pub use self::{
-    capabilities::{Capabilities, PictureSize, ReferenceLimits},
     document::MAX_MODEL_TIMEOUT_SECONDS,
-    model::{EndOfLife, ModelConfig, Options, Provider},
+    model::{EndOfLife, ModelConfig, Options},
     secret::{Secret, SecretRef},
     words::WordsConfig,
 };
-use self::{document::Document, model::COMPOSER};
 use crate::Environment;
 
-/// The models that are configured, and the one that is meant when a caller names none.
+/// The configured models, and the default for calls that name no model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Models {
     models: Vec<ModelConfig>,
@@ -39,7 +38,7 @@ impl Default for Models {
 }
 
 impl Models {
-    /// `MODELS` is the document itself, `MODELS_FILE` where it is.
+    /// Reads the document from the variable `MODELS`, or from the file that `MODELS_FILE` names.
     pub(crate) fn read(environment: &mut Environment) -> Self {
         let (name, text) = match (environment.optional("MODELS"), environment.optional("MODELS_FILE")) {
             (Some(text), _) => ("MODELS", Some(text)),
@@ -68,12 +67,12 @@ impl Models {
         models
     }
 
-    /// The model of this id.
+    /// The model with this id.
     pub fn get(&self, id: &str) -> Option<&ModelConfig> {
         self.models.iter().find(|model| model.id == id)
     }
 
-    /// The id that is meant when a caller names none.
+    /// The id of the default model.
     pub fn default_id(&self) -> &str {
         &self.default
     }
@@ -83,17 +82,17 @@ impl Models {
         self.models.iter()
     }
 
-    /// The model that describes pictures; the built-in rules do when there is none.
+    /// The model that describes pictures; without one, built-in rules describe them.
     pub const fn vision(&self) -> Option<&WordsConfig> {
         self.vision.as_ref()
     }
 
-    /// The model that rewrites prompts; the built-in rules do when there is none.
+    /// The model that rewrites prompts; without one, built-in rules rewrite them.
     pub const fn text(&self) -> Option<&WordsConfig> {
         self.text.as_ref()
     }
 
-    /// The model of this id and its fallbacks, in the order in which they are tried. Empty when it is not configured.
+    /// The model with this id, followed by its fallbacks in the order in which they are tried. Empty for an unknown id.
     pub fn chain(&self, id: &str) -> Vec<&ModelConfig> {
         let Some(first) = self.get(id) else {
             return Vec::new();
@@ -102,7 +101,7 @@ impl Models {
         std::iter::once(first).chain(fallbacks).collect()
     }
 
-    /// The ids of models that have reached the end of their life by `now`.
+    /// The ids of the models that their vendors no longer offer at `now`.
     pub fn ended(&self, now: Timestamp) -> impl Iterator<Item = &str> {
         let ended = self.models.iter().filter(move |model| model.has_ended(now));
         ended.map(|model| model.id.as_str())

@@ -7,29 +7,29 @@ use contract::Timestamp;
 /// How many days the pictures of finished thumbnails are kept. Their records stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retention {
-    /// 0 is for ever.
+    /// 0 means for ever.
     days: u16,
 }
 
-/// The text is no number of days for which thumbnails can be kept.
+/// The text is not a number of days for which thumbnails can be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a whole number of days from 0 to 3650, of which 0 is for ever")]
 pub struct NoRetention;
 
 impl Retention {
-    /// Nothing ever ends.
+    /// Thumbnails are kept for ever.
     pub const FOR_EVER: Self = Self { days: 0 };
 
     const MOST_DAYS: u16 = 3650;
     const DAY: Duration = Duration::from_secs(24 * 3600);
 
-    /// Until when a thumbnail that was finished then is shown; `None` where that is for ever. S3 deletes at the first
-    /// midnight UTC after that, or later: what is shown is there.
+    /// The end of the time for which a thumbnail is shown, given when it was finished; `None` means for ever. S3
+    /// deletes the object at the first midnight UTC after that or later, so every thumbnail that is shown exists.
     pub fn end(self, finished_at: Timestamp) -> Option<Timestamp> {
         (self != Self::FOR_EVER).then(|| finished_at.plus(Self::DAY * u32::from(self.days)))
     }
 
-    /// Whether a thumbnail that was finished then may be gone by now.
+    /// Whether a thumbnail's object may already be deleted, given when it was finished.
     pub fn is_over(self, finished_at: Timestamp, now: Timestamp) -> bool {
         self.end(finished_at).is_some_and(|end| end <= now)
     }

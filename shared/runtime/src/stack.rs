@@ -1,16 +1,16 @@
-//! What a deployment's tables, bucket and queues are called where nothing else names them.
+//! The default names of a deployment's tables, bucket and queues.
 
-/// One deployment, by the name that its resources' names begin with.
+/// A deployment. The names of its resources begin with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stack(String);
 
 impl Stack {
-    /// The local runner's.
+    /// The local runner's deployment.
     pub fn local() -> Self {
         Self::named("thumbnails")
     }
 
-    /// The deployment of this name.
+    /// The deployment with this name.
     pub fn named(name: impl Into<String>) -> Self {
         Self(name.into())
     }
@@ -20,7 +20,7 @@ impl Stack {
         format!("{}-records", self.0)
     }
 
-    /// The table of what expires.
+    /// The table of items that expire.
     pub fn ephemeral_table(&self) -> String {
         format!("{}-ephemeral", self.0)
     }
@@ -30,7 +30,7 @@ impl Stack {
         format!("{}-pictures", self.0)
     }
 
-    /// The queue of thumbnails to make.
+    /// The queue of thumbnails that wait to be made.
     pub fn queue(&self) -> String {
         format!("{}-thumbnails", self.0)
     }

@@ -2,17 +2,18 @@
 
 use tracing_subscriber::{filter::Targets, fmt, prelude::*};
 
-/// The form of a line.
+/// The format of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// One JSON object a line, for CloudWatch.
+    /// One JSON object per line, for CloudWatch.
     Json,
-    /// For a person at a terminal.
+    /// Text for a person at a terminal.
     Text,
 }
 
 /// Starts writing logs to the standard error. `LOG_LEVEL` filters, as in `warn` or `service=warn,info`; the default is
-/// `info`. A release build has nothing below that: there libraries tell whole requests. A second call changes nothing.
+/// `info`. A release build contains no lines below `info`, because libraries log whole requests there. A second call
+/// has no effect.
 pub fn init_logs(format: LogFormat) {
     let wanted = std::env::var("LOG_LEVEL")
         .ok()

@@ -13,7 +13,7 @@ use contract::{
     tools,
 };
 use futures_util::FutureExt;
-use runtime::Metric;
+use runtime::{Metric, causes};
 use serde_json::{Map, Value};
 use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
@@ -164,7 +164,7 @@ impl Parts {
                 error
             }
             Failure::Internal(error) => {
-                let error = runtime::causes(error.as_ref());
+                let error = causes(error.as_ref());
                 tracing::error!(error = %error, request.id = %request_id, "a call failed");
                 ApiError::Internal(request_id)
             }

@@ -1,9 +1,9 @@
-//! Which addresses are on the public internet.
+//! Tells public addresses from private ones.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What of IPv4 is not global unicast: <https://www.iana.org/assignments/iana-ipv4-special-registry>, multicast and
-/// what is reserved.
+/// The IPv4 blocks that are not global unicast: <https://www.iana.org/assignments/iana-ipv4-special-registry>,
+/// multicast and reserved blocks.
 const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
@@ -22,12 +22,12 @@ const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// All that IANA has given out as global unicast, <https://www.iana.org/assignments/ipv6-address-space>. Loopback,
+/// The block that IANA has assigned to global unicast, <https://www.iana.org/assignments/ipv6-address-space>. Loopback,
 /// mapped and translated IPv4, unique local, link-local, multicast and segment routing lie outside.
 const GLOBAL_V6: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// What is special within it: protocol assignments (Teredo, ORCHID, benchmarking), both ranges for documentation, and
-/// 6to4, whose addresses lead to an IPv4 address of the writer's choice.
+/// The special blocks within it: protocol assignments (Teredo, ORCHID, benchmarking), both ranges for documentation,
+/// and 6to4, whose addresses contain any IPv4 address.
 const NOT_PUBLIC_V6: [(Ipv6Addr, u32); 4] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_the_internet_are_public() {
+    fn addresses_on_the_internet_are_public() {
         check(
             true,
             "1.0.0.0 1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.216.34 100.63.255.255 100.128.0.0 126.255.255.255
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_special_range_of_ipv4_is_not_public_from_end_to_end() {
+    fn no_special_range_of_ipv4_is_public_from_end_to_end() {
         check(
             false,
             "0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.100.100.200 100.127.255.255 127.0.0.0
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn every_special_range_of_ipv6_is_not_public() {
+    fn no_special_range_of_ipv6_is_public() {
         check(
             false,
             ":: ::1 ::2 ::127.0.0.1 ::8.8.8.8 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::7f00:1

@@ -1,30 +1,31 @@
-//! What fetching pictures depends on.
+//! The configuration of sources.
 
 use std::sync::Arc;
 
 use crate::resolve::{Resolve, SystemResolver};
 
-/// What fetching pictures depends on. The default is what a deployed service needs.
+/// The configuration of sources. The default is the configuration of a deployed service.
 #[derive(Clone)]
 pub struct SourcesConfig {
     /// `host:port` pairs that may have private addresses, for development and tests. They are compared literally with
-    /// a URL's host as it is serialized (lower case, IPv6 in brackets) and its port.
+    /// the serialized host of a URL (lower case, IPv6 in brackets) and its port.
     pub allow_hosts: Vec<String>,
-    /// Finds the addresses of hosts.
+    /// The resolver of host names.
     pub resolver: Arc<dyn Resolve>,
-    /// Where video sites are asked.
+    /// The endpoints of video sites.
     pub video_sites: VideoSites,
-    /// Where pictures are decoded.
+    /// The thread that decodes pictures.
     pub decoding: Decoding,
 }
 
-/// Where pictures are decoded.
+/// The thread that decodes pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decoding {
-    /// On a thread of their own: other calls of the process go on meanwhile.
+    /// A thread for blocking work, so that other calls of the process continue.
     #[default]
     Aside,
-    /// On the thread of the call. A simulation needs this: with a second thread its events have no fixed order.
+    /// The thread of the call. A simulation needs this, because with a second thread its events would have no fixed
+    /// order.
     InPlace,
 }
 
@@ -52,9 +53,9 @@ impl std::fmt::Debug for SourcesConfig {
 /// The oEmbed endpoints of video sites, <https://oembed.com/providers.json>.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VideoSites {
-    /// YouTube's.
+    /// YouTube's endpoint.
     pub youtube_oembed: String,
-    /// Vimeo's.
+    /// Vimeo's endpoint.
     pub vimeo_oembed: String,
 }
 

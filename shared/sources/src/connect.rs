@@ -1,10 +1,10 @@
-//! A connection to what a URL names, if it may be connected to.
+//! Connects to the host of a URL, unless its address is private.
 
 use std::{
     collections::HashSet,
+    io,
     net::{IpAddr, SocketAddr},
     sync::{Arc, OnceLock},
-    time::Duration,
 };
 
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
@@ -16,21 +16,18 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
-use crate::{address::is_public, error::SourceError, resolve::Resolve};
+use crate::{address::is_public, error::SourceError, limits::CONNECT_TIMEOUT, resolve::Resolve};
 
-/// How long one address has to accept a connection.
-const CONNECT: Duration = Duration::from_secs(3);
-
-/// A connection, secure or not.
+/// A connection with or without TLS.
 pub(crate) trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
 
-/// Connects to public addresses, and to those of the hosts that are allowed by name.
+/// Connects to public addresses, and to all addresses of the allowed hosts.
 pub(crate) struct Connector {
     allow_hosts: HashSet<String>,
     resolver: Arc<dyn Resolve>,
-    /// Made when it is first needed: reading the roots takes a while.
+    /// Made when it is first needed, because reading the roots takes a while.
     tls: OnceLock<Option<TlsConnector>>,
 }
 
@@ -43,7 +40,7 @@ impl Connector {
         }
     }
 
-    /// Connects to the host and port of `url`, securely when it is https.
+    /// Connects to the host and port of `url`, with TLS if its scheme is https.
     pub(crate) async fn connect(&self, url: &Url) -> Result<Box<dyn Connection>, SourceError> {
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
             return Err(SourceError::NoHost);
@@ -55,7 +52,7 @@ impl Connector {
             Host::Ipv6(address) => Some(IpAddr::from(address).into()),
         };
         let addresses = self.addresses(host, allowed).await?;
-        let stream = open(&addresses, port).await.ok_or(SourceError::Unreachable)?;
+        let stream = open(&addresses, port).await?;
         if url.scheme() == "http" {
             return Ok(Box::new(stream));
         }
@@ -65,16 +62,20 @@ impl Connector {
             .as_ref()
             .ok_or(SourceError::Insecure)?;
         let name = name.ok_or(SourceError::Insecure)?;
-        let secure = tls.connect(name, stream).await.map_err(|_| SourceError::Insecure)?;
+        let secure = tls.connect(name, stream).await;
+        let secure = secure.map_err(|error| SourceError::Insecure.caused_by(&error))?;
         Ok(Box::new(secure))
     }
 
-    /// Those of the host's addresses that may be connected to; IPv4 first, because not everywhere is IPv6.
+    /// The addresses of the host that may be connected to. IPv4 comes first, because not every network has IPv6.
     async fn addresses(&self, host: Host<&str>, allowed: bool) -> Result<Vec<IpAddr>, SourceError> {
         let mut addresses = match host {
             Host::Ipv4(address) => vec![address.into()],
             Host::Ipv6(address) => vec![address.into()],
-            Host::Domain(name) => self.resolver.resolve(name).await.unwrap_or_default(),
+            Host::Domain(name) => {
+                let resolved = self.resolver.resolve(name).await;
+                resolved.map_err(|error| SourceError::UnknownHost.caused_by(&error))?
+            }
         };
         if addresses.is_empty() {
             return Err(SourceError::UnknownHost);
@@ -88,14 +89,18 @@ impl Connector {
     }
 }
 
-/// The first of the addresses that accepts a connection.
-async fn open(addresses: &[IpAddr], port: u16) -> Option<TcpStream> {
+/// Connects to the first of the addresses that accepts a connection.
+async fn open(addresses: &[IpAddr], port: u16) -> Result<TcpStream, SourceError> {
+    let mut cause = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in addresses {
-        if let Ok(Ok(stream)) = timeout(CONNECT, TcpStream::connect(SocketAddr::new(*address, port))).await {
-            return Some(stream);
+        let connecting = TcpStream::connect(SocketAddr::new(*address, port));
+        match timeout(CONNECT_TIMEOUT, connecting).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => cause = error,
+            Err(elapsed) => cause = elapsed.into(),
         }
     }
-    None
+    Err(SourceError::Unreachable.caused_by(&cause))
 }
 
 /// The roots that browsers trust.
@@ -103,7 +108,7 @@ fn known_roots() -> RootCertStore {
     RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned())
 }
 
-/// TLS 1.2 and 1.3; both go together with this provider, so there is always something.
+/// A connector for TLS 1.2 and 1.3. `None` only if ring did not support these versions.
 fn tls(roots: RootCertStore) -> Option<TlsConnector> {
     let mut config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()

@@ -1,30 +1,30 @@
-//! A body's content encoding, undone within bounds.
+//! Decodes the content encoding of a body, up to a limit in bytes.
 
 use std::io::{self, Write};
 
 use flate2::write::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use http::{HeaderMap, header::CONTENT_ENCODING};
 
-use crate::error::SourceError;
+use crate::{
+    error::SourceError,
+    limits::{MAX_SHOWN_ENCODING_CHARS, megabytes},
+};
 
-/// By how much the memory for a body grows at the least, in bytes.
+/// The least number of bytes by which the memory for a body grows.
 const STEP: usize = 1_000_000;
 
-/// How much of an encoding's name an error repeats.
-const LONGEST_NAME: usize = 40;
-
-/// How a body is compressed, RFC 9110 section 8.4.1.
+/// The compression of a body, RFC 9110 section 8.4.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// Not at all.
+    /// No compression.
     Identity,
     Gzip,
-    /// With or without zlib's frame: servers disagree about what the name means.
+    /// DEFLATE with or without zlib's header: servers disagree about the meaning of the name.
     Deflate,
 }
 
 impl Encoding {
-    /// What the headers say; an error for what was neither asked for nor is common.
+    /// The encoding in the headers; an error if this service does not know it.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, SourceError> {
         let values: Vec<String> = headers
             .get_all(CONTENT_ENCODING)
@@ -33,29 +33,29 @@ impl Encoding {
             .map(|name| String::from_utf8_lossy(name.trim_ascii()).to_ascii_lowercase())
             .filter(|name| !matches!(name.as_str(), "" | "identity"))
             .collect();
-        let said = values.join(", ");
-        match said.as_str() {
+        let name = values.join(", ");
+        match name.as_str() {
             "" => Ok(Self::Identity),
             "gzip" | "x-gzip" => Ok(Self::Gzip),
             "deflate" => Ok(Self::Deflate),
             _ => {
-                let name = said.chars().filter(|character| !character.is_control());
-                Err(SourceError::Encoding(name.take(LONGEST_NAME).collect()))
+                let name = name.chars().filter(|character| !character.is_control());
+                Err(SourceError::Encoding(name.take(MAX_SHOWN_ENCODING_CHARS).collect()))
             }
         }
     }
 }
 
-/// How much of a body is wanted.
+/// The limit of a body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
-    /// In bytes, decoded or not.
+    /// The limit in bytes, of the encoded and of the decoded body.
     pub(crate) most: usize,
-    /// Whether what is beyond is left out rather than refused.
+    /// Whether a longer body is cut off at the limit; otherwise it is an error.
     pub(crate) cut: bool,
 }
 
-/// Takes a body in, piece by piece. Never holds more than the bound, whatever it is compressed from.
+/// Decodes a body piece by piece. Never keeps more bytes than the limit, whatever the compression.
 #[derive(Debug)]
 pub(crate) struct Intake {
     encoding: Encoding,
@@ -66,7 +66,7 @@ pub(crate) struct Intake {
 }
 
 impl Intake {
-    /// `expected` is the length that was announced, 0 where none was.
+    /// `expected` is the announced length, or 0 if no length was announced.
     pub(crate) const fn new(encoding: Encoding, bound: Bound, expected: usize) -> Self {
         Self {
             encoding,
@@ -77,7 +77,7 @@ impl Intake {
         }
     }
 
-    /// Takes the next piece; whether more is wanted.
+    /// Decodes the next piece. Returns whether more pieces are needed.
     pub(crate) fn take(&mut self, mut piece: &[u8]) -> Result<bool, SourceError> {
         let Some(first) = piece.first() else { return Ok(true) };
         let sink = self
@@ -86,14 +86,14 @@ impl Intake {
         self.taken = self.taken.saturating_add(piece.len());
         while !piece.is_empty() {
             match sink.writer().write(piece) {
-                // The compressed data have ended; what follows them means nothing.
+                // The compressed data have ended. Bytes after the end are ignored.
                 Ok(0) => break,
                 Ok(count) => piece = piece.get(count..).unwrap_or_default(),
                 Err(_) if sink.bounded().full => return self.beyond(),
-                Err(_) => return Err(SourceError::Compression),
+                Err(error) => return Err(SourceError::Compression.caused_by(&error)),
             }
         }
-        // Data that decompress to nothing have an end too.
+        // The limit also holds for compressed data that decompress to nothing.
         if self.taken > self.bound.most {
             self.beyond()
         } else {
@@ -111,11 +111,11 @@ impl Intake {
 
     const fn too_large(&self) -> SourceError {
         SourceError::TooLarge {
-            megabytes: self.bound.most / 1_000_000,
+            megabytes: megabytes(self.bound.most),
         }
     }
 
-    /// The whole body, decoded.
+    /// Returns the whole decoded body.
     pub(crate) fn finish(mut self) -> Result<Vec<u8>, SourceError> {
         let Some(mut sink) = self.sink.take() else {
             return Ok(Vec::new());
@@ -126,13 +126,13 @@ impl Intake {
             if bounded.full {
                 return Err(self.too_large());
             }
-            ended.map_err(|_| SourceError::Compression)?;
+            ended.map_err(|error| SourceError::Compression.caused_by(&error))?;
         }
         Ok(std::mem::take(&mut bounded.bytes))
     }
 }
 
-/// Where pieces go.
+/// The decoder of the pieces.
 #[derive(Debug)]
 enum Sink {
     Plain(Bounded),
@@ -146,8 +146,8 @@ impl Sink {
         match encoding {
             Encoding::Identity => Self::Plain(bounded),
             Encoding::Gzip => Self::Gzip(Box::new(GzDecoder::new(bounded))),
-            // The lower half of zlib's first byte names its method, and 8 is the only one, RFC 1950 section 2.2; a
-            // bare stream begins like that only when its padding is not zero.
+            // The lower half of zlib's first byte is always 8, RFC 1950 section 2.2. A stream without zlib's header can
+            // begin with such a byte only if its padding is not zero.
             Encoding::Deflate if first & 0x0f == 8 => Self::Zlib(Box::new(ZlibDecoder::new(bounded))),
             Encoding::Deflate => Self::Deflate(Box::new(DeflateDecoder::new(bounded))),
         }
@@ -181,12 +181,12 @@ impl Sink {
     }
 }
 
-/// Bytes up to a bound.
+/// Bytes up to a limit.
 #[derive(Debug)]
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,
-    /// Whether there were more.
+    /// Whether there were more bytes than the limit allows.
     full: bool,
 }
 
@@ -208,7 +208,7 @@ impl Write for Bounded {
             self.full = true;
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        // Doubling would take up to twice the bound.
+        // Doubling the capacity could take twice the limit.
         if self.bytes.capacity() - self.bytes.len() < fitting.len() {
             self.bytes.reserve_exact(STEP.max(fitting.len()).min(left));
         }
@@ -231,7 +231,7 @@ mod tests {
 
     use super::*;
 
-    fn said(values: &[&str]) -> Result<Encoding, SourceError> {
+    fn encoding(values: &[&str]) -> Result<Encoding, SourceError> {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(CONTENT_ENCODING, HeaderValue::from_str(value).unwrap());
@@ -266,22 +266,22 @@ mod tests {
     const TOO_LARGE: SourceError = SourceError::TooLarge { megabytes: 3 };
 
     #[test]
-    fn encodings_are_known_by_their_names() {
-        assert_eq!(said(&[]), Ok(Encoding::Identity));
-        assert_eq!(said(&["", " Identity "]), Ok(Encoding::Identity));
-        assert_eq!(said(&["X-GZip"]), Ok(Encoding::Gzip));
-        assert_eq!(said(&["identity, gzip"]), Ok(Encoding::Gzip));
-        assert_eq!(said(&["deflate"]), Ok(Encoding::Deflate));
-        assert_eq!(said(&["br"]), Err(SourceError::Encoding("br".to_owned())));
+    fn encodings_are_recognized_by_name() {
+        assert_eq!(encoding(&[]), Ok(Encoding::Identity));
+        assert_eq!(encoding(&["", " Identity "]), Ok(Encoding::Identity));
+        assert_eq!(encoding(&["X-GZip"]), Ok(Encoding::Gzip));
+        assert_eq!(encoding(&["identity, gzip"]), Ok(Encoding::Gzip));
+        assert_eq!(encoding(&["deflate"]), Ok(Encoding::Deflate));
+        assert_eq!(encoding(&["br"]), Err(SourceError::Encoding("br".to_owned())));
         assert_eq!(
-            said(&["gzip", "gzip"]),
+            encoding(&["gzip", "gzip"]),
             Err(SourceError::Encoding("gzip, gzip".to_owned()))
         );
-        assert_eq!(said(&[&"x".repeat(99)]), Err(SourceError::Encoding("x".repeat(40))));
+        assert_eq!(encoding(&[&"x".repeat(99)]), Err(SourceError::Encoding("x".repeat(40))));
     }
 
     #[test]
-    fn a_body_is_the_same_in_whatever_encoding_and_pieces_it_comes() {
+    fn every_encoding_gives_the_same_body_however_it_is_split() {
         let body: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
         let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
         zlib.write_all(&body).unwrap();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_than_the_bound_is_ever_kept() {
+    fn no_more_bytes_than_the_limit_are_ever_kept() {
         let exact = vec![7; 3_000_000];
         let beyond = vec![7; 3_000_001];
         assert!(undo(Encoding::Identity, WHOLE, &[&exact]) == Ok(exact.clone()));
@@ -326,14 +326,14 @@ mod tests {
     }
 
     #[test]
-    fn what_decompresses_to_nothing_ends_too() {
+    fn data_that_decompress_to_nothing_are_limited_too() {
         // Stored blocks of length 0, in turn.
         let empty = [0, 0, 0, 0xff, 0xff].repeat(600_001);
         assert_eq!(undo(Encoding::Deflate, WHOLE, &[&empty]), Err(TOO_LARGE));
     }
 
     #[test]
-    fn what_is_damaged_is_refused_and_a_page_keeps_what_could_be_read() {
+    fn damaged_bodies_are_refused_and_pages_keep_the_readable_part() {
         let good = gzip(b"a body that is long enough to be cut in two");
         assert_eq!(undo(Encoding::Gzip, WHOLE, &[b"<html>"]), Err(SourceError::Compression));
         assert_eq!(

@@ -1,120 +1,136 @@
-//! What can be wrong with a source.
+//! Why a source has no usable picture.
 
-use crate::picture::PictureError;
+use std::error::Error;
 
-/// Why no picture can be taken from a source. Displays as a phrase that follows the name of the parameter, as in
-/// "`imageUrl` is larger than 10 MB".
+use crate::{
+    limits::{FETCH_TIMEOUT, MAX_DATA_BYTES, MAX_REDIRECTS, MAX_URL_CHARS, megabytes},
+    picture::PictureError,
+};
+
+/// Why a source has no usable picture. The messages are for the caller: a phrase that follows the name of the
+/// parameter, as in "`imageUrl` is larger than 10 MB". An error inside another one is a part of its phrase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// It is not a URL at all.
+    /// The text is not a URL.
     #[error("is not a URL; it must start with `https://`, `http://` or `data:`")]
     NotAUrl,
-    /// It begins like a URL and goes on like none.
+    /// The text begins like a URL, but is not one.
     #[error("is not a URL that can be read: {0}")]
     Malformed(url::ParseError),
-    /// It is a URL of another scheme.
+    /// The URL has another scheme.
     #[error("has the scheme `{0}`; it must be an http, https or data: URL")]
     Scheme(String),
-    /// It is longer than any URL needs to be.
-    #[error("is longer than {} characters", crate::source::LONGEST_URL)]
+    /// The URL is too long.
+    #[error("is longer than {MAX_URL_CHARS} characters")]
     TooLong,
-    /// It would send a secret along.
+    /// The URL contains a user name or a password.
     #[error("has a user name or a password in it; only what is open to everybody can be fetched")]
     UserInfo,
-    /// It does not say where to connect to.
+    /// The URL has no host.
     #[error("names no host")]
     NoHost,
-    /// A `data:` URL has no content.
+    /// A `data:` URL without content.
     #[error("is a data: URL without a comma before its content")]
     NoComma,
-    /// A `data:` URL says that it is base64, and is not.
+    /// A `data:` URL with invalid base64.
     #[error("is a data: URL whose base64 cannot be decoded; its alphabet ends in `+/`")]
     Base64,
     /// The `data:` URLs of a call are too large together.
-    #[error("goes beyond the 4 MB that the data: URLs of a request may have in sum; pass an http or https URL instead")]
+    #[error(
+        "goes beyond the {} MB that the data: URLs of a request may have in sum; pass an http or https URL instead",
+        megabytes(MAX_DATA_BYTES)
+    )]
     DataTooLarge,
-    /// A `data:` URL where a video is wanted.
+    /// A `data:` URL as the URL of a video.
     #[error("is a data: URL; a video must be an http or https URL")]
     DataVideo,
 
-    /// Nobody outside could connect to it.
+    /// The host has no public address.
     #[error("leads to an address that is not public")]
     NotPublic,
-    /// The name has no address.
+    /// The host's name has no address.
     #[error("names a host that cannot be found")]
     UnknownHost,
     /// No address accepts a connection.
     #[error("names a host that accepts no connection")]
     Unreachable,
-    /// TLS failed: a certificate that is not valid, mostly.
+    /// The TLS handshake failed, usually because of an invalid certificate.
     #[error("names a host to which no secure connection can be made; its certificate may not be valid")]
     Insecure,
-    /// What came is not HTTP, or nothing came.
+    /// The response is not HTTP, or is missing.
     #[error("got no answer that can be read as HTTP")]
     NotHttp,
     /// The connection ended early.
     #[error("broke off before all of it was received")]
     BrokeOff,
-    /// There is no success.
+    /// The status of the response is not 200.
     #[error("answers with status {0} where 200 is needed")]
     Status(u16),
-    /// One redirect after the other.
-    #[error("redirects more than {} times", crate::fetch::MOST_REDIRECTS)]
+    /// Too many redirects.
+    #[error("redirects more than {MAX_REDIRECTS} times")]
     TooManyRedirects,
-    /// A redirect to nowhere.
+    /// A redirect without a target.
     #[error("redirects without saying where to")]
     NoLocation,
-    /// A redirect to where nothing is fetched from.
+    /// A redirect to a URL that cannot be fetched.
     #[error("redirects to a URL that {0}")]
     Redirect(Box<Self>),
     /// The body is too large.
     #[error("is larger than {megabytes} MB")]
     TooLarge {
-        /// What would be allowed.
+        /// The limit.
         megabytes: usize,
     },
-    /// A content encoding that was not asked for.
+    /// An unknown content encoding.
     #[error("is sent with the content encoding `{0}`; only gzip and deflate can be read")]
     Encoding(String),
-    /// A content encoding that is known, and damaged.
+    /// A compressed body that is damaged.
     #[error("is sent compressed, and cannot be decompressed")]
     Compression,
     /// The deadline passed.
-    #[error("was not received within 10 seconds")]
+    #[error("was not received within {} seconds", FETCH_TIMEOUT.as_secs())]
     Slow,
 
-    /// A page of a video site that shows no single video.
+    /// A page of a video site that is not the page of one video.
     #[error("is an address at {0} that names no video")]
     NoVideo(&'static str),
-    /// The site does not show the video to everybody.
+    /// A video that is not public.
     #[error("names a video that is private or does not exist")]
     VideoHidden,
-    /// The site cannot be asked for the video.
+    /// The request to the video site failed.
     #[error("names a video whose site cannot be asked: its address {0}")]
     Site(Box<Self>),
-    /// The site was asked, and its answer names no picture.
+    /// The response of the video site names no picture.
     #[error("names a video for which its site names no preview picture")]
     NoPreview,
     /// A page without a preview picture.
     #[error("is not a page that names a preview picture")]
     NotAPage,
-    /// A picture where a page of a video is wanted.
+    /// A picture instead of the page of a video.
     #[error("is a picture, not a page: pass it as `imageUrl`")]
     PictureNotPage,
-    /// The page is good, its preview picture is not.
+    /// The preview picture of a page cannot be used.
     #[error("has a preview picture that {0}")]
     Preview(Box<Self>),
 
-    /// The bytes are no picture that can be taken.
+    /// The bytes are not a usable picture.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// Decoding them failed in a way that it should not.
+    /// The task that decodes the picture failed.
     #[error("cannot be decoded")]
     Undecodable,
 }
 
 impl SourceError {
-    /// The same of a page's preview picture. That time is up is said the same way everywhere.
+    /// This error, with its cause in the log: the caller does not see the cause, and nothing else keeps it.
+    ///
+    /// The causes are errors of the network and of parsers. None of them may contain the URL, which may be a secret.
+    pub(crate) fn caused_by(self, cause: &(dyn Error + 'static)) -> Self {
+        tracing::info!(error = %runtime::causes(cause), refusal = %self, "a source is refused");
+        self
+    }
+
+    /// This error about a page's preview picture. A timeout has the same message everywhere.
     pub(crate) fn of_preview(self) -> Self {
         match self {
             Self::Slow | Self::Preview(_) => self,
@@ -122,7 +138,7 @@ impl SourceError {
         }
     }
 
-    /// The same of the site that is asked for a video.
+    /// This error about the request to a video site. A timeout has the same message everywhere.
     pub(crate) fn of_site(self) -> Self {
         match self {
             Self::Slow => self,

@@ -1,4 +1,4 @@
-//! A web server for tests that says exactly what it is told to.
+//! A web server for tests that sends exactly the given bytes.
 
 use std::{
     io::Cursor,
@@ -22,16 +22,16 @@ use crate::{
     resolve::{Resolve, Resolving},
 };
 
-/// What is written to a connection.
+/// The bytes that the server writes to a connection.
 pub(crate) struct Reply {
-    /// At once.
+    /// The bytes that are written immediately.
     head: Vec<u8>,
-    /// Then again and again, after a pause each.
+    /// The bytes that are then written repeatedly, each time after a pause.
     then: Option<(Vec<u8>, Duration)>,
 }
 
 impl Reply {
-    /// These bytes and the end.
+    /// These bytes, after which the connection is closed.
     pub(crate) fn raw(bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             head: bytes.into(),
@@ -43,7 +43,7 @@ impl Reply {
         Self::with("", body)
     }
 
-    /// With further lines in the head, each of which ends in a line break.
+    /// A response with these additional header lines, each of which ends in a line break.
     pub(crate) fn with(lines: &str, body: impl AsRef<[u8]>) -> Self {
         let body = body.as_ref();
         let mut bytes = format!("HTTP/1.1 200 OK\r\n{lines}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
@@ -61,7 +61,7 @@ impl Reply {
         ))
     }
 
-    /// A head, and then a piece of the body after each pause, without end.
+    /// A head, and then an endless body: one piece after each pause.
     pub(crate) fn endless(head: &str, piece: impl Into<Vec<u8>>, pause: Duration) -> Self {
         Self {
             head: head.as_bytes().to_vec(),
@@ -70,7 +70,7 @@ impl Reply {
     }
 }
 
-/// A server on a port of its own, which ends with the value.
+/// A server on its own port, which runs until it is dropped.
 pub(crate) struct Server {
     address: SocketAddr,
     connections: Arc<AtomicUsize>,
@@ -79,12 +79,12 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// `reply` is told the request's path and query.
+    /// Starts a server. `reply` gets the request's path and query.
     pub(crate) async fn start(reply: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         Self::naming_itself(move |_, path| reply(path)).await
     }
 
-    /// `reply` is told the server's own `host:port` first.
+    /// Starts a server. `reply` gets the server's `host:port`, and the request's path and query.
     pub(crate) async fn naming_itself(reply: impl Fn(&str, &str) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -120,7 +120,7 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// How many connections were opened, those not yet let in included.
+    /// The number of connections so far, including those that are not accepted yet.
     pub(crate) async fn connections(&self) -> usize {
         tokio::time::sleep(Duration::from_millis(50)).await;
         self.connections.load(Ordering::SeqCst)
@@ -158,11 +158,11 @@ async fn serve(mut stream: TcpStream, seen: &Mutex<Vec<String>>, reply: impl Fn(
             written = stream.write_all(&piece).await;
         }
     }
-    // Whoever asked may be gone by now.
+    // The client may have closed the connection.
     stream.shutdown().await.ok();
 }
 
-/// A resolver that gives one answer after the other, and the last one for ever.
+/// A resolver that returns these results one after another, and then the last one repeatedly.
 pub(crate) struct Answers {
     answers: Vec<Vec<IpAddr>>,
     asked: AtomicUsize,

@@ -1,4 +1,4 @@
-//! One GET within bounds: of addresses, redirects, bytes and time.
+//! A GET request with limits on addresses, redirects, bytes and time.
 
 use bytes::Bytes;
 use http::{
@@ -21,26 +21,21 @@ use crate::{
     connect::Connector,
     encoding::{Bound, Encoding, Intake},
     error::SourceError,
+    limits::{MAX_BUFFER_BYTES, MAX_JSON_BYTES, MAX_PAGE_BYTES, MAX_PICTURE_BYTES, MAX_REDIRECTS, megabytes},
     source,
 };
 
-/// How many redirects are followed.
-pub(crate) const MOST_REDIRECTS: usize = 3;
-
-/// The most that is buffered of a connection, and so the longest head of an answer, in bytes.
-const BUFFER: usize = 64 * 1024;
-
-/// Who is asking. Some sites refuse those who do not say.
+/// The `User-Agent` header. Some sites refuse requests without one.
 const AGENT: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"), " (picture fetcher)");
 
 /// The kind of content that is fetched. It decides the limit in bytes and the `Accept` header.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ContentKind {
-    /// A picture, at most 10 MB.
+    /// A picture file.
     Picture,
-    /// The first 2 MB of a page. What names its preview picture stands near its beginning.
+    /// The beginning of a page.
     Page,
-    /// An answer in JSON, at most 1 MB.
+    /// A response in JSON.
     Json,
 }
 
@@ -48,15 +43,15 @@ impl ContentKind {
     const fn bound(self) -> Bound {
         match self {
             Self::Picture => Bound {
-                most: 10_000_000,
+                most: MAX_PICTURE_BYTES,
                 cut: false,
             },
             Self::Page => Bound {
-                most: 2_000_000,
+                most: MAX_PAGE_BYTES,
                 cut: true,
             },
             Self::Json => Bound {
-                most: 1_000_000,
+                most: MAX_JSON_BYTES,
                 cut: false,
             },
         }
@@ -71,15 +66,15 @@ impl ContentKind {
     }
 }
 
-/// What was fetched.
+/// A fetched body.
 #[derive(Debug)]
 pub(crate) struct Fetched {
-    /// From where, after redirects.
+    /// The URL of the body, after redirects.
     pub(crate) url: Url,
     pub(crate) body: Vec<u8>,
 }
 
-/// Fetches for one call, until its deadline.
+/// Fetches bodies for one call until its deadline.
 #[derive(Clone, Copy)]
 pub(crate) struct Fetcher<'a> {
     pub(crate) connector: &'a Connector,
@@ -87,7 +82,7 @@ pub(crate) struct Fetcher<'a> {
 }
 
 impl Fetcher<'_> {
-    /// Fetches what is at `url`, following redirects; each is judged as if it had been given.
+    /// Fetches the body at `url` and follows redirects. The target of each redirect is checked like the first URL.
     pub(crate) async fn get(&self, url: &Url, kind: ContentKind) -> Result<Fetched, SourceError> {
         timeout_at(self.deadline, self.follow(url, kind))
             .await
@@ -96,8 +91,8 @@ impl Fetcher<'_> {
 
     async fn follow(&self, url: &Url, kind: ContentKind) -> Result<Fetched, SourceError> {
         let mut url = url.clone();
-        for _ in 0..=MOST_REDIRECTS {
-            // Aborts what drives the connection when this hop is done or given up.
+        for _ in 0..=MAX_REDIRECTS {
+            // Dropping the set aborts the task that drives the connection of this request.
             let mut driver = JoinSet::new();
             let response = self.request(&url, kind, &mut driver).await?;
             match response.status() {
@@ -119,8 +114,8 @@ impl Fetcher<'_> {
         Err(SourceError::TooManyRedirects)
     }
 
-    /// The head of the answer. Each request has a connection of its own, so that no host is ever reached over what was
-    /// opened for another.
+    /// Sends a request and returns the head of its response. Each request has its own connection, so that no host is
+    /// reached over a connection that was checked for another host.
     async fn request(
         &self,
         url: &Url,
@@ -129,11 +124,11 @@ impl Fetcher<'_> {
     ) -> Result<Response<Incoming>, SourceError> {
         let stream = self.connector.connect(url).await?;
         let (mut sender, connection) = http1::Builder::new()
-            .max_buf_size(BUFFER)
+            .max_buf_size(MAX_BUFFER_BYTES)
             .handshake(TokioIo::new(stream))
             .await
-            .map_err(|_| SourceError::NotHttp)?;
-        // What goes wrong with the connection goes wrong with the request as well.
+            .map_err(|error| SourceError::NotHttp.caused_by(&error))?;
+        // An error of the connection is also an error of the request.
         driver.spawn(connection);
         let request = Request::get(&url[Position::BeforePath..Position::AfterQuery])
             .header(HOST, &url[Position::BeforeHost..Position::AfterPort])
@@ -143,11 +138,12 @@ impl Fetcher<'_> {
             .header(CONNECTION, "close")
             .body(Empty::<Bytes>::new())
             .map_err(|_| SourceError::NotAUrl)?;
-        sender.send_request(request).await.map_err(|_| SourceError::NotHttp)
+        let response = sender.send_request(request).await;
+        response.map_err(|error| SourceError::NotHttp.caused_by(&error))
     }
 }
 
-/// Where a redirect leads. Some servers write it in UTF-8, which a header's text does not cover.
+/// The target of a redirect. Some servers write it in UTF-8, which `HeaderValue::to_str` refuses.
 fn location(headers: &HeaderMap) -> Option<&str> {
     std::str::from_utf8(headers.get(LOCATION)?.as_bytes()).ok()
 }
@@ -161,12 +157,12 @@ async fn receive(response: Response<Incoming>, bound: Bound) -> Result<Vec<u8>, 
         .map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     if announced.is_some_and(|length| length > bound.most) && !bound.cut {
         return Err(SourceError::TooLarge {
-            megabytes: bound.most / 1_000_000,
+            megabytes: megabytes(bound.most),
         });
     }
     let mut intake = Intake::new(encoding, bound, announced.unwrap_or(0));
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| SourceError::BrokeOff)?;
+        let frame = frame.map_err(|error| SourceError::BrokeOff.caused_by(&error))?;
         if let Some(piece) = frame.data_ref()
             && !intake.take(piece)?
         {

@@ -1,4 +1,4 @@
-//! Pictures from anywhere: fetched safely, decoded within bounds, made harmless.
+//! Fetches pictures from anywhere safely, decodes them within limits, and removes everything but their pixels.
 
 mod address;
 mod config;
@@ -9,10 +9,12 @@ mod error;
 mod fake;
 mod fetch;
 pub mod fuzzing;
+mod limits;
 mod oembed;
 mod page;
 mod picture;
 mod preview;
+mod preview_download;
 mod resolve;
 mod source;
 mod sources;

@@ -1,4 +1,4 @@
-//! What a video site says about a video, <https://oembed.com>.
+//! Asks a video site about a video, <https://oembed.com>.
 
 use serde_json::Value;
 use url::Url;
@@ -7,7 +7,7 @@ use crate::{
     config::VideoSites,
     error::SourceError,
     fetch::{ContentKind, Fetcher},
-    page::Preview,
+    preview::Preview,
     source, title,
     video::{Site, Video},
 };
@@ -19,12 +19,13 @@ pub(crate) async fn ask(fetcher: &Fetcher<'_>, sites: &VideoSites, video: &Video
         .get(&question, ContentKind::Json)
         .await
         .map_err(|error| match error {
-            // Too many questions say nothing about this video.
+            // Status 429 means too many requests and says nothing about this video.
             SourceError::Status(status @ 400..500) if status != 429 => SourceError::VideoHidden,
             SourceError::TooLarge { .. } => SourceError::NoPreview,
             other => other.of_site(),
         })?;
-    let answer: Value = serde_json::from_slice(&answer.body).map_err(|_| SourceError::NoPreview)?;
+    let answer: Value =
+        serde_json::from_slice(&answer.body).map_err(|error| SourceError::NoPreview.caused_by(&error))?;
     let text = |name: &str| answer.get(name).and_then(Value::as_str);
     let picture = text("thumbnail_url").ok_or(SourceError::NoPreview)?;
     Ok(Preview {
@@ -36,7 +37,7 @@ pub(crate) async fn ask(fetcher: &Fetcher<'_>, sites: &VideoSites, video: &Video
 fn question(sites: &VideoSites, video: &Video) -> Result<Url, SourceError> {
     let (endpoint, parameter) = match video.site {
         Site::YouTube => (&sites.youtube_oembed, ("format", "json")),
-        // Without it the picture is as small as a player at its default size.
+        // Without a width, Vimeo names a small picture.
         Site::Vimeo => (&sites.vimeo_oembed, ("width", "1280")),
     };
     let mut url = source::web(endpoint)?;
@@ -46,7 +47,7 @@ fn question(sites: &VideoSites, video: &Video) -> Result<Url, SourceError> {
     Ok(url)
 }
 
-/// Where YouTube keeps the largest picture of a video that has one of that size; oEmbed names a small one.
+/// The URL of YouTube's largest picture of a video, which not every video has. oEmbed names a smaller one.
 pub(crate) fn largest(site: Site, picture: &Url) -> Option<Url> {
     if site != Site::YouTube {
         return None;

@@ -1,64 +1,54 @@
-//! What a page says about its preview.
+//! Finds the preview that a page names.
 
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use image::ImageFormat;
 use url::Url;
 
-use crate::{error::SourceError, source, title};
+use crate::{error::SourceError, preview::Preview, source, title};
 
-/// The properties that name a page's picture, the best first: <https://ogp.me>, and what X reads.
-const PICTURES: [&str; 4] = ["og:image:secure_url", "og:image:url", "og:image", "twitter:image"];
+/// The properties that name a page's preview picture, best first: those of <https://ogp.me>, then that of X.
+const PICTURE_PROPERTIES: [&str; 4] = ["og:image:secure_url", "og:image:url", "og:image", "twitter:image"];
 
-/// A page's preview.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Preview {
-    /// Where its picture is.
-    pub(crate) picture: Url,
-    pub(crate) title: Option<String>,
-}
-
-impl Preview {
-    /// The preview that the page at `url` names.
-    pub(crate) fn of(url: &Url, page: &[u8]) -> Result<Self, SourceError> {
-        use ImageFormat::{Gif, Jpeg, Png, WebP};
-        if matches!(image::guess_format(page), Ok(Png | Jpeg | WebP | Gif)) {
-            return Err(SourceError::PictureNotPage);
-        }
-        let said = Said::read(page);
-        let base = said.base.as_deref().and_then(|base| source::join(url, base).ok());
-        let base = base.as_ref().unwrap_or(url);
-        let mut pictures = said.pictures.iter().flatten();
-        let picture = pictures
-            .find_map(|picture| source::join(base, picture).ok())
-            .ok_or(SourceError::NotAPage)?;
-        let titles = [said.og_title, said.title];
-        let title = titles.into_iter().flatten().find_map(|text| title::clean(&text));
-        Ok(Self { picture, title })
+/// The preview that the page at `url` names.
+pub(crate) fn preview(url: &Url, page: &[u8]) -> Result<Preview, SourceError> {
+    use ImageFormat::{Gif, Jpeg, Png, WebP};
+    if matches!(image::guess_format(page), Ok(Png | Jpeg | WebP | Gif)) {
+        return Err(SourceError::PictureNotPage);
     }
+    let metadata = Metadata::parse(page);
+    let base = metadata.base.as_deref().and_then(|base| source::join(url, base).ok());
+    let base = base.as_ref().unwrap_or(url);
+    let mut pictures = metadata.pictures.iter().flatten();
+    let picture = pictures
+        .find_map(|picture| source::join(base, picture).ok())
+        .ok_or(SourceError::NotAPage)?;
+    let titles = [metadata.og_title, metadata.title];
+    let title = titles.into_iter().flatten().find_map(|text| title::clean(&text));
+    Ok(Preview { picture, title })
 }
 
-/// What of a page matters here. Of what is said twice the first counts.
+/// The metadata of a page that its preview depends on. If a property occurs twice, the first value is kept.
 #[derive(Debug, Default)]
-struct Said {
-    pictures: [Option<String>; PICTURES.len()],
+struct Metadata {
+    pictures: [Option<String>; PICTURE_PROPERTIES.len()],
     og_title: Option<String>,
     title: Option<String>,
     base: Option<String>,
 }
 
-impl Said {
-    fn read(page: &[u8]) -> Self {
-        let mut said = Self::default();
+impl Metadata {
+    fn parse(page: &[u8]) -> Self {
+        let mut metadata = Self::default();
         let mut emitter = DefaultEmitter::default();
-        // Scripts, styles and titles hold text, not tags.
+        // Scripts, styles and titles contain text, not tags.
         emitter.naively_switch_states(true);
         let mut title: Option<Vec<u8>> = None;
         for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
             match token {
                 Token::StartTag(tag) => match tag.name.as_slice() {
-                    b"meta" => said.meta(&tag),
-                    b"base" if said.base.is_none() => said.base = attribute(&tag, b"href"),
-                    b"title" if said.title.is_none() => title = Some(Vec::new()),
+                    b"meta" => metadata.meta(&tag),
+                    b"base" if metadata.base.is_none() => metadata.base = attribute(&tag, b"href"),
+                    b"title" if metadata.title.is_none() => title = Some(Vec::new()),
                     _ => {}
                 },
                 Token::String(text) => {
@@ -67,14 +57,14 @@ impl Said {
                     }
                 }
                 Token::EndTag(tag) if tag.name.as_slice() == b"title" => {
-                    said.title = said
+                    metadata.title = metadata
                         .title
                         .or(title.take().and_then(|title| String::from_utf8(title).ok()));
                 }
                 _ => {}
             }
         }
-        said
+        metadata
     }
 
     fn meta(&mut self, tag: &StartTag<()>) {
@@ -82,7 +72,7 @@ impl Said {
             return;
         };
         let name = name.to_ascii_lowercase();
-        let place = match PICTURES.iter().position(|picture| *picture == name) {
+        let place = match PICTURE_PROPERTIES.iter().position(|property| *property == name) {
             Some(index) => self.pictures.get_mut(index),
             None if name == "og:title" => Some(&mut self.og_title),
             None => None,
@@ -95,7 +85,7 @@ impl Said {
     }
 }
 
-/// An attribute's value, trimmed; `None` when it is blank. What is not UTF-8 is left out rather than guessed.
+/// An attribute's value, trimmed. `None` if the value is blank or not UTF-8.
 fn attribute(tag: &StartTag<()>, name: &[u8]) -> Option<String> {
     let value: &HtmlString = tag.attributes.get(name)?;
     let value = std::str::from_utf8(value).ok()?.trim();
@@ -106,22 +96,22 @@ fn attribute(tag: &StartTag<()>, name: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn of(page: &str) -> Result<(String, Option<String>), SourceError> {
+    fn parsed(page: &str) -> Result<(String, Option<String>), SourceError> {
         let url = Url::parse("https://a.example/videos/1?x=y").unwrap();
-        let preview = Preview::of(&url, page.as_bytes())?;
+        let preview = preview(&url, page.as_bytes())?;
         Ok((preview.picture.into(), preview.title))
     }
 
     fn picture(page: &str) -> String {
-        of(page).unwrap().0
+        parsed(page).unwrap().0
     }
 
     fn title(page: &str) -> Option<String> {
-        of(&format!("{page}<meta name=og:image content=/p>")).unwrap().1
+        parsed(&format!("{page}<meta name=og:image content=/p>")).unwrap().1
     }
 
     #[test]
-    fn the_best_picture_counts_wherever_it_stands() {
+    fn the_best_picture_is_chosen_in_any_order_of_tags() {
         let page = r#"<meta name="twitter:image" content="/4"><meta property="og:image" content="/3">
             <META content='/2' PROPERTY="OG:Image:URL"><meta property=" og:image:secure_url " content=" /1 ">
             <meta property="og:image" content="/5">"#;
@@ -138,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_found_relative_to_the_page_or_its_base() {
+    fn a_pictures_url_is_relative_to_the_page_or_its_base() {
         let with = |base: &str| {
             picture(&format!(
                 "<base {base}><meta property=og:image content=p.png?a=1&amp;b=2>"
@@ -154,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_fetched_is_passed_over() {
+    fn urls_that_cannot_be_fetched_are_skipped() {
         let page = r#"<meta property="og:image:url" content="data:image/png,x"><meta property="og:image:secure_url"
             content=""><meta property="og:image" content="https://u:p@b.example/"><meta name="twitter:image" content="/p">"#;
         assert_eq!(picture(page), "https://a.example/p");
     }
 
     #[test]
-    fn what_only_looks_like_a_tag_says_nothing() {
+    fn text_that_only_looks_like_a_tag_is_ignored() {
         for page in [
             "",
             "<p>nothing</p>",
@@ -174,12 +164,12 @@ mod tests {
             "<meta property=og:imagery content=/p>",
             "<meta property=og:image content=/p",
         ] {
-            assert_eq!(of(page), Err(SourceError::NotAPage), "{page}");
+            assert_eq!(parsed(page), Err(SourceError::NotAPage), "{page}");
         }
     }
 
     #[test]
-    fn a_title_is_open_graphs_or_the_pages() {
+    fn the_title_is_that_of_open_graph_or_that_of_the_page() {
         assert_eq!(
             title("<title>\n Cats &amp;\n dogs </title>").as_deref(),
             Some("Cats & dogs")
@@ -210,7 +200,7 @@ mod tests {
         ] {
             let bytes: Vec<u8> = start.chars().map(|character| character as u8).collect();
             let url = Url::parse("https://a.example/").unwrap();
-            assert_eq!(Preview::of(&url, &bytes), Err(SourceError::PictureNotPage), "{start}");
+            assert_eq!(preview(&url, &bytes), Err(SourceError::PictureNotPage), "{start}");
         }
     }
 }

@@ -1,22 +1,22 @@
-//! From a host's name to its addresses.
+//! Resolves the names of hosts.
 
 use std::{io, net::IpAddr};
 
 use futures_util::future::BoxFuture;
 
-/// The addresses of a host, once they are known.
+/// The future of a host's addresses.
 pub type Resolving<'a> = BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 
-/// Finds the addresses of a host.
+/// Resolves the name of a host.
 ///
-/// It is asked once for each connection, and only what it says is connected to: between judging an address and using
-/// it there is no second look-up that could answer otherwise.
+/// The service resolves a name once for each connection, and connects only to addresses of this result. A second lookup
+/// between the check of an address and its use could return another address.
 pub trait Resolve: Send + Sync {
     /// All addresses of `host`, a domain name in ASCII.
     fn resolve<'a>(&'a self, host: &'a str) -> Resolving<'a>;
 }
 
-/// The resolver of the system.
+/// The operating system's resolver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemResolver;
 
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_system_knows_the_machine_it_runs_on() {
+    async fn the_system_resolves_localhost() {
         let found = SystemResolver.resolve("localhost").await.unwrap();
         assert!(!found.is_empty());
         assert!(found.iter().all(IpAddr::is_loopback), "{found:?}");

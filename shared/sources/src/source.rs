@@ -1,40 +1,35 @@
-//! A source as it is given: a URL to fetch, or the bytes themselves.
+//! The source of a picture: a URL to fetch, or a `data:` URL with the bytes.
 
 use data_url::{DataUrl, DataUrlError, forgiving_base64::DecodeError};
 use url::{ParseError, Url};
 
-use crate::error::SourceError;
+use crate::{
+    error::SourceError,
+    limits::{MAX_DATA_BYTES, MAX_SHOWN_SCHEME_CHARS, MAX_URL_CHARS},
+};
 
-/// The longest URL that is fetched, in code points.
-pub(crate) const LONGEST_URL: usize = 2048;
-
-/// What the `data:` URLs of one call may have in sum, in decoded bytes. A Lambda takes no larger event.
-const MOST_DATA: usize = 4_000_000;
-
-/// How much of a scheme an error repeats.
-const LONGEST_SCHEME: usize = 20;
-
-/// Where a picture is.
+/// The source of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// Here.
+    /// The bytes of a `data:` URL.
     Data(Vec<u8>),
-    /// There.
+    /// An `http:` or `https:` URL.
     Web(Url),
 }
 
-/// Reads the sources of one call, which share what `data:` URLs may have.
+/// Parses the sources of one call, whose `data:` URLs share one limit.
 #[derive(Debug)]
 pub(crate) struct Reader {
+    /// The bytes that the following `data:` URLs may still have.
     left: usize,
 }
 
 impl Reader {
     pub(crate) const fn new() -> Self {
-        Self { left: MOST_DATA }
+        Self { left: MAX_DATA_BYTES }
     }
 
-    /// A source in which a picture is wanted. One that is too large does not count toward the sum.
+    /// Parses a picture's source. A `data:` URL that exceeds the limit does not count toward it.
     pub(crate) fn read(&mut self, text: &str) -> Result<Source, SourceError> {
         match DataUrl::process(text) {
             Ok(data) => {
@@ -47,7 +42,7 @@ impl Reader {
         }
     }
 
-    /// Decoding stops where the sum is reached; no content is longer than the text it is written in.
+    /// Decoding stops at the limit. The content is never longer than its text, `longest`.
     fn decode(&self, data: &DataUrl<'_>, longest: usize) -> Result<Vec<u8>, SourceError> {
         let mut bytes = Vec::with_capacity(self.left.min(longest));
         let decoded = data.decode(|part| {
@@ -65,21 +60,21 @@ impl Reader {
     }
 }
 
-/// A URL that can be fetched.
+/// Parses a URL that can be fetched.
 pub(crate) fn web(text: &str) -> Result<Url, SourceError> {
     match parse(text, Url::parse) {
-        // Long and without a colon it is a picture in base64, not a URL.
-        Err(SourceError::TooLong) if !text.chars().take(LONGEST_URL).any(|c| c == ':') => Err(SourceError::NotAUrl),
+        // A long text without a colon is a picture in base64, not a URL.
+        Err(SourceError::TooLong) if !text.chars().take(MAX_URL_CHARS).any(|c| c == ':') => Err(SourceError::NotAUrl),
         url => url,
     }
 }
 
-/// Where a reference on the web leads from `base`; judged like a URL that was given.
+/// Resolves a reference relative to `base`. The result is checked like the URL in a call.
 pub(crate) fn join(base: &Url, reference: &str) -> Result<Url, SourceError> {
     parse(reference, |text| base.join(text))
 }
 
-/// A page of a video.
+/// Parses the URL of a video's page.
 pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
     match DataUrl::process(text) {
         Err(DataUrlError::NotADataUrl) => web(text),
@@ -88,7 +83,7 @@ pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
 }
 
 fn parse(text: &str, parse: impl FnOnce(&str) -> Result<Url, ParseError>) -> Result<Url, SourceError> {
-    if text.chars().nth(LONGEST_URL).is_some() {
+    if text.chars().nth(MAX_URL_CHARS).is_some() {
         return Err(SourceError::TooLong);
     }
     let url = parse(text).map_err(|error| match error {
@@ -97,7 +92,9 @@ fn parse(text: &str, parse: impl FnOnce(&str) -> Result<Url, ParseError>) -> Res
         error => SourceError::Malformed(error),
     })?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(SourceError::Scheme(url.scheme().chars().take(LONGEST_SCHEME).collect()));
+        return Err(SourceError::Scheme(
+            url.scheme().chars().take(MAX_SHOWN_SCHEME_CHARS).collect(),
+        ));
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(SourceError::UserInfo);
@@ -114,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_what_a_browser_would_connect_to() {
+    fn a_host_is_the_one_that_a_browser_would_connect_to() {
         for (text, host) in [
             ("http://2130706433/", "127.0.0.1"),
             ("http://0x7f000001/", "127.0.0.1"),
@@ -141,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_source_is_refused_with_its_reason() {
+    fn texts_that_are_no_sources_are_refused_with_the_reason() {
         let scheme = |name: &str| SourceError::Scheme(name.to_owned());
         for (text, error) in [
             ("cat.png", SourceError::NotAUrl),
@@ -188,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_data_url_says_what_its_bytes_are() {
+    fn data_urls_are_decoded() {
         for (text, bytes) in [
             ("data:,a%20b", "a b"),
             ("data:image/png;base64,YWJj", "abc"),
@@ -220,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_is_resolved_and_judged_again() {
+    fn references_are_resolved_and_checked_again() {
         let base = Url::parse("https://a.example/x/y?z").unwrap();
         for (reference, url) in [
             ("b", "https://a.example/x/b"),
@@ -242,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_is_no_data_url() {
+    fn a_data_url_cannot_be_a_video() {
         assert_eq!(page("data:text/html,<p>"), Err(SourceError::DataVideo));
         assert_eq!(page("data:x"), Err(SourceError::DataVideo));
         assert!(page("https://a.example").is_ok());

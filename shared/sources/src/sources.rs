@@ -12,14 +12,12 @@ use crate::{
     connect::Connector,
     error::SourceError,
     fetch::{ContentKind, Fetcher},
+    limits::FETCH_TIMEOUT,
     picture::Picture,
-    preview,
+    preview_download::PreviewDownload,
     source::{self, Source},
     title,
 };
-
-/// How long fetching all sources of a call may take.
-const TIME: Duration = Duration::from_secs(10);
 
 /// A parameter of a call that names the source of a picture.
 #[derive(Clone, Debug)]
@@ -59,19 +57,19 @@ pub struct Sources {
 struct Inner {
     connector: Connector,
     video_sites: VideoSites,
-    /// A picture of 40 megapixels takes hundreds of megabytes while it is decoded, so it is one at a time.
+    /// Pictures are decoded one at a time, because decoding 40 megapixels takes hundreds of megabytes.
     turns: Arc<Semaphore>,
     decoding: Decoding,
     time: Duration,
 }
 
 impl Sources {
-    /// Sources as configured. Nothing is resolved or connected yet.
+    /// Sources with this configuration. Makes no connection yet.
     pub fn new(config: SourcesConfig) -> Self {
-        Self::within(config, TIME)
+        Self::within(config, FETCH_TIMEOUT)
     }
 
-    /// `time` is how long the sources of a call have.
+    /// `time` is how long fetching all sources of a call may take.
     pub(crate) fn within(config: SourcesConfig, time: Duration) -> Self {
         Self {
             inner: Arc::new(Inner {
@@ -114,8 +112,8 @@ impl Sources {
         if issues.is_empty() { Ok(pictures) } else { Err(issues) }
     }
 
-    /// Fetches the preview picture of the video at the parameter's URL, under the same limits. This is a separate method
-    /// so that only functions that accept videos link the parser of pages.
+    /// Fetches the preview picture of the video at the parameter's URL, under the same limits. This is a separate
+    /// method so that only functions that accept videos link the parser of pages.
     ///
     /// # Errors
     ///
@@ -155,35 +153,36 @@ impl Sources {
 
     async fn video(&self, given: &str) -> Result<SourcePicture, SourceError> {
         let url = source::page(given)?;
-        let found = preview::find(&self.fetcher(), &self.inner.video_sites, &url).await?;
-        let picture = self.choose(found.better, found.picture).await;
+        let download = PreviewDownload::of(&self.fetcher(), &self.inner.video_sites, &url).await?;
+        let picture = self.decode_larger(download.larger, download.picture).await;
         Ok(SourcePicture {
             picture: picture.map_err(SourceError::of_preview)?,
-            title: found.title,
+            title: download.title,
             url: Some(given.to_owned()),
         })
     }
 
-    async fn choose(
+    /// Decodes the larger picture, or the other one if the larger picture is missing or cannot be decoded.
+    async fn decode_larger(
         &self,
-        better: Option<Vec<u8>>,
+        larger: Option<Vec<u8>>,
         picture: Result<Vec<u8>, SourceError>,
     ) -> Result<Picture, SourceError> {
-        if let Some(better) = better
-            && let Ok(picture) = self.decode(better).await
+        if let Some(larger) = larger
+            && let Ok(picture) = self.decode(larger).await
         {
             return Ok(picture);
         }
         self.decode(picture?).await
     }
 
-    /// Reads a picture that the service stored itself.
+    /// Opens a picture that the service has stored.
     pub async fn stored(&self, bytes: Bytes) -> Result<Picture, SourceError> {
         Ok(self.work(move || Picture::stored(bytes)).await??)
     }
 
-    /// The bytes are gone as soon as there is a picture. The turn goes with the work, which goes on when nobody waits
-    /// for it any more.
+    /// Decodes a file, and frees its bytes before the turn ends. The turn moves into the work, because the work
+    /// continues even if its caller stops waiting.
     async fn decode(&self, bytes: Vec<u8>) -> Result<Picture, SourceError> {
         let turn = Arc::clone(&self.inner.turns).acquire_owned().await;
         let decode = move || {
@@ -195,17 +194,14 @@ impl Sources {
         Ok(self.work(decode).await??)
     }
 
-    /// Decodes where the configuration says.
+    /// Runs `decode` on the thread that the configuration selects.
     async fn work<T: Send + 'static>(&self, decode: impl FnOnce() -> T + Send + 'static) -> Result<T, SourceError> {
         if self.inner.decoding == Decoding::InPlace {
             return Ok(decode());
         }
         tokio::task::spawn_blocking(decode).await.map_err(|error| {
-            // What a panic says may repeat what was decoded.
-            tracing::error!(
-                decoding.panicked = error.is_panic(),
-                "decoding a picture did not end well"
-            );
+            // The message of a panic may repeat a part of the picture.
+            tracing::error!(decoding.panicked = error.is_panic(), "decoding a picture failed");
             SourceError::Undecodable
         })
     }

@@ -1,25 +1,24 @@
-//! What a source is called.
+//! The title of a source.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// The longest name that an image or an inspiration may have, in code points.
-const LONGEST: usize = 100;
+use crate::limits::MAX_TITLE_CHARS;
 
-/// Without control characters, with single spaces between words, at most 100 code points long; `None` when nothing is
-/// left.
+/// The text without control characters, with single spaces between words, and cut to 100 code points. `None` if nothing
+/// is left.
 pub(crate) fn clean(text: &str) -> Option<String> {
     let words: Vec<String> = text
         .split_whitespace()
         .map(|word| word.chars().filter(|character| !character.is_control()).collect())
         .filter(|word: &String| !word.is_empty())
         .collect();
-    let short: String = words.join(" ").chars().take(LONGEST).collect();
+    let short: String = words.join(" ").chars().take(MAX_TITLE_CHARS).collect();
     let short = short.trim_end();
     (!short.is_empty()).then(|| short.to_owned())
 }
 
-/// The file name in a URL's path, without its extension.
+/// The file name at the end of a URL's path, without its extension.
 pub(crate) fn file_name(url: &Url) -> Option<String> {
     let segment = url.path_segments()?.next_back()?;
     let name = percent_decode_str(segment).decode_utf8_lossy();
@@ -31,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_called_like_its_file() {
+    fn a_pictures_title_is_its_file_name() {
         for (url, name) in [
             ("https://a.example/cat.jpg", Some("cat")),
             (

@@ -1,17 +1,17 @@
-//! Which video an address names.
+//! Recognizes the URLs of videos.
 
 use url::Url;
 
 use crate::error::SourceError;
 
-/// A video site that is asked for its videos' previews.
+/// A video site with an oEmbed endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Site {
     YouTube,
     Vimeo,
 }
 
-/// A video at a site, by the address under which the site knows it.
+/// A video at a site, with its canonical URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Video {
     pub(crate) site: Site,
@@ -19,8 +19,8 @@ pub(crate) struct Video {
 }
 
 impl Video {
-    /// The video that `url` names; `None` when it is a page of no site that is known here, an error when it is one of
-    /// a site's other pages.
+    /// The video that `url` names. `None` if the URL belongs to no known site; an error if it is another page of a
+    /// known site.
     pub(crate) fn of(url: &Url) -> Result<Option<Self>, SourceError> {
         if url.port().is_some() {
             return Ok(None);
@@ -72,7 +72,7 @@ fn youtube(id: &str) -> Option<String> {
     good.then(|| format!("https://www.youtube.com/watch?v={id}"))
 }
 
-/// An unlisted video has a hash after its number, or as the player's parameter.
+/// The canonical URL of a video at Vimeo. An unlisted video has a hash after its number or in the parameter `h`.
 fn vimeo(url: &Url, path: &[&str]) -> Option<String> {
     let (id, hash) = match path {
         ["channels" | "groups" | "album" | "showcase" | "ondemand", .., id] => (*id, None),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_a_youtube_address_names_the_same_video() {
+    fn every_form_of_a_youtube_url_names_the_same_video() {
         check(
             Site::YouTube,
             "https://www.youtube.com/watch?v=dQw4w9_gX-Q",
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_a_vimeo_address_names_the_same_video() {
+    fn every_form_of_a_vimeo_url_names_the_same_video() {
         check(
             Site::Vimeo,
             "https://vimeo.com/76979871",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn other_hosts_are_pages_like_any_other() {
+    fn urls_of_other_hosts_are_ordinary_pages() {
         for url in [
             "https://a.example/watch?v=dQw4w9WgXcQ",
             "https://notyoutube.com/watch?v=dQw4w9WgXcQ",

@@ -29,6 +29,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId};
+use runtime::hex;
 use sha2::{Digest, Sha256};
 
 use crate::KeyHash;
@@ -293,17 +294,6 @@ pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
         pk: format!("{}{hash}", answers_prefix(organization)),
         sk: None,
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            for nibble in [byte >> 4, byte & 15] {
-                text.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
-            }
-            text
-        })
 }
 
 /// The id that a listed sort key ends with.

@@ -5,7 +5,7 @@ use std::fmt;
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use contract::{Category, KeyId, OrganizationId, Timestamp};
-use runtime::Entropy;
+use runtime::{Entropy, hex};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -47,7 +47,7 @@ pub struct KeyHash(String);
 impl KeyHash {
     /// The hash under which the key of this secret is stored.
     pub fn of(secret: &str) -> Self {
-        Self(keys::hex(&Sha256::digest(secret)))
+        Self(hex(&Sha256::digest(secret)))
     }
 
     pub(crate) fn as_str(&self) -> &str {

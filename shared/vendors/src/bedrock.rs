@@ -1,11 +1,9 @@
-//! Amazon Bedrock: `InvokeModel` for pictures, `Converse` for words,
+//! Amazon Bedrock: `InvokeModel` for pictures, `Converse` for text,
 //! <https://docs.aws.amazon.com/bedrock/latest/APIReference>.
 
 mod answer;
 mod body;
 mod failure;
-
-use std::time::Duration;
 
 use aws_sdk_bedrockruntime::{
     Client,
@@ -22,16 +20,13 @@ use contract::ImageFormat;
 use runtime::{AwsConfig, Lazy, ModelConfig, SecretRef, WordsConfig, sdk_config};
 
 use self::{body::Body, failure::judge};
-use crate::{Answer, Cause, ModelError, PictureRequest, Question, Vendors, body::Marks};
-
-/// How long a connection may take to come about.
-const CONNECT: Duration = Duration::from_secs(5);
+use crate::{Answer, Cause, ModelError, PictureRequest, Question, Vendors, body::Marks, http::CONNECT_TIMEOUT};
 
 pub(crate) struct Bedrock {
     vendors: Vendors,
     client: Lazy<Client>,
     model: String,
-    /// A key of Bedrock's own; the function's role without one.
+    /// A Bedrock API key; without one, calls use the function's role.
     secret: Option<SecretRef>,
     body: Body,
 }
@@ -62,7 +57,7 @@ impl Bedrock {
     pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
         let mut marks = Marks::new();
         let body = self.body.of(request, &mut marks);
-        // The SDK signs what is in memory, so this body is not sent in pieces.
+        // The SDK signs a body in memory, so this body is not sent in pieces.
         let body = marks.body(&body)?.into_vec();
         let call = self
             .client
@@ -141,7 +136,7 @@ impl Bedrock {
             .collect())
     }
 
-    /// With a key of Bedrock's own, calls carry it instead of a signature.
+    /// The configuration of a call. With a Bedrock API key, the call carries the key instead of a signature.
     async fn authorization(&self) -> Result<Builder, ModelError> {
         let builder = aws_sdk_bedrockruntime::config::Config::builder();
         let Some(secret) = &self.secret else {
@@ -154,21 +149,21 @@ impl Bedrock {
     }
 }
 
-/// A client that is made when it is first used. Repeating a call is the generation loop's business.
+/// A client that is made when it is first used. It does not retry, because the generation loop does.
 fn client(vendors: &Vendors, base_url: Option<&str>, region: Option<&str>, has_key: bool) -> Lazy<Client> {
     let mut aws = AwsConfig::clone(&vendors.aws);
     if let Some(region) = region {
         aws.region = region.to_owned();
     }
     let own = base_url.map(str::to_owned).or_else(|| vendors.bedrock_url.clone());
-    // Whoever has a key means Bedrock itself, wherever tables and pictures are.
+    // A Bedrock API key works only at Bedrock itself, whatever the endpoint of the other services.
     if own.is_some() || has_key {
         aws.endpoint_url = own;
     }
     Lazy::new(move || {
-        // What is not disabled is taken from the usual ones, which no model that paints keeps to.
+        // The shared configuration has timeouts that are too short for models, so they are disabled.
         let timeouts = TimeoutConfig::builder()
-            .connect_timeout(CONNECT)
+            .connect_timeout(CONNECT_TIMEOUT)
             .disable_operation_attempt_timeout()
             .disable_operation_timeout()
             .build();

@@ -1,5 +1,5 @@
-//! The body of a request. A picture in it is encoded while the request is sent, so that only the picture's file is in
-//! memory, and no copy of it in base64.
+//! The body of a request. Pictures are encoded in base64 while the request is sent, so that no encoded copy is in
+//! memory.
 
 use std::{
     collections::VecDeque,
@@ -15,10 +15,10 @@ use serde_json::Value;
 
 use crate::{Attachment, Cause, ModelError};
 
-/// How many bytes of a picture are encoded at once. Divisible by 3, so that only a picture's end is padded.
+/// How many bytes of a picture are encoded at once. The number is divisible by 3, so that only the end is padded.
 const CHUNK: usize = 48 * 1024;
 
-/// A body, piece by piece. Its length is known, so that it is sent with a `Content-Length`.
+/// A body in pieces. Its length is known, so it is sent with a `Content-Length`.
 #[derive(Debug, Default)]
 pub(crate) struct Body {
     pieces: VecDeque<Piece>,
@@ -26,14 +26,14 @@ pub(crate) struct Body {
 
 #[derive(Debug)]
 enum Piece {
-    /// Sent as it is.
+    /// Sent unchanged.
     Plain(Bytes),
     /// Sent in base64.
     Base64(Bytes),
 }
 
 impl Body {
-    /// Adds bytes that are sent as they are.
+    /// Adds bytes that are sent unchanged.
     pub(crate) fn plain(&mut self, bytes: impl Into<Bytes>) {
         self.pieces.push_back(Piece::Plain(bytes.into()));
     }
@@ -43,7 +43,7 @@ impl Body {
         self.pieces.push_back(Piece::Base64(bytes));
     }
 
-    /// The whole body, for a client that takes no body in pieces.
+    /// The whole body, for a client that does not accept pieces.
     pub(crate) fn into_vec(self) -> Vec<u8> {
         let mut encoded = String::new();
         let mut bytes = Vec::with_capacity(self.length());
@@ -71,7 +71,7 @@ impl Piece {
     fn length(&self) -> usize {
         match self {
             Self::Plain(bytes) => bytes.len(),
-            // A file in memory is far shorter than the longest that can be encoded.
+            // A file in memory is far shorter than the longest file that can be encoded.
             Self::Base64(bytes) => encoded_len(bytes.len(), true).unwrap_or(usize::MAX),
         }
     }
@@ -108,15 +108,15 @@ impl http_body::Body for Body {
     }
 }
 
-/// Stands for pictures in JSON that is being put together: a mark holds the place of each, and becomes the picture in base64
-/// when the JSON is sent.
+/// Placeholders for pictures in a JSON value. When the JSON is sent, each placeholder is replaced by its picture in
+/// base64.
 pub(crate) struct Marks {
     mark: String,
     files: Vec<Bytes>,
 }
 
 impl Marks {
-    /// No marks yet. They are random, so that no prompt contains one.
+    /// A set without pictures. The placeholders are random, so that no prompt contains one.
     pub(crate) fn new() -> Self {
         Self {
             mark: format!("picture-{}-", unguessable()),
@@ -124,13 +124,13 @@ impl Marks {
         }
     }
 
-    /// Takes a picture and returns its mark, for one place of the JSON or several.
+    /// Adds a picture and returns its placeholder, which may occur several times in the JSON.
     pub(crate) fn add(&mut self, picture: &Attachment) -> String {
         self.files.push(picture.bytes.clone());
         format!("{}{};", self.mark, self.files.len() - 1)
     }
 
-    /// The JSON as a body, with each picture in the places of its mark.
+    /// The JSON as a body, with pictures instead of placeholders.
     pub(crate) fn body(&self, json: &Value) -> Result<Body, ModelError> {
         let text = json.to_string();
         let mut body = Body::default();
@@ -149,8 +149,7 @@ impl Marks {
     }
 }
 
-/// 32 digits that nobody can guess. Without entropy they are fixed ones, which neither pictures nor prompts contain by
-/// chance.
+/// 32 random digits. Without entropy they are fixed, and still do not occur in pictures and prompts by chance.
 pub(crate) fn unguessable() -> String {
     let mut random = [0; 16];
     if getrandom::fill(&mut random).is_err() {
@@ -173,7 +172,7 @@ mod tests {
         }
     }
 
-    /// What is sent, frame by frame, and the length that was announced.
+    /// The frames that are sent, and the announced length.
     fn sent(mut body: Body) -> (Vec<Bytes>, u64) {
         let announced = body.size_hint().exact().unwrap();
         let mut frames = Vec::new();
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_never_in_base64_as_a_whole() {
+    fn no_frame_contains_a_whole_picture() {
         let mut marks = Marks::new();
         let json = json!({ "data": marks.add(&picture(1_000_000)) });
         let (frames, _) = sent(marks.body(&json).unwrap());
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_may_stand_in_two_places_or_in_none() {
+    fn a_picture_may_occur_twice_or_never() {
         let mut marks = Marks::new();
         let (twice, nowhere) = (marks.add(&picture(3)), marks.add(&picture(4)));
         let json = json!([twice, twice]);

@@ -1,37 +1,39 @@
-//! How a model fails. Nothing in here repeats what was asked or what a vendor answered.
+//! Errors of models. They repeat neither the request nor the vendor's response.
 
 use std::time::Duration;
 
-/// Why a model made nothing.
+/// Why a model gave no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// It will not do this. Asking again brings the same answer, and so should asking another.
+    /// The model refuses the content. It would refuse it again, and other models probably would too.
     #[error("the model refused: {reason}")]
     Refused {
         /// The kind of refusal, in the vendor's terms.
         reason: &'static str,
     },
-    /// It did not work this time.
-    #[error("the model failed for now: {cause}")]
+    /// The model failed, and may succeed later.
+    #[error("the model failed for now")]
     Transient {
         /// What went wrong.
+        #[source]
         cause: Cause,
-        /// How long the other side asked us to wait, if it said so.
+        /// How long the vendor asked to wait, if it did.
         retry_after: Option<Duration>,
     },
-    /// Its vendor does not offer it, or no longer.
+    /// The vendor does not offer the model, or no longer does.
     #[error("the model is gone")]
     Gone,
-    /// It will not work like this, until an operator does something.
-    #[error("the model failed for good: {cause}")]
+    /// The model fails until an operator changes something.
+    #[error("the model failed for good")]
     Permanent {
         /// What went wrong.
+        #[source]
         cause: Cause,
     },
 }
 
 impl ModelError {
-    /// A failure that another attempt may not have.
+    /// A failure that may be gone at the next attempt.
     pub const fn transient(cause: Cause) -> Self {
         Self::Transient {
             cause,
@@ -39,7 +41,7 @@ impl ModelError {
         }
     }
 
-    /// A failure that every attempt has.
+    /// A failure that every attempt would have.
     pub const fn permanent(cause: Cause) -> Self {
         Self::Permanent { cause }
     }
@@ -58,49 +60,49 @@ impl ModelError {
     }
 }
 
-/// What went wrong, for the operator.
+/// What went wrong, for operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
-    /// No connection came about.
+    /// No connection could be opened.
     #[error("it cannot be reached")]
     Unreachable,
     /// The connection ended before the answer did.
     #[error("the connection was cut")]
     Cut,
-    /// It took too long.
+    /// The response took too long.
     #[error("it did not answer in time")]
     TimedOut,
-    /// The answer's HTTP status.
+    /// The response has this HTTP status.
     #[error("HTTP status {0}")]
     Status(u16),
-    /// More bytes than any answer of use.
+    /// The response has more bytes than any useful one.
     #[error("the answer is too large")]
     TooLarge,
-    /// The answer is not what the vendor documents.
+    /// The response is not in the documented format.
     #[error("the answer cannot be read")]
     Unreadable,
-    /// The answer has neither what was asked for nor a reason why not.
+    /// The response contains neither a result nor a reason.
     #[error("the answer is empty")]
     Empty,
     /// The vendor does not accept the key, or the role may not use the model.
     #[error("the key or the role is refused; check the secret and the permissions")]
     KeyRefused,
-    /// The vendor wants to be paid.
+    /// The account's quota is used up, or a bill is not paid.
     #[error("the vendor's quota is used up")]
     QuotaUsedUp,
     /// The vendor says that the request is wrong.
     #[error("the request is refused as wrong; check the model's options and capabilities")]
     Invalid,
-    /// The key could not be read where the configuration says it is.
+    /// The API key could not be read from its configured place.
     #[error("the secret cannot be read; check its name and the permission to read it")]
     NoSecret,
-    /// The vendor is busy, or limits how often it is asked.
+    /// The vendor is busy, or its rate limit is exceeded.
     #[error("too many requests")]
     Throttled,
-    /// What it made cannot be decoded, or is far too small.
+    /// The picture cannot be decoded, or is far too small.
     #[error("what it made is no usable picture")]
     Unusable,
-    /// Our own code broke off.
+    /// The service's own code failed while drawing.
     #[error("the drawing broke off")]
     Drawing,
 }
@@ -110,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_transient_failures_are_worth_another_attempt() {
+    fn only_transient_failures_are_retryable() {
         let wait = Some(Duration::from_secs(3));
         let asked = ModelError::Transient {
             cause: Cause::Throttled,

@@ -11,17 +11,14 @@ use serde_json::{Value, json};
 use crate::{
     Answer, Attachment, Cause, ModelError, PictureRequest, Question, Vendors,
     body::Marks,
-    http::{Reply, post},
+    http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, post},
     json::merge,
     shape::nearest,
 };
 
 const BASE_URL: &str = "https://generativelanguage.googleapis.com";
-/// A picture of 4K as PNG in base64.
-const MAX_PICTURE_ANSWER: usize = 64_000_000;
-const MAX_WORDS_ANSWER: usize = 1_000_000;
 
-/// Why there is nothing, in `promptFeedback.blockReason` or `candidates[].finishReason`.
+/// The values of `promptFeedback.blockReason` and `candidates[].finishReason` that mean a refusal.
 const REFUSALS: [&str; 14] = [
     "SAFETY",
     "OTHER",
@@ -97,7 +94,7 @@ impl Gemini {
         if !request.references.is_empty() {
             merge(&mut body, &self.reference_options);
         }
-        let generated = self.generate(&body, &marks, MAX_PICTURE_ANSWER).await?;
+        let generated = self.generate(&body, &marks, MAX_PICTURE_RESPONSE_BYTES).await?;
         let request_id = generated.response_id.clone();
         let picture = generated.finished_parts().find_map(|part| part.inline_data.as_ref());
         let Some(picture) = picture else {
@@ -121,7 +118,7 @@ impl Gemini {
             "contents": [{ "role": "user", "parts": parts }],
         });
         merge(&mut body, &self.options);
-        let generated = self.generate(&body, &marks, MAX_WORDS_ANSWER).await?;
+        let generated = self.generate(&body, &marks, MAX_TEXT_RESPONSE_BYTES).await?;
         let text: String = generated
             .finished_parts()
             .filter_map(|part| part.text.as_deref())
@@ -152,7 +149,8 @@ fn url(base_url: Option<&str>, model: &str) -> String {
     format!("{}/v1beta/models/{model}:generateContent", base_url.unwrap_or(BASE_URL))
 }
 
-/// A signed number there. The first bit goes and not the last: thumbnails of a generation have seeds in a row.
+/// Gemini's seeds are signed. The first bit is dropped and not the last one, because the thumbnails of a generation
+/// have consecutive seeds.
 const fn seed(seed: u32) -> u32 {
     seed & i32::MAX.cast_unsigned()
 }
@@ -161,7 +159,7 @@ fn inline(marks: &mut Marks, picture: &Attachment) -> Value {
     json!({ "inlineData": { "mimeType": picture.format.content_type(), "data": marks.add(picture) } })
 }
 
-/// A 200.
+/// The body of a response with status 200.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Generated {
@@ -205,7 +203,7 @@ struct PromptFeedback {
 }
 
 impl Generated {
-    /// What was answered, without the drafts of models that think.
+    /// The parts of the response, without the drafts of thinking models.
     fn finished_parts(&self) -> impl Iterator<Item = &Part> {
         let contents = self
             .candidates
@@ -214,7 +212,8 @@ impl Generated {
         contents.flat_map(|content| &content.parts).filter(|part| !part.thought)
     }
 
-    /// Why there is not what was asked for. Without candidates the prompt was blocked, even where no reason is given.
+    /// The error for a response without a result. Without candidates the prompt was blocked, even if no reason is
+    /// given.
     fn why_nothing(&self) -> ModelError {
         let blocked = self
             .prompt_feedback
@@ -238,7 +237,7 @@ impl Generated {
     }
 }
 
-/// `error` of an answer that is no 200, <https://cloud.google.com/apis/design/errors>.
+/// The body of a response with another status, <https://cloud.google.com/apis/design/errors>.
 #[derive(Default, Deserialize)]
 struct Failed {
     #[serde(default)]
@@ -287,7 +286,7 @@ fn failure(reply: &Reply) -> ModelError {
     }
 }
 
-/// A duration as Google writes it: `3s`, `1.5s`.
+/// Parses a duration in Google's format, such as `3s` or `1.5s`.
 fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_of_refusing_is_one() {
+    fn every_kind_of_refusal_is_recognized() {
         for (answer, reason) in [
             (
                 json!({ "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" } }),
@@ -327,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn drafts_of_thinking_models_are_passed_over() {
+    fn drafts_of_thinking_models_are_ignored() {
         let parts = json!([
             { "inlineData": { "mimeType": "image/png", "data": "YQ==" }, "thought": true },
             { "text": "Here it is" },
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_tell_of_keys_and_of_waits() {
+    fn error_details_name_refused_keys_and_waits() {
         let failed = |status: u16, details: Value| {
             failure(&Reply {
                 status: StatusCode::from_u16(status).unwrap(),

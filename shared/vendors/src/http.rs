@@ -1,6 +1,6 @@
 //! HTTP to vendors: one client for a process, which keeps its connections.
 
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Request, StatusCode, header};
@@ -10,20 +10,24 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::{TokioExecutor, TokioTimer},
 };
-use runtime::https_connector;
+use runtime::{causes, https_connector};
 use rustls::RootCertStore;
 use serde::de::DeserializeOwned;
 
 use crate::{Cause, ModelError, body::Body};
 
-/// How long a connection may take to come about.
-const CONNECT: Duration = Duration::from_secs(5);
-/// How long a connection is kept that nobody uses. A Lambda that was frozen for longer finds it closed.
+/// The largest response to a request for a picture, in bytes: a 4K picture as PNG in base64.
+pub(crate) const MAX_PICTURE_RESPONSE_BYTES: usize = 64_000_000;
+/// The largest response to a request for text, in bytes.
+pub(crate) const MAX_TEXT_RESPONSE_BYTES: usize = 1_000_000;
+/// How long connecting to a vendor may take.
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long an idle connection is kept. A connection that outlives a frozen Lambda would be closed by the other side.
 const IDLE: Duration = Duration::from_secs(20);
-/// The longest wait that a vendor may ask for.
+/// The longest accepted `Retry-After`.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
-/// An answer: its head, and its body up to a limit.
+/// A response of a vendor.
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -36,12 +40,12 @@ impl Reply {
         serde_json::from_slice(&self.body).map_err(|_| ModelError::transient(Cause::Unreadable))
     }
 
-    /// A header that is plain text.
+    /// The value of a header, if it is plain text.
     pub(crate) fn header(&self, name: &str) -> Option<String> {
         Some(self.headers.get(name)?.to_str().ok()?.to_owned())
     }
 
-    /// How long to wait, in whichever of its two forms: seconds or a date.
+    /// The `Retry-After` header, which contains seconds or a date.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         let text = self.headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
         let wait = match text.parse::<f64>() {
@@ -54,7 +58,7 @@ impl Reply {
         Some(wait.min(LONGEST_WAIT))
     }
 
-    /// What a status means that says nothing else of itself.
+    /// The error that the status means, for a response without a more specific code.
     pub(crate) fn failure(&self) -> ModelError {
         let status = self.status.as_u16();
         match status {
@@ -80,29 +84,30 @@ pub(crate) struct Http {
 }
 
 impl Http {
-    /// A client that trusts what browsers trust. Nothing is connected yet.
+    /// A client that trusts the roots that browsers trust. Makes no connection yet.
     pub(crate) fn new() -> Self {
         let roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         let client = Client::builder(TokioExecutor::new())
             .pool_idle_timeout(IDLE)
             .pool_timer(TokioTimer::new())
-            .build(https_connector(roots, CONNECT));
+            .build(https_connector(roots, CONNECT_TIMEOUT));
         Self { client }
     }
 
-    /// Sends a request and reads its answer, of `limit` bytes at the most.
+    /// Sends a request and reads its response, whose body may have at most `limit` bytes.
     pub(crate) async fn send(&self, request: Request<Body>, limit: usize) -> Result<Reply, ModelError> {
         let response = self.client.request(request).await.map_err(|error| {
-            ModelError::transient(if error.is_connect() {
+            let cause = if error.is_connect() {
                 Cause::Unreachable
             } else {
                 Cause::Cut
-            })
+            };
+            lost(cause, &error)
         })?;
         let (head, mut body) = response.into_parts();
         let mut bytes = BytesMut::new();
         while let Some(frame) = body.frame().await {
-            let frame = frame.map_err(|_| ModelError::transient(Cause::Cut))?;
+            let frame = frame.map_err(|error| lost(Cause::Cut, &error))?;
             if let Ok(data) = frame.into_data() {
                 if bytes.len() + data.len() > limit {
                     return Err(ModelError::transient(Cause::TooLarge));
@@ -118,7 +123,15 @@ impl Http {
     }
 }
 
-/// A URL of a vendor. What is configured was judged at the start, so there is nothing to be wrong but the model's name.
+/// The error for a call without a complete response. The reason goes to the log, because the error does not keep it.
+/// Errors of connections contain nothing of the request.
+pub(crate) fn lost(cause: Cause, reason: &(dyn Error + 'static)) -> ModelError {
+    tracing::info!(error = %causes(reason), "a call to a vendor got no complete response: {cause}");
+    ModelError::transient(cause)
+}
+
+/// A `POST` request to a vendor. The configured part of the URL has been checked, so only the model's name can be
+/// wrong.
 pub(crate) fn post(url: &str, content_type: &str, body: Body) -> Result<Request<Body>, ModelError> {
     Request::post(url)
         .header(header::CONTENT_TYPE, content_type)

@@ -1,9 +1,9 @@
-//! JSON of requests.
+//! Merges JSON objects.
 
 use runtime::Options;
 use serde_json::Value;
 
-/// Applies a merge patch (RFC 7386): objects are merged, `null` removes, everything else replaces.
+/// Applies a merge patch (RFC 7386): objects are merged, `null` removes a field, other values replace it.
 pub(crate) fn merge(target: &mut Value, patch: &Options) {
     let Some(object) = target.as_object_mut() else {
         return;

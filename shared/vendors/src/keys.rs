@@ -1,4 +1,4 @@
-//! Vendors' keys, read where the configuration says they are and remembered for a while.
+//! The API keys of vendors, read from their configured places and cached.
 
 use std::{
     collections::HashMap,
@@ -8,23 +8,23 @@ use std::{
 
 use aws_sdk_secretsmanager::{Client, error::SdkError, operation::get_secret_value::GetSecretValueError};
 use aws_smithy_types::timeout::TimeoutConfig;
-use runtime::{AwsConfig, Environment, Lazy, Models, Secret, SecretRef, sdk_config};
+use runtime::{AwsConfig, AwsFailure, Environment, Lazy, Models, Secret, SecretRef, causes, sdk_config};
 
 use crate::{Cause, ModelError};
 
-/// How long a key is used before it is read again: a rotated one is known everywhere after this.
-const REMEMBERED: Duration = Duration::from_secs(300);
-/// An attempt at reading one.
+/// How long a key is cached. A rotated key is known everywhere after this time.
+const CACHE_LIFETIME: Duration = Duration::from_secs(300);
+/// The timeout of one attempt to read a key.
 const ATTEMPT: Duration = Duration::from_secs(2);
-/// All attempts.
+/// The timeout of all attempts to read a key.
 const OPERATION: Duration = Duration::from_secs(5);
 
-/// Keys that are variables of the environment.
+/// API keys in environment variables.
 #[derive(Debug)]
 pub(crate) struct EnvironmentKeys(HashMap<String, Secret>);
 
 impl EnvironmentKeys {
-    /// Those that `models` name. They are read at the start, so that a missing one is named then.
+    /// Reads the keys that `models` name. This happens at the start, so that a missing key is reported then.
     pub(crate) fn read(environment: &mut Environment, models: &Models) -> Self {
         let of_models = models.iter().filter_map(|model| model.secret.as_ref());
         let of_words = [models.vision(), models.text()].into_iter().flatten();
@@ -42,7 +42,7 @@ impl EnvironmentKeys {
     }
 }
 
-/// Vendors' keys.
+/// The API keys of vendors.
 pub(crate) struct Keys {
     environment: EnvironmentKeys,
     client: Lazy<Client>,
@@ -50,7 +50,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// `aws` is where Secrets Manager is. Nothing is read from it yet.
+    /// `aws` is the configuration for Secrets Manager. Reads nothing yet.
     pub(crate) fn new(environment: EnvironmentKeys, aws: &AwsConfig) -> Self {
         let aws = aws.clone();
         Self {
@@ -68,11 +68,11 @@ impl Keys {
         }
     }
 
-    /// The key.
+    /// The key at this place.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, for now or for good.
+    /// The key cannot be read. The error is transient or permanent.
     pub(crate) async fn get(&self, secret: &SecretRef) -> Result<Secret, ModelError> {
         let (id, field) = match secret {
             SecretRef::Environment(name) => {
@@ -83,7 +83,7 @@ impl Keys {
         };
         let remembered = self.lock().get(secret).cloned();
         if let Some((value, read_at)) = &remembered
-            && read_at.elapsed() < REMEMBERED
+            && read_at.elapsed() < CACHE_LIFETIME
         {
             return Ok(value.clone());
         }
@@ -92,7 +92,7 @@ impl Keys {
                 self.lock().insert(secret.clone(), (value.clone(), Instant::now()));
                 Ok(value)
             }
-            // The old one most likely still works; the vendor tells if it does not.
+            // The cached key most likely still works. If it does not, the vendor refuses it.
             Err(error) => remembered
                 .map(|(value, _)| value)
                 .filter(|_| error.is_retryable())
@@ -100,8 +100,8 @@ impl Keys {
         }
     }
 
-    /// Takes note of how a call with this key failed: one that its vendor refused is forgotten, because it may have been
-    /// replaced meanwhile.
+    /// Removes the key from the cache if `failure` says that the vendor refused it, because the key may have been
+    /// rotated. Returns `failure`.
     pub(crate) fn note(&self, secret: Option<&SecretRef>, failure: ModelError) -> ModelError {
         if let (
             ModelError::Permanent {
@@ -121,7 +121,11 @@ impl Keys {
 
     async fn fetch(&self, id: &str, field: Option<&str>) -> Result<Secret, ModelError> {
         let read = self.client.get_secret_value().secret_id(id).send().await;
-        let read = read.map_err(|error| judge(&error))?;
+        let read = read.map_err(|error| {
+            let failure = AwsFailure::new(&error);
+            tracing::info!(error = %causes(&failure), "a vendor's API key cannot be read");
+            judge(&error)
+        })?;
         let text = read.secret_string().unwrap_or_default();
         let secret = match field {
             None => Secret::new(text),

@@ -1,7 +1,7 @@
-//! The wires of upstream models: Gemini, OpenAI and servers that speak it, Bedrock.
+//! Clients of the vendors' APIs: Gemini, OpenAI and compatible servers, Bedrock.
 //!
-//! [`PictureModel`] paints, [`WordsModel`] reads and writes. Both are made from configuration and know nothing of
-//! thumbnails: what is asked, and what becomes of the answer, is decided by `studio` and `describer`.
+//! A [`PictureModel`] generates pictures, a [`WordsModel`] generates text. Both are made from the configuration and
+//! know nothing of thumbnails: `studio` and `describer` write the requests and use the results.
 
 mod bedrock;
 mod body;

@@ -1,16 +1,16 @@
-//! Models as they are configured, whoever runs them.
+//! The configured models of all vendors.
 
 use runtime::{ModelConfig, Provider, WordsConfig};
 
 use crate::{Answer, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, openai::OpenAi};
 
-/// The most characters of a vendor's request id that are kept. Theirs have 36 at most.
-const MOST_REQUEST_ID: usize = 128;
+/// How many characters of a vendor's request id are kept. The longest documented ids have 36.
+const MAX_REQUEST_ID_CHARS: usize = 128;
 
-/// A model that paints.
+/// A model that generates pictures.
 pub struct PictureModel(Upstream);
 
-/// A model that reads and writes.
+/// A model that generates text.
 pub struct WordsModel(Upstream);
 
 enum Upstream {
@@ -20,7 +20,7 @@ enum Upstream {
 }
 
 impl PictureModel {
-    /// The model of this configuration; `None` for the composer, which is no vendor's.
+    /// The model with this configuration; `None` for the composer, which belongs to no vendor.
     pub fn new(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
         Some(Self(match model.provider {
             Provider::Composer => return None,
@@ -30,11 +30,11 @@ impl PictureModel {
         }))
     }
 
-    /// Paints a picture. There is no time limit in here but that on connecting; dropping the future gives the call up.
+    /// Generates a picture. Only connecting has a timeout here. Dropping the future cancels the call.
     ///
     /// # Errors
     ///
-    /// [`ModelError`], as the vendor's answer maps to it.
+    /// The [`ModelError`] that the vendor's response means.
     pub async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
         let answer = match &self.0 {
             Upstream::Gemini(model) => model.paint(request).await?,
@@ -49,7 +49,7 @@ impl PictureModel {
 }
 
 impl WordsModel {
-    /// The model of this configuration; `None` for the composer, which has no words.
+    /// The model with this configuration; `None` for the composer, which generates no text.
     pub fn new(vendors: &Vendors, words: &WordsConfig) -> Option<Self> {
         Some(Self(match words.provider {
             Provider::Composer => return None,
@@ -59,12 +59,11 @@ impl WordsModel {
         }))
     }
 
-    /// Answers a question in text. There is no time limit in here but that on connecting; dropping the future gives
-    /// the call up.
+    /// Generates text. Only connecting has a timeout here. Dropping the future cancels the call.
     ///
     /// # Errors
     ///
-    /// [`ModelError`], as the vendor's answer maps to it.
+    /// The [`ModelError`] that the vendor's response means.
     pub async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {
         let text = match &self.0 {
             Upstream::Gemini(model) => model.ask(question).await?,
@@ -78,9 +77,9 @@ impl WordsModel {
     }
 }
 
-/// A vendor's id of a request, which is stored and shown to callers. A vendor may send any text there.
+/// Shortens a vendor's request id, which is stored and shown to callers. A vendor may send any text.
 fn shortened(request_id: &str) -> String {
-    request_id.chars().take(MOST_REQUEST_ID).collect()
+    request_id.chars().take(MAX_REQUEST_ID_CHARS).collect()
 }
 
 impl std::fmt::Debug for PictureModel {
@@ -102,6 +101,6 @@ mod tests {
     #[test]
     fn a_long_request_id_is_shortened() {
         assert_eq!(shortened("req_1"), "req_1");
-        assert_eq!(shortened(&"ä".repeat(100_000)), "ä".repeat(MOST_REQUEST_ID));
+        assert_eq!(shortened(&"ä".repeat(100_000)), "ä".repeat(MAX_REQUEST_ID_CHARS));
     }
 }

@@ -1,4 +1,5 @@
-//! OpenAI's images and chat completions, <https://platform.openai.com/docs/api-reference>, and servers that speak them.
+//! OpenAI's API for images and chat completions, <https://platform.openai.com/docs/api-reference>, and compatible
+//! servers.
 
 mod multipart;
 
@@ -13,15 +14,12 @@ use self::multipart::Multipart;
 use crate::{
     Answer, Cause, ModelError, PictureRequest, Question, Vendors,
     body::{Body, Marks},
-    http::{Reply, post},
+    http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, post},
     json::merge,
     shape::nearest,
 };
 
 const BASE_URL: &str = "https://api.openai.com";
-/// A picture of 4K as PNG in base64.
-const MAX_PICTURE_ANSWER: usize = 64_000_000;
-const MAX_WORDS_ANSWER: usize = 1_000_000;
 
 pub(crate) struct OpenAi {
     vendors: Vendors,
@@ -67,7 +65,7 @@ impl OpenAi {
             if let size @ PictureSize::Pixels(_) = nearest(&self.sizes, request.size) {
                 fields.insert("size".to_owned(), json!(size.to_string()));
             }
-            // OpenAI's own models take none; servers that speak its language may.
+            // OpenAI's own models accept no seed, but compatible servers may.
             if self.seed {
                 fields.insert("seed".to_owned(), json!(request.seed));
             }
@@ -100,7 +98,7 @@ impl OpenAi {
                 form.finish(),
             )?
         };
-        let reply = self.send(request_to, MAX_PICTURE_ANSWER).await?;
+        let reply = self.send(request_to, MAX_PICTURE_RESPONSE_BYTES).await?;
         let request_id = reply.header("x-request-id");
         let pictures: Pictures = reply.json()?;
         let picture = pictures
@@ -140,7 +138,7 @@ impl OpenAi {
         });
         merge(&mut body, &self.options);
         let reply = self
-            .send(self.post("chat/completions", &body, &marks)?, MAX_WORDS_ANSWER)
+            .send(self.post("chat/completions", &body, &marks)?, MAX_TEXT_RESPONSE_BYTES)
             .await?;
         let completion: Completion = reply.json()?;
         let choice = completion
@@ -179,8 +177,8 @@ impl OpenAi {
         Err(self.vendors.keys.note(self.secret.as_ref(), failure(&reply)))
     }
 
-    /// Fetches a picture that a compatible server answers with a URL to: from that server, or from elsewhere over TLS,
-    /// so that an answer cannot make us read what only this machine can.
+    /// Downloads a picture to which a compatible server returned a URL. Only that server and public names over TLS are
+    /// allowed, so that a response cannot make the service read from its private network.
     async fn download(&self, url: &str) -> Result<Bytes, ModelError> {
         let wrong = ModelError::transient(Cause::Unreadable);
         let parsed: Uri = url.parse().map_err(|_| wrong)?;
@@ -195,7 +193,7 @@ impl OpenAi {
             return Err(wrong);
         }
         let request = Request::get(parsed).body(Body::default()).map_err(|_| wrong)?;
-        let reply = self.vendors.http.send(request, MAX_PICTURE_ANSWER).await?;
+        let reply = self.vendors.http.send(request, MAX_PICTURE_RESPONSE_BYTES).await?;
         if !reply.status.is_success() {
             return Err(ModelError::transient(Cause::Status(reply.status.as_u16())));
         }
@@ -203,7 +201,7 @@ impl OpenAi {
     }
 }
 
-/// Servers that speak OpenAI's language tell their address with and without the version.
+/// The base URL without the version, with which some compatible servers document their URL.
 fn base_url(configured: Option<&str>) -> String {
     let url = configured.unwrap_or(BASE_URL);
     url.strip_suffix("/v1").unwrap_or(url).to_owned()
@@ -274,14 +272,14 @@ mod tests {
     use http::{HeaderMap, StatusCode};
 
     #[test]
-    fn an_address_may_end_in_the_version() {
+    fn a_base_url_may_end_in_the_version() {
         assert_eq!(base_url(None), "https://api.openai.com");
         assert_eq!(base_url(Some("http://10.0.0.7:8080/v1")), "http://10.0.0.7:8080");
         assert_eq!(base_url(Some("https://host/openai")), "https://host/openai");
     }
 
     #[test]
-    fn a_code_says_more_than_a_status() {
+    fn an_error_code_counts_before_the_status() {
         let failed = |status: u16, code: Value| {
             failure(&Reply {
                 status: StatusCode::from_u16(status).unwrap(),

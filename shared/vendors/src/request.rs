@@ -1,22 +1,22 @@
-//! What a model is asked, and what it answers.
+//! Requests to models, and the results.
 
 use bytes::Bytes;
 use contract::{ImageFormat, Size};
 
-/// A picture to paint.
+/// A request for a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureRequest<'a> {
-    /// What to paint, in words.
+    /// The prompt.
     pub text: &'a str,
-    /// Pictures that the text speaks of, in the order in which it numbers them.
+    /// The reference pictures, in the order in which the prompt numbers them.
     pub references: &'a [Attachment],
-    /// The size that is wanted; models come near it.
+    /// The requested size. Models return a similar size.
     pub size: Size,
-    /// Repeats a picture, where the model can.
+    /// The seed. Some models return the same picture for the same seed.
     pub seed: u32,
 }
 
-/// A picture that goes with a request.
+/// A picture in a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The file format of `bytes`.
@@ -25,24 +25,24 @@ pub struct Attachment {
     pub bytes: Bytes,
 }
 
-/// A picture as a vendor made it, not looked at yet.
+/// A generated picture that has not been checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The encoded file, as far as the vendor says.
+    /// The bytes of the picture's file, according to the vendor.
     pub bytes: Bytes,
-    /// The vendor's own id of the request.
+    /// The vendor's id of the request.
     pub request_id: Option<String>,
-    /// The seed that the model used, where it takes one.
+    /// The seed that the model used, if it accepts seeds.
     pub seed: Option<u32>,
 }
 
-/// Something to read or to write.
+/// A request for text.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// What the model is to do.
+    /// The model's instructions.
     pub instructions: &'a str,
-    /// What it is to do it with.
+    /// The user's text.
     pub text: &'a str,
-    /// A picture to look at.
+    /// The picture that the text is about.
     pub picture: Option<&'a Attachment>,
 }

@@ -1,13 +1,13 @@
-//! Which of the sizes that a model offers comes nearest to what is wanted.
+//! Chooses the size to request from a model.
 
 use contract::Size;
 use runtime::PictureSize;
 
-/// Sizes in pixels that may be chosen freely are divisible by this.
+/// The sides of a freely chosen size must be divisible by this number of pixels.
 const STEP: u32 = 16;
 
-/// The size to ask for: the one that loses least when it is cropped to `wanted`, and of those of one shape the smallest
-/// that need not be enlarged.
+/// The size to request: the one that loses least when it is cropped to `wanted`. Among sizes with the same aspect
+/// ratio, the smallest one that need not be enlarged.
 pub(crate) fn nearest(offered: &[PictureSize], wanted: Size) -> PictureSize {
     if offered.is_empty() || offered.contains(&PictureSize::Any) {
         let up = |side: u32| side.div_ceil(STEP) * STEP;
@@ -22,7 +22,7 @@ pub(crate) fn nearest(offered: &[PictureSize], wanted: Size) -> PictureSize {
         PictureSize::Pixels(size) => {
             let covers = size.width >= wanted.width && size.height >= wanted.height;
             let area = i64::from(size.width) * i64::from(size.height);
-            // What covers it: the smaller the better; what does not: the larger the better, and after all that do.
+            // Sizes that cover `wanted` come first, the smallest first. Then come the others, the largest first.
             if covers { (0, area) } else { (1, -area) }
         }
         PictureSize::Any | PictureSize::Ratio(..) => (0, 0),
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shape_counts_before_the_number_of_pixels() {
+    fn the_aspect_ratio_counts_before_the_number_of_pixels() {
         let usual = ["1536x1024", "1024x1536", "1024x1024"];
         assert_eq!(choose(&usual, 1280, 720), "1536x1024");
         assert_eq!(choose(&usual, 720, 1280), "1024x1536");
@@ -64,14 +64,14 @@ mod tests {
     }
 
     #[test]
-    fn of_one_shape_the_smallest_that_covers_is_taken_and_else_the_largest() {
+    fn of_one_aspect_ratio_the_smallest_size_that_covers_is_chosen_or_else_the_largest() {
         assert_eq!(choose(&["2560x1440", "1280x720", "640x360"], 1280, 720), "1280x720");
         assert_eq!(choose(&["2560x1440", "640x360"], 1280, 720), "2560x1440");
         assert_eq!(choose(&["320x180", "640x360"], 1280, 720), "640x360");
     }
 
     #[test]
-    fn any_is_rounded_up_to_what_models_take() {
+    fn a_free_size_is_rounded_up_to_a_multiple_of_16() {
         assert_eq!(choose(&["any"], 1280, 720), "1280x720");
         assert_eq!(choose(&["16:9", "any"], 1440, 1080), "1440x1088");
     }

@@ -1,4 +1,4 @@
-//! What all models of a process share.
+//! The state that all models of a process share.
 
 use std::{fmt, sync::Arc};
 
@@ -9,19 +9,19 @@ use crate::{
     keys::{EnvironmentKeys, Keys},
 };
 
-/// What all models of a process share: connections, keys, and where AWS is. Clones share it too.
+/// The state that all models of a process share: connections, API keys and the AWS configuration. Clones share it.
 #[derive(Clone)]
 pub struct Vendors {
     pub(crate) http: Lazy<Http>,
     pub(crate) keys: Arc<Keys>,
     pub(crate) aws: Arc<AwsConfig>,
-    /// Another endpoint for Bedrock's models than that of `aws`.
+    /// The endpoint of Bedrock, if it differs from the endpoint in `aws`.
     pub(crate) bedrock_url: Option<String>,
 }
 
 impl Vendors {
-    /// What these models need: the variables that hold their keys, and where they are set
-    /// `AWS_ENDPOINT_URL_SECRETS_MANAGER` and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`. Nothing is connected yet.
+    /// Reads the variables that these models need: those with their API keys, and the optional
+    /// `AWS_ENDPOINT_URL_SECRETS_MANAGER` and `AWS_ENDPOINT_URL_BEDROCK_RUNTIME`. Makes no connection yet.
     pub fn read(environment: &mut Environment, aws: &AwsConfig, models: &Models) -> Self {
         let mut for_secrets = aws.clone();
         if let Some(url) = environment.optional("AWS_ENDPOINT_URL_SECRETS_MANAGER") {

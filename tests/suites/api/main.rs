@@ -7,6 +7,7 @@
     reason = "a test fails at the first unexpected value"
 )]
 
+mod adapters;
 mod bodies;
 mod cases;
 mod clean_up;

@@ -31,7 +31,7 @@ const PERSONS: List = List {
 };
 
 /// The largest size of a page, and of the envelope around it, in bytes.
-const MOST_BYTES: usize = 4_010_000;
+const LARGEST_PAGE_BYTES: usize = 4_010_000;
 
 fn photo(organization: OrganizationId, name: &str) -> StoredPicture {
     let size = Size { width: 64, height: 64 };
@@ -97,7 +97,7 @@ async fn a_thousand_records_are_listed_in_one_call() {
         let shown = answer.data()[list.items].as_array().unwrap();
         assert_eq!(list.ids(shown), expected);
         assert_eq!(answer.data()["nextCursor"], Value::Null);
-        assert!(answer.bytes.len() < MOST_BYTES, "{}", answer.bytes.len());
+        assert!(answer.bytes.len() < LARGEST_PAGE_BYTES, "{}", answer.bytes.len());
         assert!(took.as_secs() < 15, "{} took {took:?}", list.tool);
         for limit in [1000, 999, 300] {
             assert_eq!(list.all_ids(client, limit, json!({})).await, expected, "{limit}");
@@ -140,7 +140,7 @@ async fn a_list_ends_early_before_it_is_too_large() {
         let shown = answer.data()[list.items].as_array().unwrap().len();
         assert!((500..1000).contains(&shown), "{} shows {shown}", list.tool);
         assert!(
-            (3_900_000..MOST_BYTES).contains(&answer.bytes.len()),
+            (3_900_000..LARGEST_PAGE_BYTES).contains(&answer.bytes.len()),
             "{}",
             answer.bytes.len()
         );

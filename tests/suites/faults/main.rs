@@ -9,6 +9,7 @@
     reason = "a test fails at the first unexpected value"
 )]
 
+mod causes;
 mod concurrent_calls;
 mod contention;
 mod fallbacks;

@@ -12,6 +12,7 @@
 mod attempts;
 mod clock;
 mod dead_letters;
+mod error_messages;
 mod greeting;
 mod other_endpoint;
 mod process;

@@ -44,6 +44,29 @@ async fn the_error_names_a_port_that_is_taken() {
 }
 
 #[tokio::test]
+async fn a_runner_that_does_not_start_prints_the_cause() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("file");
+    fs::write(&file, "not a directory").unwrap();
+    let data_dir = file.join("data");
+    let arguments = [
+        "--port",
+        "0",
+        "--aws-port",
+        "0",
+        "--data-dir",
+        data_dir.to_str().unwrap(),
+    ];
+    assert_eq!(failed(spawn(home.path(), &arguments)).await, Some(1));
+    let said = said(home.path());
+    assert!(said.contains("the runner did not start"), "{said}");
+    assert!(
+        said.contains("data directory") && said.contains("Not a directory (os error 20)"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
 async fn without_the_demo_there_is_neither_an_organization_nor_a_key() {
     let home = tempfile::tempdir().unwrap();
     let running = start(&home, &["--no-demo"]).await;

@@ -19,7 +19,7 @@ fn read(path: &Path) -> String {
 }
 
 /// All files below these directories whose names have one of these endings: path and content.
-fn files(below: &[&str], endings: &[&str]) -> Vec<(String, String)> {
+pub(crate) fn files(below: &[&str], endings: &[&str]) -> Vec<(String, String)> {
     fn walk(directory: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();

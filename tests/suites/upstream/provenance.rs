@@ -11,7 +11,7 @@ use crate::{
 };
 
 fn sha256(bytes: &Bytes) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    runtime::hex(&Sha256::digest(bytes))
 }
 
 /// The expected `references` of these pictures, in this order.

@@ -14,8 +14,8 @@ use runtime::https_connector;
 use rustls::RootCertStore;
 use tokio::time::timeout;
 
-/// The most bytes that are read of a response or a picture: more than either may have.
-const MOST_BYTES: usize = 32_000_000;
+/// The largest response that is read, in bytes. It is above the limits of the service's responses and pictures.
+const MAX_RESPONSE_BYTES: usize = 32_000_000;
 
 /// Why there is no response.
 #[derive(Debug, thiserror::Error)]
@@ -90,7 +90,7 @@ impl Http {
 
     async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Bytes>, NoResponse> {
         let (parts, body) = self.client.request(request.map(Full::new)).await?.into_parts();
-        let body = Limited::new(body, MOST_BYTES).collect().await;
+        let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await;
         let bytes = body.map_err(NoResponse::Broken)?.to_bytes();
         Ok(Response::from_parts(parts, bytes))
     }

@@ -11,7 +11,7 @@ use super::{
     problem::{Problem, require},
     session::Session,
 };
-use crate::failure::told;
+use crate::failure::line_of;
 
 /// 16×9 pixels in five colours.
 pub(super) const TINY: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAJCAIAAAC0SDtlAAAAL0lEQVR42mMQ0YiCo2c\
@@ -38,7 +38,7 @@ pub(super) async fn download(session: &mut Session, record: &Data) -> Result<Str
     let request = request.map_err(|_| Problem::wrong("data/url is not a URL"))?;
     // Pictures are on another host, so a failure does not end the smoke test.
     let response = session.send(request).await;
-    let response = response.map_err(|problem| Problem::wrong(format!("a picture's URL: {}", told(&problem))))?;
+    let response = response.map_err(|problem| Problem::wrong(format!("a picture's URL: {}", line_of(&problem))))?;
     let (parts, bytes) = response.into_parts();
     require(parts.status == StatusCode::OK, || {
         let code = error_code(&bytes);

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{expected_balance::ExpectedBalance, problem::Problem, steps::Step};
 use crate::{
     Failure, Report,
-    failure::told,
+    failure::line_of,
     report::{NOTHING, table},
 };
 
@@ -65,8 +65,8 @@ impl Line {
     pub(super) fn new(step: &Step, took: Option<Duration>, outcome: Result<String, Problem>) -> Self {
         let (verdict, note) = match outcome {
             Ok(note) => (Verdict::Ok, note),
-            Err(problem @ Problem::Skipped(_)) => (Verdict::Skipped, told(&problem)),
-            Err(problem) => (Verdict::Failed, told(&problem)),
+            Err(problem @ Problem::Skipped(_)) => (Verdict::Skipped, line_of(&problem)),
+            Err(problem) => (Verdict::Failed, line_of(&problem)),
         };
         Self {
             name: step.name,

@@ -5,6 +5,7 @@ use std::{fmt, path::Path};
 use bytes::Bytes;
 use dynoxide::{Database, DynoxideError};
 use http::{Response, StatusCode};
+use runtime::causes;
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::Semaphore;
 
@@ -52,7 +53,7 @@ impl DynamoDb {
             Err(error) => {
                 let status = StatusCode::from_u16(error.status_code()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
                 if status.is_server_error() {
-                    tracing::error!(error.message = %error, "a dynamodb call failed");
+                    tracing::error!(error = %causes(&error), "a dynamodb call failed");
                 }
                 json::response(status, error.to_json())
             }
@@ -62,7 +63,7 @@ impl DynamoDb {
     /// Removes expired items.
     pub(super) async fn sweep(&self) {
         if let Err(error) = self.run(Database::sweep_ttl).await {
-            tracing::error!(error.message = %error, "expired items could not be removed");
+            tracing::error!(error = %causes(&error), "expired items could not be removed");
         }
     }
 

@@ -1,11 +1,12 @@
 //! S3: objects are files below one directory. Signatures and their expiry are checked, so presigned URLs behave as on
 //! AWS.
 
-use std::{fmt, path::Path};
+use std::{error::Error, fmt, path::Path};
 
 use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
+use runtime::causes;
 use s3s::{
     auth::SimpleAuth,
     service::{S3Service, S3ServiceBuilder},
@@ -40,7 +41,8 @@ impl S3 {
         match self.0.call(request.map(s3s::Body::from)).await {
             Ok(response) => response.map(BodyExt::boxed_unsync),
             Err(error) => {
-                tracing::error!(error.message = ?error, "an s3 request failed");
+                let error = Box::<dyn Error + Send + Sync>::from(error);
+                tracing::error!(error = %causes(error.as_ref()), "an s3 request failed");
                 let mut response = Response::new(json::full(""));
                 *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
                 response

@@ -17,7 +17,7 @@ use super::{Invoke, InvokeError};
 /// The longest time that a Lambda runs.
 const TIME: Duration = Duration::from_secs(900);
 /// The largest response of a Lambda, in bytes.
-const MOST_BYTES: usize = 6_291_456;
+const MAX_RESPONSE_BYTES: usize = 6_291_456;
 
 /// Sends events to the invoke endpoint at a URL, <https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html>.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl HttpInvoke {
         let response = self.client.request(request).await.map_err(InvokeError::unreachable)?;
         let status = response.status();
         let failed = response.headers().contains_key("x-amz-function-error");
-        let body = Limited::new(response.into_body(), MOST_BYTES).collect().await;
+        let body = Limited::new(response.into_body(), MAX_RESPONSE_BYTES).collect().await;
         let body = body.map_err(InvokeError::unreachable)?.to_bytes();
         let answer: Option<Value> = match body.is_empty() {
             true => Some(Value::Null),

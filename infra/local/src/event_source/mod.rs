@@ -10,6 +10,7 @@ mod poll;
 use std::{sync::Arc, time::Duration};
 
 use aws_sdk_sqs::Client;
+use runtime::causes;
 use tokio::{sync::watch, task::JoinHandle};
 
 pub(crate) use self::invoke::invoke;
@@ -52,7 +53,7 @@ impl EventSource {
     pub async fn shutdown(self) {
         self.stop.send_replace(true);
         if let Err(error) = self.task.await {
-            tracing::error!(error.message = %error, "the poller's task panicked");
+            tracing::error!(error = %causes(&error), "the poller's task panicked");
         }
     }
 }

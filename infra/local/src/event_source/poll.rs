@@ -1,13 +1,13 @@
 //! The loop that receives, invokes and deletes.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, error::Error, sync::Arc, time::Duration};
 
 use aws_sdk_sqs::{
     Client,
     config::timeout::TimeoutConfig,
     types::{Message, MessageSystemAttributeName, QueueAttributeName},
 };
-use runtime::AwsFailure;
+use runtime::{AwsFailure, causes};
 use serde_json::Value;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, watch},
@@ -65,7 +65,11 @@ async fn poll(client: Client, options: EventSourceOptions, function: Arc<dyn Inv
     let queue_arn = loop {
         match queue_arn(&client, &options.queue_url).await {
             Ok(arn) => break arn,
-            Err(reason) => pauses.after(&reason, "the queue cannot be asked for its name").await,
+            Err(error) => {
+                pauses
+                    .after(error.as_ref(), "the queue cannot be asked for its name")
+                    .await
+            }
         }
     };
     let source = Arc::new(Source {
@@ -83,23 +87,23 @@ async fn poll(client: Client, options: EventSourceOptions, function: Arc<dyn Inv
                     running.spawn(source.clone().process(messages, turn));
                 }
             }
-            Err(reason) => pauses.after(&reason, "the queue cannot be polled").await,
+            Err(error) => pauses.after(&error, "the queue cannot be polled").await,
         }
     }
 }
 
-async fn queue_arn(client: &Client, queue_url: &str) -> Result<String, String> {
+async fn queue_arn(client: &Client, queue_url: &str) -> Result<String, Box<dyn Error + Send + Sync>> {
     let request = client.get_queue_attributes().queue_url(queue_url);
     let output = request.attribute_names(QueueAttributeName::QueueArn).send().await;
-    let output = output.map_err(|error| AwsFailure::new(&error).to_string())?;
+    let output = output.map_err(|error| AwsFailure::new(&error))?;
     let arn = output
         .attributes
         .and_then(|mut all| all.remove(&QueueAttributeName::QueueArn));
-    arn.ok_or_else(|| "the answer has no ARN".to_owned())
+    arn.ok_or_else(|| "the response has no ARN".into())
 }
 
 impl Source {
-    async fn receive(&self) -> Result<Vec<Message>, String> {
+    async fn receive(&self) -> Result<Vec<Message>, AwsFailure> {
         let timeouts = TimeoutConfig::builder()
             .operation_attempt_timeout(RECEIVE)
             .operation_timeout(RECEIVE)
@@ -113,7 +117,7 @@ impl Source {
             .wait_time_seconds(WAIT_SECONDS);
         let overridden = aws_sdk_sqs::Config::builder().timeout_config(timeouts);
         let output = request.customize().config_override(overridden).send().await;
-        let output = output.map_err(|error| AwsFailure::new(&error).to_string())?;
+        let output = output.map_err(|error| AwsFailure::new(&error))?;
         Ok(output.messages.unwrap_or_default())
     }
 
@@ -124,11 +128,11 @@ impl Source {
             Ok(answer) => match batch::failures(&answer, &messages) {
                 Ok(failed) => self.delete(&messages, &failed).await,
                 Err(malformed) => {
-                    tracing::error!(error.message = %malformed, batch.messages = messages.len(), "a batch failed");
+                    tracing::error!(error = %causes(&malformed), batch.messages = messages.len(), "a batch failed");
                 }
             },
             Err(error) => tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %causes(&error),
                 batch.messages = messages.len(),
                 "a batch failed"
             ),
@@ -144,7 +148,7 @@ impl Source {
         loop {
             match invoke(self.function.as_ref(), event.clone()).await {
                 Err(InvokeError::Unreachable(error)) if started.elapsed() < PATIENCE => {
-                    pauses.after(&error.to_string(), "the function cannot be called").await;
+                    pauses.after(error.as_ref(), "the function cannot be called").await;
                 }
                 result => return result,
             }
@@ -164,7 +168,7 @@ impl Source {
                 "messages could not be deleted; they will be received again"
             ),
             Err(error) => tracing::warn!(
-                error.message = %AwsFailure::new(&error),
+                error = %causes(&AwsFailure::new(&error)),
                 "messages could not be deleted; they will be received again"
             ),
         }
@@ -178,10 +182,10 @@ struct Pauses {
 }
 
 impl Pauses {
-    async fn after(&mut self, reason: &str, what: &'static str) {
+    async fn after(&mut self, error: &(dyn Error + Send + Sync + 'static), what: &'static str) {
         let pause = match self.last {
             None => {
-                tracing::warn!(error.message = reason, "{what}; trying again");
+                tracing::warn!(error = %causes(error), "{what}; trying again");
                 FIRST_PAUSE
             }
             Some(last) => last.saturating_mul(2).min(LAST_PAUSE),

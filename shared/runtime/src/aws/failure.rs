@@ -1,4 +1,4 @@
-//! What a log tells of an AWS call that failed.
+//! A failed AWS call, reduced to what a log may contain.
 
 use std::{error::Error, fmt};
 
@@ -6,14 +6,16 @@ use aws_smithy_runtime_api::{client::result::SdkError, http::Response};
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 use aws_types::request_id::RequestId;
 
-/// How much of a message is told, in characters.
-const MESSAGE: usize = 500;
+use crate::causes;
 
-/// A failed AWS call without the answer's headers and body: those may hold a caller's data, and the SDK's own account
-/// of an error shows all of them.
+/// How much of each text is kept, in characters.
+const MAX_TEXT_CHARS: usize = 500;
+
+/// A failed AWS call without the headers and the body of the response. These may contain a caller's data, and the SDK
+/// prints all of them with an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AwsFailure {
-    /// What went wrong, where AWS did not say.
+    /// What went wrong before AWS answered, or why its response cannot be read.
     problem: Option<String>,
     status: Option<u16>,
     code: Option<String>,
@@ -22,7 +24,7 @@ pub struct AwsFailure {
 }
 
 impl AwsFailure {
-    /// What is told of `error`.
+    /// The parts of `error` that a log may contain.
     pub fn new<E>(error: &SdkError<E, Response>) -> Self
     where
         E: ProvideErrorMetadata + Error + 'static,
@@ -32,7 +34,7 @@ impl AwsFailure {
             problem: match error {
                 SdkError::ServiceError(_) => None,
                 SdkError::ResponseError(_) => Some("the answer cannot be read".to_owned()),
-                other => Some(causes(other)),
+                other => Some(short(&causes(other).to_string())),
             },
             status: error.raw_response().map(|response| response.status().as_u16()),
             code: metadata.and_then(|metadata| metadata.code()).map(short),
@@ -40,17 +42,17 @@ impl AwsFailure {
             request_id: error.request_id().map(short),
         }
     }
+
+    /// The same failure without AWS's message. The message of a model may repeat the prompt.
+    #[must_use]
+    pub fn without_message(self) -> Self {
+        Self { message: None, ..self }
+    }
 }
 
+/// The beginning of a text.
 fn short(text: &str) -> String {
-    text.chars().take(MESSAGE).collect()
-}
-
-/// An error that happened before AWS answered, and what led to it.
-fn causes(error: &(dyn Error + 'static)) -> String {
-    let chain = std::iter::successors(Some(error), |&error| error.source());
-    let texts: Vec<String> = chain.map(ToString::to_string).collect();
-    short(&texts.join(": "))
+    text.chars().take(MAX_TEXT_CHARS).collect()
 }
 
 impl fmt::Display for AwsFailure {
@@ -63,10 +65,10 @@ impl fmt::Display for AwsFailure {
             ("message ", &self.message),
             ("request id ", &self.request_id),
         ];
-        let told = parts
+        let known = parts
             .into_iter()
             .filter_map(|(name, part)| Some(format!("{name}{}", part.as_ref()?)));
-        f.write_str(&told.collect::<Vec<_>>().join(", "))
+        f.write_str(&known.collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -98,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_told_by_its_status_code_message_and_request_id_alone() {
+    fn a_response_is_reduced_to_its_status_code_message_and_request_id() {
         let mut answer = Response::new(StatusCode::try_from(400).unwrap(), SdkBody::from("a caller's prompt"));
         answer.headers_mut().insert("x-secret", "a signature");
         answer.headers_mut().insert("x-amzn-requestid", "R1");
@@ -106,20 +108,24 @@ mod tests {
             .code("ValidationException")
             .message("m".repeat(1_000))
             .build();
-        let told = AwsFailure::new(&SdkError::service_error(Failed(metadata), answer)).to_string();
-        let message = "m".repeat(MESSAGE);
+        let failure = AwsFailure::new(&SdkError::service_error(Failed(metadata), answer));
+        let message = "m".repeat(MAX_TEXT_CHARS);
         assert_eq!(
-            told,
+            failure.to_string(),
             format!("status 400, code ValidationException, message {message}, request id R1")
+        );
+        assert_eq!(
+            failure.without_message().to_string(),
+            "status 400, code ValidationException, request id R1"
         );
     }
 
     #[test]
-    fn a_call_that_got_no_answer_is_told_with_its_causes() {
+    fn a_call_without_a_response_is_printed_with_its_causes() {
         let refused = std::io::Error::other("connection refused");
         let error: SdkError<Failed, Response> = SdkError::dispatch_failure(ConnectorError::io(refused.into()));
-        let told = AwsFailure::new(&error).to_string();
-        assert!(told.ends_with("connection refused"), "{told}");
-        assert!(!told.contains("status"), "{told}");
+        let printed = AwsFailure::new(&error).to_string();
+        assert!(printed.ends_with("connection refused"), "{printed}");
+        assert!(!printed.contains("status"), "{printed}");
     }
 }

@@ -1,5 +1,5 @@
-//! HTTP for the SDK's clients. The SDK's own way brings HTTP/2 and proxies, which no call of ours uses, and a twentieth
-//! of a function's size.
+//! The HTTP client of the SDK's clients. The SDK's own HTTP client would make a function a twentieth larger, for HTTP/2
+//! and proxies, which the service does not use.
 
 use std::{error::Error, fmt, io, sync::Arc, time::Duration};
 
@@ -30,14 +30,14 @@ use rustls::RootCertStore;
 
 use crate::https_connector;
 
-/// How long a connection may take to come about.
-const CONNECT: Duration = Duration::from_secs(1);
+/// How long connecting may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A client whose connections all services share.
+/// A client. The SDK's clients of all services share its connections.
 pub(super) fn client(roots: Arc<RootCertStore>) -> SharedHttpClient {
     let client = Client::builder(TokioExecutor::new())
         .pool_timer(TokioTimer::new())
-        .build(https_connector(roots, CONNECT));
+        .build(https_connector(roots, CONNECT_TIMEOUT));
     SharedHttpClient::new(Http(SharedHttpConnector::new(Connector(client))))
 }
 
@@ -45,7 +45,7 @@ pub(super) fn client(roots: Arc<RootCertStore>) -> SharedHttpClient {
 struct Http(SharedHttpConnector);
 
 impl HttpClient for Http {
-    /// The same for all operations: how long an attempt may take is judged around it.
+    /// One connector for all operations. The SDK enforces the timeouts of attempts outside of it.
     fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
         self.0.clone()
     }
@@ -78,7 +78,7 @@ impl HttpConnector for Connector {
     }
 }
 
-/// How the SDK closes a connection over which a fault came, once the request has one.
+/// Lets the SDK close the connection of a request after a transient error.
 fn metadata(connection: &CaptureConnection) -> Option<ConnectionMetadata> {
     connection.connection_metadata().as_ref()?;
     let connection = connection.clone();
@@ -90,12 +90,12 @@ fn metadata(connection: &CaptureConnection) -> Option<ConnectionMetadata> {
     Some(ConnectionMetadata::builder().proxied(false).poison_fn(poison).build())
 }
 
-/// What kind of failure it was, by which the SDK decides whether to try again.
+/// Converts an error. The SDK decides by its kind whether to retry.
 fn connector_error(error: ClientError) -> ConnectorError {
     let kind: fn(BoxError) -> ConnectorError = match cause::<hyper::Error>(&error) {
         Some(cause) if cause.is_timeout() => ConnectorError::timeout,
         Some(cause) if cause.is_user() => ConnectorError::user,
-        // The service closed the connection instead of answering.
+        // The service closed the connection without a response.
         Some(cause) if cause.is_incomplete_message() => {
             |error| ConnectorError::other(error, Some(ErrorKind::TransientError))
         }
@@ -106,7 +106,7 @@ fn connector_error(error: ClientError) -> ConnectorError {
     kind(error.into())
 }
 
-/// The first error of this type that led to `error`.
+/// The first cause of `error` that has this type.
 fn cause<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a E> {
     std::iter::successors(error.source(), |&error| error.source()).find_map(|error| error.downcast_ref())
 }

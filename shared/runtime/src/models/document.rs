@@ -1,20 +1,21 @@
-//! The configuration as it is written: a JSON array of models, or an object with them and the models for words.
+//! The configuration document: a JSON array of image models, or an object with the image models and the text models.
 
 use std::net::IpAddr;
 
+use capabilities::Provider;
 use serde::Deserialize;
 
 use super::{
-    Models, Options, Provider, SecretRef, WordsConfig,
-    capabilities::GivenCapabilities,
+    Models, Options, SecretRef, WordsConfig,
+    configured::GivenCapabilities,
     model::{EndOfLife, ModelConfig},
 };
 
-/// The longest that one attempt of a model may be configured to take. The generation loop's Lambda has 60 s more: a lease
-/// ends 30 s after the model, and settling takes 10.
+/// The longest configurable timeout of one attempt. The timeout of the generation loop's Lambda is 60 s longer: a lease
+/// ends 30 s after the model's timeout, and settling takes up to 10 s.
 pub const MAX_MODEL_TIMEOUT_SECONDS: u32 = 180;
 
-/// A configuration that is JSON of the right form, not judged yet.
+/// A document with the right JSON fields, whose values are not checked yet.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Document {
@@ -61,7 +62,7 @@ struct GivenWords {
 
 impl Document {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        // Where it is an array, messages speak of its elements and not of a choice between two forms.
+        // An array is parsed separately, so that messages are about its elements and not about a choice of two formats.
         if text.trim_start().starts_with('[') {
             let models = serde_json::from_str(text).map_err(|error| format!("a JSON array of models; {error}"))?;
             return Ok(Self {
@@ -74,7 +75,7 @@ impl Document {
         serde_json::from_str(text).map_err(|error| format!("a JSON object with `models`; {error}"))
     }
 
-    /// The models; each thing that is wrong goes to `report`.
+    /// The models. Each problem goes to `report`.
     pub(super) fn into_models(self, mut report: impl FnMut(&str)) -> Models {
         if self.models.is_empty() {
             report("the list names no model");
@@ -137,7 +138,8 @@ impl GivenModel {
         if self.id.is_empty() || self.id.len() > 64 || !self.id.chars().all(named) {
             return Err("an id is 1 to 64 letters, digits, dots, colons, slashes, underscores and hyphens".to_owned());
         }
-        let timeout_seconds = self.timeout_seconds.unwrap_or(self.provider.timeout_seconds());
+        let defaults = self.provider.defaults();
+        let timeout_seconds = self.timeout_seconds.unwrap_or(defaults.timeout_seconds);
         if !(1..=MAX_MODEL_TIMEOUT_SECONDS).contains(&timeout_seconds) {
             return Err(format!("`timeoutSeconds` is not 1 to {MAX_MODEL_TIMEOUT_SECONDS}"));
         }
@@ -161,7 +163,6 @@ impl GivenModel {
         if self.picture.as_deref().is_some_and(|pointer| !pointer.starts_with('/')) {
             return Err("`picture` is no JSON pointer such as /images/0".to_owned());
         }
-        let usual = self.provider.usual();
         Ok(ModelConfig {
             id: self.id,
             provider: self.provider,
@@ -170,8 +171,8 @@ impl GivenModel {
             region: self.region,
             secret,
             capabilities: match self.capabilities {
-                Some(given) => given.over(usual)?,
-                None => usual,
+                Some(given) => given.over(defaults.capabilities)?,
+                None => defaults.capabilities,
             },
             timeout_seconds,
             price_note: self.price_note,
@@ -208,7 +209,8 @@ fn secret(given: Option<&str>) -> Result<Option<SecretRef>, String> {
     given.map(str::parse).transpose()
 }
 
-/// Bedrock knows the function's role, and a server of one's own may ask for no key.
+/// Checks that a key is configured where the vendor needs one. Bedrock accepts the function's role, and a compatible
+/// server may need no key.
 fn needs_secret(provider: Provider, secret: Option<&SecretRef>, base_url: Option<&str>) -> Result<(), String> {
     let needed = match provider {
         Provider::Gemini => true,
@@ -221,7 +223,7 @@ fn needs_secret(provider: Provider, secret: Option<&SecretRef>, base_url: Option
     Ok(())
 }
 
-/// A key never leaves the machine unencrypted.
+/// Checks that a key never leaves the machine unencrypted.
 fn keeps_secret(secret: Option<&SecretRef>, base_url: Option<&str>) -> Result<(), String> {
     let plain = base_url.and_then(|url| url.strip_prefix("http://"));
     if secret.is_some() && plain.is_some_and(|rest| !is_this_machine(rest)) {

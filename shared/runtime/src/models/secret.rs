@@ -1,18 +1,18 @@
-//! Where a vendor's key is kept. The key itself is never part of the configuration.
+//! References to the API keys of vendors. The keys themselves are never part of the configuration.
 
 use std::{fmt, str::FromStr};
 
-/// Where a secret is.
+/// The place of a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SecretRef {
-    /// In a variable of the environment: `env:NAME`.
+    /// An environment variable: `env:NAME`.
     Environment(String),
-    /// In AWS Secrets Manager: `secretsmanager:ID`, or `secretsmanager:ID#FIELD` for a field of a JSON object. `ID` is a
+    /// AWS Secrets Manager: `secretsmanager:ID`, or `secretsmanager:ID#FIELD` for a field of a JSON object. `ID` is a
     /// name or an ARN.
     SecretsManager {
         /// The name or the ARN.
         id: String,
-        /// The field, when the secret is a JSON object.
+        /// The field, if the secret is a JSON object.
         field: Option<String>,
     },
 }
@@ -21,7 +21,7 @@ impl FromStr for SecretRef {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // What is no reference may be the key itself, so it is not repeated.
+        // A wrong reference may be the key itself, so the message does not repeat it.
         let wrong = || "`secret` is neither env:NAME nor secretsmanager:ID or secretsmanager:ID#FIELD".to_owned();
         let (kind, rest) = text.split_once(':').ok_or_else(wrong)?;
         let named = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic());
@@ -43,17 +43,17 @@ impl FromStr for SecretRef {
     }
 }
 
-/// A secret. It is neither printed nor logged.
+/// A secret, which is never printed or logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Takes a secret, without the blanks around it that files and consoles add.
+    /// A secret without the white space around it, which files and consoles add.
     pub fn new(text: &str) -> Self {
         Self(text.trim().to_owned())
     }
 
-    /// The secret, for the request that needs it.
+    /// The secret's text, for the request that contains it.
     pub fn expose(&self) -> &str {
         &self.0
     }

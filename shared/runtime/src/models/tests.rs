@@ -1,3 +1,5 @@
+use capabilities::{Provider, ReferenceLimits};
+
 use super::*;
 
 fn read(document: &str) -> Result<Models, String> {
@@ -24,7 +26,7 @@ const FULL: &str = r#"{
 }"#;
 
 #[test]
-fn a_document_names_models_and_who_reads_and_writes() {
+fn a_document_configures_image_models_and_text_models() {
     let models = read(FULL).unwrap();
     let ids: Vec<_> = models.iter().map(|model| model.id.as_str()).collect();
     assert_eq!(ids, ["banana", "own", "core", "composer"]);
@@ -53,7 +55,7 @@ fn a_document_names_models_and_who_reads_and_writes() {
 }
 
 #[test]
-fn a_chain_is_the_model_and_its_fallbacks_in_their_order() {
+fn a_chain_is_the_model_and_its_fallbacks_in_order() {
     let models = read(FULL).unwrap();
     let chain = |id| {
         models
@@ -68,7 +70,7 @@ fn a_chain_is_the_model_and_its_fallbacks_in_their_order() {
 }
 
 #[test]
-fn a_model_ends_with_the_beginning_of_its_day() {
+fn a_model_ends_at_the_beginning_of_its_end_of_life_day() {
     let models = read(FULL).unwrap();
     let day = Timestamp::of_day("2027-03-01").unwrap();
     assert_eq!(models.ended(day - std::time::Duration::from_millis(1)).count(), 0);
@@ -76,14 +78,14 @@ fn a_model_ends_with_the_beginning_of_its_day() {
 }
 
 #[test]
-fn without_a_configuration_there_is_the_composer_alone() {
+fn without_a_configuration_the_composer_is_the_only_model() {
     let models = Environment::of(|_| None).models();
     assert_eq!(models, Models::default());
     assert_eq!(models.default_id(), "composer");
 }
 
 #[test]
-fn all_that_is_wrong_is_named_with_the_model() {
+fn each_problem_is_named_with_its_model() {
     for (document, problem) in [
         ("[]", "the list names no model"),
         ("{", "a JSON object with `models`"),
@@ -171,7 +173,7 @@ fn all_that_is_wrong_is_named_with_the_model() {
 }
 
 #[test]
-fn a_key_is_sent_unencrypted_to_this_machine_alone() {
+fn a_key_is_sent_unencrypted_only_to_this_machine() {
     let own = |base_url: &str| {
         format!(r#"{{"provider":"openai","upstreamModel":"m","secret":"env:OWN_KEY","baseUrl":"{base_url}"}}"#)
     };
@@ -203,7 +205,7 @@ fn a_key_is_sent_unencrypted_to_this_machine_alone() {
 }
 
 #[test]
-fn what_might_be_a_key_is_not_repeated() {
+fn messages_do_not_repeat_a_text_that_may_be_a_key() {
     let key = "AIzaSyD-not-a-reference";
     let document = format!(r#"[{{"id":"x","provider":"gemini","upstreamModel":"m","secret":"{key}"}}]"#);
     let said = read(&document).unwrap_err();
@@ -213,16 +215,16 @@ fn what_might_be_a_key_is_not_repeated() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
+fn the_message_names_a_file_that_cannot_be_read() {
     let mut environment = Environment::of(|name| (name == "MODELS_FILE").then(|| "/nowhere/models.json".to_owned()));
     environment.models();
     let said = environment.finish().unwrap_err().to_string();
     assert!(said.contains("MODELS_FILE is wrong (/nowhere/models.json: "), "{said}");
 }
 
-/// The configurations in the manual: what stands between `MODELS='` and the next quotation mark, and blocks of JSON.
+/// Checks the configurations in the manual: the texts between `MODELS='` and the next quotation mark, and JSON blocks.
 #[test]
-fn what_the_manual_shows_is_a_configuration() {
+fn the_configurations_in_the_manual_are_valid() {
     let manual = include_str!("../../../../docs/models.md");
     let shell = ["MODELS='", "Models='"]
         .into_iter()

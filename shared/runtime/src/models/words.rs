@@ -1,20 +1,22 @@
-//! The models that read and write.
+//! Text models.
 
-use super::{Options, Provider, SecretRef};
+use capabilities::Provider;
+
+use super::{Options, SecretRef};
 
 /// A model that describes pictures or rewrites prompts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordsConfig {
-    /// Who runs it; never the composer.
+    /// Who runs the model; never the composer.
     pub provider: Provider,
-    /// What its vendor calls it.
+    /// The vendor's name of the model.
     pub upstream_model: String,
-    /// Where it is, without a slash at the end; the vendor's own address when absent.
+    /// The base URL without a slash at the end; the vendor's own URL if absent.
     pub base_url: Option<String>,
-    /// Bedrock's region; the function's own when absent.
+    /// Bedrock's region; the function's region if absent.
     pub region: Option<String>,
-    /// Where the key is.
+    /// The place of the API key.
     pub secret: Option<SecretRef>,
-    /// What is added to each request.
+    /// Fields that are added to each request.
     pub options: Options,
 }

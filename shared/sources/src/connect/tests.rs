@@ -18,7 +18,7 @@ fn allowing(hosts: &[String], answers: &[&[&str]]) -> (Connector, Arc<Answers>) 
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_public_sees_no_connection() {
+async fn a_private_address_gets_no_connection() {
     let canary = Server::start(|_| Reply::ok("secret")).await;
     let port = canary.port();
     let (connector, resolver) = allowing(&[], &[&["127.0.0.1", "::1", "10.0.0.1", "::ffff:127.0.0.1"]]);
@@ -38,7 +38,7 @@ async fn an_address_that_is_not_public_sees_no_connection() {
 }
 
 #[tokio::test]
-async fn only_the_pair_that_is_allowed_is_exempt() {
+async fn only_the_allowed_host_and_port_are_exempt() {
     let server = Server::start(|_| Reply::ok("")).await;
     let port = server.port();
     let (connector, _) = allowing(
@@ -67,7 +67,7 @@ async fn only_the_pair_that_is_allowed_is_exempt() {
     ] {
         assert_eq!(connect(&connector, &url).await, Err(SourceError::NotPublic), "{url}");
     }
-    // A known default port counts as given: this pair is allowed, and nobody listens there.
+    // A scheme's default port counts as part of the URL: this pair is allowed, and nothing listens there.
     assert_ne!(connect(&connector, "http://[::1]/").await, Err(SourceError::NotPublic));
 }
 
@@ -89,10 +89,10 @@ async fn of_a_hosts_addresses_only_public_ones_are_left_ipv4_first() {
 }
 
 #[tokio::test]
-async fn a_name_is_asked_for_once_and_what_it_says_next_does_not_count() {
+async fn a_name_is_resolved_once_for_each_connection() {
     let server = Server::start(|_| Reply::ok("")).await;
     let host = format!("a.example:{}", server.port());
-    // The first address refuses the connection, so that a second look-up would be seen.
+    // The first address refuses the connection, so that the test would notice a second lookup.
     let (connector, resolver) = allowing(
         std::slice::from_ref(&host),
         &[&["127.0.0.9", "127.0.0.1"], &["127.0.0.8"]],
@@ -102,7 +102,7 @@ async fn a_name_is_asked_for_once_and_what_it_says_next_does_not_count() {
 }
 
 #[tokio::test]
-async fn a_host_may_be_unknown_or_refuse_or_speak_no_tls() {
+async fn unknown_hosts_closed_ports_and_hosts_without_tls_are_refused() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let host = listener.local_addr().unwrap().to_string();
     let (connector, _) = allowing(std::slice::from_ref(&host), &[&[]]);
@@ -126,7 +126,8 @@ async fn a_host_may_be_unknown_or_refuse_or_speak_no_tls() {
     );
 }
 
-/// A server for `tls.example`, whose certificate chains to `root.der`. Valid from 2020 to 2120; nothing else trusts it.
+/// A TLS server for `tls.example`. Its certificate chains to `root.der`, which nothing else trusts, and is valid from
+/// 2020 to 2120.
 fn acceptor() -> TlsAcceptor {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
@@ -143,7 +144,7 @@ fn acceptor() -> TlsAcceptor {
 }
 
 #[tokio::test]
-async fn a_secure_connection_needs_a_certificate_for_the_name_from_a_known_root() {
+async fn tls_needs_a_certificate_for_the_name_from_a_trusted_root() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let hosts = ["tls.example", "other.example", "127.0.0.1"].map(|name| format!("{name}:{port}"));

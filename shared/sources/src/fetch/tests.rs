@@ -20,7 +20,7 @@ async fn get(server: &Server, path: &str, kind: ContentKind) -> Result<Vec<u8>, 
     Ok(fetched.body)
 }
 
-/// What comes of this reply.
+/// Fetches a picture from a server that sends this reply.
 async fn replied(reply: impl Fn() -> Reply + Send + Sync + 'static) -> Result<Vec<u8>, SourceError> {
     get(&Server::start(move |_| reply()).await, "/", ContentKind::Picture).await
 }
@@ -29,7 +29,7 @@ const NO_PAUSE: Duration = Duration::ZERO;
 const TOO_LARGE: SourceError = SourceError::TooLarge { megabytes: 10 };
 
 #[tokio::test]
-async fn a_request_says_what_it_wants_and_closes() {
+async fn a_request_names_the_accepted_types_and_closes_the_connection() {
     let server = Server::start(|_| Reply::ok("body")).await;
     assert_eq!(
         get(&server, "/a%20b?c=d&e#f", ContentKind::Picture).await,
@@ -50,7 +50,7 @@ async fn a_request_says_what_it_wants_and_closes() {
 }
 
 #[tokio::test]
-async fn a_body_ends_with_its_length_its_last_chunk_or_the_connection() {
+async fn a_body_ends_at_its_length_at_its_last_chunk_or_with_the_connection() {
     for reply in [
         "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbodyand more",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbod\r\n1;x=y\r\ny\r\n0\r\nX: y\r\n\r\n",
@@ -66,7 +66,7 @@ async fn a_body_ends_with_its_length_its_last_chunk_or_the_connection() {
 }
 
 #[tokio::test]
-async fn an_announced_length_is_judged_before_the_body() {
+async fn an_announced_length_is_checked_before_the_body_is_read() {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 10000001\r\n\r\n";
     assert_eq!(
         replied(move || Reply::endless(head, "", Duration::from_secs(1))).await,
@@ -75,7 +75,7 @@ async fn an_announced_length_is_judged_before_the_body() {
 }
 
 #[tokio::test]
-async fn ten_megabytes_are_received_and_not_a_byte_more() {
+async fn ten_megabytes_are_accepted_and_one_more_byte_is_refused() {
     let body = |length: usize| vec![7; length];
     assert!(replied(move || Reply::ok(body(10_000_000))).await == Ok(body(10_000_000)));
     let unannounced = move |length: usize| {
@@ -88,7 +88,7 @@ async fn ten_megabytes_are_received_and_not_a_byte_more() {
 }
 
 #[tokio::test]
-async fn a_body_without_end_is_left_at_the_limit() {
+async fn an_endless_body_is_read_up_to_the_limit() {
     let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     let mut chunk = b"10000\r\n".to_vec();
     chunk.extend([0; 0x10000]);
@@ -100,7 +100,7 @@ async fn a_body_without_end_is_left_at_the_limit() {
 }
 
 #[tokio::test]
-async fn a_compressed_body_counts_by_what_is_in_it() {
+async fn a_compressed_body_counts_with_its_decompressed_length() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     for _ in 0..100 {
         encoder.write_all(&[0; 1_000_000]).unwrap();
@@ -117,7 +117,7 @@ async fn a_compressed_body_counts_by_what_is_in_it() {
 }
 
 #[tokio::test]
-async fn a_long_page_is_cut_and_a_long_answer_is_not() {
+async fn a_long_page_is_cut_off_and_a_long_json_response_is_refused() {
     let server = Server::start(|_| Reply::ok(vec![b' '; 5_000_000])).await;
     assert_eq!(get(&server, "/", ContentKind::Page).await.unwrap().len(), 2_000_000);
     let too_large = SourceError::TooLarge { megabytes: 1 };
@@ -125,7 +125,7 @@ async fn a_long_page_is_cut_and_a_long_answer_is_not() {
 }
 
 #[tokio::test]
-async fn what_breaks_off_or_is_no_http_is_refused() {
+async fn incomplete_responses_and_responses_that_are_not_http_are_refused() {
     for (reply, error) in [
         (
             "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nbody",
@@ -149,7 +149,7 @@ async fn what_breaks_off_or_is_no_http_is_refused() {
     ] {
         assert_eq!(replied(move || Reply::raw(reply)).await, Err(error), "{reply}");
     }
-    let head = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "x".repeat(2 * BUFFER));
+    let head = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "x".repeat(2 * MAX_BUFFER_BYTES));
     assert_eq!(
         replied(move || Reply::raw(head.clone())).await,
         Err(SourceError::NotHttp)
@@ -167,7 +167,7 @@ async fn only_200_is_success() {
 }
 
 #[tokio::test]
-async fn time_ends_for_the_head_and_the_body_alike() {
+async fn the_timeout_covers_the_head_and_the_body() {
     let server = Server::start(|path| match path {
         "/drip" => Reply::endless("HTTP/1.1 200 OK\r\n\r\n", "x", Duration::from_millis(20)),
         "/head" => Reply::endless("HTTP/1.1 200 OK\r\n", "X: y\r\n", Duration::from_millis(20)),
@@ -207,7 +207,7 @@ async fn three_redirects_are_followed_and_the_fourth_is_refused() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_judged_like_a_source() {
+async fn the_target_of_a_redirect_is_checked_like_a_source() {
     let redirect = |error| SourceError::Redirect(Box::new(error));
     let long = format!("/{}", "x".repeat(2048));
     for (to, error) in [
@@ -235,7 +235,7 @@ async fn a_redirect_is_judged_like_a_source() {
 }
 
 #[tokio::test]
-async fn an_allowed_host_leads_to_no_other_port() {
+async fn an_allowed_host_cannot_redirect_to_another_private_port() {
     let canary = Server::start(|_| Reply::ok("secret")).await;
     let (port, url) = (canary.port(), canary.url("/"));
     let server = Server::start(move |path| match path {

@@ -1,20 +1,20 @@
-//! The first frame of an animation, which may be smaller than the picture that it is part of.
+//! Places the first frame of an animation on its canvas, which may be larger.
 
 use super::shrink::Shrink;
 use contract::Size;
 
-/// How many rows are painted before they are handed on.
+/// How many rows are painted at once.
 pub(super) const STRIP: u32 = 64;
 
-/// Where a frame lies, in pixels from the upper left corner.
+/// The position of a frame, in pixels from the upper left corner.
 pub(super) struct Place {
     pub(super) left: u32,
     pub(super) top: u32,
     pub(super) height: u32,
 }
 
-/// Lays a frame on a canvas that is otherwise transparent. `paint` is given the frame's row and where its RGBA pixels
-/// begin; what it does not paint stays transparent, and what lies beyond the canvas is not asked for.
+/// Places a frame on a transparent canvas. `paint` gets the number of a row of the frame and the slice for its RGBA
+/// pixels. Pixels that it does not paint stay transparent. Rows beyond the canvas are skipped.
 pub(super) fn lay(
     shrink: &mut Shrink,
     canvas: Size,

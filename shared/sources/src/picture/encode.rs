@@ -1,4 +1,4 @@
-//! Turns pixels into a file that holds nothing else.
+//! Encodes pixels as a file without metadata.
 
 use contract::ImageFormat;
 use image::{
@@ -10,10 +10,10 @@ use image::{
     },
 };
 
-/// High enough that being encoded twice does not show.
+/// High enough that encoding a picture twice is not visible.
 const JPEG_QUALITY: u8 = 92;
 
-/// The picture as a file; `None` if no encoder would have it.
+/// The picture as a file; `None` if the encoder fails.
 pub(super) fn encode(image: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let written = match format {
@@ -24,8 +24,9 @@ pub(super) fn encode(image: &DynamicImage, format: ImageFormat) -> Option<Vec<u8
     written.ok().map(|()| bytes)
 }
 
-/// Of a photo, the fast compressor makes a file one percent larger in a twentieth of the time; of a screenshot, one
-/// eight times as large, and there the thorough one is quick as well. A byte per pixel tells them apart.
+/// Compresses photos fast and other pictures thoroughly. For a photo, fast compression takes a twentieth of the time
+/// and makes the file one percent larger. For a screenshot it makes the file eight times as large, and thorough
+/// compression is quick too. A fast result above one byte per pixel counts as a photo.
 fn png(image: &DynamicImage) -> Option<Vec<u8>> {
     let fast = png_by(image, CompressionType::Fast)?;
     if fast.len() as u64 > u64::from(image.width()) * u64::from(image.height()) {

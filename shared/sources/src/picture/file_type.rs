@@ -1,9 +1,9 @@
-//! What a file is, by its first bytes.
+//! Recognizes the type of a file by its first bytes.
 
-use super::PictureError;
+use super::error::PictureError;
 use contract::ImageFormat;
 
-/// A format that is taken.
+/// An accepted file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileType {
     Png,
@@ -12,11 +12,11 @@ pub(super) enum FileType {
     Gif,
 }
 
-/// How far something that is no picture is looked at.
+/// How many bytes of a file that is not a picture are examined.
 const SAMPLE: usize = 1024;
 
 impl FileType {
-    /// Only the bytes count: names and headers lie.
+    /// The format of a file. Only its bytes count, because names and headers may be wrong.
     pub(super) fn of(bytes: &[u8]) -> Result<Self, PictureError> {
         if bytes.is_empty() {
             Err(PictureError::Empty)
@@ -33,7 +33,7 @@ impl FileType {
         }
     }
 
-    /// As people call it.
+    /// The name of the format in messages.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Png => "PNG",
@@ -43,7 +43,7 @@ impl FileType {
         }
     }
 
-    /// The format that its pictures are kept in.
+    /// The format in which pictures of this type are stored.
     pub(super) const fn stored_as(self) -> ImageFormat {
         match self {
             Self::Png | Self::Gif => ImageFormat::Png,
@@ -53,7 +53,7 @@ impl FileType {
     }
 }
 
-/// What people send when they mean a picture: a page, a document, a picture of another kind.
+/// The name of a file type that callers send by mistake: a page, a document, or another picture format.
 fn other(bytes: &[u8]) -> Option<&'static str> {
     const SIGNATURES: [(&[u8], &str); 13] = [
         (b"%PDF-", "a PDF"),

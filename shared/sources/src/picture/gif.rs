@@ -1,15 +1,15 @@
-//! Decoding the first frame of a GIF.
+//! Decodes the first frame of a GIF.
 //!
-//! The container is read here, and the LZW library is called for a bounded number of steps: a GIF may hold any amount
-//! of data after its last pixel, and any number of codes that make no pixel at all.
+//! The container is parsed here, and the LZW library is called for a limited number of steps, because a GIF may contain
+//! any amount of data after its last pixel, and any number of codes that make no pixel.
 
 mod container;
 
 use self::container::{Container, Frame, screen};
 use super::{
-    Decoded, PictureError,
     canvas::{Place, lay},
-    checked,
+    decoded::{Decoded, checked},
+    error::PictureError,
     shrink::Shrink,
 };
 use contract::Size;
@@ -23,7 +23,7 @@ const DAMAGED: PictureError = PictureError::Damaged("GIF");
 /// another entry.
 const MAX_PIXELS_PER_CODE: usize = 4096;
 
-/// How often any GIF may clear the LZW code table, however small it is.
+/// How often a GIF of any size may clear the LZW code table.
 const FREE_CLEARS: usize = 4096;
 
 /// The rows of an interlaced GIF come in four passes: the first row and the step of each, GIF89a appendix E.
@@ -72,7 +72,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
 fn indexes(frame: &Frame<'_>) -> Option<Vec<u8>> {
     let Size { width, height } = frame.size;
     let count = (width as usize).checked_mul(height as usize)?;
-    // A code takes more bits than a palette index. When there are too few codes, the header lies about the size.
+    // A code takes more bits than a palette index. If there are too few codes, the size in the header is wrong.
     let most_codes = frame.data_length().checked_mul(8)? / (usize::from(frame.code_size) + 1);
     if count / MAX_PIXELS_PER_CODE > most_codes {
         return None;
@@ -112,7 +112,7 @@ fn indexes(frame: &Frame<'_>) -> Option<Vec<u8>> {
     None
 }
 
-/// Where in the file each row of the frame is, from the top row to the bottom row.
+/// The position in the file of each row of the frame, from the top row to the bottom row.
 fn row_order(frame: &Frame<'_>) -> Vec<usize> {
     let height = frame.size.height as usize;
     if !frame.is_interlaced {
@@ -128,7 +128,7 @@ fn row_order(frame: &Frame<'_>) -> Vec<usize> {
     order
 }
 
-/// RGBA for each index. What the palette does not have is transparent, as in browsers.
+/// RGBA for each index. An index beyond the palette is transparent, as in browsers.
 fn colours(palette: &[u8], transparent: Option<u8>) -> [[u8; 4]; 256] {
     let mut colours = [[0; 4]; 256];
     for (colour, [red, green, blue]) in colours.iter_mut().zip(palette.as_chunks::<3>().0) {

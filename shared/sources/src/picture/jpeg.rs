@@ -1,6 +1,10 @@
-//! Decoding JPEG.
+//! Decodes JPEG.
 
-use super::{Decoded, PictureError, checked, orientation, shrink::Shrink};
+use super::{
+    decoded::{Decoded, checked, orientation},
+    error::PictureError,
+    shrink::Shrink,
+};
 use image::ColorType;
 use zune_jpeg::{
     JpegDecoder,
@@ -10,16 +14,16 @@ use zune_jpeg::{
 const DAMAGED: PictureError = PictureError::Damaged("JPEG");
 const UNSUPPORTED: PictureError = PictureError::Unsupported("JPEG");
 
-/// Cameras and editors write about ten scans; each one costs a walk over the whole picture.
+/// The most scans. Cameras and editors write about ten scans, and each scan costs a pass over the whole picture.
 const MAX_SCANS: usize = 32;
 
-/// The most bytes of Huffman tables. The decoder builds every table that it reads, and the largest has 273 bytes: this is
-/// enough for seven of those in each scan.
+/// The most bytes of Huffman tables. The decoder builds every table that it reads. The largest table has 273 bytes, so
+/// this allows seven of them in each scan.
 const MAX_TABLE_BYTES: usize = 64 * 1024;
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
     look_through(bytes)?;
-    // Strict: otherwise what cannot be decoded is filled with gray and passes for a picture.
+    // Without strict mode, the decoder fills damaged parts with gray and reports no error.
     let options = DecoderOptions::default()
         .set_strict_mode(true)
         .set_max_width(usize::from(u16::MAX))
@@ -29,7 +33,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
     decoder.decode_headers().map_err(|_| DAMAGED)?;
     let info = decoder.info().ok_or(DAMAGED)?;
     let size = checked(info.width.into(), info.height.into())?;
-    // Each block of 8×8 pixels takes a bit at least. Where there is less, the header lies.
+    // Each block of 8×8 pixels takes at least one bit. If the file is shorter, its header is wrong.
     if u64::from(size.width) * u64::from(size.height) / 64 > bytes.len() as u64 * 8 {
         return Err(DAMAGED);
     }
@@ -54,9 +58,9 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
     })
 }
 
-/// Walks over the file's markers, because the decoder forgives a missing end, does not say what it cannot decode, and
-/// notices too many scans only when it has decoded them.
-/// What comes after the end does not count: phones keep a second picture there.
+/// Checks the file's markers, because the decoder accepts a missing end, does not tell unsupported files from damaged
+/// ones, and notices too many scans only after decoding them. Data after the end are ignored: phones store a second
+/// picture there.
 fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
     let mut rest = bytes;
     let (mut scans, mut table_bytes) = (0, 0);
@@ -68,9 +72,9 @@ fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
             // Fill bytes.
             0xff => continue,
             0xd9 => return Ok(()),
-            // In the pixels' data: an escaped byte, a restart; or the file's beginning. None has a length.
+            // Markers without a length: an escaped byte or a restart in the pixel data, or the beginning of the file.
             0x00 | 0x01 | 0xd0..=0xd8 => rest = after,
-            // Frames: lossless, hierarchical or arithmetic ones, and those of more than eight bits.
+            // Lossless, hierarchical and arithmetic frames.
             0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return Err(UNSUPPORTED),
             marker => {
                 let length = after
@@ -93,7 +97,7 @@ fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
     }
 }
 
-/// A frame's header: its length, the bits of a channel, the height, the width.
+/// Checks a frame's header, which contains its length, the bits of a channel, the height and the width.
 fn look_at_frame(header: &[u8]) -> Result<(), PictureError> {
     let [_, _, bits, h0, h1, w0, w1] = header.first_chunk().ok_or(DAMAGED)?;
     if *bits != 8 {

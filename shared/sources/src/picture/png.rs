@@ -1,14 +1,19 @@
-//! Decoding PNG row by row.
+//! Decodes PNG row by row.
 
-use super::{Decoded, PictureError, canvas::STRIP, checked, orientation, shrink::Shrink};
+use super::{
+    canvas::STRIP,
+    decoded::{Decoded, checked, orientation},
+    error::PictureError,
+    shrink::Shrink,
+};
 use ::png::{BitDepth, Decoder, DecodingError, Limits, Reader, Transformations};
 use image::ColorType;
 use std::io::Cursor;
 
 const DAMAGED: PictureError = PictureError::Damaged("PNG");
 
-/// What chunks beside the pixels may unfold to, in bytes. A profile beyond it is left out, anything else an error; no
-/// file holds as much in honest chunks.
+/// The largest decompressed size of other chunks than the pixels, in bytes. A larger profile is ignored, other larger
+/// chunks are an error. No ordinary file has so large chunks.
 const MAX_CHUNK_BYTES: usize = 16 * 1024 * 1024;
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
@@ -18,7 +23,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
     let header = decoder.read_header_info().map_err(|_| DAMAGED)?;
     let size = checked(header.width, header.height)?;
     let mut reader = decoder.read_info().map_err(|_| DAMAGED)?;
-    // An animation's first frame that is the default image as well has to cover it all.
+    // If the first frame of an animation is also the default image, it must cover the whole picture.
     if reader
         .info()
         .frame_control()
@@ -38,7 +43,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
             .map_err(|_| DAMAGED)?
             .ok_or(DAMAGED)?;
     }
-    // Up to the file's end: what is cut off there, or has a wrong checksum, is not taken either.
+    // Read up to the end of the file, so that a truncated file and a wrong checksum are errors too.
     reader.finish().map_err(|_| DAMAGED)?;
     let info = reader.info();
     Ok(Decoded {

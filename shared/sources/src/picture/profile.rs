@@ -1,16 +1,17 @@
-//! From the colours of an ICC profile to sRGB, which is what everything else here takes colours for.
+//! Converts the colours of an ICC profile to sRGB, which the rest of the service assumes.
 
 use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// Profiles of screens and cameras take a few kilobytes, those with tables some hundred.
+/// The largest profile, in bytes. Profiles of screens and cameras have a few kilobytes, profiles with tables some
+/// hundred.
 pub(super) const MAX_PROFILE_BYTES: usize = 1024 * 1024;
 
-/// How far a colour may move and still be called the same.
+/// The largest difference of a channel between two colours that count as the same.
 const SAME: u8 = 1;
 
-/// Converts the pixels; whether they changed. Where the profile is broken, or of another kind than the pixels, they stay as
-/// they are.
+/// Converts the pixels, and returns whether they changed. They do not change if the profile is broken or does not fit
+/// the pixels.
 pub(super) fn to_srgb(image: &mut DynamicImage, icc: &[u8]) -> bool {
     if icc.len() > MAX_PROFILE_BYTES {
         return false;
@@ -58,7 +59,7 @@ fn convert(profile: &ColorProfile, layout: Layout, row_bytes: usize, pixels: &mu
     true
 }
 
-/// Most profiles are sRGB by one name or another. Converting those would only add rounding.
+/// Whether a profile is sRGB, as most profiles are. Converting its colours would only add rounding errors.
 fn is_srgb(profile: &ColorProfile) -> bool {
     let steps = || (0..=u8::MAX).step_by(51);
     let colours: Vec<u8> = steps()
@@ -72,11 +73,11 @@ fn is_srgb(profile: &ColorProfile) -> bool {
     })
 }
 
-/// What becomes of each gray.
+/// The sRGB level of each gray level; `None` if they do not change.
 fn levels(profile: &ColorProfile) -> Option<Vec<u8>> {
     let rgb = match profile.color_space {
         DataColorSpace::Gray => transformed(profile, Layout::Gray, &(0..=u8::MAX).collect::<Vec<u8>>(), 3 * 256)?,
-        // A gray pixel stands for three equal channels.
+        // A gray pixel has three equal channels.
         DataColorSpace::Rgb if !is_srgb(profile) => {
             let grays: Vec<u8> = (0..=u8::MAX).flat_map(|gray| [gray; 3]).collect();
             transformed(profile, Layout::Rgb, &grays, grays.len())?

@@ -1,42 +1,42 @@
-//! Scaling down while the rows come in, so that nothing has to keep a whole picture for it.
+//! Scales a picture down row by row, so that the whole picture never needs to be in memory.
 
 use contract::Size;
 use image::{ColorType, DynamicImage, GrayAlphaImage, GrayImage, RgbImage, RgbaImage};
 use std::{collections::VecDeque, f32::consts::PI};
 
-/// The lobes of the Lanczos kernel on each side.
+/// The number of lobes of the Lanczos kernel on each side.
 const LOBES: f32 = 3.0;
 
-/// Takes a picture's rows from top to bottom and gives it back with a bounded side.
+/// Scales a picture down to a longest side. The rows come from top to bottom.
 ///
-/// A row is made as narrow as the result at once and then added to the few rows of the result that it is part of.
-/// Colours are weighted by their alpha meanwhile: what is hidden must not shine through.
+/// Each row is first scaled to the width of the result, and then added to the few rows of the result that it
+/// contributes to. Colours are weighted by their alpha, so that the colours of transparent pixels do not show.
 pub(super) struct Shrink {
     source: Size,
     target: Size,
     color: ColorType,
     across: Vec<Window>,
     down: Vec<Window>,
-    /// How many rows have come in.
+    /// The number of rows so far.
     taken: u32,
-    /// The row that comes in: weighted, then narrow.
+    /// The current row: weighted, and then scaled to the width of the result.
     wide: Vec<f32>,
     narrow: Vec<f32>,
-    /// The rows of the result that are not complete, the upper first; `done` are before them.
+    /// The incomplete rows of the result, from top to bottom. `done` complete rows precede them.
     open: VecDeque<Vec<f32>>,
     done: usize,
     pixels: Vec<u8>,
 }
 
-/// What one pixel of the result is made of, along one axis.
+/// The source pixels that one pixel of the result depends on, along one axis.
 struct Window {
     start: usize,
-    /// They add up to 1.
+    /// The weights, which add up to 1.
     weights: Vec<f32>,
 }
 
 impl Window {
-    /// What the row at `place` counts.
+    /// The weight of the row at `place`.
     fn weight(&self, place: usize) -> Option<f32> {
         self.weights.get(place.checked_sub(self.start)?).copied()
     }
@@ -47,7 +47,7 @@ impl Window {
 }
 
 impl Shrink {
-    /// `longest` bounds the result's longer side, in pixels. `None` when `color` has not eight bits per channel.
+    /// `longest` limits the longer side of the result, in pixels. `None` if `color` has not eight bits per channel.
     pub(super) fn new(source: Size, color: ColorType, longest: u32) -> Option<Self> {
         if !matches!(
             color,
@@ -73,12 +73,12 @@ impl Shrink {
         })
     }
 
-    /// The bytes of a row as it comes in.
+    /// The number of bytes of a source row.
     pub(super) fn row_bytes(&self) -> usize {
         self.source.width as usize * usize::from(self.color.bytes_per_pixel())
     }
 
-    /// Takes any number of whole rows. `None` when there are more than the picture has.
+    /// Adds any number of whole rows. `None` if the picture has fewer rows.
     pub(super) fn push(&mut self, rows: &[u8]) -> Option<()> {
         let count = u32::try_from(rows.len().checked_div(self.row_bytes())?).ok()?;
         if count > self.source.height - self.taken {
@@ -100,7 +100,7 @@ impl Shrink {
         Some(())
     }
 
-    /// The picture; `None` when rows are missing.
+    /// The scaled picture; `None` if rows are missing.
     pub(super) fn finish(self) -> Option<DynamicImage> {
         if self.taken != self.source.height {
             return None;
@@ -114,7 +114,7 @@ impl Shrink {
         })
     }
 
-    /// Takes a row of `N` channels.
+    /// Adds a row of `N` channels.
     fn row<const N: usize>(&mut self, row: &[u8]) {
         let has_alpha = self.color.has_alpha();
         self.wide.clear();
@@ -155,7 +155,7 @@ impl Shrink {
     }
 }
 
-/// A pixel's colour as much as it is seen, and its alpha.
+/// A pixel's colour, multiplied by its alpha, and the alpha.
 fn weighted<const N: usize>(pixel: &[u8; N], has_alpha: bool) -> [f32; N] {
     let mut values = pixel.map(f32::from);
     if let (true, [colour @ .., alpha]) = (has_alpha, values.as_mut_slice()) {
@@ -177,7 +177,7 @@ fn unweighted<const N: usize>(pixel: &[f32; N], has_alpha: bool) -> [u8; N] {
     values.map(|value| value.clamp(0.0, 255.0).round() as u8)
 }
 
-/// For each of `target` pixels the part of `source` pixels that it is made of, by the Lanczos kernel.
+/// The windows of `target` pixels over `source` pixels, with the weights of the Lanczos kernel.
 fn windows(source: u32, target: u32) -> Vec<Window> {
     let scale = f64::from(source) / f64::from(target.max(1));
     let reach = f64::from(LOBES) * scale;
@@ -205,7 +205,7 @@ fn lanczos(x: f32) -> f32 {
     }
 }
 
-/// The same shape with no side beyond `longest`; what is small stays as it is.
+/// Scales a size down so that no side exceeds `longest`. Smaller sizes do not change.
 fn within(size: Size, longest: u32) -> Size {
     let side = size.width.max(size.height).max(1);
     if side <= longest {

@@ -1,4 +1,4 @@
-//! What the tests share. The samples and the script that made them are in `fixtures`.
+//! Helpers that the tests share. The sample pictures, and the script that made them, are in `fixtures`.
 
 mod bounds;
 mod damage;
@@ -31,7 +31,7 @@ fn samples() -> Vec<String> {
     names
 }
 
-/// Decodes with the image library, so that ours does not judge itself.
+/// Decodes a picture with the image library, so that the code under test does not check itself.
 fn shown(picture: &Picture) -> image::RgbaImage {
     let image = image::load_from_memory(&picture.bytes).unwrap();
     assert_eq!(
@@ -41,7 +41,7 @@ fn shown(picture: &Picture) -> image::RgbaImage {
     image.into_rgba8()
 }
 
-/// The middles of the quadrants.
+/// The colours in the middles of the quadrants.
 fn middles(image: &image::RgbaImage) -> [[u8; 4]; 4] {
     let (width, height) = image.dimensions();
     [(1, 1), (3, 1), (1, 3), (3, 3)].map(|(x, y)| image.get_pixel(x * width / 4, y * height / 4).0)
@@ -50,7 +50,7 @@ fn middles(image: &image::RgbaImage) -> [[u8; 4]; 4] {
 #[track_caller]
 fn assert_close(found: [[u8; 4]; 4], expected: [[u8; 4]; 4], tolerance: u8) {
     let close = |(found, expected): (&[u8; 4], &[u8; 4])| {
-        // Of what cannot be seen the colour does not matter.
+        // The colour of an invisible pixel does not matter.
         expected[3] == 0 && found[3] == 0
             || found
                 .iter()
@@ -63,7 +63,7 @@ fn assert_close(found: [[u8; 4]; 4], expected: [[u8; 4]; 4], tolerance: u8) {
     );
 }
 
-/// What closes a chunk of a PNG.
+/// The checksum at the end of a PNG chunk.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| {

@@ -1,5 +1,5 @@
-//! Decoding WebP. The container is read here, so that a cut file is noticed, an animation costs one frame, and the
-//! library is given a still picture with nothing around it.
+//! Decodes WebP. The container is parsed here, so that a truncated file is noticed, an animation costs one frame, and
+//! the library gets only a still picture.
 
 mod container;
 mod lossless;
@@ -7,9 +7,9 @@ mod lossy;
 
 use self::container::Container;
 use super::{
-    Decoded, PictureError,
     canvas::{Place, lay},
-    checked, orientation,
+    decoded::{Decoded, checked, orientation},
+    error::PictureError,
     shrink::Shrink,
 };
 use contract::Size;
@@ -63,7 +63,8 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
     })
 }
 
-/// The compressed pixels of a lossy picture, as a file with nothing else in it, where that has fewer than `below` bytes.
+/// The compressed pixels of a lossy picture as a file of its own; `None` if the file would not be smaller than `below`
+/// bytes.
 pub(super) fn compressed(bytes: &[u8], below: usize) -> Option<Vec<u8>> {
     let image = Container::read(bytes)?.frame.lossy()?;
     // A chunk's header and the file's take 20 bytes.
@@ -73,7 +74,7 @@ pub(super) fn compressed(bytes: &[u8], below: usize) -> Option<Vec<u8>> {
     lossy::file(image)
 }
 
-/// To RGBA, whatever the frame is in.
+/// Copies a row of a frame as RGBA.
 fn copy_row(from: &[u8], color: ColorType, to: &mut [u8]) -> Option<()> {
     if color.has_alpha() {
         to.get_mut(..from.len())?.copy_from_slice(from);

@@ -12,18 +12,18 @@ fn pictures<'a>(sources: &[&'a str]) -> Vec<SourceParameter<'a>> {
     sources.iter().enumerate().map(parameter).collect()
 }
 
-/// A handler's future moves between threads.
+/// Checks that a future can move between threads, as the futures of handlers do.
 fn sendable<T: Send>(future: T) -> T {
     future
 }
 
-fn said(issues: Vec<Issue>) -> Vec<(String, String)> {
+fn messages(issues: Vec<Issue>) -> Vec<(String, String)> {
     issues.into_iter().map(|issue| (issue.path, issue.message)).collect()
 }
 
-/// The message about this one video.
+/// The message with which a video is refused.
 async fn refused(sources: &Sources, url: &str) -> String {
-    said(video(sources, url).await.unwrap_err()).swap_remove(0).1
+    messages(video(sources, url).await.unwrap_err()).swap_remove(0).1
 }
 
 async fn video(sources: &Sources, url: &str) -> Result<SourcePicture, Vec<Issue>> {
@@ -35,7 +35,7 @@ async fn video(sources: &Sources, url: &str) -> Result<SourcePicture, Vec<Issue>
 }
 
 #[tokio::test]
-async fn pictures_come_in_the_order_in_which_they_were_wanted() {
+async fn pictures_have_the_order_of_their_parameters() {
     let server = Server::start(|path| match path {
         "/slow.png?x" => Reply::redirect(302, "/x/My%20cat.final.png"),
         "/x/My%20cat.final.png" => Reply::with("Content-Type: text/html\r\n", png(30, 20)),
@@ -57,7 +57,7 @@ async fn pictures_come_in_the_order_in_which_they_were_wanted() {
 }
 
 #[tokio::test]
-async fn everything_that_is_wrong_is_said_at_once() {
+async fn all_issues_are_reported_together() {
     let server = Server::start(|path| match path {
         "/page.png" => Reply::ok("<html>"),
         "/good.png" => Reply::ok(png(2, 2)),
@@ -78,7 +78,7 @@ async fn everything_that_is_wrong_is_said_at_once() {
         "http://192.168.0.1/",
         "data:,",
     ];
-    let issues = said(sources.fetch(&pictures(&wanted)).await.unwrap_err());
+    let issues = messages(sources.fetch(&pictures(&wanted)).await.unwrap_err());
     let paths: Vec<&str> = issues.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, [0, 2, 4, 6, 7, 8].map(|index| format!("imageUrls[{index}]")));
     assert_eq!(
@@ -92,7 +92,7 @@ async fn everything_that_is_wrong_is_said_at_once() {
 }
 
 #[tokio::test]
-async fn one_deadline_counts_for_all() {
+async fn all_sources_share_one_deadline() {
     let server = Server::start(|path| match path {
         "/good" => Reply::ok(png(2, 2)),
         "/hop" => Reply::redirect(302, "/drip"),
@@ -107,7 +107,7 @@ async fn one_deadline_counts_for_all() {
         &server.url("/drip?2"),
     ];
     let begun = Instant::now();
-    let issues = said(sources.fetch(&pictures(&urls)).await.unwrap_err());
+    let issues = messages(sources.fetch(&pictures(&urls)).await.unwrap_err());
     assert!(begun.elapsed() < Duration::from_secs(3));
     let slow = |index: usize| {
         (
@@ -119,7 +119,7 @@ async fn one_deadline_counts_for_all() {
 }
 
 #[tokio::test]
-async fn sources_of_a_call_are_fetched_side_by_side() {
+async fn sources_of_a_call_are_fetched_concurrently() {
     let late = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
     let server = Server::start(move |_| Reply::endless("", late, Duration::from_millis(400))).await;
     let url = server.url("/");
@@ -137,7 +137,7 @@ type Answer = fn() -> Reply;
 const YOUTUBE: &str = "https://youtu.be/dQw4w9WgXcQ";
 const VIMEO: &str = "https://player.vimeo.com/video/76979871?h=0a1b";
 
-/// Where both sites are asked at `server`.
+/// Sources that use `server` as the endpoint of both video sites.
 fn sites(server: &Server) -> Sources {
     Sources::new(SourcesConfig {
         video_sites: VideoSites {
@@ -155,7 +155,7 @@ fn answer(host: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn youtubes_largest_picture_is_taken_where_there_is_one() {
+async fn youtubes_largest_picture_is_used_if_it_exists() {
     let largest: [(Answer, u32); 3] = [
         (|| Reply::ok(png(128, 72)), 128),
         (|| Reply::status(404), 48),
@@ -178,7 +178,7 @@ async fn youtubes_largest_picture_is_taken_where_there_is_one() {
 }
 
 #[tokio::test]
-async fn vimeo_is_asked_for_a_large_picture() {
+async fn the_request_to_vimeo_asks_for_a_large_picture() {
     let server = Server::naming_itself(|host, path| match path {
         "/vi/hqdefault.jpg" => Reply::ok(png(48, 36)),
         _ => answer(host),
@@ -192,7 +192,7 @@ async fn vimeo_is_asked_for_a_large_picture() {
 }
 
 #[tokio::test]
-async fn what_a_video_site_does_not_show_is_refused() {
+async fn a_video_without_a_public_preview_is_refused() {
     let hidden = "names a video that is private or does not exist";
     let nothing = "names a video for which its site names no preview picture";
     let replies: [(Answer, &str); 9] = [
@@ -225,7 +225,7 @@ async fn what_a_video_site_does_not_show_is_refused() {
 }
 
 #[tokio::test]
-async fn any_other_page_names_its_picture_itself() {
+async fn the_page_of_another_site_names_its_picture_itself() {
     let server = Server::start(|path| match path {
         "/watch/1" => Reply::redirect(302, "/videos/1"),
         "/videos/1" => Reply::ok("<title>A &lt;video&gt;</title><meta property=og:image content=1.png>"),

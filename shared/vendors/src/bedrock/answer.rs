@@ -1,4 +1,4 @@
-//! What `InvokeModel` answers.
+//! Reads the responses of `InvokeModel`.
 
 use aws_smithy_runtime_api::{
     box_error::BoxError,
@@ -15,23 +15,23 @@ use serde_json::Value;
 
 use crate::{Cause, ModelError};
 
-/// Bedrock answers with 25 MB at the most.
-const MAX_ANSWER: usize = 32_000_000;
+/// The largest response that is read, in bytes. Bedrock's responses have at most 25 MB.
+const MAX_RESPONSE_BYTES: usize = 32_000_000;
 
-/// Why Stability's models made nothing.
+/// The refusals of Stability's models.
 const FILTERED: [&str; 3] = [
     "Filter reason: prompt",
     "Filter reason: output image",
     "Filter reason: input image",
 ];
 
-/// A picture, and the seed it was made with where the model tells.
+/// A picture, and its seed if the model returns one.
 pub(super) struct Painted {
     pub(super) bytes: Bytes,
     pub(super) seed: Option<u32>,
 }
 
-/// Reads an answer whose picture is where `pointer` says.
+/// Reads a response whose picture is at `pointer`.
 pub(super) fn picture(body: &[u8], pointer: &str) -> Result<Painted, ModelError> {
     let answer: Value = serde_json::from_slice(body).map_err(|_| ModelError::transient(Cause::Unreadable))?;
     if let Some(reason) = answer.pointer("/finish_reasons/0").and_then(Value::as_str) {
@@ -50,7 +50,7 @@ pub(super) fn picture(body: &[u8], pointer: &str) -> Result<Painted, ModelError>
     })
 }
 
-/// Ends an answer that grows beyond any that is of use.
+/// Limits the length of responses.
 #[derive(Debug)]
 pub(super) struct Bounded;
 
@@ -68,7 +68,7 @@ impl Intercept for Bounded {
     ) -> Result<(), BoxError> {
         let body = context.response_mut().body_mut();
         let unbounded = std::mem::replace(body, SdkBody::taken());
-        *body = SdkBody::from_body_1_x(Limited::new(unbounded, MAX_ANSWER));
+        *body = SdkBody::from_body_1_x(Limited::new(unbounded, MAX_RESPONSE_BYTES));
         Ok(())
     }
 }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_filtered_is_refused() {
+    fn a_filtered_request_is_a_refusal() {
         for (reason, expected) in [
             ("Filter reason: prompt", "Filter reason: prompt"),
             ("Filter reason: something new", "filtered"),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_are_worth_another_attempt() {
+    fn other_responses_without_a_picture_are_transient_failures() {
         for (answer, cause) in [
             (json!({ "finish_reasons": ["Inference error"] }), Cause::Empty),
             (json!({ "finish_reasons": [null], "images": [] }), Cause::Empty),

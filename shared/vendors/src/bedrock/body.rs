@@ -1,16 +1,16 @@
-//! What `InvokeModel` is sent: Stability's format, or what the configuration says.
+//! The request bodies of `InvokeModel`: Stability's format, or a configured template.
 
 use runtime::{ModelConfig, Options, PictureSize};
 use serde_json::{Value, json};
 
 use crate::{PictureRequest, body::Marks, json::merge, shape::nearest};
 
-/// The largest seed that Stability's models take.
+/// The largest seed that Stability's models accept.
 const MAX_SEED: u32 = u32::MAX - 1;
-/// Where Stability's models put the picture.
+/// The JSON pointer to the picture in the responses of Stability's models.
 const PICTURE: &str = "/images/0";
 
-/// How to make the body of a request.
+/// Makes the bodies of requests.
 pub(super) struct Body {
     template: Option<Value>,
     options: Options,
@@ -36,7 +36,7 @@ impl Body {
         }
     }
 
-    /// Of a model that paints nothing.
+    /// For a model that generates no pictures.
     pub(super) fn none() -> Self {
         Self {
             template: None,
@@ -48,7 +48,7 @@ impl Body {
         }
     }
 
-    /// Where the picture is in the answer, as a JSON pointer.
+    /// The JSON pointer to the picture in a response.
     pub(super) fn picture(&self) -> &str {
         &self.picture
     }
@@ -57,7 +57,7 @@ impl Body {
         self.seed
     }
 
-    /// The body of a request. These models take one picture at the most.
+    /// The body of a request. These models accept at most one picture.
     pub(super) fn of(&self, request: PictureRequest<'_>, marks: &mut Marks) -> Value {
         let image = request.references.first().map(|reference| marks.add(reference));
         let size = nearest(&self.sizes, request.size);
@@ -104,8 +104,8 @@ fn pixels(size: PictureSize, request: PictureRequest<'_>) -> (u32, u32) {
     }
 }
 
-/// The template with its placeholders replaced. A string that is one becomes what it stands for; where that is nothing,
-/// its field is left out.
+/// The template with its placeholders replaced. A string that is a placeholder becomes the placeholder's value. Fields
+/// whose placeholder has no value are left out.
 fn fill(template: &Value, known: &impl Fn(&str) -> Option<Value>) -> Value {
     match template {
         Value::String(text) => known(text).unwrap_or_else(|| template.clone()),

@@ -1,17 +1,24 @@
-//! What Bedrock's errors mean.
+//! Converts Bedrock's errors.
 
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 
 use aws_smithy_runtime_api::{
     client::{orchestrator::HttpResponse, result::SdkError},
     http::Headers,
 };
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
+use runtime::{AwsFailure, causes};
 
 use crate::{Cause, ModelError};
 
-/// The failure that a call ended with.
-pub(super) fn judge<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>) -> ModelError {
+/// The error that a failed call means. Its details go to the log, without Bedrock's message, which may repeat the
+/// prompt.
+pub(super) fn judge<E>(error: &SdkError<E, HttpResponse>) -> ModelError
+where
+    E: ProvideErrorMetadata + Error + 'static,
+{
+    let failure = AwsFailure::new(error).without_message();
+    tracing::info!(error = %causes(&failure), "a call to Bedrock failed");
     match error {
         SdkError::ServiceError(failed) => {
             let (meta, response) = (failed.err().meta(), failed.raw());
@@ -32,7 +39,7 @@ pub(super) fn judge<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>) 
     }
 }
 
-/// Only the words by which Bedrock tells kinds of one code apart are looked for in its message.
+/// The message is searched only for the words that distinguish errors with the same code.
 fn by_code(code: &str, message: &str, status: u16, retry_after: Option<Duration>) -> ModelError {
     let says = |words: &str| message.to_ascii_lowercase().contains(words);
     let transient = |cause| ModelError::Transient { cause, retry_after };
@@ -68,7 +75,7 @@ fn by_code(code: &str, message: &str, status: u16, retry_after: Option<Duration>
     }
 }
 
-/// AWS's own header counts milliseconds.
+/// The wait that Bedrock asks for. AWS's own header is in milliseconds.
 fn retry_after(headers: &Headers) -> Option<Duration> {
     let number = |name| headers.get(name)?.trim().parse().ok();
     let millis = number("x-amz-retry-after").map(Duration::from_millis);
@@ -80,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_judged_as_documented() {
+    fn error_codes_have_their_documented_meaning() {
         let invalid = ModelError::permanent(Cause::Invalid);
         let refused = ModelError::permanent(Cause::KeyRefused);
         for (code, message, status, expected) in [

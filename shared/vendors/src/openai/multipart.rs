@@ -1,10 +1,10 @@
-//! `multipart/form-data` (RFC 7578), as far as the edits of pictures need it.
+//! Writes `multipart/form-data` (RFC 7578) for requests that edit pictures.
 
 use bytes::Bytes;
 
 use crate::body::{Body, unguessable};
 
-/// A form being written.
+/// A form.
 pub(super) struct Multipart {
     boundary: String,
     body: Body,
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_is_as_the_rfc_has_it() {
+    fn a_form_has_the_format_of_the_rfc() {
         let mut form = Multipart::new();
         form.text("prompt", "A cat\nand a dog");
         form.file("image[]", "1.png", "image/png", Bytes::from_static(b"\x89PNG"));

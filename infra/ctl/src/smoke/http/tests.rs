@@ -62,9 +62,8 @@ async fn a_server_with_a_trusted_root_is_called() {
 async fn an_untrusted_certificate_is_reported() {
     let refused = ask(false).await.unwrap_err();
     assert!(matches!(refused, NoResponse::Tls(_)), "{refused:?}");
-    let causes = std::iter::successors(Some(&refused as &dyn Error), |&error| error.source());
-    let story: Vec<String> = causes.map(ToString::to_string).collect();
-    assert!(story.concat().contains("UnknownIssuer"), "{story:?}");
+    let printed = runtime::causes(&refused).to_string();
+    assert!(printed.contains("UnknownIssuer"), "{printed}");
 }
 
 #[tokio::test]

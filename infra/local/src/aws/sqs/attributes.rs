@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{MOST_BYTES, error::SqsError};
+use super::{MAX_MESSAGE_BYTES, error::SqsError};
 
 /// The prefix of ARNs: a fixed region and account.
 const ARN_PREFIX: &str = "arn:aws:sqs:us-east-1:000000000000:";
@@ -43,7 +43,7 @@ impl Settings {
             delay_seconds: 0,
             wait_seconds: 0,
             retention_seconds: 345_600,
-            most_bytes: MOST_BYTES,
+            most_bytes: MAX_MESSAGE_BYTES,
             redrive: None,
         };
         for (name, value) in attributes {
@@ -52,7 +52,7 @@ impl Settings {
                 "DelaySeconds" => settings.delay_seconds = number(name, value, 0, 900)?,
                 "ReceiveMessageWaitTimeSeconds" => settings.wait_seconds = number(name, value, 0, 20)?,
                 "MessageRetentionPeriod" => settings.retention_seconds = number(name, value, 60, 1_209_600)?,
-                "MaximumMessageSize" => settings.most_bytes = number(name, value, 1_024, MOST_BYTES)?,
+                "MaximumMessageSize" => settings.most_bytes = number(name, value, 1_024, MAX_MESSAGE_BYTES)?,
                 "RedrivePolicy" => settings.redrive = redrive(name, value)?,
                 "KmsMasterKeyId"
                 | "KmsDataKeyReusePeriodSeconds"

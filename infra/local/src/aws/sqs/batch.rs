@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    MOST_BYTES,
+    MAX_MESSAGE_BYTES,
     error::SqsError,
     store::Store,
     wire::{Batch, Outgoing, Receipt},
@@ -12,7 +12,7 @@ use super::{
 /// Checks that all bodies of a batch together are not larger than one message may be.
 pub(super) fn check_size(batch: &Batch<Outgoing>) -> Result<(), SqsError> {
     let bytes = batch.entries.iter().map(|entry| entry.content.message_body.len()).sum();
-    if bytes > MOST_BYTES {
+    if bytes > MAX_MESSAGE_BYTES {
         return Err(SqsError::BatchRequestTooLong(bytes));
     }
     Ok(())

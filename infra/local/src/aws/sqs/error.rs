@@ -1,6 +1,7 @@
 //! Errors of SQS.
 
 use http::{HeaderValue, Response, StatusCode};
+use runtime::causes;
 
 use crate::{aws::json, server::Body};
 
@@ -23,7 +24,7 @@ pub(super) enum SqsError {
     BatchEntryIdsNotDistinct(String),
     #[error("A batch entry id can only contain alphanumeric characters, hyphens and underscores, at most 80.")]
     InvalidBatchEntryId,
-    #[error("Batch requests cannot be longer than {most} bytes. You have sent {0} bytes.", most = super::MOST_BYTES)]
+    #[error("Batch requests cannot be longer than {most} bytes. You have sent {0} bytes.", most = super::MAX_MESSAGE_BYTES)]
     BatchRequestTooLong(usize),
     #[error("The message contains characters outside the allowed set.")]
     InvalidMessageContents,
@@ -101,7 +102,7 @@ impl SqsError {
         let (shape, code) = self.codes();
         let (status, side) = match self {
             Self::Storage(_) | Self::Internal(_) => {
-                tracing::error!(error.message = ?self, "an sqs call failed");
+                tracing::error!(error = %causes(self), "an sqs call failed");
                 (StatusCode::INTERNAL_SERVER_ERROR, "Receiver")
             }
             _ => (StatusCode::BAD_REQUEST, "Sender"),

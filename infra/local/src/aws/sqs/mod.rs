@@ -29,9 +29,9 @@ use self::{error::SqsError, receive::Received, store::Store};
 use super::{Clock, json};
 use crate::server::Body;
 
-/// The largest size of one message, and of all messages of a batch together: 1 MiB,
+/// The largest message, and the largest sum of a batch's messages: 1 MiB,
 /// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html>.
-const MOST_BYTES: usize = 1_048_576;
+const MAX_MESSAGE_BYTES: usize = 1_048_576;
 /// How often a waiting receive queries the queue again, because messages become visible just by time.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use md5::{Digest, Md5};
+use runtime::hex;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
@@ -40,7 +41,7 @@ const SCHEMA: &str = "
 
 /// The lower-case hexadecimal MD5 of a body. SDKs compare it.
 pub(super) fn md5(body: &str) -> String {
-    Md5::digest(body).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Md5::digest(body))
 }
 
 /// A stored message.

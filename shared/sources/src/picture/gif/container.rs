@@ -1,4 +1,4 @@
-//! The blocks of a GIF up to the end of its first frame, <https://www.w3.org/Graphics/GIF/spec-gif89a.txt>.
+//! Parses the blocks of a GIF up to the end of its first frame, <https://www.w3.org/Graphics/GIF/spec-gif89a.txt>.
 
 use super::super::profile::MAX_PROFILE_BYTES;
 use contract::Size;
@@ -11,7 +11,7 @@ const APPLICATION: u8 = 0xff;
 /// The application extension that holds an ICC profile.
 const PROFILE_NAME: &[u8] = b"ICCRGBG1012";
 
-/// What a GIF says up to the end of its first frame.
+/// The parsed blocks up to the end of the first frame.
 pub(super) struct Container<'a> {
     pub(super) frame: Frame<'a>,
     pub(super) profile: Option<Vec<u8>>,
@@ -42,7 +42,7 @@ pub(super) fn screen(bytes: &[u8]) -> Option<Size> {
 }
 
 impl<'a> Container<'a> {
-    /// `None` when the file ends before its first frame does, or contradicts itself.
+    /// `None` if the file ends before the end of its first frame, or is inconsistent.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes.get(6..)?;
         let [_, _, _, _, flags, _background, _aspect] = *take(&mut rest)?;
@@ -100,7 +100,7 @@ impl<'a> Frame<'a> {
         Blocks(self.data)
     }
 
-    /// At most how many bytes of compressed pixels there are.
+    /// An upper bound of the number of bytes of compressed pixels.
     pub(super) const fn data_length(&self) -> usize {
         self.data.len()
     }
@@ -123,7 +123,7 @@ fn palette<'a>(rest: &mut &'a [u8], flags: u8) -> Option<Option<&'a [u8]>> {
     Some(Some(palette))
 }
 
-/// The blocks up to the empty one that ends them, with their lengths. `None` when the file ends before.
+/// The blocks up to the empty block that ends them, with their lengths. `None` if the file ends before.
 fn sub_blocks<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let mut end = 0;
     loop {
@@ -138,7 +138,7 @@ fn sub_blocks<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     }
 }
 
-/// What the blocks hold, as one; `None` where it is too long for a profile.
+/// The joined content of the blocks; `None` if it is too long for a profile.
 fn join(blocks: Blocks<'_>) -> Option<Vec<u8>> {
     let mut joined = Vec::new();
     for block in blocks {
@@ -150,7 +150,7 @@ fn join(blocks: Blocks<'_>) -> Option<Vec<u8>> {
     Some(joined)
 }
 
-/// Goes over blocks that have their lengths before them.
+/// Iterates over blocks that begin with their lengths.
 struct Blocks<'a>(&'a [u8]);
 
 impl<'a> Iterator for Blocks<'a> {

@@ -1,4 +1,4 @@
-//! Too large, too long, empty, or no picture at all.
+//! Files that are too large, too long, empty, or not pictures.
 
 use super::*;
 use image::{ExtendedColorType, Luma, Rgb, Rgba};
@@ -15,7 +15,7 @@ fn encoded(image: &image::DynamicImage, format: image::ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A header that promises, and hardly anything behind it.
+/// A PNG whose header names this size, with hardly any data.
 fn png_of_size(width: u32, height: u32, interlaced: bool) -> Vec<u8> {
     let mut bytes = sample("transparent.png");
     bytes[16..20].copy_from_slice(&width.to_be_bytes());
@@ -54,12 +54,12 @@ fn webp_of_size(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn nothing_is_empty() {
+fn a_file_without_bytes_is_empty() {
     refused(b"", "is empty");
 }
 
 #[test]
-fn what_is_no_picture_is_named() {
+fn the_message_names_a_file_type_that_is_not_a_picture() {
     let page = "<!DOCTYPE html>\n<html><body><svg></svg></body></html>";
     let long = format!("{}é", "a".repeat(1023));
     for (bytes, name) in [
@@ -142,15 +142,15 @@ fn a_canvas_larger_than_allowed_is_refused_by_the_header() {
 }
 
 #[test]
-fn sizes_of_nothing_are_refused() {
-    // PNG and WebP have no way to say it that is not damage already.
+fn sides_of_0_pixels_are_refused() {
+    // PNG and WebP cannot express a side of 0 pixels without being damaged.
     refused(&jpeg_of_size("subsampled.jpg", 0, 5), "has 0×5 pixels: nothing to see");
     refused(&jpeg_of_size("subsampled.jpg", 5, 0), "has 5×0 pixels: nothing to see");
     refused(&gif_of_size(0, 9), "has 0×9 pixels: nothing to see");
 }
 
 #[test]
-fn a_header_that_lies_is_refused() {
+fn a_header_that_does_not_fit_the_data_is_refused() {
     for (bytes, name) in [
         (png_of_size(8000, 5000, false), "PNG"),
         (png_of_size(8000, 5000, true), "PNG"),
@@ -164,7 +164,7 @@ fn a_header_that_lies_is_refused() {
 }
 
 #[test]
-fn kinds_of_jpeg_that_nobody_reads_are_told_apart_from_damage() {
+fn unsupported_kinds_of_jpeg_are_not_called_damaged() {
     let mut arithmetic = sample("subsampled.jpg");
     let frame = arithmetic.windows(2).position(|part| part == [0xff, 0xc0]).unwrap();
     let mut deep = arithmetic.clone();
@@ -204,7 +204,7 @@ fn what_is_large_is_scaled_to_2048_and_keeps_its_shape() {
 }
 
 #[test]
-fn sides_are_rounded_and_never_vanish() {
+fn scaled_sides_are_rounded_and_never_become_0() {
     for ((width, height), (narrow, low)) in [
         ((2049, 2049), (2048, 2048)),
         ((2048, 9), (2048, 9)),
@@ -225,7 +225,7 @@ fn sides_are_rounded_and_never_vanish() {
 }
 
 #[test]
-fn hidden_colours_do_not_shine_through_when_scaled() {
+fn the_colours_of_transparent_pixels_do_not_show_after_scaling() {
     let (blue, hidden_red) = (Rgba([0, 0, 255, 255]), Rgba([255, 0, 0, 0]));
     let image = image::RgbaImage::from_fn(4096, 64, |x, _| if x < 2048 { blue } else { hidden_red });
     let image = image::DynamicImage::from(image);
@@ -238,7 +238,7 @@ fn hidden_colours_do_not_shine_through_when_scaled() {
 }
 
 #[test]
-fn a_chunk_of_no_interest_may_be_large() {
+fn an_ignored_chunk_may_be_large() {
     let mut bytes = sample("transparent.png");
     let mut chunk = b"mkBS".to_vec();
     chunk.resize(4 + 9_000_000, 7);
@@ -249,7 +249,7 @@ fn a_chunk_of_no_interest_may_be_large() {
 }
 
 #[test]
-fn a_profile_that_unfolds_to_a_gigabyte_is_left_out() {
+fn a_profile_that_decompresses_to_a_gigabyte_is_ignored() {
     let mut chunk = b"iCCPbomb\0\0".to_vec();
     let mut packer = flate2::write::ZlibEncoder::new(&mut chunk, flate2::Compression::best());
     for _ in 0..256 {
@@ -269,7 +269,7 @@ fn a_profile_that_unfolds_to_a_gigabyte_is_left_out() {
 }
 
 #[test]
-fn a_jpeg_in_gray_is_written_in_gray() {
+fn a_gray_jpeg_is_stored_as_a_gray_jpeg() {
     let image = image::GrayImage::from_pixel(3000, 20, Luma([77]));
     let mut bytes = Vec::new();
     image::codecs::jpeg::JpegEncoder::new(&mut bytes)

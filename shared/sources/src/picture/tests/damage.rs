@@ -1,8 +1,8 @@
-//! Files that were cut off or tampered with.
+//! Truncated and damaged files.
 
 use super::*;
 
-/// A fixed sequence, so that a failure comes back.
+/// A fixed pseudorandom sequence, so that a failure can be repeated.
 struct Chance(u64);
 
 impl Chance {
@@ -22,7 +22,7 @@ fn a_file_cut_anywhere_is_refused() {
         let bytes = sample(&name);
         let end = match name.as_str() {
             "animated.gif" => first_frame(&bytes),
-            // All but the trailer, which says nothing.
+            // All but the trailer, which contains no data.
             name if name.ends_with(".gif") => bytes.len() - 1,
             _ => bytes.len(),
         };
@@ -33,7 +33,7 @@ fn a_file_cut_anywhere_is_refused() {
     }
 }
 
-/// Where the data of a GIF's first frame ends: behind an empty block.
+/// The end of the data of a GIF's first frame, which is after an empty block.
 fn first_frame(gif: &[u8]) -> usize {
     let image = gif.windows(5).position(|part| part == [b',', 0, 0, 0, 0]).unwrap();
     let mut at = image + 11;
@@ -44,7 +44,7 @@ fn first_frame(gif: &[u8]) -> usize {
 }
 
 #[test]
-fn frames_after_the_first_are_not_looked_at() {
+fn frames_after_the_first_are_ignored() {
     let gif = sample("animated.gif");
     let mut many = gif[..first_frame(&gif)].to_vec();
     many.resize(5_000_000, 0x2c);
@@ -76,8 +76,8 @@ fn a_wrong_checksum_is_noticed() {
 }
 
 #[test]
-fn tampered_files_never_panic() {
-    // A panic is turned into a refusal; here it shall show.
+fn damaged_files_never_make_a_decoder_panic() {
+    // `Picture::take` turns a panic into a refusal, so this test calls the decoders directly.
     let mut chance = Chance(7);
     for name in samples() {
         let bytes = sample(&name);

@@ -1,4 +1,4 @@
-//! Lossy WebP, which keeps its compressed pixels where that is smaller and safe.
+//! Lossy WebP, whose compressed pixels are kept if that is smaller and safe.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn chunks(webp: &[u8]) -> Vec<String> {
     names
 }
 
-/// The lossy picture in the photo.
+/// The lossy bit stream of the sample photo.
 fn image() -> Vec<u8> {
     let photo = sample(PHOTO);
     let start = photo.windows(4).position(|name| name == b"VP8 ").unwrap();
@@ -23,7 +23,7 @@ fn image() -> Vec<u8> {
     photo[start + 8..start + 8 + length].to_vec()
 }
 
-/// A WebP of this lossy picture.
+/// A WebP file with this lossy bit stream.
 fn file(image: &[u8]) -> Vec<u8> {
     let mut chunk = b"VP8 ".to_vec();
     chunk.extend_from_slice(&u32::try_from(image.len()).unwrap().to_le_bytes());
@@ -53,7 +53,7 @@ fn a_lossy_photo_keeps_its_compressed_pixels_and_nothing_else() {
 }
 
 #[test]
-fn a_lossy_photo_that_changes_is_encoded_anew() {
+fn a_lossy_photo_whose_pixels_change_is_encoded_anew() {
     let mut turned = sample(PHOTO);
     let orientation = turned
         .windows(4)
@@ -71,7 +71,7 @@ fn a_lossy_photo_that_changes_is_encoded_anew() {
 }
 
 #[test]
-fn bytes_that_no_decoder_needs_are_not_kept() {
+fn bytes_that_a_decoder_does_not_need_are_not_kept() {
     let image = image();
     assert_eq!(kept(&file(&image)), ["VP8 "]);
 

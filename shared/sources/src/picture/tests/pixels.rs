@@ -1,9 +1,9 @@
-//! What is kept looks like what was sent, and holds nothing else.
+//! A stored picture looks like the file that was sent, and contains nothing but its pixels.
 
 use super::*;
 use image::ColorType;
 
-/// For what goes through JPEG or lossy WebP, per channel.
+/// The largest difference of a channel after JPEG or lossy WebP.
 const LOSSY: u8 = 6;
 
 #[track_caller]
@@ -29,7 +29,7 @@ fn png_keeps_its_pixels_and_its_transparency() {
 }
 
 #[test]
-fn alpha_that_hides_nothing_is_dropped() {
+fn an_opaque_alpha_channel_is_removed() {
     let picture = check("interlaced.png", ImageFormat::Png, [RED, GREEN, BLUE, YELLOW], 0);
     assert_eq!(color(&picture), ColorType::Rgb8);
     let opaque = image::RgbaImage::from_pixel(5, 5, image::Rgba([1, 2, 3, 255]));
@@ -77,7 +77,7 @@ fn jpeg_of_every_colour_model_is_decoded() {
     check("subsampled.jpg", ImageFormat::Jpeg, [RED, GREEN, BLUE, YELLOW], LOSSY);
     check("rgb.jpg", ImageFormat::Jpeg, [RED, GREEN, BLUE, YELLOW], LOSSY);
     check("ycck.jpg", ImageFormat::Jpeg, [RED, GREEN, BLUE, YELLOW], LOSSY);
-    // The inks' own arithmetic: what paper leaves of white.
+    // The formula for inks, which subtract from white paper.
     let inks = [
         [245, 14, 14, 255],
         [23, 235, 51, 255],
@@ -102,7 +102,7 @@ fn webp_keeps_its_pixels_and_its_transparency() {
 }
 
 #[test]
-fn of_an_animation_the_first_frame_is_taken() {
+fn an_animation_becomes_its_first_frame() {
     check("animated.webp", ImageFormat::Webp, [RED, GREEN, BLUE, NOTHING], 0);
     check(
         "animated-lossy.webp",
@@ -122,7 +122,7 @@ fn gif_becomes_png() {
 }
 
 #[test]
-fn a_frame_smaller_than_its_canvas_lies_where_it_belongs() {
+fn a_gif_frame_smaller_than_its_canvas_has_the_right_position() {
     let picture = Picture::take(&sample("small-frame.gif")).unwrap();
     let image = shown(&picture);
     assert_eq!(image.dimensions(), (48, 32));
@@ -135,19 +135,19 @@ fn a_frame_smaller_than_its_canvas_lies_where_it_belongs() {
 }
 
 #[test]
-fn a_frame_of_webp_smaller_than_its_canvas_lies_where_it_belongs() {
+fn a_webp_frame_smaller_than_its_canvas_has_the_right_position() {
     let mut bytes = sample("animated-small-frame.webp");
     let image = shown(&Picture::take(&bytes).unwrap());
     assert_eq!(image.get_pixel(23, 20).0, NOTHING);
     assert_eq!(image.get_pixel(24, 16).0, RED);
     assert_eq!(image.get_pixel(47, 31).0, YELLOW);
-    // Moved to the right by two pixels it would reach beyond the canvas.
+    // Two pixels further to the right, the frame would exceed the canvas.
     let frame = bytes.windows(4).position(|name| name == b"ANMF").unwrap();
     bytes[frame + 8] += 1;
     assert_eq!(Picture::take(&bytes).unwrap_err(), PictureError::Damaged("WebP"));
 }
 
-/// What Little CMS makes of the sample's colours.
+/// The sample's colours, converted by Little CMS.
 fn display_p3() -> [[u8; 4]; 4] {
     [
         [241, 0, 0, 255],
@@ -172,7 +172,7 @@ fn colours_of_other_profiles_become_srgb() {
 }
 
 #[test]
-fn a_broken_profile_leaves_the_pixels_as_they_are() {
+fn a_broken_profile_does_not_change_the_pixels() {
     let mut bytes = sample("adobe-rgb.jpg");
     let profile = bytes.windows(4).position(|name| name == b"acsp").unwrap();
     bytes[profile] = b'x';
@@ -184,7 +184,7 @@ fn a_broken_profile_leaves_the_pixels_as_they_are() {
 }
 
 #[test]
-fn nothing_but_pixels_is_left() {
+fn metadata_are_removed() {
     for name in samples() {
         let sent = sample(&name);
         let kept = Picture::take(&sent).unwrap().bytes;
@@ -206,7 +206,7 @@ fn nothing_but_pixels_is_left() {
                 word.escape_ascii()
             );
         }
-        // This one has nothing but its compressed pixels, which it keeps.
+        // This sample contains only its compressed pixels, which are kept.
         assert!(kept != sent || name == "lossy.webp", "{name}");
     }
     for name in ["metadata.png", "metadata.jpg", "metadata.webp", "animated.gif"] {
@@ -218,7 +218,7 @@ fn nothing_but_pixels_is_left() {
 }
 
 #[test]
-fn what_follows_the_end_is_not_kept() {
+fn data_after_the_end_of_a_file_are_removed() {
     for name in ["transparent.png", "subsampled.jpg", "lossy.webp", "animated.gif"] {
         let mut bytes = sample(name);
         bytes.extend_from_slice(b"<script>alert(1)</script>");
@@ -240,7 +240,7 @@ fn the_preview_shows_the_final_pixels() {
 }
 
 #[test]
-fn what_was_taken_can_be_opened_again() {
+fn a_stored_picture_can_be_opened_again() {
     for name in samples() {
         let taken = Picture::take(&sample(&name)).unwrap();
         let stored = Picture::stored(taken.bytes.clone()).unwrap();

@@ -1,35 +1,35 @@
-//! The chunks that a WebP consists of.
+//! Parses the chunks of a WebP.
 
 use super::lossless::{has_modest_tables, size as lossless_size};
 use contract::Size;
 
-/// The bit of a lossless picture's header that says whether its alpha is meant, in the fifth byte.
+/// The bit in the fifth byte of a lossless picture's header that tells whether its alpha is used.
 const ALPHA_IS_USED: u8 = 0x10;
 
-/// A chunk's name and length, in bytes. What is shorter holds none: some writers leave padding.
+/// The length of a chunk's header, in bytes. A shorter rest of the file is padding, which some writers leave.
 const HEADER: usize = 8;
 
-/// What the container says about the picture.
+/// The parsed container.
 #[derive(Default)]
 pub(super) struct Container<'a> {
-    /// The picture's size, where it is not left to the first frame.
+    /// The picture's size; `None` if it is the size of the first frame.
     pub(super) canvas: Option<Size>,
     pub(super) frame: Frame<'a>,
     pub(super) exif: Option<&'a [u8]>,
     pub(super) profile: Option<&'a [u8]>,
 }
 
-/// The first picture and where it lies.
+/// The first frame and its position.
 #[derive(Default)]
 pub(super) struct Frame<'a> {
-    /// Offset from the left and from above, and size, where the frame is an animation's.
+    /// The position and the size of an animation's frame.
     pub(super) place: Option<([u32; 2], Size)>,
     alpha: Option<&'a [u8]>,
     image: Option<([u8; 4], &'a [u8])>,
 }
 
 impl<'a> Container<'a> {
-    /// `None` where the file does not hold what its lengths promise.
+    /// `None` if the file is shorter than its chunks' lengths say.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let (_, riff, _) = chunk(bytes)?;
         let mut rest = riff.strip_prefix(b"WEBP")?;
@@ -59,7 +59,7 @@ impl<'a> Container<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// A frame has its own chunks after its place.
+    /// Reads a frame, which has its own chunks after its position.
     fn animated(data: &'a [u8]) -> Option<Self> {
         let size = Size {
             width: u24(data, 6)? + 1,
@@ -78,7 +78,7 @@ impl<'a> Frame<'a> {
         Some(frame)
     }
 
-    /// Only what comes first counts.
+    /// Adds a chunk. Only the first chunk of each kind counts.
     fn add(&mut self, name: [u8; 4], data: &'a [u8]) {
         match &name {
             b"ALPH" if self.image.is_none() => {
@@ -101,7 +101,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Whether decoding the frame takes memory and time in proportion to its pixels, as far as its headers tell.
+    /// Whether decoding the frame takes memory and time in proportion to its pixels, according to its headers.
     pub(super) fn is_modest(&self) -> bool {
         let Some((name, image)) = self.image else { return false };
         if name == *b"VP8L" {
@@ -110,7 +110,7 @@ impl<'a> Frame<'a> {
         let Some(size) = lossy_size(image) else { return false };
         let blocks = u64::from(size.width.div_ceil(16)) * u64::from(size.height.div_ceil(16));
         // The modes of a block take more than a bit, whatever the picture: their probabilities are fixed, RFC 6386
-        // section 11.2. Where there is less, the header lies about the size.
+        // section 11.2. If the data are shorter, the size in the header is wrong.
         let has_all_blocks = blocks <= image.len() as u64 * 8;
         has_all_blocks
             && match self.alpha {
@@ -120,14 +120,14 @@ impl<'a> Frame<'a> {
             }
     }
 
-    /// The frame as a file of its own, and whether its alpha counts.
+    /// The frame as a file of its own, and whether its alpha is used.
     pub(super) fn still(&self) -> Option<(Vec<u8>, bool)> {
         let (name, image) = self.image?;
         let mut file = b"RIFF\0\0\0\0WEBP".to_vec();
         let mut alpha_is_meant = true;
         if name == *b"VP8L" {
             append(&mut file, name, image)?;
-            // With the bit set the library decodes straight into the pixels; without, it keeps a second copy.
+            // With this bit the library decodes directly into the pixels; without it, the library makes a second copy.
             let flags = file.get_mut(12 + HEADER + 4)?;
             alpha_is_meant = *flags & ALPHA_IS_USED != 0;
             *flags |= ALPHA_IS_USED;
@@ -141,7 +141,7 @@ impl<'a> Frame<'a> {
         Some((finished(file)?, alpha_is_meant))
     }
 
-    /// The lossy picture without an alpha channel that is no part of an animation; `None` where it is another kind.
+    /// The data of a lossy still picture without an alpha channel; `None` for other kinds of pictures.
     pub(super) fn lossy(&self) -> Option<&'a [u8]> {
         let (name, image) = self.image?;
         (name == *b"VP8 " && self.alpha.is_none() && self.place.is_none()).then_some(image)
@@ -156,8 +156,8 @@ fn extended(image: &[u8]) -> Option<[u8; 10]> {
     Some([0x10, 0, 0, 0, w0, w1, 0, h0, h1, 0])
 }
 
-/// The size that a lossy picture's own header names, RFC 6386 section 9.1. The upper two bits of each side say how to
-/// scale it, which nobody does.
+/// The size in a lossy picture's own header, RFC 6386 section 9.1. The upper two bits of each side are a scaling hint,
+/// which decoders ignore.
 fn lossy_size(image: &[u8]) -> Option<Size> {
     let side = |at: usize| {
         let [low, high] = image.get(at..)?.first_chunk()?;
@@ -193,13 +193,13 @@ fn append(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// A chunk's name and data, and what follows it.
+/// A chunk's name and data, and the rest of the file.
 fn chunk(bytes: &[u8]) -> Option<([u8; 4], &[u8], &[u8])> {
     let (name, rest) = bytes.split_first_chunk::<4>()?;
     let (length, rest) = rest.split_first_chunk::<4>()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
     let (data, after) = rest.split_at_checked(length)?;
-    // Data of an odd length is padded, except that some writers forget it at the very end.
+    // Data of odd length are padded, but some writers omit the padding at the end of the file.
     Some((*name, data, after.get(length % 2..).unwrap_or_default()))
 }
 

@@ -1,9 +1,9 @@
-//! A look at the tables of a lossless WebP before the library builds them.
+//! Checks the Huffman tables of a lossless WebP before the library builds them.
 //!
-//! A lossless picture is divided into blocks, and each block names the group of five Huffman codes that its pixels are
-//! written in. The library builds the tables of all groups, used or not, and the format allows 65,536 of them: more than
-//! a gigabyte for a file of four megabytes. So this walks over the bit stream up to the pixels, keeps nothing, and adds
-//! up how many groups there are and what their tables take.
+//! A lossless picture is divided into blocks, and each block names the group of five Huffman codes that encodes its
+//! pixels. The library builds the tables of all groups, even of unused ones. The format allows 65,536 groups, whose
+//! tables take more than a gigabyte for a file of four megabytes. So this code reads the bit stream up to the pixels,
+//! stores nothing, and computes the number of groups and the size of their tables.
 //!
 //! The format: <https://developers.google.com/speed/webp/docs/webp_lossless_bitstream_specification>.
 
@@ -12,26 +12,26 @@ mod bits;
 use self::bits::Bits;
 use contract::Size;
 
-/// The most groups. libwebp, which nearly every program uses, makes one group for each of at most 2600 blocks.
+/// The most groups. libwebp, which nearly every program uses, makes at most 2600 groups.
 const MAX_GROUPS: u32 = 2600;
 
-/// The most memory for all tables, in bytes. Photos and collages that libwebp encodes with its greatest effort take less
-/// than a fifth of it.
+/// The most memory for all tables, in bytes. Photos and collages that libwebp encodes with its greatest effort take
+/// less than a fifth of it.
 const MAX_TABLE_BYTES: usize = 24_000_000;
 
-/// What a group takes beside its tables, in bytes; the list of groups may have room for twice as many.
+/// The size of a group without its tables, in bytes. It counts twice, because the list of groups may have unused
+/// capacity.
 const GROUP_BYTES: usize = 2 * 5 * 64;
 
-/// The symbols of a green code that are no green: lengths of copies.
+/// The number of symbols of the green code that are lengths of copies.
 const LENGTH_SYMBOLS: u16 = 24;
-/// The symbols of the code for distances.
+/// The number of symbols of the code for distances.
 const DISTANCE_SYMBOLS: u16 = 40;
-/// The values of a channel.
+/// The number of values of a channel.
 const LITERALS: u16 = 256;
 
-/// Whether the tables of a lossless stream take a bounded amount of memory. `size` is given where the stream does not
-/// begin with a header, as the alpha channel of a lossy picture. A stream that ends before its tables do, or that
-/// contradicts itself, has none.
+/// Whether the tables of a lossless stream are within the limits. `size` is the picture's size if the stream has no
+/// header, as in the alpha channel of a lossy picture. `false` for a truncated or inconsistent stream.
 pub(super) fn has_modest_tables(stream: &[u8], size: Option<Size>) -> bool {
     let mut bits = Bits::new(stream);
     size.or_else(|| header(&mut bits))
@@ -39,12 +39,12 @@ pub(super) fn has_modest_tables(stream: &[u8], size: Option<Size>) -> bool {
         .is_some()
 }
 
-/// The size that a stream's header names.
+/// The size in a stream's header.
 pub(super) fn size(stream: &[u8]) -> Option<Size> {
     header(&mut Bits::new(stream))
 }
 
-/// The header: a signature, both sides less one, whether alpha is used, and the version.
+/// Reads the header: a signature, both sides minus one, whether alpha is used, and the version.
 fn header(bits: &mut Bits<'_>) -> Option<Size> {
     if bits.read(8)? != 0x2f {
         return None;
@@ -63,14 +63,14 @@ fn walk(bits: &mut Bits<'_>, mut size: Size) -> Option<()> {
             return None;
         }
         match transform {
-            // The predictor and the colour transform have a value for each block.
+            // The predictor and the colour transform have one value for each block.
             0 | 1 => {
                 let blocks = blocks(bits.read(3)? + 2, size);
                 image(bits, blocks)?;
             }
-            // Green is subtracted from red and blue.
+            // This transform subtracts green from red and blue, and has no data.
             2 => {}
-            // A palette. Where it is small, a pixel of the stream holds several of the picture.
+            // A palette. If it is small, a pixel of the stream contains several pixels of the picture.
             _ => {
                 let colours = bits.read(8)? + 1;
                 image(bits, colours)?;
@@ -89,7 +89,7 @@ fn walk(bits: &mut Bits<'_>, mut size: Size) -> Option<()> {
     if bits.read(1)? == 1 {
         let blocks = blocks(bits.read(3)? + 2, size);
         groups = image(bits, blocks)? + 1;
-        // A group of no block is in no honest file.
+        // No ordinary file has more groups than blocks.
         if groups > MAX_GROUPS.min(blocks) {
             return None;
         }
@@ -107,12 +107,12 @@ fn walk(bits: &mut Bits<'_>, mut size: Size) -> Option<()> {
     Some(())
 }
 
-/// How many blocks with sides of `2^log` pixels a picture has.
+/// The number of blocks of a picture, with sides of `2^log` pixels.
 fn blocks(log: u32, size: Size) -> u32 {
     size.width.div_ceil(1 << log) * size.height.div_ceil(1 << log)
 }
 
-/// How many symbols of the green code stand for recent colours.
+/// The number of symbols of the green code that stand for recent colours.
 fn cache_symbols(bits: &mut Bits<'_>) -> Option<u16> {
     if bits.read(1)? == 0 {
         return Some(0);
@@ -134,9 +134,9 @@ const fn alphabets(cache: u16) -> [u16; 5] {
     ]
 }
 
-/// Walks over an image of `count` pixels that is written in one group, and gives back the largest group that it names
-/// when its pixels are the numbers of groups: 256 times red plus green. Copies and recent colours repeat earlier pixels,
-/// or are 0.
+/// Reads an image of `count` pixels that is encoded with one group. If its pixels are the numbers of groups, which are
+/// 256 times red plus green, the result is the largest number. Copies and recent colours only repeat earlier pixels, or
+/// are 0.
 fn image(bits: &mut Bits<'_>, count: u32) -> Option<u32> {
     let cache = cache_symbols(bits)?;
     let [green, red, blue, alpha, distance] = alphabets(cache);

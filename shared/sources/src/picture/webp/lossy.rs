@@ -1,23 +1,25 @@
-//! Keeping a lossy picture's compressed pixels.
+//! Keeps the compressed pixels of a lossy picture.
 //!
-//! There is no encoder for lossy WebP here. Encoded without loss, a photo takes four to twenty times its size. So a lossy
-//! picture whose pixels do not change keeps the bit stream that it came in, in a new file with nothing else in it.
+//! The service has no encoder for lossy WebP, and lossless encoding would make a photo four to twenty times as large.
+//! So a lossy picture whose pixels do not change keeps its bit stream, in a new file without any other data.
 //!
-//! A bit stream could hide other bytes where no decoder looks: at the end of one of its partitions. Therefore each
-//! partition must be needed up to its end: without its last bytes the picture must decode to an error or to other pixels.
-//! Pictures with an alpha channel or with more than one partition of coefficients are rare, and are encoded anew.
+//! A bit stream could hide other bytes where decoders do not read them: at the end of a partition. So each partition
+//! must be needed up to its end: without its last bytes, decoding must fail or give other pixels. Pictures with an
+//! alpha channel or with more than one partition of coefficients are rare, and are encoded anew.
 
 use super::container::file_of;
 use image::{ImageDecoder, codecs::webp::WebPDecoder};
 use std::{io::Cursor, panic::catch_unwind};
 
-/// How many bytes at the end of a partition need not matter. Encoders flush up to four.
+/// How many bytes at the end of a partition may be unnecessary. Encoders write up to four such bytes.
 const IDLE_BYTES: usize = 8;
 
-/// The bytes before the first partition: three with its length, a start code, and the size; RFC 6386 section 9.1.
+/// The number of bytes before the first partition, which contain its length, a start code and the size; RFC 6386
+/// section
+/// 9.1.
 const HEADER: usize = 10;
 
-/// A file of this lossy picture alone; `None` where a part of it is not needed for the pixels.
+/// A file with only this lossy picture; `None` if the pixels do not depend on every part of it.
 pub(super) fn file(image: &[u8]) -> Option<Vec<u8>> {
     let [t0, t1, t2] = *image.first_chunk()?;
     let tag = u32::from_le_bytes([t0, t1, t2, 0]);
@@ -43,7 +45,7 @@ pub(super) fn file(image: &[u8]) -> Option<Vec<u8>> {
     (ends_with_pixels && first_is_needed).then_some(file)
 }
 
-/// The pixels of a file; `None` if it is damaged, or if the library panics for a file that was cut on purpose.
+/// The pixels of a file; `None` if the file is damaged, or if the library panics because the file was truncated here.
 fn decode(file: &[u8]) -> Option<Vec<u8>> {
     let pixels = || {
         let decoder = WebPDecoder::new(Cursor::new(file)).ok()?;
@@ -75,7 +77,8 @@ fn has_one_partition_of_coefficients(first: &[u8]) -> Option<bool> {
     Some(header.literal(2) == 0)
 }
 
-/// The bits of a frame's header, each as likely to be 0 as 1: the decoder of RFC 6386 section 7.3 for that case.
+/// Reads the bits of a frame's header: the decoder of RFC 6386 section 7.3 for bits that are 0 or 1 with equal
+/// probability.
 struct Header<'a> {
     bytes: &'a [u8],
     value: u32,
@@ -94,12 +97,12 @@ impl<'a> Header<'a> {
         })
     }
 
-    /// The next bits as a number. After the end come zeros, as for every decoder.
+    /// The next bits as a number. After the end the bits are 0, as in other decoders.
     fn literal(&mut self, bits: u32) -> u32 {
         (0..bits).fold(0, |number, _| number << 1 | self.bit())
     }
 
-    /// So many numbers of these bits, each after a bit that says whether it is there.
+    /// Skips optional numbers. Before each number, a bit tells whether it is present.
     fn optional(&mut self, count: u32, bits: u32) {
         for _ in 0..count {
             if self.literal(1) == 1 {

@@ -1,18 +1,18 @@
-//! The bits and the Huffman codes of a lossless stream.
+//! Reads the bits and the Huffman codes of a lossless stream.
 
-/// The order in which the lengths of the code for lengths are written.
+/// The order of the lengths of the code for lengths.
 const LENGTH_ORDER: [usize; 19] = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// The longest code word, in bits.
 const LONGEST: usize = 15;
 
-/// The bits that the library's table looks up at once; longer code words go on in a tree.
+/// The number of bits that index the library's table. Longer code words continue in a tree.
 const TABLE_BITS: usize = 10;
 
-/// Reads bits from the lowest up.
+/// Reads bits, beginning with the lowest bit of each byte.
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
-    /// How many bits have been read.
+    /// The number of bits that have been read.
     at: usize,
 }
 
@@ -21,7 +21,7 @@ impl<'a> Bits<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The next bits, at most 16; `None` when there are fewer.
+    /// The next bits, at most 16; `None` if the stream has fewer.
     pub(super) fn read(&mut self, count: usize) -> Option<u32> {
         let bits = self.peek() & ((1 << count) - 1);
         self.skip(count)?;
@@ -55,7 +55,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// How far a copy goes, or how far back it begins: a symbol and further bits.
+    /// The length or the distance of a copy, which is encoded as a symbol and further bits.
     pub(super) fn copied(&mut self, symbol: u16) -> Option<u32> {
         if symbol < 4 {
             return Some(u32::from(symbol) + 1);
@@ -65,7 +65,7 @@ impl<'a> Bits<'a> {
         Some(((2 + (u32::from(symbol) & 1)) << more) + bits + 1)
     }
 
-    /// The next code for so many symbols, by the lengths of its words.
+    /// The next code for this number of symbols, as the lengths of its words.
     pub(super) fn lengths(&mut self, symbols: u16) -> Option<Lengths> {
         if self.read(1)? == 1 {
             let has_two = self.read(1)? == 1;
@@ -86,7 +86,7 @@ impl<'a> Bits<'a> {
         self.many(&Lengths::Many(own).code()?, symbols).map(Lengths::Many)
     }
 
-    /// The lengths of a code's words, which are written in a code of their own.
+    /// The lengths of a code's words, which are themselves Huffman-coded.
     fn many(&mut self, code: &Code, symbols: u16) -> Option<Vec<u8>> {
         let symbols = usize::from(symbols);
         let mut written = symbols;
@@ -116,19 +116,19 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// A Huffman code, as it is written.
+/// A Huffman code, as the lengths of its words.
 pub(super) enum Lengths {
-    /// A single symbol, which takes no bit.
+    /// A single symbol, which takes no bits.
     One(u16),
     /// Two symbols of one bit each.
     Two(u16, u16),
-    /// The length of each symbol's word in bits; 0 where the symbol is not used.
+    /// The length of each symbol's word in bits; 0 for an unused symbol.
     Many(Vec<u8>),
 }
 
 impl Lengths {
-    /// What the library's tables for this code take, in bytes: four for each entry of the table, and two nodes of 16 bytes
-    /// for each longer word.
+    /// The size of the library's tables for this code, in bytes: four for each entry of the table, and two nodes of 16
+    /// bytes for each longer word.
     pub(super) fn table_bytes(&self) -> usize {
         let Self::Many(lengths) = self else { return 64 };
         let longest = lengths.iter().copied().max().unwrap_or_default();
@@ -139,7 +139,7 @@ impl Lengths {
         (4 << usize::from(longest).min(TABLE_BITS)) + long * 2 * 16
     }
 
-    /// The code, ready to be read with. `None` where the words do not make a complete code.
+    /// The code for reading; `None` if the words are not a complete code.
     pub(super) fn code(&self) -> Option<Code> {
         let lengths = match self {
             Self::One(symbol) => return Some(Code::One(*symbol)),
@@ -173,7 +173,7 @@ impl Lengths {
         let mut words = vec![0; 1 << longest];
         for (symbol, length) in lengths.iter().enumerate().filter(|(_, length)| **length != 0) {
             let next = next.get_mut(usize::from(*length))?;
-            // Words are read from the highest bit down, and bits from the lowest up.
+            // Words begin with their highest bit, but bits are read from the lowest up.
             let reversed = u16::try_from(*next).ok()?.reverse_bits() >> (16 - length);
             *next += 1;
             let entry = u16::try_from(symbol).ok()? << 4 | u16::from(*length);
@@ -188,10 +188,10 @@ impl Lengths {
     }
 }
 
-/// A Huffman code to read with.
+/// A Huffman code for reading.
 pub(super) enum Code {
     One(u16),
-    /// The symbol, times 16, and the length of the word that these bits begin with.
+    /// For each sequence of bits: 16 times the symbol, plus the length, of the word at its beginning.
     Table {
         words: Vec<u16>,
         mask: u32,

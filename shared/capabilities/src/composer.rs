@@ -1,0 +1,18 @@
+//! The built-in composer.
+
+use crate::{Capabilities, Defaults, PictureSize, ReferenceLimits};
+
+/// The defaults for these models.
+pub(crate) fn defaults() -> Defaults {
+    Defaults {
+        capabilities: Capabilities {
+            sizes: [(16, 9), (9, 16), (1, 1), (4, 3)]
+                .map(|(width, height)| PictureSize::Ratio(width, height))
+                .to_vec(),
+            references: ReferenceLimits::any(64),
+            seed: true,
+            max_prompt_chars: 4_000,
+        },
+        timeout_seconds: 20,
+    }
+}

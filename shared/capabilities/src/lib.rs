@@ -1,0 +1,16 @@
+//! The providers of models, and what the models of each provider can do unless the configuration says otherwise.
+//!
+//! Every function that reads the configuration of models needs these defaults, but only some functions call models. So
+//! the defaults are apart from the clients, which `shared/vendors` has under the same file names.
+
+mod bedrock;
+mod capabilities;
+mod composer;
+mod gemini;
+mod openai;
+mod provider;
+
+pub use self::{
+    capabilities::{Capabilities, PictureSize, ReferenceLimits},
+    provider::{Defaults, Provider},
+};

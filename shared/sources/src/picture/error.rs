@@ -1,0 +1,47 @@
+//! Why bytes are not a usable picture.
+
+use crate::limits::{MAX_FILE_PIXELS, MAX_FILE_SIDE};
+
+/// Why bytes are not a usable picture. The messages are phrases that follow the name of the parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// There are no bytes.
+    #[error("is empty")]
+    Empty,
+    /// The first bytes belong to no known format.
+    #[error("is not a PNG, JPEG, WebP or GIF picture")]
+    Unknown,
+    /// The first bytes belong to another kind of file, which the message names.
+    #[error("is not a PNG, JPEG, WebP or GIF picture: it looks like {0}")]
+    Other(&'static str),
+    /// The file is a rare variant of this format.
+    #[error("is a {0} of a kind that cannot be decoded")]
+    Unsupported(&'static str),
+    /// A side in the header is 0.
+    #[error("has {width}×{height} pixels: nothing to see")]
+    NoPixels {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+    },
+    /// The header names too many pixels.
+    #[error("has {width}×{height} pixels; {} megapixels is the most", MAX_FILE_PIXELS / 1_000_000)]
+    TooManyPixels {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+    },
+    /// A side in the header is too long.
+    #[error("has {width}×{height} pixels; no side may be longer than {MAX_FILE_SIDE}")]
+    TooLong {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+    },
+    /// The file has this format, but ends early or is inconsistent.
+    #[error("is damaged or cut off: the {0} cannot be decoded")]
+    Damaged(&'static str),
+}
