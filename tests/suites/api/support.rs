@@ -115,7 +115,7 @@ pub(crate) async fn insert_generation(
     let charged = store
         .create_generation::<StoreError>(&new, balance, |_| Ok(None), deadline())
         .await;
-    charged.unwrap().unwrap();
+    charged.unwrap();
     id
 }
 

@@ -46,9 +46,7 @@ fn a_charge_that_meets_another_transaction_is_made_whatever_the_mix_of_reasons()
                 .create_generation::<store::StoreError>(&new, before, |_| Ok(None), deadline())
                 .await;
             proxy.heal();
-            charged
-                .unwrap_or_else(|error| panic!("conflicts in {parts:04b}: {error:?}"))
-                .unwrap_or_else(|failure| panic!("conflicts in {parts:04b}: {failure:?}"));
+            charged.unwrap_or_else(|error| panic!("conflicts in {parts:04b}: {error:?}"));
         }
         let ledger = world.ledger(organization.id).await;
         let charges = ledger.iter().filter(|entry| entry.kind == TransactionType::Charge);
