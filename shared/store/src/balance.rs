@@ -12,18 +12,30 @@ use crate::{
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
+    listening::require_listener,
     query::{Page, Query},
     usage::Growth,
 };
 
 /// What an organization has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Balance {
     /// Thumbnails that it may spend.
     #[serde(with = "codec::hundredths")]
     pub balance: Amount,
     /// How many entries its ledger has.
     pub sequence: u64,
+    /// Whether somebody listens for the events of the organization.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_listener: bool,
+    /// The threshold below which the balance is low; `None` means [`crate::DEFAULT_LOW_BALANCE`].
+    #[serde(
+        with = "codec::optional_hundredths",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub low_balance: Option<Amount>,
     /// What it uses of what its quotas limit.
     #[serde(skip)]
     pub usage: Usage,
@@ -115,7 +127,7 @@ impl Store {
         let after = Balance {
             balance: before.balance + new.amount,
             sequence: before.sequence + 1,
-            usage: before.usage,
+            ..before
         };
         let entry = LedgerEntry {
             id,
@@ -147,6 +159,7 @@ impl Store {
         change.set(&["balance"], number(after.balance.hundredths()));
         change.set(&["sequence"], number(after.sequence));
         change.require_equal(&["sequence"], number(before.sequence));
+        require_listener(&mut change, before.has_listener);
         after.usage = growth.add_to(&mut change, &before.usage);
         Ok((
             after,

@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use crate::{
-    Balance, Deadline, LedgerEntry, Store, StoreError, Usage,
+    Balance, Deadline, Fact, LedgerEntry, Store, StoreError,
     balance::NewEntry,
     codec::{self, Item},
     keys,
@@ -30,8 +30,6 @@ use crate::{
     usage::Growth,
 };
 
-/// How many parts of a transaction move the money: the balance and its ledger entry.
-const MOVEMENT: usize = 2;
 /// A transaction is taken to last at least this long, and at most that long, when a wait is made of it.
 const SHORTEST_TRANSACTION: Duration = Duration::from_millis(5);
 const LONGEST_TRANSACTION: Duration = Duration::from_millis(250);
@@ -157,7 +155,8 @@ impl BalanceWriter<'_> {
         self.before
     }
 
-    /// Writes `entry`, the balance with it, and `others`, all or nothing.
+    /// Writes `entry`, the balance after it, `others`, and the events of `facts`, all or nothing. The fact that the balance
+    /// becomes low is added here.
     ///
     /// # Errors
     ///
@@ -167,11 +166,15 @@ impl BalanceWriter<'_> {
         &mut self,
         entry: NewEntry,
         others: Vec<TransactWriteItem>,
+        facts: Vec<Fact>,
     ) -> Result<Attempt, StoreError> {
         let store = self.store;
         let amount = entry.amount;
         let (after, mut items) = store.movement(self.organization, self.before, self.id, entry, &self.growth)?;
         let written = Written { amount, after };
+        let facts = facts.into_iter().chain(Fact::of_balance(&self.before, after.balance));
+        items.extend(store.outbox_entry(self.organization, facts)?);
+        let own_parts = items.len();
         items.extend(others);
         let token = store.ids.uuid().simple().to_string();
         let began = Instant::now();
@@ -191,7 +194,7 @@ impl BalanceWriter<'_> {
                 };
             }
         };
-        let others = reasons.split_off(MOVEMENT.min(reasons.len()));
+        let others = reasons.split_off(own_parts.min(reasons.len()));
         let [balance, ledger] = [0, 1].map(|part| reasons.get(part).and_then(Reason::item));
         match ledger.cloned().map(LedgerEntry::read).transpose()? {
             Some(entry) if entry.id == self.id => return Ok(Attempt::Found(entry.written())),
@@ -251,8 +254,8 @@ impl LedgerEntry {
             after: Balance {
                 balance: self.balance_after,
                 sequence: self.sequence,
-                // The ledger does not tell what was used then.
-                usage: Usage::default(),
+                // The ledger does not contain the rest.
+                ..Balance::default()
             },
         }
     }

@@ -73,7 +73,7 @@ impl Store {
             let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(&generation, pending, "cancelled");
-            match writer.attempt(entry, vec![change]).await? {
+            match writer.attempt(entry, vec![change], transition.facts.clone()).await? {
                 Attempt::Written(written) | Attempt::Found(written) => {
                     progress = transition.applied_to(progress);
                     break Some(written);

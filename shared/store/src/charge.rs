@@ -146,14 +146,14 @@ pub enum ChargeFailure {
 }
 
 /// What a charge pays for.
-pub(crate) struct Purchase {
+pub(crate) struct Purchase<'a> {
     pub(crate) organization: OrganizationId,
     /// The movement in the ledger.
     pub(crate) entry: NewEntry,
     /// What is added to what the organization uses.
     pub(crate) growth: Growth,
-    /// What is written with it.
-    pub(crate) items: Vec<TransactWriteItem>,
+    /// The items that are written with it, given the balance before the charge. Always the same number of items.
+    pub(crate) items: &'a (dyn Fn(&Balance) -> Result<Vec<TransactWriteItem>, StoreError> + Send + Sync),
 }
 
 /// How a charge ended.
@@ -175,7 +175,7 @@ impl Charged {
     }
 }
 
-fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
+fn progress_item(generation: &Generation, has_listener: bool) -> Result<Item, StoreError> {
     let thumbnails: Vec<Thumbnail> = generation
         .thumbnails
         .iter()
@@ -192,6 +192,7 @@ fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
         model: generation.model.clone(),
         thumbnails,
         updated_at: generation.created_at,
+        has_listener,
     };
     let key = keys::generation_progress(generation.organization, generation.id);
     let mut item = codec::write(PROGRESS, &key, &progress)?;
@@ -204,6 +205,9 @@ fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
     item.insert(keys::PENDING_ID.to_owned(), codec::text(generation.id.to_string()));
     Ok(item)
 }
+
+/// How many items a generation consists of.
+const CREATED_ITEMS: usize = 2;
 
 fn charge_entry(generation: &Generation) -> NewEntry {
     let count = generation.thumbnails.len();
@@ -299,14 +303,15 @@ impl Store {
         let organization = generation.organization;
         let facts_key = keys::generation_facts(organization, generation.id);
         let facts = expression::create(&self.names.table, codec::write(FACTS, &facts_key, generation)?)?;
-        let mut items = vec![
-            facts,
-            expression::create(&self.names.table, progress_item(generation)?)?,
-        ];
-        let created = items.len();
+        let mut inherited = Vec::new();
         for reference in &new.inherited {
-            items.push(self.still_there(organization, reference)?);
+            inherited.push(self.still_there(organization, reference)?);
         }
+        let items = |before: &Balance| -> Result<Vec<TransactWriteItem>, StoreError> {
+            let progress = progress_item(generation, before.has_listener)?;
+            let created: [_; CREATED_ITEMS] = [facts.clone(), expression::create(&self.names.table, progress)?];
+            Ok(created.into_iter().chain(inherited.clone()).collect())
+        };
         let purchase = Purchase {
             organization,
             entry: charge_entry(generation),
@@ -314,12 +319,12 @@ impl Store {
                 more: Resources::default().with(Quota::Waiting, generation.thumbnails.len() as u64),
                 limits: Resources::UNLIMITED.with(Quota::Waiting, new.waiting_limit),
             },
-            items,
+            items: &items,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
             Charged::Paid(balance) => Ok(balance),
             Charged::ItemsRefused(reasons) => {
-                let gone = new.inherited.iter().zip(reasons.iter().skip(created));
+                let gone = new.inherited.iter().zip(reasons.iter().skip(CREATED_ITEMS));
                 let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
                 let gone = gone.map(|(reference, _)| reference.clone()).collect();
                 Err(ChargeError::Refused(ChargeFailure::Gone(gone)))
@@ -331,7 +336,7 @@ impl Store {
     /// nothing.
     pub(crate) async fn charge<E: From<StoreError>>(
         &self,
-        purchase: &Purchase,
+        purchase: &Purchase<'_>,
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
@@ -354,12 +359,12 @@ impl Store {
             if available + amount < Amount::ZERO {
                 break refused(ChargeFailure::Insufficient { available });
             }
-            let mut items = purchase.items.clone();
+            let mut items = (purchase.items)(&writer.before())?;
             let repeat = answer(available + amount).map_err(ChargeError::Failed)?;
             if let Some((key, answer)) = &repeat {
                 items.push(self.keep_answer(key, answer)?);
             }
-            let mut reasons = match writer.attempt(purchase.entry.clone(), items).await? {
+            let mut reasons = match writer.attempt(purchase.entry.clone(), items, Vec::new()).await? {
                 Attempt::Written(written) | Attempt::Found(written) => {
                     Metric::Charged(-amount).emit();
                     return Ok(Charged::Paid(written.after.balance));

@@ -70,6 +70,20 @@ pub(crate) mod optional_millis {
     }
 }
 
+/// Amounts that may be absent; leave the attribute out with `skip_serializing_if` and `default`.
+pub(crate) mod optional_hundredths {
+    use contract::Amount;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(value: &Option<Amount>, serializer: S) -> Result<S::Ok, S::Error> {
+        value.map(Amount::hundredths).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Amount>, D::Error> {
+        Ok(Option::<i64>::deserialize(deserializer)?.map(Amount::from_hundredths))
+    }
+}
+
 /// Values that have a name and can be found by it.
 macro_rules! by_name {
     ($module:ident, $type:ty) => {

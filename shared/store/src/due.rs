@@ -188,7 +188,7 @@ impl Store {
         let noted = Noted(now);
         let transition = state::note_resend(progress, seen.due_at, resend, now, now.plus(LOOK_AGAIN));
         match self
-            .execute(progress.organization, progress.generation, &transition)
+            .write_step(progress.organization, progress.generation, &transition)
             .await?
         {
             Executed::Written(_) => Ok(Some(noted)),
@@ -215,7 +215,7 @@ impl Store {
             let transition = state::take_back_resend(progress, &unsent, noted.0);
             let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
             let Executed::Refused(now) = self
-                .execute(progress.organization, progress.generation, &transition)
+                .write_step(progress.organization, progress.generation, &transition)
                 .await?
             else {
                 return Ok(());
@@ -245,6 +245,7 @@ mod tests {
                 ..Thumbnail::new(MADE)
             }],
             updated_at: MADE,
+            has_listener: false,
         }
     }
 

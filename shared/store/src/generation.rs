@@ -69,6 +69,9 @@ pub struct Progress {
     /// When any of them changed.
     #[serde(with = "codec::millis")]
     pub updated_at: Timestamp,
+    /// Whether somebody listens for the events of the generation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_listener: bool,
 }
 
 impl Progress {
@@ -96,14 +99,11 @@ impl Progress {
             .collect()
     }
 
-    /// Whether all thumbnails but these have ended.
-    pub(crate) fn others_ended(&self, indexes: &[usize]) -> bool {
-        let mut others = self
-            .thumbnails
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| !indexes.contains(index));
-        others.all(|(_, thumbnail)| thumbnail.status().is_ended())
+    /// The indexes of the thumbnails that have not ended, without `indexes`.
+    pub(crate) fn open_except(&self, indexes: &[usize]) -> Vec<usize> {
+        let open = self.thumbnails.iter().enumerate();
+        let open = open.filter(|(index, thumbnail)| !indexes.contains(index) && !thumbnail.status().is_ended());
+        open.map(|(index, _)| index).collect()
     }
 }
 

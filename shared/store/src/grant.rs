@@ -109,7 +109,7 @@ impl Store {
                     detail: Some(format!("{}: {}", grant.amount, grant.note)),
                 },
             )?);
-            match writer.attempt(entry, items).await? {
+            match writer.attempt(entry, items, Vec::new()).await? {
                 Attempt::Written(written) => return Ok(GrantOutcome::Made(written.after)),
                 Attempt::Found(written) if written.amount != grant.amount => {
                     return Ok(GrantOutcome::OtherAmount(written.amount));

@@ -62,7 +62,7 @@ impl Store {
             organization: image.organization,
             entry: price.entry(format!("Image {}", image.id)),
             growth: price.growth(image.resources()),
-            items: vec![item],
+            items: &|_| Ok(vec![item.clone()]),
         };
         self.charge(&purchase, before, answer, deadline)
             .await?

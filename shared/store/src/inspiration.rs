@@ -83,11 +83,12 @@ impl Store {
     ) -> Result<Amount, ChargeError<E>> {
         let places = inspiration.keys();
         let item = |key| expression::create(&self.names.table, codec::write(Inspiration::KIND, key, inspiration)?);
+        let items = places.iter().map(item).collect::<Result<Vec<_>, StoreError>>()?;
         let purchase = Purchase {
             organization,
             entry: price.entry(format!("Inspiration {}", inspiration.id)),
             growth: price.growth(inspiration.resources()),
-            items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
+            items: &|_| Ok(items.clone()),
         };
         let charged = self.charge(&purchase, before, answer, deadline).await?;
         charged.paid(Inspiration::KIND)

@@ -16,6 +16,7 @@
 //! | generation: its progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
 //! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
 //! | public inspiration | `LIBRARY` | `INS#ins_…` |
+//! | events to be delivered | `ORG#org_…` | `OUTBOX#evt_…` |
 //! | what an operator did | `ACTS` | a UUID of version 7, 32 digits |
 //!
 //! Progress items are in two sparse indexes: `due` (what is to be looked at when, in four shards) and `pending` (the
@@ -28,7 +29,9 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use contract::{GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId};
+use contract::{
+    EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId,
+};
 use sha2::{Digest, Sha256};
 
 use crate::KeyHash;
@@ -240,6 +243,14 @@ pub(crate) fn records(prefix: &str, last: Option<&str>) -> (String, String) {
     // `$` sorts right behind `#`.
     let end = last.map_or_else(|| prefix.replace('#', "$"), |id| format!("{prefix}{id}"));
     (prefix.to_owned(), end)
+}
+
+/// The prefix of the sort keys of outbox entries.
+pub const OUTBOX_PREFIX: &str = "OUTBOX#";
+
+/// The events of one write, under the id of the first event.
+pub fn outbox_entry(organization: OrganizationId, first: EventId) -> Key {
+    Key::new(organization_partition(organization), format!("{OUTBOX_PREFIX}{first}"))
 }
 
 /// The partition of what operators did.

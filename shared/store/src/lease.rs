@@ -11,9 +11,10 @@ use crate::{
     Claim, Deadline, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
     balance::refund_entry,
     balance_writer::Attempt,
+    codec::Item,
     keys,
     state::{self, Transition},
-    transaction::Reason,
+    transaction::{Outcome, Reason},
     update::Update,
 };
 
@@ -49,6 +50,17 @@ impl Lease {
     /// The model that took the turn of the generation's own, if it has.
     pub fn fallback(&self) -> Option<&str> {
         self.thumbnail()?.fallback.as_deref()
+    }
+
+    /// How a refused step of this lease ended, given the progress that the table shows: the step may have been written by
+    /// an earlier try whose answer was lost.
+    fn settled(&self, present: &Progress, is_ours: impl Fn(&State) -> bool) -> Settled {
+        let thumbnail = present.thumbnails.get(self.index);
+        if thumbnail.is_some_and(|thumbnail| thumbnail.attempt == self.attempt && is_ours(&thumbnail.state)) {
+            Settled::Done
+        } else {
+            Settled::Superseded
+        }
     }
 
     fn thumbnail(&self) -> Option<&Thumbnail> {
@@ -93,6 +105,9 @@ pub(crate) enum Executed {
 /// How long giving up and refunding a thumbnail may take: no attempt starts later.
 pub const REFUND_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long writing the end of a thumbnail may take when its generation changes at the same time: no attempt starts later.
+const END_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// The largest clock skew that is assumed between functions.
 const CLOCK_SKEW: Duration = Duration::from_secs(2);
 
@@ -111,7 +126,7 @@ impl Store {
         let now = self.clock.now();
         let transition = state::lease(index, now, until, &holder);
         let (taken, facts) = tokio::join!(
-            self.execute(organization, generation, &transition),
+            self.write_step(organization, generation, &transition),
             self.facts(organization, generation)
         );
         let Some(facts) = facts? else {
@@ -149,18 +164,39 @@ impl Store {
 
     /// Finishes a thumbnail with a picture that is in the bucket.
     pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
-        let (object_key, completed_at) = (picture.object_key.clone(), picture.completed_at);
-        let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.clone());
-        let transition = state::complete(&lease.progress, lease.index, picture, self.clock.now());
-        let ours = |state: &State| matches!(state, State::Completed(picture) if picture.object_key == object_key);
-        let settled = self.take_step(lease, transition, ours).await?;
+        let settled = self.write_completion(lease, &picture).await?;
         if settled == Settled::Done {
             let generation = &lease.generation;
-            let after = completed_at.since(generation.created_at);
-            let model = made_by.as_deref().unwrap_or(&generation.model);
+            let after = picture.completed_at.since(generation.created_at);
+            let provenance = picture.provenance.as_ref();
+            let model = provenance.map_or(&generation.model, |provenance| &provenance.model);
             Metric::ThumbnailCompleted { model, after }.emit();
         }
         Ok(settled)
+    }
+
+    async fn write_completion(&self, lease: &Lease, picture: &Picture) -> Result<Settled, StoreError> {
+        let deadline = Deadline::after(END_TIMEOUT);
+        let mut seen = lease.progress.clone();
+        loop {
+            let transition = state::complete(&seen, lease.index, picture.clone(), self.clock.now());
+            let transition = transition.ok_or(NO_THUMBNAIL)?;
+            let present = match self.write_end(&seen, &transition, deadline).await? {
+                Executed::Written(_) => return Ok(Settled::Done),
+                Executed::Gone => return Ok(Settled::Superseded),
+                Executed::Refused(present) => present,
+            };
+            if !state::is_unchanged(&seen, &present, lease.index) {
+                let is_ours =
+                    |state: &State| matches!(state, State::Completed(other) if other.object_key == picture.object_key);
+                return Ok(lease.settled(&present, is_ours));
+            }
+            // Another thumbnail has ended, or somebody has begun to listen.
+            if deadline.is_past() {
+                return Err(StoreError::Contention);
+            }
+            seen = present;
+        }
     }
 
     /// Lets a thumbnail wait for its next attempt, which may begin at `until`.
@@ -181,7 +217,7 @@ impl Store {
         self.take_step(lease, transition, |state| *state == waiting).await
     }
 
-    /// Writes a step. A step that is refused was taken all the same when the table already shows its result.
+    /// Writes a step that is not an end. A refused step counts as written when the table already shows its result.
     async fn take_step(
         &self,
         lease: &Lease,
@@ -190,37 +226,66 @@ impl Store {
     ) -> Result<Settled, StoreError> {
         let transition = transition.ok_or(NO_THUMBNAIL)?;
         let generation = &lease.generation;
-        let progress = match self
-            .execute(generation.organization, generation.id, &transition)
-            .await?
-        {
-            Executed::Written(_) => return Ok(Settled::Done),
+        let written = self.write_step(generation.organization, generation.id, &transition);
+        Ok(match written.await? {
+            Executed::Written(_) => Settled::Done,
             // The organization has been deleted meanwhile.
-            Executed::Gone => return Ok(Settled::Superseded),
-            Executed::Refused(progress) => progress,
-        };
-        let thumbnail = progress.thumbnails.get(lease.index);
-        let done = thumbnail.is_some_and(|thumbnail| thumbnail.attempt == lease.attempt && ours(&thumbnail.state));
-        Ok(if done { Settled::Done } else { Settled::Superseded })
+            Executed::Gone => Settled::Superseded,
+            Executed::Refused(present) => lease.settled(&present, ours),
+        })
     }
 
-    /// Writes a transition of a generation's progress.
-    pub(crate) async fn execute(
+    /// Writes a transition without facts as a conditional update of the generation's progress.
+    pub(crate) async fn write_step(
         &self,
         organization: OrganizationId,
         generation: GenerationId,
         transition: &Transition,
     ) -> Result<Executed, StoreError> {
+        debug_assert!(transition.facts.is_empty(), "facts are written with their events");
         let key = keys::generation_progress(organization, generation);
         match self.update(&key, &transition.expression(generation)?).await? {
             Update::Written(item) => Ok(Executed::Written(Progress::read(item)?)),
-            Update::Refused(item) if !item.is_empty() => Ok(Executed::Refused(Progress::read(item)?)),
-            // There is no item, or the endpoint does not show it with a refusal.
-            Update::Refused(_) => {
-                let progress = self.progress(organization, generation).await?;
-                Ok(progress.map_or(Executed::Gone, Executed::Refused))
+            Update::Refused(item) => self.refused(organization, generation, Some(item)).await,
+        }
+    }
+
+    /// Writes the end of thumbnails that needs no refund. The end is one conditional update. If there are facts to tell, it
+    /// is a transaction of this update and the outbox entry.
+    async fn write_end(
+        &self,
+        seen: &Progress,
+        transition: &Transition,
+        deadline: Deadline,
+    ) -> Result<Executed, StoreError> {
+        let (organization, generation) = (seen.organization, seen.generation);
+        let Some(entry) = self.outbox_entry(organization, transition.facts.iter().cloned())? else {
+            return self.write_step(organization, generation, transition).await;
+        };
+        let key = keys::generation_progress(organization, generation);
+        let change = transition.expression(generation)?.update(&self.names.table, &key)?;
+        match self.transact(vec![change, entry], deadline).await? {
+            Outcome::Committed => Ok(Executed::Written(transition.applied_to(seen.clone()))),
+            Outcome::Refused(reasons) => {
+                let item = reasons.first().and_then(Reason::item).cloned();
+                self.refused(organization, generation, item).await
             }
         }
+    }
+
+    /// The outcome of a refused transition, whose refusal showed `item`.
+    async fn refused(
+        &self,
+        organization: OrganizationId,
+        generation: GenerationId,
+        item: Option<Item>,
+    ) -> Result<Executed, StoreError> {
+        let progress = match item.filter(|item| !item.is_empty()) {
+            Some(item) => Some(Progress::read(item)?),
+            // There is no item, or the endpoint does not show it with a refusal.
+            None => self.progress(organization, generation).await?,
+        };
+        Ok(progress.map_or(Executed::Gone, Executed::Refused))
     }
 
     /// Gives up the thumbnail of a lease and refunds it.
@@ -231,17 +296,18 @@ impl Store {
 
     /// Gives up a thumbnail that nobody has a lease on and refunds it, unless it has changed since `seen`.
     pub async fn abandon(&self, seen: Progress, index: usize, deadline: Deadline) -> Result<Settled, StoreError> {
+        let thumbnail = seen.thumbnails.get(index).ok_or(NO_THUMBNAIL)?;
+        if thumbnail.status().is_ended() {
+            return Ok(Settled::Superseded);
+        }
+        let code = match thumbnail.state {
+            State::Pending => FailureCode::ModelFailed,
+            _ => thumbnail.last_failure(),
+        };
         let Some(generation) = self.facts(seen.organization, seen.generation).await? else {
             // Its organization was deleted meanwhile.
             return Ok(Settled::Superseded);
         };
-        let code = seen
-            .thumbnails
-            .get(index)
-            .map_or(FailureCode::ModelFailed, |thumbnail| match thumbnail.state {
-                State::Pending => FailureCode::ModelFailed,
-                _ => thumbnail.last_failure(),
-            });
         let given_up = self.give_up(&generation, seen, index, code, deadline);
         given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
@@ -254,7 +320,7 @@ impl Store {
         code: FailureCode,
         deadline: Deadline,
     ) -> Result<Settled, StoreError> {
-        let seen = progress.thumbnails.get(index).cloned().ok_or(NO_THUMBNAIL)?;
+        let attempt = progress.thumbnails.get(index).ok_or(NO_THUMBNAIL)?.attempt;
         let (organization, id) = (generation.organization, generation.id);
         let before = match self.balance(organization).await {
             // Nobody is left to be refunded.
@@ -267,7 +333,7 @@ impl Store {
             let transition = state::fail(&progress, index, code, self.clock.now()).ok_or(NO_THUMBNAIL)?;
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(generation, 1, "failed");
-            let reasons = match writer.attempt(entry, vec![change]).await? {
+            let reasons = match writer.attempt(entry, vec![change], transition.facts).await? {
                 Attempt::Written(written) | Attempt::Found(written) => {
                     let model = &generation.model;
                     Metric::ThumbnailFailed { model }.emit();
@@ -277,15 +343,15 @@ impl Store {
                 Attempt::Refused(reasons) => reasons,
             };
             if let Some(item) = reasons.first().and_then(Reason::item) {
-                progress = Progress::read(item.clone())?;
-                let now = progress.thumbnails.get(index);
-                let is_unchanged =
-                    now.is_some_and(|now| now.attempt == seen.attempt && now.state.kind() == seen.state.kind());
-                if !is_unchanged {
+                let present = Progress::read(item.clone())?;
+                if !state::is_unchanged(&progress, &present, index) {
+                    let thumbnail = present.thumbnails.get(index);
                     let failed = State::Failed { code };
-                    let done = now.is_some_and(|now| now.attempt == seen.attempt && now.state == failed);
+                    let done =
+                        thumbnail.is_some_and(|thumbnail| thumbnail.attempt == attempt && thumbnail.state == failed);
                     return Ok(if done { Settled::Done } else { Settled::Superseded });
                 }
+                progress = present;
             }
             match writer.prepare().await {
                 Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),

@@ -26,7 +26,9 @@ mod inventory;
 pub mod keys;
 mod lease;
 mod limits;
+mod listening;
 mod organization;
+mod outbox;
 mod person;
 mod query;
 mod record;
@@ -68,6 +70,7 @@ pub use self::{
     lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
     limits::RequestCounts,
     organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
+    outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
     person::Person,
     record::{RecordPage, StoredPicture},
     reference::{Reference, ReferenceKind, ReferenceRequest},

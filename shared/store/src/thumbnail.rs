@@ -104,6 +104,9 @@ pub enum State {
     Cancelled,
 }
 
+/// The tags of the states that are not ends.
+pub(crate) const OPEN_KINDS: [&str; 3] = ["pending", "leased", "waiting"];
+
 impl State {
     /// The tag under which the state is stored.
     pub(crate) const fn kind(&self) -> &'static str {

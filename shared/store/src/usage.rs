@@ -36,15 +36,15 @@ pub(crate) const EXACT: [Quota; 4] = [Quota::Images, Quota::Inspirations, Quota:
 #[serde(rename_all = "camelCase", default)]
 pub struct Usage {
     /// Below zero in an organization whose records are older than the numbers, until they are recounted.
-    images: i64,
-    inspirations: i64,
-    persons: i64,
-    bytes: i64,
+    pub(crate) images: i64,
+    pub(crate) inspirations: i64,
+    pub(crate) persons: i64,
+    pub(crate) bytes: i64,
     /// At least the number of thumbnails that have not ended.
     pub(crate) waiting: u64,
     #[serde(with = "codec::optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub(crate) open_since: Option<Timestamp>,
-    usage_changes: u64,
+    pub(crate) usage_changes: u64,
 }
 
 /// What a change adds to what an organization uses, and within which limits.

@@ -10,6 +10,7 @@
 )]
 
 mod contention;
+mod events;
 mod fallbacks;
 mod faults;
 mod forgetful;

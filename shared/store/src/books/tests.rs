@@ -64,6 +64,7 @@ impl Fixture {
             model: generation.model.clone(),
             thumbnails: vec![Thumbnail::new(NOW)],
             updated_at: NOW,
+            has_listener: false,
         };
         self.generations.push((generation, progress));
         id
