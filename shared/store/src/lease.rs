@@ -18,28 +18,28 @@ use crate::{
     update::Update,
 };
 
-/// The right to work on a thumbnail until a moment.
+/// The exclusive right to make a thumbnail until a moment.
 #[derive(Clone, Debug)]
 pub struct Lease {
-    /// What is to be made.
+    /// The generation of the thumbnail.
     pub generation: Generation,
-    /// Which of its thumbnails.
+    /// The index of the thumbnail.
     pub index: usize,
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     pub attempt: u32,
-    /// Until when.
+    /// When the lease ends.
     pub until: Timestamp,
-    /// How the generation stood when the lease began.
+    /// The progress of the generation when the lease began.
     progress: Progress,
 }
 
 impl Lease {
-    /// Whether no attempt of the same model follows this one.
+    /// Whether this is the last attempt of the model.
     pub fn is_last_attempt(&self) -> bool {
         self.attempt_of_model() >= MAX_ATTEMPTS
     }
 
-    /// Which attempt of the model whose turn it is this is, from 1.
+    /// The number of this attempt among those of the present model, from 1.
     pub fn attempt_of_model(&self) -> u32 {
         let last = self
             .thumbnail()
@@ -47,7 +47,7 @@ impl Lease {
         MAX_ATTEMPTS.saturating_sub(last.saturating_sub(self.attempt))
     }
 
-    /// The model that took the turn of the generation's own, if it has.
+    /// The fallback model that is used instead of the generation's own model, if any.
     pub fn fallback(&self) -> Option<&str> {
         self.thumbnail()?.fallback.as_deref()
     }
@@ -68,35 +68,36 @@ impl Lease {
     }
 }
 
-/// What a message for a thumbnail led to.
+/// The outcome of asking for a lease.
 #[derive(Clone, Debug)]
 pub enum LeaseOutcome {
-    /// To work.
+    /// The lease has begun.
     Leased(Box<Lease>),
-    /// Another is at work, or it waits for its next attempt: the table sees to it, the message is not needed.
+    /// Another lease runs, or the thumbnail waits for its next attempt. The message is not needed: the sweep sends another
+    /// one if necessary.
     Busy,
-    /// All attempts are over: it is to be given up.
+    /// All attempts are over. The thumbnail must be given up.
     Spent(Box<Progress>),
-    /// It has ended.
+    /// The thumbnail has ended.
     Ended,
-    /// There is no such generation.
+    /// There is no such thumbnail.
     Unknown,
 }
 
-/// Whether a step has been written, now or by an earlier try whose answer was lost.
+/// How a step of a lease ended. A step also counts as written if an earlier try wrote it and its answer was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// The step has been written.
     Done,
-    /// Another function has leased or ended the thumbnail: what this attempt made is not needed.
+    /// Another function has leased or ended the thumbnail. The result of this attempt is not needed.
     Superseded,
 }
 
-/// What became of a transition.
+/// How writing a transition ended.
 pub(crate) enum Executed {
-    /// It is written; the progress with it.
+    /// The transition is written. The progress after it.
     Written(Progress),
-    /// The table does not show what it requires; the progress as it is.
+    /// A condition does not hold. The present progress.
     Refused(Progress),
     /// There is no such generation.
     Gone,
@@ -114,7 +115,7 @@ const CLOCK_SKEW: Duration = Duration::from_secs(2);
 const NO_THUMBNAIL: StoreError = StoreError::Missing { kind: "thumbnail" };
 
 impl Store {
-    /// Takes a thumbnail for one attempt that ends at `until`, and reads what is to be made, both at once.
+    /// Begins a lease for one attempt that ends at `until`, and reads the facts of the generation at the same time.
     pub async fn lease(
         &self,
         organization: OrganizationId,
@@ -125,21 +126,21 @@ impl Store {
         let holder = self.ids.uuid().simple().to_string();
         let now = self.clock.now();
         let transition = state::lease(index, now, until, &holder);
-        let (taken, facts) = tokio::join!(
+        let (written, facts) = tokio::join!(
             self.write_step(organization, generation, &transition),
             self.facts(organization, generation)
         );
         let Some(facts) = facts? else {
             return Ok(LeaseOutcome::Unknown);
         };
-        let progress = match taken? {
+        let progress = match written? {
             Executed::Written(progress) => progress,
             Executed::Gone => return Ok(LeaseOutcome::Unknown),
             Executed::Refused(progress) => {
                 let Some(thumbnail) = progress.thumbnails.get(index) else {
                     return Ok(LeaseOutcome::Unknown);
                 };
-                // A lost answer: the repetition finds the lease that the first try took.
+                // If an answer was lost, the repetition finds the lease that the first try began.
                 let ours = matches!(&thumbnail.state, State::Leased { holder: other, .. } if *other == holder);
                 match thumbnail.claim(now) {
                     _ if ours => progress,
@@ -162,7 +163,7 @@ impl Store {
         })))
     }
 
-    /// Finishes a thumbnail with a picture that is in the bucket.
+    /// Completes a thumbnail with a picture that is in the bucket.
     pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
         let settled = self.write_completion(lease, &picture).await?;
         if settled == Settled::Done {
@@ -204,21 +205,23 @@ impl Store {
         let now = self.clock.now();
         let transition = state::put_off(&lease.progress, lease.index, lease.until, until, code, now);
         let waiting = State::Waiting { until, code };
-        self.take_step(lease, transition, |state| *state == waiting).await
+        self.write_lease_step(lease, transition, |state| *state == waiting)
+            .await
     }
 
-    /// Gives another model its turn, with as many attempts as the first one had. The model may begin at once, also by a
-    /// clock that is behind: a function that finds that it may not begin takes its message off the queue.
+    /// Hands the thumbnail to a fallback model, which has as many attempts as the first model. The fallback may begin at once,
+    /// even on a function whose clock is behind: a function that may not begin yet deletes its message.
     pub async fn fail_over(&self, lease: &Lease, fallback: &str, code: FailureCode) -> Result<Settled, StoreError> {
         let now = self.clock.now();
         let until = now - CLOCK_SKEW;
         let transition = state::fail_over(&lease.progress, lease.index, fallback, until, code, now);
         let waiting = State::Waiting { until, code };
-        self.take_step(lease, transition, |state| *state == waiting).await
+        self.write_lease_step(lease, transition, |state| *state == waiting)
+            .await
     }
 
     /// Writes a step that is not an end. A refused step counts as written when the table already shows its result.
-    async fn take_step(
+    async fn write_lease_step(
         &self,
         lease: &Lease,
         transition: Option<Transition>,
@@ -229,7 +232,7 @@ impl Store {
         let written = self.write_step(generation.organization, generation.id, &transition);
         Ok(match written.await? {
             Executed::Written(_) => Settled::Done,
-            // The organization has been deleted meanwhile.
+            // The organization has been deleted in the meantime.
             Executed::Gone => Settled::Superseded,
             Executed::Refused(present) => lease.settled(&present, ours),
         })
@@ -288,13 +291,13 @@ impl Store {
         Ok(progress.map_or(Executed::Gone, Executed::Refused))
     }
 
-    /// Gives up the thumbnail of a lease and refunds it.
+    /// Gives up and refunds the thumbnail of a lease.
     pub async fn fail(&self, lease: &Lease, code: FailureCode, deadline: Deadline) -> Result<Settled, StoreError> {
         let given_up = self.give_up(&lease.generation, lease.progress.clone(), lease.index, code, deadline);
         given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
 
-    /// Gives up a thumbnail that nobody has a lease on and refunds it, unless it has changed since `seen`.
+    /// Gives up and refunds a thumbnail without a lease, unless it has changed since `seen`.
     pub async fn abandon(&self, seen: Progress, index: usize, deadline: Deadline) -> Result<Settled, StoreError> {
         let thumbnail = seen.thumbnails.get(index).ok_or(NO_THUMBNAIL)?;
         if thumbnail.status().is_ended() {
@@ -305,7 +308,7 @@ impl Store {
             _ => thumbnail.last_failure(),
         };
         let Some(generation) = self.facts(seen.organization, seen.generation).await? else {
-            // Its organization was deleted meanwhile.
+            // The organization has been deleted in the meantime.
             return Ok(Settled::Superseded);
         };
         let given_up = self.give_up(&generation, seen, index, code, deadline);
@@ -323,7 +326,7 @@ impl Store {
         let attempt = progress.thumbnails.get(index).ok_or(NO_THUMBNAIL)?.attempt;
         let (organization, id) = (generation.organization, generation.id);
         let before = match self.balance(organization).await {
-            // Nobody is left to be refunded.
+            // The organization has been deleted, so there is nothing to refund.
             Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),
             balance => balance?,
         };
@@ -360,7 +363,7 @@ impl Store {
         }
     }
 
-    /// How a generation stands, for one who holds a message about it.
+    /// The progress of a generation, read with strong consistency.
     pub async fn progress(
         &self,
         organization: OrganizationId,

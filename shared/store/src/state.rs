@@ -15,7 +15,7 @@ use crate::{Fact, MAX_ATTEMPTS, Picture, Progress, State, Thumbnail};
 
 pub use self::transition::{Change, Listing, Record, Refused, Requirement, Transition, Write};
 
-/// Begins an attempt that ends at `until`.
+/// Begins a lease for an attempt that ends at `until`.
 pub fn lease(index: usize, now: Timestamp, until: Timestamp, holder: &str) -> Transition {
     let holder = holder.to_owned();
     Transition {
@@ -43,7 +43,7 @@ pub fn fail(seen: &Progress, index: usize, code: FailureCode, now: Timestamp) ->
     end(seen, &[index], State::Failed { code }, now)
 }
 
-/// Cancels every thumbnail that nobody has begun.
+/// Cancels every pending thumbnail.
 pub fn cancel(seen: &Progress, now: Timestamp) -> Option<Transition> {
     end(seen, &seen.pending(), State::Cancelled, now)
 }
@@ -114,7 +114,7 @@ pub fn is_unchanged(seen: &Progress, present: &Progress, index: usize) -> bool {
     moment(seen).is_some() && moment(seen) == moment(present)
 }
 
-/// Lets a leased thumbnail wait for the next attempt of the same model, which may begin at `until`.
+/// Lets a leased thumbnail wait until `until` for the next attempt of the same model.
 pub fn put_off(
     seen: &Progress,
     index: usize,
@@ -128,7 +128,7 @@ pub fn put_off(
     step(seen, index, writes, now)
 }
 
-/// Gives a leased thumbnail to another model, which has as many attempts as the first one had, from `until` on.
+/// Hands a leased thumbnail to a fallback model, which has as many attempts as the first model and may begin at `until`.
 pub fn fail_over(
     seen: &Progress,
     index: usize,
@@ -159,8 +159,8 @@ fn step(seen: &Progress, index: usize, writes: Vec<Write>, now: Timestamp) -> Op
     })
 }
 
-/// Notes that the messages of these thumbnails are about to be sent again, and when the sweep is to look next: at
-/// `look_again` at the latest. `listed_at` is the moment that the index showed.
+/// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the generation next:
+/// at `look_again` at the latest. `listed_at` is the moment in the index entry that was read.
 pub fn note_resend(
     seen: &Progress,
     listed_at: Option<Timestamp>,
@@ -197,7 +197,7 @@ pub fn note_resend(
     }
 }
 
-/// Takes back what [`note_resend`] noted at `noted_at` of these thumbnails: the queue did not take their messages.
+/// Undoes what [`note_resend`] recorded for these thumbnails at `noted_at`: the queue did not accept their messages.
 pub fn take_back_resend(seen: &Progress, unsent: &[usize], noted_at: Timestamp) -> Option<Transition> {
     let change = |&index: &usize| {
         let thumbnail = seen.thumbnails.get(index)?;
@@ -216,7 +216,7 @@ pub fn take_back_resend(seen: &Progress, unsent: &[usize], noted_at: Timestamp) 
     })
 }
 
-/// The kind of state and the attempt's number, which together name one moment.
+/// The thumbnail must have the same kind of state and the same attempt number as when it was seen.
 fn unchanged(seen: &Thumbnail) -> Vec<Requirement> {
     vec![Requirement::Kind(seen.state.kind()), Requirement::Attempt(seen.attempt)]
 }

@@ -1,8 +1,8 @@
 //! An exhaustive search over the transitions: two workers, a sweep and a cancel take their steps in every order, with
-//! crashes, lost answers and duplicate messages, and after each step the invariants must hold.
+//! crashes, lost answers and duplicate messages. The invariants must hold after each step.
 //!
-//! A state of the search is the record, the messages, and what each actor has seen. An actor's step uses what that actor
-//! saw, however old it is: so late writes and a stale index need no extra model.
+//! A state of the search contains the record, the messages, and what each actor has read. An actor's step uses what the actor
+//! has read, however old it is. So late writes and a stale index are covered.
 
 mod world;
 
@@ -20,7 +20,7 @@ struct Bounds {
     crashes_and_lost_answers: u8,
     sweeps: u8,
     cancels: u8,
-    /// How often time passes until something ends or becomes due.
+    /// How often time passes until a lease or a wait ends or a check is due.
     waits: u8,
     listener: Listener,
 }
@@ -44,7 +44,7 @@ fn fingerprint(value: &impl Hash) -> u64 {
 fn search(bounds: Bounds) -> usize {
     let start = World::new(bounds);
     let mut seen = HashSet::from([fingerprint(&start)]);
-    // Whether a world ends does not depend on what its actors have seen: by then they have crashed.
+    // Whether a world ends does not depend on what its actors have read, because they have crashed by then.
     let mut known_to_end = HashSet::new();
     let mut open = VecDeque::from([start]);
     while let Some(world) = open.pop_front() {

@@ -12,71 +12,71 @@ use crate::{
     thumbnail::OPEN_KINDS,
 };
 
-/// A generation's progress as the table has it, and where the indexes list it.
+/// The progress of a generation in the table, and its entries in the indexes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The thumbnails.
     pub progress: Progress,
-    /// Whether it is in the index of generations with a pending thumbnail.
+    /// Whether the generation is in the index of generations with a pending thumbnail.
     pub is_listed_pending: bool,
-    /// When the sweep is to look at it, if it is in the index of what is due.
+    /// When the sweep checks the generation, if it is in the due index.
     pub due_at: Option<Timestamp>,
 }
 
-/// What a transition requires of a thumbnail.
+/// A condition of a transition on a thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// An attempt may begin at this moment.
     Claimable(Timestamp),
-    /// Its state is of this kind.
+    /// The state is of this kind.
     Kind(&'static str),
-    /// So many attempts have begun.
+    /// This number of attempts has begun.
     Attempt(u32),
-    /// The sweep is to look at it at this moment.
+    /// The sweep checks the thumbnail at this moment.
     DueAt(Timestamp),
-    /// Its message was sent again so many times.
+    /// The message was sent again this number of times.
     Resent(u32),
-    /// It has not ended.
+    /// The thumbnail has not ended.
     Open,
 }
 
-/// What a transition writes of a thumbnail.
+/// A change of one field of a thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Write {
-    /// Its state.
+    /// The state.
     State(State),
-    /// One attempt more.
+    /// The number of attempts grows by one.
     NextAttempt,
-    /// The number of the last attempt that the model has.
+    /// The number of the model's last attempt.
     LastAttempt(u32),
-    /// The model that takes over.
+    /// The fallback model.
     Fallback(String),
-    /// When the sweep is to look at it.
+    /// When the sweep checks the thumbnail.
     DueAt(Timestamp),
-    /// How often its message was sent again.
+    /// How often the message was sent again.
     Resent(u32),
 }
 
-/// What a transition requires and writes of one thumbnail.
+/// The conditions and changes of a transition for one thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The thumbnail's index in its generation.
     pub index: usize,
-    /// All of these must hold.
+    /// The conditions, which must all hold.
     pub requires: Vec<Requirement>,
-    /// All of these are written.
+    /// The changes.
     pub writes: Vec<Write>,
 }
 
-/// What a transition does to the generation's entry in the index of what is due.
+/// What a transition does to the generation's entry in the due index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Listing {
     /// Nothing.
     #[default]
     Keep,
-    /// The generation has ended, and is taken out.
+    /// The entry is removed, because the generation has ended.
     Remove,
-    /// The sweep is to look at it at this moment.
+    /// The sweep checks the generation at this moment.
     At(Timestamp),
 }
 
@@ -85,13 +85,13 @@ pub enum Listing {
 pub struct Transition {
     /// The thumbnails that change.
     pub changes: Vec<Change>,
-    /// When the caller is told that the generation changed; `None` for changes that no caller sees.
+    /// The new time of the last change that callers see; `None` for changes that no caller sees.
     pub updated_at: Option<Timestamp>,
-    /// Whether the generation leaves the index of those with a pending thumbnail.
+    /// Whether the generation is removed from the index of generations with a pending thumbnail.
     pub unlists_pending: bool,
-    /// What happens to its entry in the index of what is due.
+    /// The change of the generation's entry in the due index.
     pub listing: Listing,
-    /// The moment that this entry must show.
+    /// The moment that the entry must contain, if any.
     pub listed_at: Option<Timestamp>,
     /// Whether somebody must, or must not, listen for the events of the generation; `None` if it makes no difference.
     pub has_listener: Option<bool>,
@@ -101,12 +101,12 @@ pub struct Transition {
     pub facts: Vec<Fact>,
 }
 
-/// The table does not show what a transition requires.
+/// A condition of a transition does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
 impl Requirement {
-    /// Whether `thumbnail` meets it.
+    /// Whether the condition holds for `thumbnail`.
     fn is_met(&self, thumbnail: &Thumbnail) -> bool {
         match *self {
             Self::Claimable(now) => thumbnail.claim(now) == Claim::Ready,
@@ -118,7 +118,7 @@ impl Requirement {
         }
     }
 
-    /// The same as a condition on the item.
+    /// Adds the condition to the update of an item.
     fn add_to(&self, change: &mut Expression, thumbnail: &str) {
         match *self {
             Self::Claimable(now) => require_claimable(change, thumbnail, now),
@@ -147,7 +147,7 @@ fn require_claimable(change: &mut Expression, thumbnail: &str, now: Timestamp) {
     ));
     let attempt = change.path(&[thumbnail, "attempt"]);
     let most = change.value(number(MAX_ATTEMPTS));
-    // Thumbnails of earlier versions have no such number.
+    // Thumbnails of earlier versions do not have this attribute.
     let last = change.path(&[thumbnail, "lastAttempt"]);
     change.require(format!(
         "{attempt} < {last} OR (attribute_not_exists({last}) AND {attempt} < {most})"
@@ -183,11 +183,11 @@ impl Write {
 }
 
 impl Transition {
-    /// Does to a record in memory what the store does to an item.
+    /// Applies the transition to a record in memory, as the store does to an item.
     ///
     /// # Errors
     ///
-    /// When the record does not show what is required; then it stays as it is.
+    /// A condition does not hold. The record is unchanged.
     pub fn apply(&self, record: &mut Record) -> Result<(), Refused> {
         if self.listed_at.is_some_and(|listed_at| record.due_at != Some(listed_at)) {
             return Err(Refused);
@@ -269,7 +269,7 @@ impl Transition {
             mark_listener(&mut change);
         }
         if self.changes.is_empty() {
-            // Nothing else requires that the item is there, and an update would make a new one.
+            // There is no other condition that requires the item to exist, and an update would create it.
             change.require_present(keys::PK);
         }
         Ok(change)
