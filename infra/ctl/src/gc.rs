@@ -11,7 +11,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use media::{Bucket, Object};
 use runtime::Retention;
 use serde::Serialize;
-use store::Named;
+use store::ObjectUse;
 
 use crate::{
     Connection, Failure, Report,
@@ -186,8 +186,8 @@ impl Collector<'_> {
         };
         let now = self.connection.clock.now();
         let expired = |named| match named {
-            Named::Thumbnail { finished_at } => self.thumbnail_retention.is_over(finished_at, now),
-            Named::Reference => false,
+            ObjectUse::Thumbnail { finished_at } => self.thumbnail_retention.is_over(finished_at, now),
+            ObjectUse::Reference => false,
         };
         let name = |(key, named)| {
             let expired = expired(named);

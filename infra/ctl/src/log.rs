@@ -3,7 +3,7 @@
 use clap::Args;
 use contract::{OrganizationId, Timestamp};
 use serde::Serialize;
-use store::Act;
+use store::OperatorAction;
 
 use crate::{
     Connection, Failure, Report,
@@ -37,8 +37,8 @@ struct Log {
     acts: Vec<View>,
 }
 
-impl From<Act> for View {
-    fn from(act: Act) -> Self {
+impl From<OperatorAction> for View {
+    fn from(act: OperatorAction) -> Self {
         Self {
             at: act.at,
             operator: act.operator,
@@ -58,7 +58,7 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
         None => None,
     };
     let limit = usize::try_from(arguments.limit).unwrap_or(usize::MAX);
-    let acts = connection.store.acts(organization, limit).await?;
+    let acts = connection.store.operator_actions(organization, limit).await?;
     let acts: Vec<View> = acts.into_iter().map(View::from).collect();
     let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
     let header = ["WHEN", "WHO", "WHAT", "ORGANIZATION", "SUBJECT", "DETAIL"].map(str::to_owned);

@@ -113,6 +113,8 @@ ids! {
     OrganizationId = "org",
     /// An API key. Not the secret, which is never stored.
     KeyId = "key",
+    /// An event that listeners of an organization are told.
+    EventId = "evt",
     /// One request, to find it in the logs.
     RequestId = "req",
 }

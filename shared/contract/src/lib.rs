@@ -26,8 +26,8 @@ pub use self::{
     error::ApiError,
     generation::{FailureCode, GenerationStatus, ThumbnailStatus},
     id::{
-        GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId, PromptId, RequestId,
-        ThumbnailId, TransactionId,
+        EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId, PromptId,
+        RequestId, ThumbnailId, TransactionId,
     },
     ledger::TransactionType,
     library::{LibraryFilter, Visibility},

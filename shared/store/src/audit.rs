@@ -1,46 +1,45 @@
-//! The money invariant, recomputed from the tables while traffic may run.
+//! The audit: recomputes balance, ledger and refunds of an organization from the tables. Calls may run at the same time.
 
 use std::{collections::HashSet, time::Duration};
 
 use contract::{OrganizationId, Quota, Resources};
 
 use crate::{
-    Balance, LedgerEntry, Store, StoreError,
-    books::Books,
-    codec,
+    Balance, LedgerEntry, Store, StoreError, codec,
     grant::MadeGrant,
     keys,
     query::Query,
+    reconciliation::Reconciliation,
     usage::{EXACT, signed},
 };
 
 /// What an audit found for one organization.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// Whose books.
+    /// The organization.
     pub organization: OrganizationId,
-    /// What does not add up; nothing when all is well.
+    /// The differences that the audit found; empty if there are none.
     pub differences: Vec<Difference>,
 }
 
-/// One thing that does not add up.
+/// A difference between numbers that must agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Whose books.
+    /// The organization.
     pub organization: OrganizationId,
-    /// What is wrong, for an operator.
+    /// A description for an operator.
     pub message: String,
 }
 
-/// How long after a difference was seen the books are read again. A transaction becomes visible item by item, within
-/// milliseconds; what is still there after this time is no transaction that is being committed.
+/// How long after a difference was found everything is read again. The items of a transaction become visible within
+/// milliseconds, so a difference that is still there is not a transaction that is being committed.
 const SETTLED: Duration = Duration::from_secs(1);
 
 impl Store {
-    /// Recomputes the books of one organization; `None` when there is none of this id.
+    /// Audits an organization; `None` when it does not exist.
     ///
-    /// Traffic may run meanwhile. Where the books differ they are read again a second later, and only what differs both
-    /// times is reported.
+    /// If there are differences, everything is read again a second later, and only differences that were found both times
+    /// are reported.
     pub async fn audit(&self, organization: OrganizationId) -> Result<Option<Audit>, StoreError> {
         let mut found = self.differences(organization).await?;
         if !found.is_empty() {
@@ -48,7 +47,7 @@ impl Store {
             let again: HashSet<String> = self.differences(organization).await?.into_iter().collect();
             found.retain(|message| again.contains(message));
         }
-        // An organization that is being deleted loses its books item by item.
+        // An organization that is being deleted loses its items one by one.
         if !found.is_empty() && self.get(&keys::organization(organization)).await?.is_none() {
             return Ok(None);
         }
@@ -59,28 +58,28 @@ impl Store {
         }))
     }
 
-    /// What does not add up at this moment, or only seems so because a transaction is being committed.
+    /// The differences at this moment. Some may be due to a transaction that is being committed.
     async fn differences(&self, organization: OrganizationId) -> Result<Vec<String>, StoreError> {
-        match self.read_books(organization).await {
+        match self.reconcile(organization).await {
             Err(StoreError::NoOrganization) => Ok(vec!["the organization has no balance".to_owned()]),
-            // Books that cannot be read do not add up.
+            // An item that cannot be read is a difference too.
             Err(error @ (StoreError::Corrupt { .. } | StoreError::Missing { .. })) => Ok(vec![error.to_string()]),
             differences => differences,
         }
     }
 
-    /// The balance is read before and after the generations, and the ledger last and up to the later balance: each
-    /// generation is judged against both.
-    async fn read_books(&self, organization: OrganizationId) -> Result<Vec<String>, StoreError> {
+    /// Reads the balance before and after the generations, and then the ledger up to the later balance, so that each
+    /// generation can be compared with the ledger before and after it was read.
+    async fn reconcile(&self, organization: OrganizationId) -> Result<Vec<String>, StoreError> {
         let partition = || Query::partition(keys::organization_partition(organization));
         let earlier = self.balance(organization).await?;
-        let mut books = Books::new(earlier.sequence);
+        let mut reconciliation = Reconciliation::new(earlier.sequence);
         let mut counted = self.count_records(organization).await?;
         let mut before = None;
         loop {
             let page = self.generations(organization, before, 200).await?;
             for (generation, progress) in &page.generations {
-                books.add_generation(generation, progress);
+                reconciliation.add_generation(generation, progress);
                 let open = progress.thumbnails.iter().filter(|each| !each.status().is_ended());
                 counted.waiting += open.count() as u64;
             }
@@ -90,7 +89,7 @@ impl Store {
             }
         }
         self.each_item(partition().with_prefix(keys::GRANT_PREFIX), |item| {
-            books.add_grant(MadeGrant::read(item)?);
+            reconciliation.add_grant(MadeGrant::read(item)?);
             Ok(())
         })
         .await?;
@@ -98,22 +97,22 @@ impl Store {
         self.each_item(partition().with_prefix(keys::LEDGER_PREFIX), |item| {
             let entry: LedgerEntry = codec::read("ledger entry", item)?;
             if entry.sequence <= balance.sequence {
-                books.add_entry(&entry);
+                reconciliation.add_entry(&entry);
             }
             Ok(())
         })
         .await?;
-        let mut found = books.differences(balance);
+        let mut found = reconciliation.differences(balance);
         found.extend(usage_differences(&earlier, &counted, &balance));
         Ok(found)
     }
 }
 
-/// What an audit finds wrong with the numbers, where `counted` was counted between the readings of `before` and `after`.
-/// The words tell no number: they stay the same while traffic goes on.
+/// The differences between what an organization uses as its balance says, read before and after the records, and as its
+/// records say. The messages contain no numbers, so that they stay the same while calls run.
 fn usage_differences(before: &Balance, counted: &Resources, after: &Balance) -> Vec<String> {
     let mut wrong = Vec::new();
-    // Each change makes or deletes one record, so each count is at most so far from the number.
+    // Each change creates or deletes one record, so a count differs from the number by at most the number of changes.
     let changes = after.usage.changes().abs_diff(before.usage.changes());
     for quota in EXACT {
         let distance = before.usage.exact(quota).abs_diff(signed(counted.get(quota)));
@@ -142,7 +141,7 @@ mod tests {
     use crate::{Usage, codec::number};
 
     #[test]
-    fn an_audit_allows_for_the_changes_that_were_made_while_it_counted() {
+    fn an_audit_tolerates_changes_that_were_made_while_it_counted() {
         let balance = |images, usage_changes| Balance {
             usage: Usage::read(HashMap::from([
                 ("images".to_owned(), number(images)),
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_audit_finds_thumbnails_that_no_charge_noted() {
+    fn an_audit_finds_waiting_thumbnails_above_the_upper_bound() {
         let balance = |waiting, sequence| Balance {
             sequence,
             usage: Usage {
@@ -180,7 +179,7 @@ mod tests {
         let counted = Resources::default().with(Quota::Waiting, 3);
         assert!(usage_differences(&balance(3, 1), &counted, &balance(3, 1)).is_empty());
         assert_eq!(usage_differences(&balance(2, 1), &counted, &balance(2, 1)).len(), 1);
-        // A charge that was made meanwhile may have counted anew.
+        // A charge between the two reads may have replaced the bound by an exact count.
         assert!(usage_differences(&balance(2, 1), &counted, &balance(2, 2)).is_empty());
     }
 }

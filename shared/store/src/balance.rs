@@ -1,7 +1,7 @@
-//! The money of an organization: a balance with a sequence number, and the ledger that it numbers.
+//! The money of an organization: a balance with a sequence number, and a ledger.
 //!
-//! A change of the balance is conditional on the number that was read, and its ledger entry has the next one, so the
-//! history has one order and each entry's balance is the one before it plus its amount.
+//! A change of the balance is conditional on the sequence number that was read, and its ledger entry has the next number.
+//! So the ledger has one order, and the balance after each entry is the balance before it plus the amount.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Amount, GenerationId, OrganizationId, Timestamp, TransactionId, TransactionType};
@@ -12,19 +12,31 @@ use crate::{
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
+    listening::require_listener,
     query::{Page, Query},
     usage::Growth,
 };
 
-/// What an organization has.
+/// The balance of an organization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Balance {
-    /// Thumbnails that it may spend.
+    /// The thumbnails that the organization may spend.
     #[serde(with = "codec::hundredths")]
     pub balance: Amount,
-    /// How many entries its ledger has.
+    /// The number of entries of the ledger.
     pub sequence: u64,
-    /// What it uses of what its quotas limit.
+    /// Whether somebody listens for the events of the organization.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_listener: bool,
+    /// The threshold below which the balance is low; `None` means [`crate::DEFAULT_LOW_BALANCE`].
+    #[serde(
+        with = "codec::optional_hundredths",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub low_balance: Option<Amount>,
+    /// What the organization uses of its quotas.
     #[serde(skip)]
     pub usage: Usage,
 }
@@ -37,36 +49,36 @@ impl Balance {
     }
 }
 
-/// One movement of money.
+/// An entry of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerEntry {
-    /// Its id.
+    /// The id of the entry.
     pub id: TransactionId,
-    /// Its place in the history, from 1.
+    /// The number of the entry, from 1.
     pub sequence: u64,
-    /// Why.
+    /// Why the balance changed.
     pub kind: TransactionType,
-    /// How much, negative for charges.
+    /// The change of the balance; negative for charges.
     #[serde(with = "codec::hundredths")]
     pub amount: Amount,
-    /// The balance with this entry.
+    /// The balance after this entry.
     #[serde(with = "codec::hundredths")]
     pub balance_after: Amount,
     /// The tool that charged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
-    /// What was charged for or refunded.
+    /// The generation that was charged for or refunded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<GenerationId>,
-    /// For a person to read.
+    /// A description for a person to read.
     pub description: String,
-    /// When.
+    /// When the entry was written.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
 }
 
-/// A movement of money that is not yet in the ledger.
+/// A ledger entry that is not written yet.
 #[derive(Clone, Debug)]
 pub(crate) struct NewEntry {
     pub(crate) kind: TransactionType,
@@ -76,7 +88,7 @@ pub(crate) struct NewEntry {
     pub(crate) description: String,
 }
 
-/// The entry that gives back so many thumbnails of a generation.
+/// The entry that refunds `count` thumbnails of a generation.
 pub(crate) fn refund_entry(generation: &Generation, count: u32, why: &str) -> NewEntry {
     let plural = if count == 1 { "" } else { "s" };
     NewEntry {
@@ -88,23 +100,23 @@ pub(crate) fn refund_entry(generation: &Generation, count: u32, why: &str) -> Ne
     }
 }
 
-/// A part of the ledger, newest first.
+/// A page of the ledger, newest entries first.
 #[derive(Clone, Debug)]
 pub struct LedgerPage {
     /// The entries.
     pub entries: Vec<LedgerEntry>,
-    /// Whether older ones follow.
+    /// Whether older entries follow.
     pub more: bool,
 }
 
 impl Store {
-    /// What an organization has, read strongly.
+    /// The balance of an organization, read with strong consistency.
     pub async fn balance(&self, organization: OrganizationId) -> Result<Balance, StoreError> {
         let item = self.get(&keys::balance(organization)).await?;
         item.map(Balance::read).transpose()?.ok_or(StoreError::NoOrganization)
     }
 
-    /// The ledger entry of this id that follows `before`, and the balance with it.
+    /// The balance that follows `before`, and the part of a transaction that writes its ledger entry.
     pub(crate) fn entry(
         &self,
         organization: OrganizationId,
@@ -115,7 +127,7 @@ impl Store {
         let after = Balance {
             balance: before.balance + new.amount,
             sequence: before.sequence + 1,
-            usage: before.usage,
+            ..before
         };
         let entry = LedgerEntry {
             id,
@@ -132,9 +144,9 @@ impl Store {
         Ok((after, expression::create(&self.names.table, item)?))
     }
 
-    /// The two parts of a transaction that move money: the balance first, conditional on `before`, then its entry, which
-    /// gets this id. The change of the balance also notes what the organization uses more.
-    pub(crate) fn movement(
+    /// The two parts of a transaction that change a balance: first the balance, conditional on `before`, then the ledger
+    /// entry with this id. The change of the balance includes the growth of what the organization uses.
+    pub(crate) fn balance_change(
         &self,
         organization: OrganizationId,
         before: Balance,
@@ -147,6 +159,7 @@ impl Store {
         change.set(&["balance"], number(after.balance.hundredths()));
         change.set(&["sequence"], number(after.sequence));
         change.require_equal(&["sequence"], number(before.sequence));
+        require_listener(&mut change, before.has_listener);
         after.usage = growth.add_to(&mut change, &before.usage);
         Ok((
             after,
@@ -154,7 +167,7 @@ impl Store {
         ))
     }
 
-    /// At most `limit` entries older than the one of sequence number `before`.
+    /// At most `limit` entries with sequence numbers below `before`.
     pub async fn ledger(
         &self,
         organization: OrganizationId,

@@ -1,12 +1,12 @@
 //! Changing a balance while others change it too.
 //!
-//! A balance is one item, and each change of it is conditional on the sequence number that was read. So of the writers
-//! that read the same number, one succeeds. Three things keep the others from failing again and again:
+//! A balance is one item, and each change is conditional on the sequence number that was read. Of the writers that read the
+//! same number, only one succeeds. Three measures keep the others from failing again and again:
 //!
-//! - Writers of one process take turns, and each begins with what the one before it wrote.
-//! - A refusal usually shows the balance as it is now, which the next attempt uses at once.
-//! - A refusal that does not show the balance means that another transaction held it. Then the writer waits about as long
-//!   as a transaction takes, at random, and reads the balance again.
+//! - The writers of a process take turns. Each writer starts with the balance that the previous writer wrote.
+//! - A refusal usually shows the present balance, which the next attempt uses at once.
+//! - A refusal without the balance means that another transaction held the item. Then the writer waits for a random time
+//!   of about one transaction, and reads the balance again.
 
 use std::{
     collections::HashMap,
@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use crate::{
-    Balance, Deadline, LedgerEntry, Store, StoreError, Usage,
+    Balance, Deadline, Fact, LedgerEntry, Store, StoreError,
     balance::NewEntry,
     codec::{self, Item},
     keys,
@@ -30,17 +30,15 @@ use crate::{
     usage::Growth,
 };
 
-/// How many parts of a transaction move the money: the balance and its ledger entry.
-const MOVEMENT: usize = 2;
-/// A transaction is taken to last at least this long, and at most that long, when a wait is made of it.
+/// Bounds of the duration of a transaction, from which a wait is calculated.
 const SHORTEST_TRANSACTION: Duration = Duration::from_millis(5);
 const LONGEST_TRANSACTION: Duration = Duration::from_millis(250);
-/// Each wait may be half as long again as the one before it, up to this many transactions.
+/// The bound of a wait grows by half with each wait, up to this many transactions.
 const MOST_TRANSACTIONS: f64 = 8.0;
 
 type LastKnown = Arc<tokio::sync::Mutex<Option<Balance>>>;
 
-/// Whose turn it is in this process, by organization. An organization is forgotten when nobody changes its balance.
+/// The turns of the writers of this process, by organization. An organization is removed when nobody changes its balance.
 #[derive(Debug, Default)]
 pub(crate) struct Turns(Mutex<HashMap<OrganizationId, Weak<tokio::sync::Mutex<Option<Balance>>>>>);
 
@@ -60,9 +58,9 @@ impl Turns {
 /// A change of a balance that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
-    /// How much was added; negative for charges.
+    /// The change of the balance; negative for charges.
     pub(crate) amount: Amount,
-    /// The balance with it.
+    /// The balance after the change.
     pub(crate) after: Balance,
 }
 
@@ -71,9 +69,9 @@ pub(crate) enum Attempt {
     /// This attempt has written the change.
     Written(Written),
     /// The ledger shows that the change was written before: by an earlier attempt whose answer was lost, or by another
-    /// writer that had the same id.
+    /// writer with the same id.
     Found(Written),
-    /// It is not. The reasons of the parts that were written beside the movement of money, in their order.
+    /// The change is not written. The reasons of the parts other than balance, ledger entry and events, in their order.
     Refused(Vec<Reason>),
 }
 
@@ -86,11 +84,11 @@ pub(crate) struct BalanceWriter<'a> {
     id: TransactionId,
     deadline: Deadline,
     before: Balance,
-    /// Whether `before` was shown by the last refusal, or must be read again.
+    /// Whether `before` is current; otherwise the balance must be read again.
     is_current: bool,
-    /// What the change adds to what the organization uses.
+    /// The growth of what the organization uses.
     growth: Growth,
-    /// The sequence numbers of attempts of which it is not known whether they were written.
+    /// The sequence numbers of attempts that may have been written.
     unclear: Vec<u64>,
     conflicts: i32,
     /// How long the last attempt took.
@@ -110,7 +108,7 @@ impl Store {
         self.balance_writer_for(id, organization, before, deadline).await
     }
 
-    /// The same for a change whose ledger entry has this id.
+    /// As [`Store::balance_writer`], for a change whose ledger entry has this id.
     pub(crate) async fn balance_writer_for(
         &self,
         id: TransactionId,
@@ -141,37 +139,42 @@ impl Store {
 }
 
 impl BalanceWriter<'_> {
-    /// The same for a change that also adds to what the organization uses.
+    /// Adds a growth of what the organization uses to the change.
     pub(crate) fn with_growth(mut self, growth: Growth) -> Self {
         self.growth = growth;
         self
     }
 
-    /// Makes the next attempt conditional on `before`, which has the sequence number of the balance as it was last seen.
+    /// Makes the next attempt conditional on `before`, which must have the sequence number of the balance that was last seen.
     pub(crate) const fn set_before(&mut self, before: Balance) {
         self.before = before;
     }
 
-    /// The balance as it was last seen, on which the next attempt is conditional.
+    /// The balance that was last seen, on which the next attempt is conditional.
     pub(crate) const fn before(&self) -> Balance {
         self.before
     }
 
-    /// Writes `entry`, the balance with it, and `others`, all or nothing.
+    /// Writes `entry`, the balance after it, `others`, and the events of `facts`, all or nothing. The fact that the balance
+    /// becomes low is added here.
     ///
     /// # Errors
     ///
-    /// When it is not known whether they were written, or the deadline has passed. A change whose answer was lost, and
-    /// that the ledger shows, is no error.
+    /// The deadline has passed, or the change may have been written. If an answer was lost but the ledger shows the change,
+    /// there is no error.
     pub(crate) async fn attempt(
         &mut self,
         entry: NewEntry,
         others: Vec<TransactWriteItem>,
+        facts: Vec<Fact>,
     ) -> Result<Attempt, StoreError> {
         let store = self.store;
         let amount = entry.amount;
-        let (after, mut items) = store.movement(self.organization, self.before, self.id, entry, &self.growth)?;
+        let (after, mut items) = store.balance_change(self.organization, self.before, self.id, entry, &self.growth)?;
         let written = Written { amount, after };
+        let facts = facts.into_iter().chain(Fact::of_balance(&self.before, after.balance));
+        items.extend(store.outbox_entry(self.organization, facts)?);
+        let own_parts = items.len();
         items.extend(others);
         let token = store.ids.uuid().simple().to_string();
         let began = Instant::now();
@@ -191,11 +194,11 @@ impl BalanceWriter<'_> {
                 };
             }
         };
-        let others = reasons.split_off(MOVEMENT.min(reasons.len()));
+        let others = reasons.split_off(own_parts.min(reasons.len()));
         let [balance, ledger] = [0, 1].map(|part| reasons.get(part).and_then(Reason::item));
         match ledger.cloned().map(LedgerEntry::read).transpose()? {
             Some(entry) if entry.id == self.id => return Ok(Attempt::Found(entry.written())),
-            // Another change has this sequence number for good.
+            // Another change has this sequence number, and ledger entries are never changed.
             Some(_) => {}
             None => self.unclear.push(after.sequence),
         }
@@ -206,8 +209,7 @@ impl BalanceWriter<'_> {
         Ok(Attempt::Refused(others))
     }
 
-    /// Prepares the next attempt after a refusal: waits where another writer was in the way, and reads the balance where
-    /// the refusal did not show it.
+    /// Prepares the next attempt after a refusal. If the refusal did not show the balance, waits and reads the balance.
     ///
     /// # Errors
     ///
@@ -226,8 +228,8 @@ impl BalanceWriter<'_> {
         Ok(())
     }
 
-    /// What the ledger shows of this change, if an attempt was written whose outcome was unclear. To be called before the
-    /// change is reported as not made.
+    /// The change, if the ledger shows that an attempt with an unclear outcome was written. Call this method before the change
+    /// is reported as not written.
     pub(crate) async fn find_written(&self) -> Result<Option<Written>, StoreError> {
         for &sequence in self.unclear.iter().rev() {
             let entry = self.store.get(&keys::ledger(self.organization, sequence)).await?;
@@ -251,8 +253,8 @@ impl LedgerEntry {
             after: Balance {
                 balance: self.balance_after,
                 sequence: self.sequence,
-                // The ledger does not tell what was used then.
-                usage: Usage::default(),
+                // The ledger does not contain the rest.
+                ..Balance::default()
             },
         }
     }

@@ -1,4 +1,4 @@
-//! Cancelling what of a generation nobody has begun, and refunding it.
+//! Cancelling the pending thumbnails of a generation, and refunding them.
 
 use contract::{Amount, GenerationId, OrganizationId};
 use runtime::Metric;
@@ -8,32 +8,32 @@ use crate::{
     codec::Item, generation::both, keys, state, transaction::Reason,
 };
 
-/// What a cancel works on, read at once.
+/// The input of a cancel, read in one call.
 #[derive(Clone, Debug)]
 pub struct Cancellation {
-    /// What never changes.
+    /// The facts of the generation.
     pub generation: Generation,
     /// The progress.
     pub progress: Progress,
-    /// What the organization has.
+    /// The balance of the organization.
     pub balance: Balance,
 }
 
-/// What a cancel did.
+/// The result of a cancel.
 #[derive(Clone, Debug)]
 pub struct Cancelled {
-    /// How many thumbnails it took.
+    /// The number of thumbnails that were cancelled.
     pub thumbnails: u32,
-    /// What came back for them.
+    /// The refund.
     pub refunded: Amount,
-    /// What the organization has.
+    /// The balance after the cancel.
     pub balance: Amount,
-    /// The progress with it.
+    /// The progress after the cancel.
     pub progress: Progress,
 }
 
 impl Store {
-    /// Reads at once what a cancel works on.
+    /// Reads the input of a cancel in one call. `None` when there is no such generation.
     pub async fn cancellation(
         &self,
         organization: OrganizationId,
@@ -54,7 +54,7 @@ impl Store {
         }))
     }
 
-    /// Cancels and refunds what nobody has begun. When nothing is pending, it takes nothing and is no error.
+    /// Cancels and refunds the pending thumbnails. If no thumbnail is pending, nothing is written, which is not an error.
     pub async fn cancel(&self, read: Cancellation, deadline: Deadline) -> Result<Cancelled, StoreError> {
         let Cancellation {
             generation,
@@ -73,7 +73,7 @@ impl Store {
             let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(&generation, pending, "cancelled");
-            match writer.attempt(entry, vec![change]).await? {
+            match writer.attempt(entry, vec![change], transition.facts.clone()).await? {
                 Attempt::Written(written) | Attempt::Found(written) => {
                     progress = transition.applied_to(progress);
                     break Some(written);

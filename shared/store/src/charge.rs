@@ -1,4 +1,4 @@
-//! Charging for what is made and making it, all or nothing.
+//! Charges. A charge and the records that it pays for are written in one transaction.
 
 use std::collections::HashMap;
 
@@ -21,23 +21,23 @@ use crate::{
     usage::Growth,
 };
 
-/// A generation to be made and charged.
+/// A generation to create and to charge for.
 #[derive(Clone, Debug)]
 pub struct NewGeneration {
-    /// What never changes of it.
+    /// The facts of the generation.
     pub generation: Generation,
-    /// References taken over from another generation, which must still be there when this is committed.
+    /// References from another generation. They must still exist when the transaction is committed.
     pub inherited: Vec<Reference>,
-    /// How many thumbnails of the organization may wait, these included.
+    /// How many thumbnails of the organization may wait, including those of this generation.
     pub waiting_limit: u64,
 }
 
-/// What a call that charges needs to know, read at once.
+/// The input of a call that charges for a generation, read in one call.
 #[derive(Clone, Debug)]
 pub struct ChargeInputs {
-    /// What the organization has.
+    /// The balance of the organization.
     pub balance: Balance,
-    /// The answer to repeat.
+    /// The answer that is kept for the idempotency key, if any.
     pub answer: Option<Answer>,
     /// The references that exist.
     pub references: Vec<Reference>,
@@ -45,43 +45,43 @@ pub struct ChargeInputs {
     pub source: Option<Generation>,
 }
 
-/// What a call needs to know that makes an image, an inspiration or a person, read at once.
+/// The input of a call that creates an image, an inspiration or a person, read in one call.
 #[derive(Clone, Debug)]
 pub struct CreationInputs {
-    /// What the organization has.
+    /// The balance of the organization.
     pub balance: Balance,
-    /// The answer to repeat.
+    /// The answer that is kept for the idempotency key, if any.
     pub answer: Option<Answer>,
-    /// The images asked for that exist, in the order asked for.
+    /// The requested images that exist, in the order of the request.
     pub images: Vec<Image>,
 }
 
-/// What was read at once.
-struct Together {
+/// Items that one call has read.
+struct BatchRead {
     balance: Balance,
     answer: Option<Answer>,
     records: Vec<Item>,
 }
 
-impl Together {
+impl BatchRead {
     fn record(&self, key: &Key) -> Option<Item> {
         self.records.iter().find(|item| key.is_of(item)).cloned()
     }
 }
 
-/// What is charged, by whom, and within which quotas.
+/// The price of a tool, and the quotas of the organization that pays.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
     /// The tool.
     pub tool: &'static str,
-    /// Thumbnails.
+    /// The price in thumbnails.
     pub cost: Amount,
-    /// The most that the organization may have of each resource.
+    /// The quotas of the organization.
     pub limits: Resources,
 }
 
 impl Price {
-    /// One unit of a tool's work, for an organization with these quotas.
+    /// The price of one unit of a tool's work, for an organization with these quotas.
     pub const fn of<T: ToolSpec>(limits: Resources) -> Self {
         Self {
             tool: T::NAME,
@@ -90,7 +90,7 @@ impl Price {
         }
     }
 
-    /// What is added to what the organization uses.
+    /// The growth of what the organization uses.
     pub(crate) const fn growth(self, more: Resources) -> Growth {
         Growth {
             more,
@@ -98,7 +98,7 @@ impl Price {
         }
     }
 
-    /// The charge in the ledger.
+    /// The ledger entry of the charge.
     pub(crate) fn entry(self, description: String) -> NewEntry {
         NewEntry {
             kind: TransactionType::Charge,
@@ -127,33 +127,33 @@ impl<E: From<StoreError>> From<StoreError> for ChargeError<E> {
     }
 }
 
-/// Why a charge was not made, or a record that costs nothing.
+/// Why nothing was charged or created.
 #[derive(Clone, Debug)]
 pub enum ChargeFailure {
     /// The organization would have more than a quota allows.
     OverQuota(QuotaExceeded),
     /// The balance is too low.
     Insufficient {
-        /// What it is.
+        /// The balance.
         available: Amount,
     },
     /// The organization was deleted.
     NoOrganization,
     /// Another call with the same idempotency key was first.
     Answered(Answer),
-    /// These inherited references are gone.
+    /// These inherited references do not exist any more.
     Gone(Vec<Reference>),
 }
 
-/// What a charge pays for.
-pub(crate) struct Purchase {
+/// A charge and the items that are written with it.
+pub(crate) struct Purchase<'a> {
     pub(crate) organization: OrganizationId,
-    /// The movement in the ledger.
+    /// The ledger entry.
     pub(crate) entry: NewEntry,
-    /// What is added to what the organization uses.
+    /// The growth of what the organization uses.
     pub(crate) growth: Growth,
-    /// What is written with it.
-    pub(crate) items: Vec<TransactWriteItem>,
+    /// The items that are written with it, given the balance before the charge. Always the same number of items.
+    pub(crate) items: &'a (dyn Fn(&Balance) -> Result<Vec<TransactWriteItem>, StoreError> + Send + Sync),
 }
 
 /// How a charge ended.
@@ -175,7 +175,7 @@ impl Charged {
     }
 }
 
-fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
+fn progress_item(generation: &Generation, has_listener: bool) -> Result<Item, StoreError> {
     let thumbnails: Vec<Thumbnail> = generation
         .thumbnails
         .iter()
@@ -192,6 +192,7 @@ fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
         model: generation.model.clone(),
         thumbnails,
         updated_at: generation.created_at,
+        has_listener,
     };
     let key = keys::generation_progress(generation.organization, generation.id);
     let mut item = codec::write(PROGRESS, &key, &progress)?;
@@ -204,6 +205,9 @@ fn progress_item(generation: &Generation) -> Result<Item, StoreError> {
     item.insert(keys::PENDING_ID.to_owned(), codec::text(generation.id.to_string()));
     Ok(item)
 }
+
+/// How many items a generation consists of.
+const CREATED_ITEMS: usize = 2;
 
 fn charge_entry(generation: &Generation) -> NewEntry {
     let count = generation.thumbnails.len();
@@ -223,7 +227,7 @@ fn charge_entry(generation: &Generation) -> NewEntry {
 }
 
 impl Store {
-    /// Reads at once what a call that charges needs: the balance, the answer to repeat, what it refers to.
+    /// Reads the input of a call that charges for a generation: the balance, the kept answer, and the references.
     pub async fn charge_inputs(
         &self,
         organization: OrganizationId,
@@ -231,7 +235,7 @@ impl Store {
         references: &ReferenceRequest,
     ) -> Result<ChargeInputs, StoreError> {
         let found = self
-            .read_together(organization, references.keys(organization), answer)
+            .read_batch(organization, references.keys(organization), answer)
             .await?;
         let facts_key = references.source.map(|id| keys::generation_facts(organization, id));
         let source = facts_key.and_then(|key| found.record(&key));
@@ -243,8 +247,8 @@ impl Store {
         })
     }
 
-    /// Reads at once what a call needs that makes an image, an inspiration or a person: the balance, the answer to
-    /// repeat, the images that it copies.
+    /// Reads the input of a call that creates an image, an inspiration or a person: the balance, the kept answer, and the
+    /// images to copy.
     pub async fn creation_inputs(
         &self,
         organization: OrganizationId,
@@ -252,7 +256,7 @@ impl Store {
         images: &[ImageId],
     ) -> Result<CreationInputs, StoreError> {
         let keys: Vec<Key> = images.iter().map(|&id| keys::image(organization, id)).collect();
-        let found = self.read_together(organization, keys.clone(), answer).await?;
+        let found = self.read_batch(organization, keys.clone(), answer).await?;
         let images = keys.iter().filter_map(|key| found.record(key));
         Ok(CreationInputs {
             images: images.map(Image::read).collect::<Result<_, _>>()?,
@@ -261,13 +265,14 @@ impl Store {
         })
     }
 
-    /// One call, and no snapshot: a transaction that is committed meanwhile may be seen in one item and not in another.
-    async fn read_together(
+    /// Reads items in one call. The call is not a snapshot: a transaction that is being committed may be visible in one item
+    /// and not in another.
+    async fn read_batch(
         &self,
         organization: OrganizationId,
         records: Vec<Key>,
         answer: Option<&IdempotencyKey>,
-    ) -> Result<Together, StoreError> {
+    ) -> Result<BatchRead, StoreError> {
         let balance_key = keys::balance(organization);
         let records = std::iter::once(&balance_key).chain(&records);
         let mut request = HashMap::from([(self.names.table.clone(), strong_reads(records)?)]);
@@ -278,16 +283,16 @@ impl Store {
         let answers = found.remove(&self.names.ephemeral_table).unwrap_or_default();
         let records = found.remove(&self.names.table).unwrap_or_default();
         let balance = records.iter().find(|item| balance_key.is_of(item)).cloned();
-        Ok(Together {
+        Ok(BatchRead {
             balance: Balance::read(balance.ok_or(StoreError::NoOrganization)?)?,
             answer: answers.into_iter().next().map(Answer::read).transpose()?,
             records,
         })
     }
 
-    /// Charges for a generation and makes it, with its ledger entry and the answer to repeat, all or nothing.
+    /// Charges for a generation and creates it, with the ledger entry and the answer to keep, all or nothing.
     ///
-    /// `answer` makes the answer from the balance after the charge. Returns that balance.
+    /// `answer` builds the answer to keep from the balance after the charge. Returns that balance.
     pub async fn create_generation<E: From<StoreError>>(
         &self,
         new: &NewGeneration,
@@ -299,14 +304,15 @@ impl Store {
         let organization = generation.organization;
         let facts_key = keys::generation_facts(organization, generation.id);
         let facts = expression::create(&self.names.table, codec::write(FACTS, &facts_key, generation)?)?;
-        let mut items = vec![
-            facts,
-            expression::create(&self.names.table, progress_item(generation)?)?,
-        ];
-        let created = items.len();
+        let mut inherited = Vec::new();
         for reference in &new.inherited {
-            items.push(self.still_there(organization, reference)?);
+            inherited.push(self.still_there(organization, reference)?);
         }
+        let items = |before: &Balance| -> Result<Vec<TransactWriteItem>, StoreError> {
+            let progress = progress_item(generation, before.has_listener)?;
+            let created: [_; CREATED_ITEMS] = [facts.clone(), expression::create(&self.names.table, progress)?];
+            Ok(created.into_iter().chain(inherited.clone()).collect())
+        };
         let purchase = Purchase {
             organization,
             entry: charge_entry(generation),
@@ -314,12 +320,12 @@ impl Store {
                 more: Resources::default().with(Quota::Waiting, generation.thumbnails.len() as u64),
                 limits: Resources::UNLIMITED.with(Quota::Waiting, new.waiting_limit),
             },
-            items,
+            items: &items,
         };
         match self.charge(&purchase, before, answer, deadline).await? {
             Charged::Paid(balance) => Ok(balance),
             Charged::ItemsRefused(reasons) => {
-                let gone = new.inherited.iter().zip(reasons.iter().skip(created));
+                let gone = new.inherited.iter().zip(reasons.iter().skip(CREATED_ITEMS));
                 let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
                 let gone = gone.map(|(reference, _)| reference.clone()).collect();
                 Err(ChargeError::Refused(ChargeFailure::Gone(gone)))
@@ -327,11 +333,10 @@ impl Store {
         }
     }
 
-    /// Charges for what `purchase` makes: the balance, the ledger's entry, the items and the answer to repeat, all or
-    /// nothing.
+    /// Writes a purchase: the balance, the ledger entry, the items and the answer to keep, all or nothing.
     pub(crate) async fn charge<E: From<StoreError>>(
         &self,
-        purchase: &Purchase,
+        purchase: &Purchase<'_>,
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
         deadline: Deadline,
@@ -354,12 +359,12 @@ impl Store {
             if available + amount < Amount::ZERO {
                 break refused(ChargeFailure::Insufficient { available });
             }
-            let mut items = purchase.items.clone();
+            let mut items = (purchase.items)(&writer.before())?;
             let repeat = answer(available + amount).map_err(ChargeError::Failed)?;
             if let Some((key, answer)) = &repeat {
                 items.push(self.keep_answer(key, answer)?);
             }
-            let mut reasons = match writer.attempt(purchase.entry.clone(), items).await? {
+            let mut reasons = match writer.attempt(purchase.entry.clone(), items, Vec::new()).await? {
                 Attempt::Written(written) | Attempt::Found(written) => {
                     Metric::Charged(-amount).emit();
                     return Ok(Charged::Paid(written.after.balance));
@@ -378,7 +383,7 @@ impl Store {
                 Err(StoreError::NoOrganization) => return refused(ChargeFailure::NoOrganization),
                 prepared => prepared?,
             }
-            // The condition of the attempt saw what the organization uses now, and so does this.
+            // The attempt's condition on the quotas was checked against the present usage, which the writer knows now.
             if let Some(exceeded) = growth.exceeded(&writer.before().usage) {
                 break refused(ChargeFailure::OverQuota(exceeded));
             }

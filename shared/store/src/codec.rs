@@ -1,4 +1,4 @@
-//! How domain values look in an item: amounts as whole hundredths, times as whole milliseconds, all numbers exact.
+//! The representation of domain values in items: amounts in hundredths and times in milliseconds, as whole numbers.
 
 use std::collections::HashMap;
 
@@ -10,29 +10,29 @@ use crate::{StoreError, keys::Key};
 /// An item or a part of one.
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
-/// Reads an item; attributes that `T` does not know are passed over.
+/// Reads an item. Attributes that `T` does not have are ignored.
 pub(crate) fn read<T: DeserializeOwned>(kind: &'static str, item: Item) -> Result<T, StoreError> {
     serde_dynamo::from_item(item).map_err(|error| StoreError::corrupt(kind, error))
 }
 
-/// Makes the item of `value` under `key`.
+/// The item of `value` under `key`.
 pub(crate) fn write<T: Serialize>(kind: &'static str, key: &Key, value: &T) -> Result<Item, StoreError> {
     let mut item: Item = serde_dynamo::to_item(value).map_err(|error| StoreError::corrupt(kind, error))?;
     item.extend(key.attributes());
     Ok(item)
 }
 
-/// Makes one attribute.
+/// The attribute of `value`.
 pub(crate) fn value<T: Serialize>(kind: &'static str, value: &T) -> Result<AttributeValue, StoreError> {
     serde_dynamo::to_attribute_value(value).map_err(|error| StoreError::corrupt(kind, error))
 }
 
-/// A number.
+/// A number attribute.
 pub(crate) fn number(value: impl std::fmt::Display) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
-/// A text.
+/// A text attribute.
 pub(crate) fn text(value: impl Into<String>) -> AttributeValue {
     AttributeValue::S(value.into())
 }
@@ -56,7 +56,7 @@ macro_rules! through_i64 {
 through_i64!(millis, contract::Timestamp, millis, from_millis);
 through_i64!(hundredths, contract::Amount, hundredths, from_hundredths);
 
-/// Times that may be absent; leave the attribute out with `skip_serializing_if` and `default`.
+/// Optional times. The field needs `default` and `skip_serializing_if`, so that no attribute is written for `None`.
 pub(crate) mod optional_millis {
     use contract::Timestamp;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -70,7 +70,21 @@ pub(crate) mod optional_millis {
     }
 }
 
-/// Values that have a name and can be found by it.
+/// Optional amounts. The field needs `default` and `skip_serializing_if`, so that no attribute is written for `None`.
+pub(crate) mod optional_hundredths {
+    use contract::Amount;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(value: &Option<Amount>, serializer: S) -> Result<S::Ok, S::Error> {
+        value.map(Amount::hundredths).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Amount>, D::Error> {
+        Ok(Option::<i64>::deserialize(deserializer)?.map(Amount::from_hundredths))
+    }
+}
+
+/// Values that are stored by their names.
 macro_rules! by_name {
     ($module:ident, $type:ty) => {
         pub(crate) mod $module {

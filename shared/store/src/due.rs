@@ -1,5 +1,4 @@
-//! What the sweep looks at: thumbnails whose message was lost or never sent, leases that lapsed, thumbnails that are to
-//! be given up.
+//! The work of the sweep: thumbnails whose message was lost or never sent, expired leases, and thumbnails to give up.
 
 use std::time::Duration;
 
@@ -7,16 +6,16 @@ use contract::{GenerationId, OrganizationId, Timestamp};
 
 use crate::{Claim, Progress, Store, StoreError, Thumbnail, codec::Item, keys, lease::Executed, query::Query, state};
 
-/// The sweep looks at a generation that has not ended again after this at the latest, however long its messages are given:
-/// a lease that somebody takes meanwhile does not move the generation's entry in the index, and may lapse.
+/// The sweep checks an open generation at least this often, even if its messages are given more time: a lease that begins
+/// in the meantime does not change the generation's entry in the index, and may expire.
 const LOOK_AGAIN: Duration = Duration::from_secs(55);
-/// A thumbnail that is still open this long after its generation was made is given up, even if it has attempts left. Until
-/// then an outage of the loop or of its queue costs no thumbnail.
+/// A thumbnail that is still open this long after the creation of its generation is given up, even if it has attempts left.
+/// A shorter outage of the loop or of its queue costs no thumbnail.
 pub const LONGEST_OPEN: Duration = Duration::from_secs(24 * 3600);
 
 impl Progress {
-    /// What may be done with a thumbnail now: as [`Thumbnail::claim`], except that a thumbnail that nobody has is spent
-    /// once its generation is older than [`LONGEST_OPEN`]. `None` when there is no thumbnail of this index.
+    /// What may be done with a thumbnail now. As [`Thumbnail::claim`], except that a thumbnail without a running lease or wait
+    /// is spent once its generation is older than [`LONGEST_OPEN`]. `None` when there is no thumbnail with this index.
     pub fn claim(&self, index: usize, now: Timestamp) -> Option<Claim> {
         let claim = self.thumbnails.get(index)?.claim(now);
         Some(match claim {
@@ -30,7 +29,7 @@ impl Progress {
     }
 }
 
-/// When a generation was made, which its id tells. `None` for an id that is not a UUID of version 7.
+/// The creation time of a generation, from its id. `None` for an id that is not a UUID of version 7.
 pub(crate) fn created_at(id: GenerationId) -> Option<Timestamp> {
     let (seconds, nanos) = id.uuid().get_timestamp()?.to_unix();
     let millis = seconds
@@ -39,21 +38,21 @@ pub(crate) fn created_at(id: GenerationId) -> Option<Timestamp> {
     i64::try_from(millis).ok().map(Timestamp::from_millis)
 }
 
-/// A generation as an index shows it, which may be a moment behind.
+/// A generation as read from an index, which may be slightly out of date.
 #[derive(Clone, Debug)]
 pub struct DueGeneration {
-    /// Its progress.
+    /// The progress of the generation.
     pub progress: Progress,
-    /// When it was to be looked at.
+    /// When the sweep was to check the generation.
     due_at: Option<Timestamp>,
 }
 
-/// A resend that was noted, at this moment.
+/// A resend that was recorded, at this moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Noted(Timestamp);
 
 impl Noted {
-    /// Whether `now` shows of a thumbnail what was noted of it as it was `seen`.
+    /// Whether `now` contains the resend that was recorded for the thumbnail `seen`.
     fn is_of(self, seen: Option<&Thumbnail>, now: Option<&Thumbnail>) -> bool {
         match (seen, now) {
             (Some(seen), Some(now)) => now.resent == seen.resent + 1 && now.due_at == seen.due_after_resend(self.0),
@@ -62,16 +61,16 @@ impl Noted {
     }
 }
 
-/// What is to be done about a generation.
+/// What the sweep has to do for a generation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DuePlan {
-    /// Thumbnails whose messages are to be sent again.
+    /// The thumbnails whose messages are to be sent again.
     pub resend: Vec<usize>,
-    /// Thumbnails to be given up.
+    /// The thumbnails to give up.
     pub give_up: Vec<usize>,
 }
 
-/// The generation that an item is about, by its key.
+/// The generation of an item, from the item's key.
 fn generation_in(item: &Item) -> Option<GenerationId> {
     let sort_key = item.get(keys::SK)?.as_s().ok()?;
     keys::id_in(sort_key, keys::GENERATION_PREFIX)
@@ -88,7 +87,7 @@ impl DueGeneration {
         })
     }
 
-    /// What the sweep is to do at `now`.
+    /// What the sweep has to do at `now`.
     pub fn plan(&self, now: Timestamp) -> DuePlan {
         let mut plan = DuePlan::default();
         for (index, thumbnail) in self.progress.thumbnails.iter().enumerate() {
@@ -107,14 +106,14 @@ impl DueGeneration {
 pub struct DuePage {
     /// The generations of the page.
     pub generations: Vec<DueGeneration>,
-    /// One entry for each item that this version cannot read, as after a rollback: the generation's id, where the item's
-    /// key tells it.
+    /// One entry for each item that this version cannot read, as after a rollback: the generation's id, if the item's key
+    /// contains it.
     pub unreadable: Vec<Option<GenerationId>>,
-    /// Where the next page begins; `None` after the last page.
+    /// The start of the next page; `None` after the last page.
     pub next: Option<DueCursor>,
 }
 
-/// A place between two pages.
+/// The start of a page.
 #[derive(Clone, Debug)]
 pub struct DueCursor(Item);
 
@@ -125,8 +124,8 @@ impl From<Progress> for DueGeneration {
 }
 
 impl Store {
-    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first. `from`
-    /// is where the page before ended.
+    /// At most `limit` generations of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`, longest due first. `from` is
+    /// the `next` of the previous page.
     pub async fn due(
         &self,
         shard: u8,
@@ -139,11 +138,11 @@ impl Store {
         self.due_page(query, from, limit).await
     }
 
-    /// The oldest generation of an organization that has a pending thumbnail, as the index shows it. Items that this
-    /// version cannot read are passed over.
+    /// The oldest generation of an organization with a pending thumbnail, as read from the index. Items that this version
+    /// cannot read are ignored.
     pub async fn oldest_pending(&self, organization: OrganizationId) -> Result<Option<DueGeneration>, StoreError> {
         let mut from = None;
-        // An entry whose last pending thumbnail was begun stays until the sweep has passed: seldom more than a few.
+        // An entry without a pending thumbnail stays until the next sweep. There are seldom more than a few.
         let mut limit = 10;
         loop {
             let query = Query::index(keys::PENDING_INDEX, keys::PENDING_ORG, organization.to_string());
@@ -158,7 +157,7 @@ impl Store {
         }
     }
 
-    /// A page may have fewer items than `limit` though others follow: only its `next` tells whether it is the last.
+    /// A page may have fewer items than `limit` although others follow. Only `next` tells whether it is the last page.
     async fn due_page(&self, query: Query, from: Option<DueCursor>, limit: u32) -> Result<DuePage, StoreError> {
         let query = query.starting_at(from.map(|cursor| cursor.0)).limit(limit);
         let read = self.query(&query).await?;
@@ -177,23 +176,23 @@ impl Store {
         Ok(page)
     }
 
-    /// Notes that the messages of these thumbnails are about to be sent again, and when to look next. `None` when the
-    /// generation has changed since `seen` was read; then somebody is at work, and the next sweep will see.
+    /// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the generation
+    /// next. `None` when the generation has changed since `seen` was read; then the next sweep checks it.
     ///
-    /// Written before the messages are sent: a backlog that is slow to drain is then not sent again by every sweep. What
-    /// the queue did not take is to be told to [`Store::take_back_resend`].
+    /// Call this method before the messages are sent, so that not every sweep sends the messages of a long queue again. If
+    /// the queue does not accept a message, call [`Store::take_back_resend`].
     pub async fn note_resend(&self, seen: &DueGeneration, resend: &[usize]) -> Result<Option<Noted>, StoreError> {
         let progress = &seen.progress;
         let now = self.clock.now();
         let noted = Noted(now);
         let transition = state::note_resend(progress, seen.due_at, resend, now, now.plus(LOOK_AGAIN));
         match self
-            .execute(progress.organization, progress.generation, &transition)
+            .write_step(progress.organization, progress.generation, &transition)
             .await?
         {
             Executed::Written(_) => Ok(Some(noted)),
             Executed::Refused(now) if !resend.is_empty() => {
-                // A lost answer: the repetition finds what the first try noted.
+                // If an answer was lost, the repetition finds the resend that the first try recorded.
                 let is_noted = |&index: &usize| noted.is_of(progress.thumbnails.get(index), now.thumbnails.get(index));
                 Ok(resend.iter().all(is_noted).then_some(noted))
             }
@@ -201,8 +200,8 @@ impl Store {
         }
     }
 
-    /// Takes back what was noted of these thumbnails, as they were `seen`: the queue did not take their messages, so they
-    /// are due as before, and the next sweep that looks at the generation sends them. What has changed since stays.
+    /// Undoes the record of a resend of these thumbnails, whose messages the queue did not accept. They are due as before, so
+    /// the next sweep sends their messages. A thumbnail that has changed since stays as it is.
     pub async fn take_back_resend(
         &self,
         seen: &DueGeneration,
@@ -215,7 +214,7 @@ impl Store {
             let transition = state::take_back_resend(progress, &unsent, noted.0);
             let transition = transition.ok_or(StoreError::Missing { kind: "thumbnail" })?;
             let Executed::Refused(now) = self
-                .execute(progress.organization, progress.generation, &transition)
+                .write_step(progress.organization, progress.generation, &transition)
                 .await?
             else {
                 return Ok(());
@@ -233,7 +232,7 @@ mod tests {
 
     const MADE: Timestamp = Timestamp::from_millis(1_700_000_000_123);
 
-    /// A generation of one thumbnail, whose id says that it was made then.
+    /// A generation of one thumbnail whose id contains the time `MADE`.
     fn progress(state: State) -> Progress {
         let id = format!("gen_{:012x}7d3e8f4a5b6c7d8e9f00", MADE.millis());
         Progress {
@@ -245,11 +244,12 @@ mod tests {
                 ..Thumbnail::new(MADE)
             }],
             updated_at: MADE,
+            has_listener: false,
         }
     }
 
     #[test]
-    fn the_id_of_a_generation_tells_when_it_was_made() {
+    fn the_id_of_a_generation_contains_its_creation_time() {
         assert_eq!(created_at(progress(State::Pending).generation), Some(MADE));
         // Of version 4.
         let random = "gen_0193e5a0b1c24d3e8f4a5b6c7d8e9f00".parse().unwrap();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_day_a_thumbnail_is_given_up_unless_somebody_has_it() {
+    fn after_a_day_a_thumbnail_is_given_up_unless_its_lease_runs() {
         let day = MADE.plus(LONGEST_OPEN);
         let moment = Duration::from_millis(1);
         let leased = |until| State::Leased {

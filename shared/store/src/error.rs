@@ -1,39 +1,39 @@
-//! What can go wrong between the code and a table.
+//! The error of the store.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use runtime::AwsFailure;
 
-/// A table could not be read or written, or holds what it never should.
+/// A table could not be read or written, or contains an item that no version writes.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// DynamoDB did not do it, after all attempts.
+    /// A call of DynamoDB failed, after all attempts.
     #[error("dynamodb call {operation} failed")]
     Aws {
         /// The operation's name.
         operation: &'static str,
-        /// What DynamoDB said.
+        /// The answer of DynamoDB, or why there was none.
         #[source]
         source: AwsFailure,
     },
-    /// Others wrote at the same time until there was no time left.
+    /// Other writers kept the write from succeeding until its deadline.
     #[error("gave up after conflicts until the deadline")]
     Contention,
-    /// An item is not what this code writes.
+    /// An item cannot be read.
     #[error("an item of kind {kind} cannot be read")]
     Corrupt {
-        /// What it should have been.
+        /// The kind of item.
         kind: &'static str,
-        /// What is wrong with it.
+        /// What is wrong with the item.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The organization was deleted, and nothing was written for it.
     #[error("the organization has been deleted")]
     NoOrganization,
-    /// An item that must be there is not.
+    /// An item that must exist does not.
     #[error("an item of kind {kind} is missing")]
     Missing {
-        /// What should have been there.
+        /// The kind of item.
         kind: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! Builds the names, values and text of an update or a condition.
+//! Builds the text, names and values of DynamoDB expressions.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ impl Expression {
         self.set.push(format!("{path} = {value}"));
     }
 
-    /// Sets to the value of an expression made with this expression's own placeholders.
+    /// Sets an attribute to the value of an expression that uses placeholders of `self`.
     pub(crate) fn set_to(&mut self, path: &[&str], expression: &str) {
         let path = self.path(path);
         self.set.push(format!("{path} = {expression}"));
@@ -65,7 +65,7 @@ impl Expression {
         self.remove.push(path);
     }
 
-    /// Adds a condition; all must hold.
+    /// Adds a condition. All conditions must hold.
     pub(crate) fn require(&mut self, condition: impl Into<String>) {
         self.conditions.push(condition.into());
     }
@@ -113,7 +113,7 @@ impl Expression {
         (!self.values.is_empty()).then(|| self.values.clone())
     }
 
-    /// As a part of a transaction. A failed condition returns the old item.
+    /// The part of a transaction that updates an item. If the condition fails, the refusal shows the existing item.
     pub(crate) fn update(&self, table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
         let update = Update::builder()
             .table_name(table)
@@ -128,7 +128,7 @@ impl Expression {
         Ok(TransactWriteItem::builder().update(update).build())
     }
 
-    /// A put as a part of a transaction. A failed condition returns the old item.
+    /// The part of a transaction that puts an item. If the condition fails, the refusal shows the existing item.
     pub(crate) fn put(&self, table: &str, item: Item) -> Result<TransactWriteItem, StoreError> {
         let put = Put::builder()
             .table_name(table)
@@ -143,7 +143,7 @@ impl Expression {
     }
 }
 
-/// A deletion of an item that must be there, as a part of a transaction.
+/// The part of a transaction that deletes an item, which must exist.
 pub(crate) fn delete(table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
     let mut expression = Expression::new();
     expression.require_present(crate::keys::PK);
@@ -157,7 +157,7 @@ pub(crate) fn delete(table: &str, key: &Key) -> Result<TransactWriteItem, StoreE
     Ok(TransactWriteItem::builder().delete(delete).build())
 }
 
-/// An item must be there, as a part of a transaction.
+/// The part of a transaction that requires an item to exist.
 pub(crate) fn must_exist(table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
     let mut expression = Expression::new();
     expression.require_present(crate::keys::PK);
@@ -171,7 +171,7 @@ pub(crate) fn must_exist(table: &str, key: &Key) -> Result<TransactWriteItem, St
     Ok(TransactWriteItem::builder().condition_check(check).build())
 }
 
-/// A put of an item that must not be there yet, as a part of a transaction.
+/// The part of a transaction that creates an item, which must not exist.
 pub(crate) fn create(table: &str, item: Item) -> Result<TransactWriteItem, StoreError> {
     let mut expression = Expression::new();
     expression.require_absent(crate::keys::PK);

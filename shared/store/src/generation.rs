@@ -1,4 +1,4 @@
-//! Generations: what never changes in one item, the progress in another beside it.
+//! Generations. Each has two items: the facts, which never change, and the progress.
 
 use contract::{
     Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, ThumbnailId, Timestamp,
@@ -12,63 +12,66 @@ use crate::{
     query::{Page, Query},
 };
 
-/// What never changes of a generation.
+/// The facts of a generation. They never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Generation {
-    /// Its id. Its prompt has the same number.
+    /// The id of the generation. The id of its prompt contains the same UUID.
     pub id: GenerationId,
-    /// Whose it is.
+    /// The organization that owns the generation.
     pub organization: OrganizationId,
-    /// The tool that made it.
+    /// The tool that created the generation.
     pub tool: String,
-    /// The prompt as it was given.
+    /// The caller's prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// The prompt as it was rewritten.
+    /// The rewritten prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enhanced_prompt: Option<String>,
-    /// The words to print.
+    /// The text to print on the thumbnails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The model's id.
     pub model: String,
     /// The seed of the first thumbnail.
     pub seed: u32,
-    /// The shape.
+    /// The aspect ratio.
     pub aspect_ratio: AspectRatio,
     /// The file format.
     pub format: ImageFormat,
-    /// The references as they were.
+    /// The references, as they were when the generation was created.
     pub references: Vec<Reference>,
-    /// The ids of its thumbnails, by index.
+    /// The ids of the thumbnails, by index.
     pub thumbnails: Vec<ThumbnailId>,
-    /// What one thumbnail costs, and what is refunded for one.
+    /// The price of one thumbnail, and the refund for one.
     #[serde(with = "codec::hundredths")]
     pub unit_cost: Amount,
-    /// What was charged in all.
+    /// The whole charge.
     #[serde(with = "codec::hundredths")]
     pub cost: Amount,
-    /// When it was made.
+    /// When the generation was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
 }
 
-/// What changes of a generation.
+/// The progress of a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// The generation's id.
     pub generation: GenerationId,
-    /// Whose it is.
+    /// The organization that owns the generation.
     pub organization: OrganizationId,
-    /// The model's id, which tells how long a lease is.
+    /// The model's id. The duration of a lease follows from it.
     pub model: String,
-    /// The thumbnails by index.
+    /// The thumbnails, by index.
     pub thumbnails: Vec<Thumbnail>,
-    /// When any of them changed.
+    /// When a thumbnail last changed.
     #[serde(with = "codec::millis")]
     pub updated_at: Timestamp,
+    /// Whether somebody listens for the events of the generation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_listener: bool,
 }
 
 impl Progress {
@@ -81,13 +84,13 @@ impl Progress {
         GenerationStatus::of(self.thumbnails.iter().map(Thumbnail::status))
     }
 
-    /// How many thumbnails were refunded.
+    /// The number of refunded thumbnails.
     pub fn refunded(&self) -> u32 {
         let back = |thumbnail: &&Thumbnail| matches!(thumbnail.state, State::Failed { .. } | State::Cancelled);
         u32::try_from(self.thumbnails.iter().filter(back).count()).unwrap_or(u32::MAX)
     }
 
-    /// The indexes of thumbnails that nobody has begun.
+    /// The indexes of the pending thumbnails.
     pub fn pending(&self) -> Vec<usize> {
         let pending = self.thumbnails.iter().enumerate();
         pending
@@ -96,30 +99,27 @@ impl Progress {
             .collect()
     }
 
-    /// Whether all thumbnails but these have ended.
-    pub(crate) fn others_ended(&self, indexes: &[usize]) -> bool {
-        let mut others = self
-            .thumbnails
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| !indexes.contains(index));
-        others.all(|(_, thumbnail)| thumbnail.status().is_ended())
+    /// The indexes of the thumbnails that have not ended, without `indexes`.
+    pub(crate) fn open_except(&self, indexes: &[usize]) -> Vec<usize> {
+        let open = self.thumbnails.iter().enumerate();
+        let open = open.filter(|(index, thumbnail)| !indexes.contains(index) && !thumbnail.status().is_ended());
+        open.map(|(index, _)| index).collect()
     }
 }
 
-/// A part of an organization's generations, newest first.
+/// A page of an organization's generations, newest first.
 #[derive(Clone, Debug)]
 pub struct GenerationPage {
     /// The generations.
     pub generations: Vec<(Generation, Progress)>,
-    /// From where older ones follow.
+    /// The generation after which older ones follow; `None` on the last page.
     pub next: Option<GenerationId>,
 }
 
 pub(crate) const FACTS: &str = "generation";
 pub(crate) const PROGRESS: &str = "progress";
 
-/// The two halves of a generation, when both are there.
+/// The facts and the progress of a generation, if both items exist.
 pub(crate) fn both(items: Vec<Item>, facts: &Key) -> Result<Option<(Generation, Progress)>, StoreError> {
     let (mut generation, mut progress) = (None, None);
     for item in items {
@@ -133,7 +133,7 @@ pub(crate) fn both(items: Vec<Item>, facts: &Key) -> Result<Option<(Generation, 
 }
 
 impl Store {
-    /// A generation and its progress, read strongly and at once.
+    /// A generation and its progress, read with strong consistency in one call.
     pub async fn generation(
         &self,
         organization: OrganizationId,
@@ -145,7 +145,7 @@ impl Store {
         both(items, &keys::generation_facts(organization, id))
     }
 
-    /// What never changes of a generation.
+    /// The facts of a generation.
     pub(crate) async fn facts(
         &self,
         organization: OrganizationId,
@@ -179,7 +179,7 @@ impl Store {
                 .cloned()
                 .unwrap_or_default();
             if keys::is_progress(&sort_key) {
-                // Without its other half a generation is being committed at this moment, after the walk was begun.
+                // A progress without its facts belongs to a generation that is being committed during this query.
                 if let Some(half) = progress.replace(Progress::read(item)?) {
                     seen = Some(half.generation);
                 }

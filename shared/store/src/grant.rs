@@ -1,30 +1,30 @@
 //! Grants: thumbnails that an operator gives to an organization.
 //!
-//! A grant has an id, and is made at most once under it, however often it is repeated: the transaction that moves the
-//! balance also creates an item under the grant's id.
+//! A grant has an id and is made at most once, however often the call is repeated: the transaction that changes the balance
+//! also creates an item with the grant's id in its key.
 
 use contract::{Amount, OrganizationId, TransactionId, TransactionType};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Balance, Deadline, Store, StoreError,
-    act::About,
     backoff::Backoff,
     balance::NewEntry,
     balance_writer::Attempt,
     codec::{self, Item},
     expression, keys,
+    operator_log::ActionTarget,
     transaction::Reason,
 };
 
-/// A grant to be made.
+/// A grant to make.
 #[derive(Clone, Debug)]
 pub struct Grant {
     /// The id of the grant and of its ledger entry.
     pub id: TransactionId,
-    /// How many thumbnails.
+    /// The granted thumbnails.
     pub amount: Amount,
-    /// What the organization reads in its history.
+    /// The description in the organization's ledger.
     pub note: String,
 }
 
@@ -35,16 +35,16 @@ pub enum GrantOutcome {
     Made(Balance),
     /// An earlier call, or one at the same time, made the grant; the balance now.
     AlreadyMade(Balance),
-    /// The id is that of a grant of this other amount. Nothing was granted.
+    /// An earlier grant with this id has another amount. Nothing was granted.
     OtherAmount(Amount),
     /// There is no such organization.
     NoOrganization,
 }
 
-/// The item that exists when a grant was made. It is never changed.
+/// The item that shows that a grant was made. It never changes.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct MadeGrant {
-    /// The grant.
+    /// The id of the grant.
     pub(crate) id: TransactionId,
     #[serde(with = "codec::hundredths")]
     pub(crate) amount: Amount,
@@ -54,7 +54,7 @@ pub(crate) struct MadeGrant {
 
 const KIND: &str = "grant";
 
-/// How often the balance is read until it shows a grant whose item can be seen: for about a second.
+/// How often the balance is read until it includes a grant whose item is visible already: for about a second.
 const MOST_READS: u32 = 12;
 
 impl MadeGrant {
@@ -64,12 +64,12 @@ impl MadeGrant {
 }
 
 impl Store {
-    /// Makes a grant, unless it is already made. Safe to repeat with the same id.
+    /// Makes a grant, unless it has been made. May be repeated with the same id.
     ///
     /// # Errors
     ///
-    /// The grant may have been made nevertheless, or may still be made by a write that arrives late. Only a repetition
-    /// under the same id can tell.
+    /// A call failed. The grant may have been made nevertheless, or a delayed write may still make it. Repeat the call with
+    /// the same id to find out.
     pub async fn grant(
         &self,
         organization: OrganizationId,
@@ -101,15 +101,15 @@ impl Store {
             };
             let made = codec::write(KIND, &keys::grant(organization, grant.id), &made)?;
             let mut items = vec![expression::create(&self.names.table, made)?];
-            items.extend(self.note_act(
+            items.extend(self.record_action(
                 "credits grant",
-                About {
+                ActionTarget {
                     organization: Some(organization),
                     subject: Some(grant.id.to_string()),
                     detail: Some(format!("{}: {}", grant.amount, grant.note)),
                 },
             )?);
-            match writer.attempt(entry, items).await? {
+            match writer.attempt(entry, items, Vec::new()).await? {
                 Attempt::Written(written) => return Ok(GrantOutcome::Made(written.after)),
                 Attempt::Found(written) if written.amount != grant.amount => {
                     return Ok(GrantOutcome::OtherAmount(written.amount));
@@ -138,7 +138,7 @@ impl Store {
         item.map(MadeGrant::read).transpose()
     }
 
-    /// The outcome of a grant under whose id there is an item.
+    /// The outcome for a grant whose item exists.
     async fn already_made(
         &self,
         organization: OrganizationId,
@@ -148,7 +148,7 @@ impl Store {
         if made.amount != grant.amount {
             return Ok(GrantOutcome::OtherAmount(made.amount));
         }
-        // A transaction becomes visible item by item: the balance may be the one before the grant.
+        // The items of a transaction become visible one by one, so the balance may not include the grant yet.
         let mut backoff = Backoff::new();
         for _ in 0..MOST_READS {
             let Some(item) = self.get(&keys::balance(organization)).await? else {

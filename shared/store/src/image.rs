@@ -12,13 +12,13 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
-    /// Its id.
+    /// The id.
     pub id: ImageId,
-    /// Whose it is.
+    /// The organization that owns the image.
     pub organization: OrganizationId,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it shows.
+    /// A description of the content.
     pub description: String,
     /// The picture.
     pub picture: StoredPicture,
@@ -34,7 +34,7 @@ impl Record for Image {
 }
 
 impl Image {
-    /// What it adds to what its organization uses.
+    /// What the record adds to the resources that its organization uses.
     pub fn resources(&self) -> Resources {
         Resources {
             images: 1,
@@ -45,9 +45,9 @@ impl Image {
 }
 
 impl Store {
-    /// Charges for an image and keeps it, with its ledger entry and the answer to repeat, all or nothing.
+    /// Charges for an image and stores its record, with the ledger entry and the answer to keep, all or nothing.
     ///
-    /// `answer` makes the answer from the balance after the charge. Returns that balance.
+    /// `answer` builds the answer to keep from the balance after the charge. Returns that balance.
     pub async fn create_image<E: From<StoreError>>(
         &self,
         image: &Image,
@@ -62,14 +62,14 @@ impl Store {
             organization: image.organization,
             entry: price.entry(format!("Image {}", image.id)),
             growth: price.growth(image.resources()),
-            items: vec![item],
+            items: &|_| Ok(vec![item.clone()]),
         };
         self.charge(&purchase, before, answer, deadline)
             .await?
             .paid(Image::KIND)
     }
 
-    /// An image, read strongly.
+    /// An image, read with strong consistency.
     pub async fn image(&self, organization: OrganizationId, id: ImageId) -> Result<Option<Image>, StoreError> {
         self.record(&keys::image(organization, id)).await
     }
@@ -85,10 +85,10 @@ impl Store {
         self.newest_records(&partition, before, limit).await
     }
 
-    /// Deletes an image. `false` when it is gone already.
+    /// Deletes an image. `false` when it did not exist any more.
     pub async fn delete_image(&self, image: &Image, deadline: Deadline) -> Result<bool, StoreError> {
         let key = keys::image(image.organization, image.id);
         let (organization, less) = (image.organization, image.resources());
-        self.delete_counted(&[key], organization, &less, deadline).await
+        self.delete_record(&[key], organization, &less, deadline).await
     }
 }

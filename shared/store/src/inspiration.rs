@@ -5,33 +5,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, Balance, ChargeError, Deadline, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
-    act::About,
     charge::Purchase,
     codec,
     expression::{self, Expression},
     keys::{self, Key},
+    operator_log::ActionTarget,
     record::Record,
     transaction::Outcome,
 };
 
-/// A style inspiration. A public one is kept twice: with its organization and in the library.
+/// A style inspiration. A public inspiration is stored twice: in its organization's partition and in the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspiration {
-    /// Its id.
+    /// The id.
     pub id: InspirationId,
-    /// Whose it is; nobody's in the library that comes with the service.
+    /// The organization that owns the inspiration; `None` in the library that comes with the service.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub organization: Option<OrganizationId>,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// The style in words.
+    /// A description of the style.
     pub description: String,
-    /// Its category, in lower case.
+    /// The category, in lower case.
     pub category: String,
-    /// The five colours that rule it, each as `#rrggbb`.
+    /// The five main colours, each as `#rrggbb`.
     pub palette: [String; 5],
-    /// The URL that it was made from.
+    /// The URL of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_url: Option<String>,
     /// Who may use it.
@@ -50,7 +50,7 @@ impl Record for Inspiration {
 }
 
 impl Inspiration {
-    /// What it adds to what its organization uses.
+    /// What the record adds to the resources that its organization uses.
     pub fn resources(&self) -> Resources {
         Resources {
             inspirations: 1,
@@ -59,7 +59,7 @@ impl Inspiration {
         }
     }
 
-    /// Every place where it is kept, the organization's own first.
+    /// The keys under which it is stored, the organization's own key first.
     fn keys(&self) -> Vec<Key> {
         let own = self.organization.map(|id| keys::inspiration(id, self.id));
         let public = (self.visibility == Visibility::Public).then(|| keys::public_inspiration(self.id));
@@ -68,10 +68,10 @@ impl Inspiration {
 }
 
 impl Store {
-    /// Charges for an inspiration and keeps it, a public one in the library too, with its ledger entry and the answer
-    /// to repeat, all or nothing.
+    /// Charges for an inspiration and stores its record, a public one also in the library, with the ledger entry and the
+    /// answer to keep, all or nothing.
     ///
-    /// `answer` makes the answer from the balance after the charge. Returns that balance.
+    /// `answer` builds the answer to keep from the balance after the charge. Returns that balance.
     pub async fn create_inspiration<E: From<StoreError>>(
         &self,
         organization: OrganizationId,
@@ -83,17 +83,18 @@ impl Store {
     ) -> Result<Amount, ChargeError<E>> {
         let places = inspiration.keys();
         let item = |key| expression::create(&self.names.table, codec::write(Inspiration::KIND, key, inspiration)?);
+        let items = places.iter().map(item).collect::<Result<Vec<_>, StoreError>>()?;
         let purchase = Purchase {
             organization,
             entry: price.entry(format!("Inspiration {}", inspiration.id)),
             growth: price.growth(inspiration.resources()),
-            items: places.iter().map(item).collect::<Result<_, StoreError>>()?,
+            items: &|_| Ok(items.clone()),
         };
         let charged = self.charge(&purchase, before, answer, deadline).await?;
         charged.paid(Inspiration::KIND)
     }
 
-    /// Puts an inspiration of nobody's into the library. One that is there stays as it is.
+    /// Adds an inspiration without an owner to the library. An existing inspiration stays as it is.
     pub async fn add_to_library(&self, inspiration: &Inspiration, deadline: Deadline) -> Result<(), StoreError> {
         let key = keys::public_inspiration(inspiration.id);
         let item = expression::create(&self.names.table, codec::write(Inspiration::KIND, &key, inspiration)?)?;
@@ -111,8 +112,8 @@ impl Store {
         self.newest_records(keys::LIBRARY, before, limit).await
     }
 
-    /// Takes an inspiration out of the public library. Its owner keeps it, as a private one. `None` when the library has
-    /// no such inspiration.
+    /// Removes an inspiration from the public library. Its owner keeps it as a private inspiration. `None` when the library
+    /// has no such inspiration.
     pub async fn hide_inspiration(
         &self,
         id: InspirationId,
@@ -129,15 +130,15 @@ impl Store {
             change.require_present(keys::PK);
             items.push(change.update(&self.names.table, &keys::inspiration(organization, id))?);
         }
-        let about = About {
+        let target = ActionTarget {
             organization: inspiration.organization,
             subject: Some(id.to_string()),
             detail: Some(inspiration.name.clone()),
         };
-        items.extend(self.note_act("library hide", about)?);
+        items.extend(self.record_action("library hide", target)?);
         match self.transact(items, deadline).await? {
             Outcome::Committed => Ok(Some(inspiration)),
-            // Its owner has deleted it meanwhile, or another operator was first.
+            // Its owner has deleted it in the meantime, or another operator has hidden it.
             Outcome::Refused(_) => Ok(None),
         }
     }
@@ -150,7 +151,7 @@ impl Store {
     ) -> Result<Option<Inspiration>, StoreError> {
         let places = [keys::inspiration(organization, id), keys::public_inspiration(id)];
         let items = self.get_all(&places).await?;
-        // Both places say the same.
+        // Both items have the same content.
         items.into_iter().next().map(Inspiration::read).transpose()
     }
 
@@ -169,7 +170,7 @@ impl Store {
         self.newest_records(&partition, before, limit).await
     }
 
-    /// Deletes an inspiration of an organization wherever it is kept. `false` when it is gone already.
+    /// Deletes an inspiration of an organization, a public one also from the library. `false` when it did not exist any more.
     pub async fn delete_inspiration(
         &self,
         organization: OrganizationId,
@@ -177,6 +178,6 @@ impl Store {
         deadline: Deadline,
     ) -> Result<bool, StoreError> {
         let (keys, less) = (inspiration.keys(), inspiration.resources());
-        self.delete_counted(&keys, organization, &less, deadline).await
+        self.delete_record(&keys, organization, &less, deadline).await
     }
 }

@@ -1,6 +1,7 @@
-//! Which objects of the bucket records name. For operators; no request does this.
+//! The objects of the bucket that records name. For operators only.
 //!
-//! A generation's references do not count: an image that is deleted takes its object along, whoever used it.
+//! The references of a generation do not count: when an image is deleted, its object is deleted too, even if a generation
+//! refers to it.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +11,22 @@ use crate::{
     Image, Inspiration, Person, Progress, State, Store, StoreError, codec::Item, keys, query::Query, record::Record,
 };
 
-/// What a record says about an object that it names.
+/// How a record uses an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// It is the picture of a thumbnail, which may expire.
+pub enum ObjectUse {
+    /// As the picture of a thumbnail, which may expire.
     Thumbnail {
-        /// When it was finished.
+        /// When the picture was finished.
         finished_at: Timestamp,
     },
-    /// It is the picture of a reference, which does not.
+    /// As the picture of a reference, which does not expire.
     Reference,
 }
 
-/// What reads the keys of the objects that an item names.
-type Reader = fn(Item) -> Result<Vec<(String, Named)>, StoreError>;
+/// Reads the keys of the objects that an item names.
+type Reader = fn(Item) -> Result<Vec<(String, ObjectUse)>, StoreError>;
 
-/// The items that name objects, by what their sort keys begin with.
+/// The kinds of items that name objects, by the prefixes of their sort keys.
 const NAMING: [(&str, Reader); 4] = [
     (keys::GENERATION_PREFIX, of_generation),
     (keys::IMAGE_PREFIX, of_image),
@@ -33,8 +34,8 @@ const NAMING: [(&str, Reader); 4] = [
     (keys::PERSON_PREFIX, of_person),
 ];
 
-/// Of a generation's two items only the progress names objects.
-fn of_generation(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
+/// Only the progress of a generation names objects.
+fn of_generation(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {
     let sort_key = item.get(keys::SK).and_then(|value| value.as_s().ok());
     if !sort_key.is_some_and(|sort_key| keys::is_progress(sort_key)) {
         return Ok(Vec::new());
@@ -43,24 +44,27 @@ fn of_generation(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
     let object = |state| match state {
         State::Completed(picture) => {
             let finished_at = picture.completed_at;
-            Some((picture.object_key, Named::Thumbnail { finished_at }))
+            Some((picture.object_key, ObjectUse::Thumbnail { finished_at }))
         }
         State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Failed { .. } | State::Cancelled => None,
     };
     Ok(thumbnails.filter_map(|thumbnail| object(thumbnail.state)).collect())
 }
 
-fn of_image(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
-    Ok(vec![(Image::read(item)?.picture.object_key, Named::Reference)])
+fn of_image(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {
+    Ok(vec![(Image::read(item)?.picture.object_key, ObjectUse::Reference)])
 }
 
-fn of_inspiration(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
-    Ok(vec![(Inspiration::read(item)?.picture.object_key, Named::Reference)])
+fn of_inspiration(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {
+    Ok(vec![(
+        Inspiration::read(item)?.picture.object_key,
+        ObjectUse::Reference,
+    )])
 }
 
-fn of_person(item: Item) -> Result<Vec<(String, Named)>, StoreError> {
+fn of_person(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {
     let photos = Person::read(item)?.photos.into_iter();
-    Ok(photos.map(|photo| (photo.object_key, Named::Reference)).collect())
+    Ok(photos.map(|photo| (photo.object_key, ObjectUse::Reference)).collect())
 }
 
 impl Store {
@@ -68,8 +72,11 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Also when one record cannot be read: what it names must not pass for nameless.
-    pub async fn objects_named_by(&self, organization: OrganizationId) -> Result<BTreeMap<String, Named>, StoreError> {
+    /// A call failed, or a record cannot be read. Without that record, its objects would seem to be named by no record.
+    pub async fn objects_named_by(
+        &self,
+        organization: OrganizationId,
+    ) -> Result<BTreeMap<String, ObjectUse>, StoreError> {
         self.objects_named_in(&keys::organization_partition(organization)).await
     }
 
@@ -77,12 +84,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Also when one record cannot be read: what it names must not pass for nameless.
-    pub async fn objects_named_by_library(&self) -> Result<BTreeMap<String, Named>, StoreError> {
+    /// A call failed, or a record cannot be read. Without that record, its objects would seem to be named by no record.
+    pub async fn objects_named_by_library(&self) -> Result<BTreeMap<String, ObjectUse>, StoreError> {
         self.objects_named_in(keys::LIBRARY).await
     }
 
-    async fn objects_named_in(&self, partition: &str) -> Result<BTreeMap<String, Named>, StoreError> {
+    async fn objects_named_in(&self, partition: &str) -> Result<BTreeMap<String, ObjectUse>, StoreError> {
         let mut named = BTreeMap::new();
         for (prefix, objects) in NAMING {
             let query = Query::partition(partition).with_prefix(prefix);

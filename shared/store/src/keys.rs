@@ -1,4 +1,4 @@
-//! The key of every item, and what else the indexes sort by. No other file knows how a key looks.
+//! The keys of all items, and the keys of the indexes. No other file knows the format of a key.
 //!
 //! Main table, partition key `pk`, sort key `sk`:
 //!
@@ -12,23 +12,26 @@
 //! | API key | `KEY#` and the SHA-256 of the secret | `KEY` |
 //! | API key by id | `KEYID#key_…` | `KEY` |
 //! | keys of an organization | `ORG#org_…` | `KEY#key_…` |
-//! | generation: what never changes | `ORG#org_…` | `GEN#gen_…#FACTS` |
-//! | generation: its progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
+//! | generation: the facts, which never change | `ORG#org_…` | `GEN#gen_…#FACTS` |
+//! | generation: the progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
 //! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
 //! | public inspiration | `LIBRARY` | `INS#ins_…` |
-//! | what an operator did | `ACTS` | a UUID of version 7, 32 digits |
+//! | events to be delivered | `ORG#org_…` | `OUTBOX#evt_…` |
+//! | action of an operator | `ACTS` | a UUID of version 7, 32 digits |
 //!
-//! Progress items are in two sparse indexes: `due` (what is to be looked at when, in four shards) and `pending` (the
+//! Progress items are in two sparse indexes: `due` (when the sweep checks a generation, in four shards) and `pending` (the
 //! generations of an organization with a pending thumbnail, oldest first).
 //!
-//! The table of what expires has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
+//! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
 //! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used. The attribute
 //! `ttl` is when DynamoDB may delete an item, in Unix seconds.
 
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use contract::{GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId};
+use contract::{
+    EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId,
+};
 use runtime::hex;
 use sha2::{Digest, Sha256};
 
@@ -41,20 +44,20 @@ pub const SK: &str = "sk";
 /// When DynamoDB may delete an item of the ephemeral table, in Unix seconds.
 pub const TTL: &str = "ttl";
 
-/// The index of what is to be looked at when.
+/// The index of the generations that the sweep has to check.
 pub const DUE_INDEX: &str = "due";
-/// Its partition key: a shard.
+/// The partition key of [`DUE_INDEX`]: a shard.
 pub const DUE_SHARD: &str = "dueShard";
-/// Its sort key: milliseconds since the Unix epoch.
+/// The sort key of [`DUE_INDEX`]: milliseconds since the Unix epoch.
 pub const DUE_AT: &str = "dueAt";
-/// How many shards the due index has. More later is easy, fewer is not.
+/// How many shards the due index has. The number may be raised later, but not lowered.
 pub const DUE_SHARDS: u8 = 4;
 
 /// The index of generations with pending thumbnails.
 pub const PENDING_INDEX: &str = "pending";
-/// Its partition key: an organization.
+/// The partition key of [`PENDING_INDEX`]: an organization.
 pub const PENDING_ORG: &str = "pendingOrg";
-/// Its sort key: a generation, which sorts by time.
+/// The sort key of [`PENDING_INDEX`]: a generation's id, which sorts by time.
 pub const PENDING_ID: &str = "pendingId";
 
 /// A primary key.
@@ -74,7 +77,7 @@ impl Key {
         }
     }
 
-    /// The key as DynamoDB takes it.
+    /// The attributes of the key.
     pub fn attributes(&self) -> HashMap<String, AttributeValue> {
         let sk = self.sk.iter().map(|sk| (SK.to_owned(), AttributeValue::S(sk.clone())));
         std::iter::once((PK.to_owned(), AttributeValue::S(self.pk.clone())))
@@ -112,7 +115,7 @@ pub fn balance(id: OrganizationId) -> Key {
     Key::new(organization_partition(id), "BALANCE")
 }
 
-/// What all ledger entries' sort keys begin with.
+/// The prefix of the sort keys of ledger entries.
 pub const LEDGER_PREFIX: &str = "LEDGER#";
 
 /// The ledger entry of a sequence number.
@@ -120,7 +123,7 @@ pub fn ledger(id: OrganizationId, sequence: u64) -> Key {
     Key::new(organization_partition(id), format!("{LEDGER_PREFIX}{sequence:020}"))
 }
 
-/// What the sort keys of grants begin with.
+/// The prefix of the sort keys of grants.
 pub const GRANT_PREFIX: &str = "GRANT#";
 
 /// The item that shows that a grant was made. Its ledger entry has the same id.
@@ -138,7 +141,7 @@ pub fn key_by_id(id: KeyId) -> Key {
     Key::new(format!("KEYID#{id}"), "KEY")
 }
 
-/// What the sort keys of an organization's API keys begin with.
+/// The prefix of the sort keys of an organization's API keys.
 pub const KEY_PREFIX: &str = "KEY#";
 
 /// An API key's place in the list of its organization.
@@ -146,15 +149,15 @@ pub fn key_listed(organization: OrganizationId, id: KeyId) -> Key {
     Key::new(organization_partition(organization), format!("{KEY_PREFIX}{id}"))
 }
 
-/// What the sort keys of generations begin with.
+/// The prefix of the sort keys of generations.
 pub const GENERATION_PREFIX: &str = "GEN#";
 
-/// What both items of one generation begin with.
+/// The prefix of the sort keys of both items of a generation.
 pub fn generation_prefix(id: GenerationId) -> String {
     format!("{GENERATION_PREFIX}{id}#")
 }
 
-/// What never changes of a generation.
+/// The facts of a generation.
 pub fn generation_facts(organization: OrganizationId, id: GenerationId) -> Key {
     Key::new(
         organization_partition(organization),
@@ -170,26 +173,26 @@ pub fn generation_progress(organization: OrganizationId, id: GenerationId) -> Ke
     )
 }
 
-/// Behind the sort keys of an organization's generations: all of them, or those older than one.
+/// The end of a range of sort keys of generations: of all generations, or of those older than `before`.
 pub(crate) fn generations_end(before: Option<GenerationId>) -> String {
-    // `$` sorts right behind `#`.
+    // `$` is the character after `#`.
     before.map_or_else(|| "GEN$".to_owned(), |id| format!("{GENERATION_PREFIX}{id}"))
 }
 
-/// The range of sort keys of an organization's generations that were made at `since` or later.
+/// The range of sort keys of an organization's generations that were created at `since` or later.
 pub(crate) fn generations_since(since: Timestamp) -> (String, String) {
-    let made = since.millis().max(0);
-    // An id begins with the millisecond in which it was made.
-    let first = format!("{GENERATION_PREFIX}{}_{made:012x}", GenerationId::PREFIX);
+    let created = since.millis().max(0);
+    // An id begins with the millisecond of its creation.
+    let first = format!("{GENERATION_PREFIX}{}_{created:012x}", GenerationId::PREFIX);
     (first, generations_end(None))
 }
 
-/// Whether a generation's item of this sort key is its progress.
+/// Whether this sort key of a generation's item is that of the progress.
 pub(crate) fn is_progress(sort_key: &str) -> bool {
     sort_key.ends_with("#PROGRESS")
 }
 
-/// The shard of the due index that a generation is in.
+/// The shard of a generation in the due index.
 pub fn due_shard(id: GenerationId) -> String {
     let last = id.uuid().as_bytes().last().copied().unwrap_or_default();
     due_shard_name(last % DUE_SHARDS)
@@ -200,7 +203,7 @@ pub fn due_shard_name(shard: u8) -> String {
     format!("DUE#{shard}")
 }
 
-/// What the sort keys of images begin with.
+/// The prefix of the sort keys of images.
 pub const IMAGE_PREFIX: &str = "IMG#";
 
 /// A reference image.
@@ -208,7 +211,7 @@ pub fn image(organization: OrganizationId, id: ImageId) -> Key {
     Key::new(organization_partition(organization), format!("{IMAGE_PREFIX}{id}"))
 }
 
-/// What the sort keys of inspirations begin with, in an organization's partition and in the library.
+/// The prefix of the sort keys of inspirations, in an organization's partition and in the library.
 pub const INSPIRATION_PREFIX: &str = "INS#";
 
 /// The partition of the public library.
@@ -227,7 +230,7 @@ pub fn public_inspiration(id: InspirationId) -> Key {
     Key::new(LIBRARY, format!("{INSPIRATION_PREFIX}{id}"))
 }
 
-/// What the sort keys of persons begin with.
+/// The prefix of the sort keys of persons.
 pub const PERSON_PREFIX: &str = "PER#";
 
 /// A reference person.
@@ -235,26 +238,34 @@ pub fn person(organization: OrganizationId, id: PersonId) -> Key {
     Key::new(organization_partition(organization), format!("{PERSON_PREFIX}{id}"))
 }
 
-/// The sort keys of records that begin with `prefix`, from the first to the last: all of them, or those up to and with
-/// one id.
+/// The first and the last sort key of a range of records with this prefix: of all records, or of those up to and including
+/// the id `last`.
 pub(crate) fn records(prefix: &str, last: Option<&str>) -> (String, String) {
-    // `$` sorts right behind `#`.
+    // `$` is the character after `#`.
     let end = last.map_or_else(|| prefix.replace('#', "$"), |id| format!("{prefix}{id}"));
     (prefix.to_owned(), end)
 }
 
-/// The partition of what operators did.
-pub const ACTS: &str = "ACTS";
+/// The prefix of the sort keys of outbox entries.
+pub const OUTBOX_PREFIX: &str = "OUTBOX#";
 
-/// Before and behind the sort keys of all acts.
-pub(crate) const ALL_ACTS: [&str; 2] = ["0", "g"];
-
-/// Something that an operator did. `id` is 32 hexadecimal digits that sort by time.
-pub(crate) fn act(id: impl std::fmt::Display) -> Key {
-    Key::new(ACTS, id.to_string())
+/// The events of one write, under the id of the first event.
+pub fn outbox_entry(organization: OrganizationId, first: EventId) -> Key {
+    Key::new(organization_partition(organization), format!("{OUTBOX_PREFIX}{first}"))
 }
 
-/// When an API key was last used, in the ephemeral table.
+/// The partition of operators' actions.
+pub const OPERATOR_ACTIONS: &str = "ACTS";
+
+/// Bounds of the sort keys of all operators' actions.
+pub(crate) const ALL_OPERATOR_ACTIONS: [&str; 2] = ["0", "g"];
+
+/// An action of an operator. `id` is 32 hexadecimal digits that sort by time.
+pub(crate) fn operator_action(id: impl std::fmt::Display) -> Key {
+    Key::new(OPERATOR_ACTIONS, id.to_string())
+}
+
+/// The time at which an API key was last used, in the ephemeral table.
 pub fn key_use(id: KeyId) -> Key {
     Key {
         pk: format!("USE#{id}"),
@@ -270,8 +281,8 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
     }
 }
 
-/// How many calls of all organizations began to wait in a minute and still wait, in the ephemeral table. An
-/// organization's own number is in its request counts.
+/// The number of calls of all organizations that began to wait in this minute and still wait, in the ephemeral table. The
+/// number of one organization is in its request counts.
 pub fn all_waiting(minute: Timestamp) -> Key {
     Key {
         pk: format!("WAITING#{}", minute.seconds()),
@@ -279,15 +290,16 @@ pub fn all_waiting(minute: Timestamp) -> Key {
     }
 }
 
-/// What the keys of answers to repeat begin with.
+/// The prefix of the keys of answers to repeat.
 pub const ANSWER_PREFIX: &str = "ANSWER#";
 
-/// What the keys of an organization's answers to repeat begin with.
+/// The prefix of the keys of an organization's answers to repeat.
 pub(crate) fn answers_prefix(organization: OrganizationId) -> String {
     format!("{ANSWER_PREFIX}{organization}#")
 }
 
-/// The answer to repeat for an idempotency key, in the ephemeral table. Hashed, since a caller chooses the text.
+/// The answer to repeat for an idempotency key, in the ephemeral table. The key is hashed because a caller chooses its
+/// text.
 pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
     let hash = hex(&Sha256::digest(idempotency_key));
     Key {
@@ -296,7 +308,7 @@ pub fn answer(organization: OrganizationId, idempotency_key: &str) -> Key {
     }
 }
 
-/// The id that a listed sort key ends with.
+/// The id in a sort key with this prefix.
 pub(crate) fn id_in<K: Id>(sort_key: &str, prefix: &str) -> Option<K> {
     sort_key.strip_prefix(prefix)?.split('#').next()?.parse().ok()
 }

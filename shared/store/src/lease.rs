@@ -11,34 +11,35 @@ use crate::{
     Claim, Deadline, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
     balance::refund_entry,
     balance_writer::Attempt,
+    codec::Item,
     keys,
     state::{self, Transition},
-    transaction::Reason,
+    transaction::{Outcome, Reason},
     update::Update,
 };
 
-/// The right to work on a thumbnail until a moment.
+/// The exclusive right to make a thumbnail until a moment.
 #[derive(Clone, Debug)]
 pub struct Lease {
-    /// What is to be made.
+    /// The generation of the thumbnail.
     pub generation: Generation,
-    /// Which of its thumbnails.
+    /// The index of the thumbnail.
     pub index: usize,
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     pub attempt: u32,
-    /// Until when.
+    /// When the lease ends.
     pub until: Timestamp,
-    /// How the generation stood when the lease began.
+    /// The progress of the generation when the lease began.
     progress: Progress,
 }
 
 impl Lease {
-    /// Whether no attempt of the same model follows this one.
+    /// Whether this is the last attempt of the model.
     pub fn is_last_attempt(&self) -> bool {
         self.attempt_of_model() >= MAX_ATTEMPTS
     }
 
-    /// Which attempt of the model whose turn it is this is, from 1.
+    /// The number of this attempt among those of the present model, from 1.
     pub fn attempt_of_model(&self) -> u32 {
         let last = self
             .thumbnail()
@@ -46,9 +47,20 @@ impl Lease {
         MAX_ATTEMPTS.saturating_sub(last.saturating_sub(self.attempt))
     }
 
-    /// The model that took the turn of the generation's own, if it has.
+    /// The fallback model that is used instead of the generation's own model, if any.
     pub fn fallback(&self) -> Option<&str> {
         self.thumbnail()?.fallback.as_deref()
+    }
+
+    /// How a refused step of this lease ended, given the progress that the table shows: the step may have been written by
+    /// an earlier try whose answer was lost.
+    fn settled(&self, present: &Progress, is_ours: impl Fn(&State) -> bool) -> Settled {
+        let thumbnail = present.thumbnails.get(self.index);
+        if thumbnail.is_some_and(|thumbnail| thumbnail.attempt == self.attempt && is_ours(&thumbnail.state)) {
+            Settled::Done
+        } else {
+            Settled::Superseded
+        }
     }
 
     fn thumbnail(&self) -> Option<&Thumbnail> {
@@ -56,35 +68,36 @@ impl Lease {
     }
 }
 
-/// What a message for a thumbnail led to.
+/// The outcome of asking for a lease.
 #[derive(Clone, Debug)]
 pub enum LeaseOutcome {
-    /// To work.
+    /// The lease has begun.
     Leased(Box<Lease>),
-    /// Another is at work, or it waits for its next attempt: the table sees to it, the message is not needed.
+    /// Another lease runs, or the thumbnail waits for its next attempt. The message is not needed: the sweep sends another
+    /// one if necessary.
     Busy,
-    /// All attempts are over: it is to be given up.
+    /// All attempts are over. The thumbnail must be given up.
     Spent(Box<Progress>),
-    /// It has ended.
+    /// The thumbnail has ended.
     Ended,
-    /// There is no such generation.
+    /// There is no such thumbnail.
     Unknown,
 }
 
-/// Whether a step has been written, now or by an earlier try whose answer was lost.
+/// How a step of a lease ended. A step also counts as written if an earlier try wrote it and its answer was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// The step has been written.
     Done,
-    /// Another function has leased or ended the thumbnail: what this attempt made is not needed.
+    /// Another function has leased or ended the thumbnail. The result of this attempt is not needed.
     Superseded,
 }
 
-/// What became of a transition.
+/// How writing a transition ended.
 pub(crate) enum Executed {
-    /// It is written; the progress with it.
+    /// The transition is written. The progress after it.
     Written(Progress),
-    /// The table does not show what it requires; the progress as it is.
+    /// A condition does not hold. The present progress.
     Refused(Progress),
     /// There is no such generation.
     Gone,
@@ -93,13 +106,16 @@ pub(crate) enum Executed {
 /// How long giving up and refunding a thumbnail may take: no attempt starts later.
 pub const REFUND_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long writing the end of a thumbnail may take when its generation changes at the same time: no attempt starts later.
+const END_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// The largest clock skew that is assumed between functions.
 const CLOCK_SKEW: Duration = Duration::from_secs(2);
 
 const NO_THUMBNAIL: StoreError = StoreError::Missing { kind: "thumbnail" };
 
 impl Store {
-    /// Takes a thumbnail for one attempt that ends at `until`, and reads what is to be made, both at once.
+    /// Begins a lease for one attempt that ends at `until`, and reads the facts of the generation at the same time.
     pub async fn lease(
         &self,
         organization: OrganizationId,
@@ -110,21 +126,21 @@ impl Store {
         let holder = self.ids.uuid().simple().to_string();
         let now = self.clock.now();
         let transition = state::lease(index, now, until, &holder);
-        let (taken, facts) = tokio::join!(
-            self.execute(organization, generation, &transition),
+        let (written, facts) = tokio::join!(
+            self.write_step(organization, generation, &transition),
             self.facts(organization, generation)
         );
         let Some(facts) = facts? else {
             return Ok(LeaseOutcome::Unknown);
         };
-        let progress = match taken? {
+        let progress = match written? {
             Executed::Written(progress) => progress,
             Executed::Gone => return Ok(LeaseOutcome::Unknown),
             Executed::Refused(progress) => {
                 let Some(thumbnail) = progress.thumbnails.get(index) else {
                     return Ok(LeaseOutcome::Unknown);
                 };
-                // A lost answer: the repetition finds the lease that the first try took.
+                // If an answer was lost, the repetition finds the lease that the first try began.
                 let ours = matches!(&thumbnail.state, State::Leased { holder: other, .. } if *other == holder);
                 match thumbnail.claim(now) {
                     _ if ours => progress,
@@ -147,20 +163,41 @@ impl Store {
         })))
     }
 
-    /// Finishes a thumbnail with a picture that is in the bucket.
+    /// Completes a thumbnail with a picture that is in the bucket.
     pub async fn complete(&self, lease: &Lease, picture: Picture) -> Result<Settled, StoreError> {
-        let (object_key, completed_at) = (picture.object_key.clone(), picture.completed_at);
-        let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.clone());
-        let transition = state::complete(&lease.progress, lease.index, picture, self.clock.now());
-        let ours = |state: &State| matches!(state, State::Completed(picture) if picture.object_key == object_key);
-        let settled = self.take_step(lease, transition, ours).await?;
+        let settled = self.write_completion(lease, &picture).await?;
         if settled == Settled::Done {
             let generation = &lease.generation;
-            let after = completed_at.since(generation.created_at);
-            let model = made_by.as_deref().unwrap_or(&generation.model);
+            let after = picture.completed_at.since(generation.created_at);
+            let provenance = picture.provenance.as_ref();
+            let model = provenance.map_or(&generation.model, |provenance| &provenance.model);
             Metric::ThumbnailCompleted { model, after }.emit();
         }
         Ok(settled)
+    }
+
+    async fn write_completion(&self, lease: &Lease, picture: &Picture) -> Result<Settled, StoreError> {
+        let deadline = Deadline::after(END_TIMEOUT);
+        let mut seen = lease.progress.clone();
+        loop {
+            let transition = state::complete(&seen, lease.index, picture.clone(), self.clock.now());
+            let transition = transition.ok_or(NO_THUMBNAIL)?;
+            let present = match self.write_end(&seen, &transition, deadline).await? {
+                Executed::Written(_) => return Ok(Settled::Done),
+                Executed::Gone => return Ok(Settled::Superseded),
+                Executed::Refused(present) => present,
+            };
+            if !state::is_unchanged(&seen, &present, lease.index) {
+                let is_ours =
+                    |state: &State| matches!(state, State::Completed(other) if other.object_key == picture.object_key);
+                return Ok(lease.settled(&present, is_ours));
+            }
+            // Another thumbnail has ended, or somebody has begun to listen.
+            if deadline.is_past() {
+                return Err(StoreError::Contention);
+            }
+            seen = present;
+        }
     }
 
     /// Lets a thumbnail wait for its next attempt, which may begin at `until`.
@@ -168,21 +205,23 @@ impl Store {
         let now = self.clock.now();
         let transition = state::put_off(&lease.progress, lease.index, lease.until, until, code, now);
         let waiting = State::Waiting { until, code };
-        self.take_step(lease, transition, |state| *state == waiting).await
+        self.write_lease_step(lease, transition, |state| *state == waiting)
+            .await
     }
 
-    /// Gives another model its turn, with as many attempts as the first one had. The model may begin at once, also by a
-    /// clock that is behind: a function that finds that it may not begin takes its message off the queue.
+    /// Hands the thumbnail to a fallback model, which has as many attempts as the first model. The fallback may begin at once,
+    /// even on a function whose clock is behind: a function that may not begin yet deletes its message.
     pub async fn fail_over(&self, lease: &Lease, fallback: &str, code: FailureCode) -> Result<Settled, StoreError> {
         let now = self.clock.now();
         let until = now - CLOCK_SKEW;
         let transition = state::fail_over(&lease.progress, lease.index, fallback, until, code, now);
         let waiting = State::Waiting { until, code };
-        self.take_step(lease, transition, |state| *state == waiting).await
+        self.write_lease_step(lease, transition, |state| *state == waiting)
+            .await
     }
 
-    /// Writes a step. A step that is refused was taken all the same when the table already shows its result.
-    async fn take_step(
+    /// Writes a step that is not an end. A refused step counts as written when the table already shows its result.
+    async fn write_lease_step(
         &self,
         lease: &Lease,
         transition: Option<Transition>,
@@ -190,58 +229,88 @@ impl Store {
     ) -> Result<Settled, StoreError> {
         let transition = transition.ok_or(NO_THUMBNAIL)?;
         let generation = &lease.generation;
-        let progress = match self
-            .execute(generation.organization, generation.id, &transition)
-            .await?
-        {
-            Executed::Written(_) => return Ok(Settled::Done),
-            // The organization has been deleted meanwhile.
-            Executed::Gone => return Ok(Settled::Superseded),
-            Executed::Refused(progress) => progress,
-        };
-        let thumbnail = progress.thumbnails.get(lease.index);
-        let done = thumbnail.is_some_and(|thumbnail| thumbnail.attempt == lease.attempt && ours(&thumbnail.state));
-        Ok(if done { Settled::Done } else { Settled::Superseded })
+        let written = self.write_step(generation.organization, generation.id, &transition);
+        Ok(match written.await? {
+            Executed::Written(_) => Settled::Done,
+            // The organization has been deleted in the meantime.
+            Executed::Gone => Settled::Superseded,
+            Executed::Refused(present) => lease.settled(&present, ours),
+        })
     }
 
-    /// Writes a transition of a generation's progress.
-    pub(crate) async fn execute(
+    /// Writes a transition without facts as a conditional update of the generation's progress.
+    pub(crate) async fn write_step(
         &self,
         organization: OrganizationId,
         generation: GenerationId,
         transition: &Transition,
     ) -> Result<Executed, StoreError> {
+        debug_assert!(transition.facts.is_empty(), "facts are written with their events");
         let key = keys::generation_progress(organization, generation);
         match self.update(&key, &transition.expression(generation)?).await? {
             Update::Written(item) => Ok(Executed::Written(Progress::read(item)?)),
-            Update::Refused(item) if !item.is_empty() => Ok(Executed::Refused(Progress::read(item)?)),
-            // There is no item, or the endpoint does not show it with a refusal.
-            Update::Refused(_) => {
-                let progress = self.progress(organization, generation).await?;
-                Ok(progress.map_or(Executed::Gone, Executed::Refused))
+            Update::Refused(item) => self.refused(organization, generation, Some(item)).await,
+        }
+    }
+
+    /// Writes the end of thumbnails that needs no refund. The end is one conditional update. If there are facts to tell, it
+    /// is a transaction of this update and the outbox entry.
+    async fn write_end(
+        &self,
+        seen: &Progress,
+        transition: &Transition,
+        deadline: Deadline,
+    ) -> Result<Executed, StoreError> {
+        let (organization, generation) = (seen.organization, seen.generation);
+        let Some(entry) = self.outbox_entry(organization, transition.facts.iter().cloned())? else {
+            return self.write_step(organization, generation, transition).await;
+        };
+        let key = keys::generation_progress(organization, generation);
+        let change = transition.expression(generation)?.update(&self.names.table, &key)?;
+        match self.transact(vec![change, entry], deadline).await? {
+            Outcome::Committed => Ok(Executed::Written(transition.applied_to(seen.clone()))),
+            Outcome::Refused(reasons) => {
+                let item = reasons.first().and_then(Reason::item).cloned();
+                self.refused(organization, generation, item).await
             }
         }
     }
 
-    /// Gives up the thumbnail of a lease and refunds it.
+    /// The outcome of a refused transition, whose refusal showed `item`.
+    async fn refused(
+        &self,
+        organization: OrganizationId,
+        generation: GenerationId,
+        item: Option<Item>,
+    ) -> Result<Executed, StoreError> {
+        let progress = match item.filter(|item| !item.is_empty()) {
+            Some(item) => Some(Progress::read(item)?),
+            // There is no item, or the endpoint does not show it with a refusal.
+            None => self.progress(organization, generation).await?,
+        };
+        Ok(progress.map_or(Executed::Gone, Executed::Refused))
+    }
+
+    /// Gives up and refunds the thumbnail of a lease.
     pub async fn fail(&self, lease: &Lease, code: FailureCode, deadline: Deadline) -> Result<Settled, StoreError> {
         let given_up = self.give_up(&lease.generation, lease.progress.clone(), lease.index, code, deadline);
         given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
 
-    /// Gives up a thumbnail that nobody has a lease on and refunds it, unless it has changed since `seen`.
+    /// Gives up and refunds a thumbnail without a lease, unless it has changed since `seen`.
     pub async fn abandon(&self, seen: Progress, index: usize, deadline: Deadline) -> Result<Settled, StoreError> {
+        let thumbnail = seen.thumbnails.get(index).ok_or(NO_THUMBNAIL)?;
+        if thumbnail.status().is_ended() {
+            return Ok(Settled::Superseded);
+        }
+        let code = match thumbnail.state {
+            State::Pending => FailureCode::ModelFailed,
+            _ => thumbnail.last_failure(),
+        };
         let Some(generation) = self.facts(seen.organization, seen.generation).await? else {
-            // Its organization was deleted meanwhile.
+            // The organization has been deleted in the meantime.
             return Ok(Settled::Superseded);
         };
-        let code = seen
-            .thumbnails
-            .get(index)
-            .map_or(FailureCode::ModelFailed, |thumbnail| match thumbnail.state {
-                State::Pending => FailureCode::ModelFailed,
-                _ => thumbnail.last_failure(),
-            });
         let given_up = self.give_up(&generation, seen, index, code, deadline);
         given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
@@ -254,10 +323,10 @@ impl Store {
         code: FailureCode,
         deadline: Deadline,
     ) -> Result<Settled, StoreError> {
-        let seen = progress.thumbnails.get(index).cloned().ok_or(NO_THUMBNAIL)?;
+        let attempt = progress.thumbnails.get(index).ok_or(NO_THUMBNAIL)?.attempt;
         let (organization, id) = (generation.organization, generation.id);
         let before = match self.balance(organization).await {
-            // Nobody is left to be refunded.
+            // The organization has been deleted, so there is nothing to refund.
             Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),
             balance => balance?,
         };
@@ -267,7 +336,7 @@ impl Store {
             let transition = state::fail(&progress, index, code, self.clock.now()).ok_or(NO_THUMBNAIL)?;
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(generation, 1, "failed");
-            let reasons = match writer.attempt(entry, vec![change]).await? {
+            let reasons = match writer.attempt(entry, vec![change], transition.facts).await? {
                 Attempt::Written(written) | Attempt::Found(written) => {
                     let model = &generation.model;
                     Metric::ThumbnailFailed { model }.emit();
@@ -277,15 +346,15 @@ impl Store {
                 Attempt::Refused(reasons) => reasons,
             };
             if let Some(item) = reasons.first().and_then(Reason::item) {
-                progress = Progress::read(item.clone())?;
-                let now = progress.thumbnails.get(index);
-                let is_unchanged =
-                    now.is_some_and(|now| now.attempt == seen.attempt && now.state.kind() == seen.state.kind());
-                if !is_unchanged {
+                let present = Progress::read(item.clone())?;
+                if !state::is_unchanged(&progress, &present, index) {
+                    let thumbnail = present.thumbnails.get(index);
                     let failed = State::Failed { code };
-                    let done = now.is_some_and(|now| now.attempt == seen.attempt && now.state == failed);
+                    let done =
+                        thumbnail.is_some_and(|thumbnail| thumbnail.attempt == attempt && thumbnail.state == failed);
                     return Ok(if done { Settled::Done } else { Settled::Superseded });
                 }
+                progress = present;
             }
             match writer.prepare().await {
                 Err(StoreError::NoOrganization) => return Ok(Settled::Superseded),
@@ -294,7 +363,7 @@ impl Store {
         }
     }
 
-    /// How a generation stands, for one who holds a message about it.
+    /// The progress of a generation, read with strong consistency.
     pub async fn progress(
         &self,
         organization: OrganizationId,

@@ -1,14 +1,15 @@
-//! DynamoDB: organizations, keys, the ledger, generations and what they refer to, request counts, answers to repeat.
+//! The records of the service in DynamoDB: organizations, API keys, balances and ledgers, generations and their
+//! references, request counts, and the answers that are kept for idempotency keys.
 //!
-//! Methods are named after what they are for, return domain types, and every write is conditional. Keys of items are
-//! made in [`keys`] and nowhere else.
+//! A method is named after its purpose, returns domain types, and makes every write conditional. Only [`keys`] builds the
+//! keys of items.
 
-mod act;
+mod answer_deletion;
+mod api_key;
 mod audit;
 mod backoff;
 mod balance;
 mod balance_writer;
-mod books;
 mod cancel;
 mod charge;
 mod codec;
@@ -26,23 +27,25 @@ mod inventory;
 pub mod keys;
 mod lease;
 mod limits;
+mod listening;
+mod operator_log;
 mod organization;
+mod outbox;
 mod person;
 mod query;
+mod reconciliation;
 mod record;
 mod recount;
 mod reference;
 mod removal;
-mod restore;
 mod schema;
-mod secret;
 pub mod state;
 mod thumbnail;
 mod transaction;
 mod update;
 mod usage;
+mod waiting_calls;
 mod waiting_thumbnails;
-mod waits;
 
 use std::sync::Arc;
 
@@ -51,7 +54,7 @@ use runtime::{Clock, Ids, Lazy, Names};
 use self::balance_writer::Turns;
 
 pub use self::{
-    act::Act,
+    api_key::{ApiSecret, KeyHash, KeyRecord, NewKey},
     audit::{Audit, Difference},
     balance::{Balance, LedgerEntry, LedgerPage},
     cancel::{Cancellation, Cancelled},
@@ -64,22 +67,23 @@ pub use self::{
     idempotency::{Answer, IdempotencyKey},
     image::Image,
     inspiration::Inspiration,
-    inventory::Named,
+    inventory::ObjectUse,
     lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
     limits::RequestCounts,
+    operator_log::OperatorAction,
     organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
+    outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
     person::Person,
     record::{RecordPage, StoredPicture},
     reference::{Reference, ReferenceKind, ReferenceRequest},
     removal::Removed,
-    secret::{ApiSecret, KeyHash, KeyRecord, NewKey},
     thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
     usage::Usage,
+    waiting_calls::WaitingCalls,
     waiting_thumbnails::RoomError,
-    waits::WaitingCalls,
 };
 
-/// The tables of one deployment. Clones share the client, and take turns at changing a balance.
+/// The tables of one deployment. Clones share the client, and change a balance one after another.
 #[derive(Clone, Debug)]
 pub struct Store {
     client: Lazy<aws_sdk_dynamodb::Client>,
@@ -87,12 +91,12 @@ pub struct Store {
     clock: Clock,
     ids: Ids,
     turns: Arc<Turns>,
-    /// Who changes the tables, where that is an operator.
+    /// The operator who changes the tables; `None` in the service's own functions.
     operator: Option<Arc<str>>,
 }
 
 impl Store {
-    /// The tables of these names.
+    /// A store of the tables with these names.
     pub fn new(client: Lazy<aws_sdk_dynamodb::Client>, names: Names, clock: Clock, ids: Ids) -> Self {
         Self {
             client,
@@ -104,12 +108,12 @@ impl Store {
         }
     }
 
-    /// The time by which records are stamped and expiries judged.
+    /// The clock that stamps records and decides what has expired.
     pub const fn clock(&self) -> &Clock {
         &self.clock
     }
 
-    /// Where new ids come from.
+    /// The source of new ids.
     pub const fn ids(&self) -> &Ids {
         &self.ids
     }

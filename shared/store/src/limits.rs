@@ -15,26 +15,26 @@ use crate::{
     keys,
 };
 
-/// How many requests an organization has made in a minute, this one included.
+/// The numbers of requests of an organization in a minute, including the present request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestCounts {
-    /// To anything.
+    /// All requests.
     pub total: u32,
-    /// To the tool in question.
+    /// Requests to the present tool.
     pub tool: u32,
 }
 
-/// How long the counts of a minute stay, in seconds: long enough for clocks that differ.
+/// How long the counts of a minute are kept, in seconds: longer than the clock skew between functions.
 const KEPT_SECONDS: i64 = 600;
 
-/// How long it is kept when a key was last used, in seconds: 400 days.
+/// How long the time of a key's last use is kept, in seconds: 400 days.
 const USE_KEPT_SECONDS: i64 = 400 * 24 * 3600;
 
-/// When a key was last used.
+/// The attribute with the time of a key's last use.
 const LAST_USED: &str = "lastUsedAt";
 
 impl Store {
-    /// Notes that an API key is used `now`, unless a use later than `since` is noted.
+    /// Records that an API key is used `now`, unless a use later than `since` is recorded.
     pub async fn note_key_use(&self, key: KeyId, since: Timestamp, now: Timestamp) -> Result<(), StoreError> {
         let mut change = Expression::new();
         change.set(&[LAST_USED], number(now.millis()));
@@ -65,7 +65,7 @@ impl Store {
         }
     }
 
-    /// When these keys were last used; those are absent of which no use is noted.
+    /// When these keys were last used. Keys without a recorded use are absent.
     pub async fn key_uses(&self, keys: &[KeyId]) -> Result<HashMap<KeyId, Timestamp>, StoreError> {
         let mut uses = HashMap::new();
         for chunk in keys.chunks(100) {
@@ -84,8 +84,8 @@ impl Store {
         Ok(uses)
     }
 
-    /// Counts one request, and one to `tool` where it has a limit of its own. Unconditional, so it cannot fail for any
-    /// state of the item; a repetition after a lost answer counts twice, which harms nobody.
+    /// Counts a request, also for `tool` if it has its own limit. The update is unconditional, so it succeeds for every state
+    /// of the item. A repetition after a lost answer counts the request twice, which is harmless.
     pub async fn count_request(
         &self,
         organization: OrganizationId,

@@ -1,4 +1,4 @@
-//! Organizations: they own records, keys and a balance.
+//! Organizations. An organization owns records, API keys and a balance.
 
 use std::{fmt, time::Duration};
 
@@ -9,21 +9,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
     Deadline, Store, StoreError,
-    act::About,
     balance::{Balance, NewEntry},
     codec::{self, Item, number},
     expression::{self, Expression},
     keys,
+    operator_log::ActionTarget,
     query::Query,
     transaction::Outcome,
 };
 
-/// Seals the cursors of one organization, so that another's are refused and none can be forged.
+/// The key that authenticates the cursors of one organization. Cursors of other organizations and forged cursors are refused.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CursorKey([u8; 32]);
 
 impl CursorKey {
-    /// A key of these bytes, which should be random.
+    /// A key with these bytes, which should be random.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
@@ -61,25 +61,25 @@ impl<'de> Deserialize<'de> for CursorKey {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Organization {
-    /// Its id.
+    /// The id.
     pub id: OrganizationId,
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// How many requests a minute it has.
+    /// The plan, which sets the request limit and the quotas.
     #[serde(with = "codec::plan")]
     pub plan: Plan,
-    /// Quotas of its own, which go before the plan's.
+    /// The organization's own quotas, which override those of the plan.
     #[serde(skip)]
     pub own_quotas: OwnQuotas,
-    /// Whether and why operators have suspended it.
+    /// The suspension by an operator, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspension: Option<Suspension>,
-    /// How long a new key works when its maker does not say, in seconds; absent means for ever.
+    /// The default lifetime of a new API key, in seconds; `None` means unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_lifetime_seconds: Option<u64>,
-    /// What its cursors are sealed with.
+    /// The key for cursors.
     pub cursor_key: CursorKey,
-    /// When it was made.
+    /// When the organization was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
 }
@@ -88,14 +88,14 @@ pub struct Organization {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Suspension {
-    /// What its callers are told.
+    /// The message for callers.
     pub message: String,
-    /// Since when.
+    /// When the suspension began.
     #[serde(with = "codec::millis")]
     pub since: Timestamp,
 }
 
-/// The quotas that an organization has instead of its plan's; the plan's where there is none.
+/// The quotas that an organization has instead of those of its plan. The plan's quota applies where there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OwnQuotas {
@@ -118,7 +118,7 @@ impl OwnQuotas {
         }
     }
 
-    /// The attribute of an organization's item that holds a quota of its own.
+    /// The attribute of an organization's item with its own quota of this kind.
     const fn attribute(quota: Quota) -> &'static str {
         match quota {
             Quota::Images => "imagesQuota",
@@ -140,7 +140,7 @@ impl Organization {
         })
     }
 
-    /// The most that it may have of each resource.
+    /// The quotas of the organization.
     pub fn limits(&self) -> Resources {
         Quota::ALL.into_iter().fold(self.plan.quotas(), |limits, quota| {
             let own = self.own_quotas.get(quota);
@@ -149,14 +149,14 @@ impl Organization {
     }
 }
 
-/// An organization to be made.
+/// An organization to create.
 #[derive(Clone, Debug)]
 pub struct NewOrganization {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// How many requests a minute it has.
+    /// The plan, which sets the request limit and the quotas.
     pub plan: Plan,
-    /// Its first grant; none when it is zero.
+    /// The opening balance. If it is zero, the ledger begins without a grant.
     pub balance: Amount,
 }
 
@@ -169,7 +169,7 @@ struct Listed {
 const KIND: &str = "organization";
 
 impl Store {
-    /// Makes an organization, with its opening balance as the first entry of its ledger.
+    /// Creates an organization. Its opening balance is the first entry of its ledger.
     pub async fn create_organization(
         &self,
         new: NewOrganization,
@@ -218,12 +218,12 @@ impl Store {
             new.plan.as_str(),
             balance.balance
         );
-        items.extend(self.note_act("org create", About::organization(id, Some(detail)))?);
+        items.extend(self.record_action("org create", ActionTarget::organization(id, Some(detail)))?);
         self.transact(items, deadline).await?.committed(KIND)?;
         Ok(organization)
     }
 
-    /// The organization of this id, read strongly.
+    /// The organization with this id, read with strong consistency.
     pub async fn organization(&self, id: OrganizationId) -> Result<Option<Organization>, StoreError> {
         self.get(&keys::organization(id))
             .await?
@@ -231,7 +231,7 @@ impl Store {
             .transpose()
     }
 
-    /// The ids of all organizations, oldest first. For operators; no request does this.
+    /// The ids of all organizations, oldest first. For operators only.
     pub async fn organizations(&self) -> Result<Vec<OrganizationId>, StoreError> {
         let items = self.all_items(Query::partition(keys::ORGANIZATIONS)).await?;
         let id = |item: &Item| item.get(keys::SK)?.as_s().ok()?.parse().ok();
@@ -247,13 +247,12 @@ impl Store {
     ) -> Result<Option<Organization>, StoreError> {
         let mut change = Expression::new();
         change.set(&["plan"], codec::text(plan.as_str()));
-        let about = About::organization(id, Some(plan.as_str().to_owned()));
-        self.change_organization(id, change, self.note_act("org set-plan", about)?, deadline)
+        let target = ActionTarget::organization(id, Some(plan.as_str().to_owned()));
+        self.change_organization(id, change, self.record_action("org set-plan", target)?, deadline)
             .await
     }
 
-    /// Gives an organization quotas of its own, or the plan's again where the number is `None`. `None` when there is no
-    /// such organization.
+    /// Sets an organization's own quotas; a quota of `None` means that of the plan. `None` when there is no such organization.
     pub async fn set_quotas(
         &self,
         id: OrganizationId,
@@ -273,12 +272,12 @@ impl Store {
                 None => change.remove(&attribute),
             }
         }
-        let about = About::organization(id, Some(detail));
-        self.change_organization(id, change, self.note_act("org set-quota", about)?, deadline)
+        let target = ActionTarget::organization(id, Some(detail));
+        self.change_organization(id, change, self.record_action("org set-quota", target)?, deadline)
             .await
     }
 
-    /// Suspends an organization, whose callers are told `message`. `None` when there is no such organization.
+    /// Suspends an organization. Its callers get `message`. `None` when there is no such organization.
     pub async fn suspend(
         &self,
         id: OrganizationId,
@@ -287,10 +286,10 @@ impl Store {
     ) -> Result<Option<Organization>, StoreError> {
         let since = self.clock.now();
         let mut change = Expression::new();
-        let about = About::organization(id, Some(message.clone()));
+        let target = ActionTarget::organization(id, Some(message.clone()));
         let suspension = codec::value(KIND, &Suspension { message, since })?;
         change.set(&["suspension"], suspension);
-        self.change_organization(id, change, self.note_act("org suspend", about)?, deadline)
+        self.change_organization(id, change, self.record_action("org suspend", target)?, deadline)
             .await
     }
 
@@ -298,12 +297,12 @@ impl Store {
     pub async fn resume(&self, id: OrganizationId, deadline: Deadline) -> Result<Option<Organization>, StoreError> {
         let mut change = Expression::new();
         change.remove(&["suspension"]);
-        let about = About::organization(id, None);
-        self.change_organization(id, change, self.note_act("org resume", about)?, deadline)
+        let target = ActionTarget::organization(id, None);
+        self.change_organization(id, change, self.record_action("org resume", target)?, deadline)
             .await
     }
 
-    /// Sets how long a new key works when its maker does not say; `None` means for ever. `None` when there is no such
+    /// Sets the default lifetime of a new API key; a lifetime of `None` means unlimited. `None` when there is no such
     /// organization.
     pub async fn set_key_lifetime(
         &self,
@@ -318,8 +317,8 @@ impl Store {
             None => change.remove(&["keyLifetimeSeconds"]),
         }
         let detail = seconds.map_or_else(|| "never".to_owned(), |seconds| format!("{seconds} s"));
-        let about = About::organization(id, Some(detail));
-        self.change_organization(id, change, self.note_act("org set-key-expiry", about)?, deadline)
+        let target = ActionTarget::organization(id, Some(detail));
+        self.change_organization(id, change, self.record_action("org set-key-expiry", target)?, deadline)
             .await
     }
 
@@ -327,12 +326,12 @@ impl Store {
         &self,
         id: OrganizationId,
         mut change: Expression,
-        act: Option<TransactWriteItem>,
+        action: Option<TransactWriteItem>,
         deadline: Deadline,
     ) -> Result<Option<Organization>, StoreError> {
         change.require_present(keys::PK);
         let changed = change.update(&self.names.table, &keys::organization(id))?;
-        let items = std::iter::once(changed).chain(act).collect();
+        let items = std::iter::once(changed).chain(action).collect();
         match self.transact(items, deadline).await? {
             Outcome::Committed => self.organization(id).await,
             Outcome::Refused(_) => Ok(None),

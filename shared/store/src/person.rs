@@ -15,15 +15,15 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
-    /// Their id.
+    /// The id.
     pub id: PersonId,
-    /// Whose record it is.
+    /// The organization that owns the record.
     pub organization: OrganizationId,
-    /// Their name.
+    /// The name of the person.
     pub name: String,
-    /// Photos, in the order given; there may be none.
+    /// The photos in the order of the call; possibly none.
     pub photos: Vec<StoredPicture>,
-    /// When the record was made.
+    /// When the record was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
 }
@@ -35,7 +35,7 @@ impl Record for Person {
 }
 
 impl Person {
-    /// What the person adds to what the organization uses.
+    /// What the record adds to the resources that its organization uses.
     pub fn resources(&self) -> Resources {
         Resources {
             persons: 1,
@@ -66,7 +66,7 @@ impl Store {
             limits,
         };
         let mut items = vec![
-            self.note_made(organization, &growth)?,
+            self.add_usage(organization, &growth)?,
             expression::create(&self.names.table, codec::write(Person::KIND, &key, person)?)?,
         ];
         if let Some((key, answer)) = &answer {
@@ -78,7 +78,7 @@ impl Store {
                 Ok(Outcome::Refused(reasons)) => Ok(reasons),
                 Err(error) => Err(error),
             };
-            // An earlier try may have been written and its answer lost: only the table knows.
+            // An earlier try may have been written although its answer was lost, so the table is read.
             let reasons = match (self.get(&key).await, reasons) {
                 (Ok(Some(_)), _) => return Ok(()),
                 (_, Err(error)) | (Err(error), _) => return Err(error.into()),
@@ -101,11 +101,11 @@ impl Store {
             if let Some(exceeded) = growth.exceeded(&used) {
                 return Err(ChargeError::Refused(ChargeFailure::OverQuota(exceeded)));
             }
-            // Something was deleted since the attempt.
+            // Another record was deleted since the attempt, so the quotas may allow the person now.
         }
     }
 
-    /// A person, read strongly.
+    /// A person, read with strong consistency.
     pub async fn person(&self, organization: OrganizationId, id: PersonId) -> Result<Option<Person>, StoreError> {
         self.record(&keys::person(organization, id)).await
     }
@@ -121,10 +121,10 @@ impl Store {
         self.newest_records(&partition, before, limit).await
     }
 
-    /// Deletes a person. `false` when they are gone already.
+    /// Deletes a person. `false` when the record did not exist any more.
     pub async fn delete_person(&self, person: &Person, deadline: Deadline) -> Result<bool, StoreError> {
         let key = keys::person(person.organization, person.id);
         let (organization, less) = (person.organization, person.resources());
-        self.delete_counted(&[key], organization, &less, deadline).await
+        self.delete_record(&[key], organization, &less, deadline).await
     }
 }

@@ -1,4 +1,4 @@
-//! What images, inspirations and persons have in common: records that are made once, listed newest first and deleted.
+//! Records: what images, inspirations and persons have in common. A record is created once, listed and deleted.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Id, OrganizationId, Resources};
@@ -17,9 +17,9 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredPicture {
-    /// Its key in the bucket.
+    /// The key of the object.
     pub object_key: String,
-    /// Its file format.
+    /// The file format.
     pub format: contract::ImageFormat,
     /// Width in pixels.
     pub width: u32,
@@ -42,22 +42,22 @@ impl StoredPicture {
     }
 }
 
-/// A part of a list, newest first.
+/// A page of a list, newest records first.
 #[derive(Clone, Debug)]
 pub struct RecordPage<T> {
     /// The records.
     pub records: Vec<T>,
-    /// Whether older ones follow.
+    /// Whether older records follow.
     pub more: bool,
 }
 
 /// A kind of record.
 pub(crate) trait Record: Serialize + DeserializeOwned {
-    /// Its id.
+    /// The type of the ids.
     type Id: Id;
-    /// What it is called in errors.
+    /// The name of the kind in errors.
     const KIND: &'static str;
-    /// What its sort keys begin with.
+    /// The prefix of the sort keys.
     const PREFIX: &'static str;
 
     fn read(item: Item) -> Result<Self, StoreError> {
@@ -77,7 +77,8 @@ impl Store {
         let (first, mut last) = keys::records(T::PREFIX, before.as_deref());
         let wanted = usize::try_from(limit).unwrap_or(usize::MAX);
         let mut found: Vec<Item> = Vec::new();
-        // Where the list goes on, the range ends with what was seen last; one more shows whether others follow.
+        // A later page ends with the sort key that was seen last, so this item is skipped. One item more than the page shows
+        // whether another page follows.
         let mut seen = before.map(|_| last.clone());
         while found.len() <= wanted {
             let missing = u32::try_from(wanted - found.len())
@@ -100,26 +101,26 @@ impl Store {
         Ok(RecordPage { records, more })
     }
 
-    /// A record, read strongly.
+    /// A record, read with strong consistency.
     pub(crate) async fn record<T: Record>(&self, key: &Key) -> Result<Option<T>, StoreError> {
         self.get(key).await?.map(T::read).transpose()
     }
 
-    /// Deletes the items of a record of an organization, which must all be there, and notes what the organization uses
-    /// less. `false` when somebody else was first.
-    pub(crate) async fn delete_counted(
+    /// Deletes the items of a record, which must all exist, and subtracts the record from the usage of its organization.
+    /// `false` when another call has deleted the record.
+    pub(crate) async fn delete_record(
         &self,
         all: &[Key],
         organization: OrganizationId,
         less: &Resources,
         deadline: Deadline,
     ) -> Result<bool, StoreError> {
-        let noted = self.note_deleted(organization, less)?;
+        let noted = self.subtract_usage(organization, less)?;
         self.delete_with(all, vec![noted], deadline).await
     }
 
-    /// Deletes items that must all be there, and writes `others` with that. `false` when somebody else was first.
-    /// Repeated under one token, so an answer that is lost does not look like somebody else.
+    /// Deletes items, which must all exist, and writes `others` in the same transaction. `false` when another call has deleted
+    /// them. All attempts have the same client token, so a lost answer does not look like another call's deletion.
     pub(crate) async fn delete_with(
         &self,
         all: &[Key],
@@ -131,7 +132,7 @@ impl Store {
         items.extend(others);
         match self.transact(items, deadline).await {
             Ok(outcome) => Ok(matches!(outcome, Outcome::Committed)),
-            // The last attempt may have been written and its answer lost: only the table knows.
+            // The last attempt may have been written although its answer was lost, so the table is read.
             Err(error) => match self.is_gone(all).await {
                 Ok(true) => Ok(true),
                 _ => Err(error),

@@ -1,4 +1,4 @@
-//! References of a generation: found by id, and kept with their object keys as they were.
+//! References of a generation: they are found by id and copied with their object keys.
 
 use contract::{GenerationId, ImageId, InspirationId, OrganizationId, PersonId};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::{
     record::Record,
 };
 
-/// What a reference is to a picture.
+/// The kind of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReferenceKind {
@@ -24,17 +24,17 @@ pub enum ReferenceKind {
     Person,
 }
 
-/// A reference as a generation keeps it.
+/// A reference as it is stored with a generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reference {
-    /// What it is to the picture.
+    /// The kind of the reference.
     pub kind: ReferenceKind,
-    /// Its id.
+    /// The id of the image, inspiration or person.
     pub id: String,
-    /// What it is called.
+    /// The name of the image, inspiration or person.
     pub name: String,
-    /// The keys of its pictures in the bucket; a person may have none.
+    /// The keys of the pictures in the bucket. A person may have none.
     pub objects: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Reference {
         })
     }
 
-    /// The item that this reference was made from; `None` when the id cannot be read.
+    /// The key of the item that this reference copies; `None` when the id cannot be parsed.
     pub(crate) fn key(&self, organization: OrganizationId) -> Option<Key> {
         Some(match self.kind {
             ReferenceKind::Image => keys::image(organization, self.id.parse().ok()?),
@@ -66,7 +66,7 @@ impl Reference {
     }
 }
 
-/// Which references and which prompt a call names.
+/// The references and the prompt that a call names.
 #[derive(Clone, Debug, Default)]
 pub struct ReferenceRequest {
     /// Images.
@@ -89,7 +89,8 @@ impl ReferenceRequest {
         images.chain(own).chain(public).chain(persons).chain(source).collect()
     }
 
-    /// What was found, in the order asked for; own inspirations before public ones.
+    /// The references that were found, in the order of the request. The organization's own inspiration is preferred to the
+    /// public one.
     pub(crate) fn found(&self, organization: OrganizationId, items: &[Item]) -> Result<Vec<Reference>, StoreError> {
         let find = |key: &Key| items.iter().find(|item| key.is_of(item)).cloned();
         let mut found = Vec::new();

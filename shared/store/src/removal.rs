@@ -1,9 +1,9 @@
-//! Deleting an organization, step by step, for operators. What leads to the rest goes last in each step, so a deletion
-//! that was interrupted is finished by beginning it again.
+//! Deleting an organization, step by step, for operators. Each step deletes last the items that lead to the others, so an
+//! interrupted deletion can be started again.
 //!
-//! These deletions have no conditions, and one of what is not there is no error: an earlier run may have made it. No
-//! writer is overrun by them: without a balance nothing new can be committed for the organization, and changes of what
-//! is there are conditional on it.
+//! These deletions have no conditions, because an earlier run may have deleted an item already. No other writer can undo
+//! them: once the balance is deleted, nothing new can be committed for the organization, and every change of an existing
+//! item requires that the item exists.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use serde::Deserialize;
 
 use crate::{
     Deadline, Inspiration, KeyHash, Store, StoreError,
-    act::About,
     backoff::Backoff,
     codec::{self, Item},
     keys::{self, Key},
+    operator_log::ActionTarget,
     query::Query,
     record::Record,
 };
@@ -25,37 +25,37 @@ use crate::{
 const BATCH: usize = 25;
 /// How many items one step of a deletion reads.
 const PAGE: u32 = 500;
-/// How often the items of a batch are tried that DynamoDB leaves over: for several seconds.
+/// How often a batch is tried when DynamoDB leaves items unprocessed: for several seconds.
 const MOST_TRIES: u32 = 32;
 
-/// What one step of a deletion has deleted.
+/// The result of one step of a deletion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Removed {
-    /// How many items of the organization, its API keys aside.
+    /// The number of deleted items of the organization, without API keys.
     pub records: usize,
-    /// How many API keys.
+    /// The number of deleted API keys.
     pub keys: usize,
-    /// The keys of objects in the public library that its records named, and that nothing names any more.
+    /// The keys of the objects in the public library that only the deleted records named.
     pub library_objects: Vec<String>,
 }
 
-/// What is to be deleted because of one item of an organization.
-struct Doomed {
+/// The items that are deleted together with one item of an organization.
+struct Deletion {
     /// The item itself.
     own: Key,
-    /// What only it leads to, elsewhere in the table.
+    /// Items of other partitions that only this item leads to.
     elsewhere: Vec<Key>,
 }
 
-/// Where an organization's list of keys leads to.
+/// An entry of an organization's list of keys.
 #[derive(Deserialize)]
 struct Pointer {
     hash: KeyHash,
 }
 
 impl Removed {
-    /// Notes what goes with `item`.
-    fn add(&mut self, partition: &str, item: Item) -> Result<Doomed, StoreError> {
+    /// Counts `item` and returns what is deleted with it.
+    fn add(&mut self, partition: &str, item: Item) -> Result<Deletion, StoreError> {
         let sort_key = item.get(keys::SK).and_then(|value| value.as_s().ok()).cloned();
         let sort_key = sort_key.ok_or(StoreError::Missing { kind: "sort key" })?;
         let mut elsewhere = Vec::new();
@@ -65,9 +65,9 @@ impl Removed {
             self.keys += 1;
         } else {
             if let Some(id) = keys::id_in(&sort_key, keys::INSPIRATION_PREFIX) {
-                // Of a private one there is nothing in the library, and nothing is deleted.
+                // A private inspiration has no item in the library. Deleting the missing item is not an error.
                 elsewhere.push(keys::public_inspiration(id));
-                // One that cannot be read does not keep its organization alive; its picture is an orphan then.
+                // An inspiration that cannot be read must not stop the deletion. `tgctl gc` finds its picture later.
                 let inspiration = Inspiration::read(item).ok();
                 self.library_objects
                     .extend(inspiration.and_then(Inspiration::library_object));
@@ -78,27 +78,27 @@ impl Removed {
             pk: partition.to_owned(),
             sk: Some(sort_key),
         };
-        Ok(Doomed { own, elsewhere })
+        Ok(Deletion { own, elsewhere })
     }
 }
 
 impl Inspiration {
-    /// The key of its object, when that is in the public library.
+    /// The key of the inspiration's object, if the object is in the public library.
     fn library_object(self) -> Option<String> {
         let own_prefix = self.organization.map(|organization| organization.to_string());
-        // One that an operator has hidden is private, and its object is in the library still.
+        // An inspiration that an operator has hidden is private, but its object is still in the library.
         let is_own = own_prefix.is_some_and(|prefix| self.picture.object_key.starts_with(&prefix));
         (!is_own).then_some(self.picture.object_key)
     }
 }
 
 impl Store {
-    /// Whether an organization is there, or was until its deletion began.
+    /// Whether an organization exists, or is being deleted.
     pub async fn is_listed(&self, organization: OrganizationId) -> Result<bool, StoreError> {
         Ok(self.get(&keys::organization_listed(organization)).await?.is_some())
     }
 
-    /// Deletes the API keys of an organization: they stop as revoked ones do.
+    /// Deletes the API keys of an organization, which stop working as revoked keys do. Returns their number.
     pub async fn remove_keys(&self, organization: OrganizationId) -> Result<usize, StoreError> {
         let mut keys = 0;
         while let Some(removed) = self.remove_some(organization, keys::KEY_PREFIX).await? {
@@ -107,25 +107,26 @@ impl Store {
         Ok(keys)
     }
 
-    /// Deletes an organization's own item and its balance, both or none. From then on nobody can charge it or make
-    /// anything for it. `false` when that was done before.
+    /// Deletes an organization's own item and its balance, both or neither. Afterwards nothing can be charged or created for
+    /// the organization. `false` when an earlier run did it.
     pub async fn close_organization(
         &self,
         organization: OrganizationId,
         deadline: Deadline,
     ) -> Result<bool, StoreError> {
         let both = [keys::organization(organization), keys::balance(organization)];
-        let act = self.note_act("org delete", About::organization(organization, None))?;
-        self.delete_with(&both, act.into_iter().collect(), deadline).await
+        let recorded = self.record_action("org delete", ActionTarget::organization(organization, None))?;
+        self.delete_with(&both, recorded.into_iter().collect(), deadline).await
     }
 
-    /// Deletes some of what an organization has in the tables, with what that leads to elsewhere; `None` when nothing
-    /// is left. To be called until then.
+    /// Deletes some of the items of an organization, with the items of other partitions that they lead to. `None` when no
+    /// item is left; call this method until then.
     pub async fn remove_records(&self, organization: OrganizationId) -> Result<Option<Removed>, StoreError> {
         self.remove_some(organization, "").await
     }
 
-    /// Takes an organization out of the list of all. The last step: until then its deletion can be begun again.
+    /// Removes an organization from the list of all organizations. This is the last step; before it, the deletion can be
+    /// started again.
     pub async fn unlist_organization(&self, organization: OrganizationId) -> Result<(), StoreError> {
         self.remove_items(&[keys::organization_listed(organization)]).await
     }
@@ -140,9 +141,9 @@ impl Store {
         let mut removed = Removed::default();
         let (mut own, mut elsewhere) = (Vec::new(), Vec::new());
         for item in items {
-            let doomed = removed.add(&partition, item)?;
-            own.push(doomed.own);
-            elsewhere.extend(doomed.elsewhere);
+            let deletion = removed.add(&partition, item)?;
+            own.push(deletion.own);
+            elsewhere.extend(deletion.elsewhere);
         }
         self.remove_items(&elsewhere).await?;
         self.remove_items(&own).await?;

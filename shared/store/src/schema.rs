@@ -1,4 +1,4 @@
-//! The tables themselves, for endpoints where no template makes them.
+//! Creates the tables, for endpoints without a deployed template.
 
 use aws_sdk_dynamodb::{
     error::ProvideErrorMetadata,
@@ -34,7 +34,7 @@ fn index(name: &str, hash: &str, range: &str) -> Result<GlobalSecondaryIndex, St
 }
 
 impl Store {
-    /// Makes both tables where they are not there yet. Safe to repeat.
+    /// Creates both tables, unless they exist. May be repeated.
     pub async fn create_tables(&self) -> Result<(), StoreError> {
         use ScalarAttributeType::{N, S};
         let main = self
@@ -88,7 +88,7 @@ impl Store {
             .table_name(&self.names.ephemeral_table);
         match request.time_to_live_specification(ttl).send().await {
             Ok(_) => Ok(()),
-            // An earlier time did it.
+            // An earlier call has enabled it.
             Err(error) if error.code() == Some("ValidationException") => Ok(()),
             Err(error) => Err(StoreError::aws("UpdateTimeToLive", error)),
         }

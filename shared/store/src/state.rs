@@ -1,108 +1,21 @@
 //! The transitions of a generation's thumbnails, as pure functions.
 //!
-//! Each function takes what its caller has seen of a generation, and returns a [`Transition`]: what is to be written, and
-//! what the table must still show for it to be written. The store executes transitions as conditional updates;
-//! [`Transition::apply`] does the same to a [`Record`] in memory, which is how a test explores every order of steps.
+//! Each function takes the progress of a generation as its caller has read it, and returns a [`Transition`]: what to write,
+//! and the conditions under which it is written. The store executes a transition as a conditional update.
+//! [`Transition::apply`] does the same to a [`Record`] in memory, so that a test can try every order of steps.
 //!
-//! Three facts hold the whole together. Ends are final. An attempt's number is given out once. So a thumbnail's kind of
-//! state and its attempt's number together name one moment, and a step that requires both is taken at most once.
+//! Two rules make every step happen at most once. An end is final. An attempt number is used only once. So the kind of a
+//! thumbnail's state and its attempt number together identify one moment, and every step requires both.
 
-use contract::{FailureCode, GenerationId, Timestamp};
+mod transition;
 
-use crate::{
-    Claim, MAX_ATTEMPTS, Picture, Progress, State, StoreError, Thumbnail,
-    codec::{self, number},
-    expression::Expression,
-    generation::PROGRESS,
-    keys,
-};
+use contract::{FailureCode, Timestamp};
 
-/// A generation's progress as the table has it, and where the indexes list it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// The thumbnails.
-    pub progress: Progress,
-    /// Whether it is in the index of generations with a pending thumbnail.
-    pub is_listed_pending: bool,
-    /// When the sweep is to look at it, if it is in the index of what is due.
-    pub due_at: Option<Timestamp>,
-}
+use crate::{Fact, MAX_ATTEMPTS, Picture, Progress, State, Thumbnail};
 
-/// What a transition requires of a thumbnail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Requirement {
-    /// An attempt may begin at this moment.
-    Claimable(Timestamp),
-    /// Its state is of this kind.
-    Kind(&'static str),
-    /// So many attempts have begun.
-    Attempt(u32),
-    /// The sweep is to look at it at this moment.
-    DueAt(Timestamp),
-    /// Its message was sent again so many times.
-    Resent(u32),
-}
+pub use self::transition::{Change, Listing, Record, Refused, Requirement, Transition, Write};
 
-/// What a transition writes of a thumbnail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Write {
-    /// Its state.
-    State(State),
-    /// One attempt more.
-    NextAttempt,
-    /// The number of the last attempt that the model has.
-    LastAttempt(u32),
-    /// The model that takes over.
-    Fallback(String),
-    /// When the sweep is to look at it.
-    DueAt(Timestamp),
-    /// How often its message was sent again.
-    Resent(u32),
-}
-
-/// What a transition requires and writes of one thumbnail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The thumbnail's index in its generation.
-    pub index: usize,
-    /// All of these must hold.
-    pub requires: Vec<Requirement>,
-    /// All of these are written.
-    pub writes: Vec<Write>,
-}
-
-/// What a transition does to the generation's entry in the index of what is due.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Listing {
-    /// Nothing.
-    #[default]
-    Keep,
-    /// The generation has ended, and is taken out.
-    Remove,
-    /// The sweep is to look at it at this moment.
-    At(Timestamp),
-}
-
-/// A change of a generation's progress, written as a whole or refused as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Transition {
-    /// The thumbnails that change.
-    pub changes: Vec<Change>,
-    /// When the caller is told that the generation changed; `None` for changes that no caller sees.
-    pub updated_at: Option<Timestamp>,
-    /// Whether the generation leaves the index of those with a pending thumbnail.
-    pub unlists_pending: bool,
-    /// What happens to its entry in the index of what is due.
-    pub listing: Listing,
-    /// The moment that this entry must show.
-    pub listed_at: Option<Timestamp>,
-}
-
-/// The table does not show what a transition requires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
-
-/// Begins an attempt that ends at `until`.
+/// Begins a lease for an attempt that ends at `until`.
 pub fn lease(index: usize, now: Timestamp, until: Timestamp, holder: &str) -> Transition {
     let holder = holder.to_owned();
     Transition {
@@ -130,36 +43,78 @@ pub fn fail(seen: &Progress, index: usize, code: FailureCode, now: Timestamp) ->
     end(seen, &[index], State::Failed { code }, now)
 }
 
-/// Cancels every thumbnail that nobody has begun.
+/// Cancels every pending thumbnail.
 pub fn cancel(seen: &Progress, now: Timestamp) -> Option<Transition> {
     end(seen, &seen.pending(), State::Cancelled, now)
 }
 
-/// Ends these thumbnails, unless they have changed since they were seen. `None` when one of them does not exist.
+/// Marks a generation: somebody listens for its events from now on.
+pub fn add_listener() -> Transition {
+    Transition {
+        adds_listener: true,
+        ..Transition::default()
+    }
+}
+
+/// Ends these thumbnails, unless they have changed since they were seen. `None` when one of them does not exist
+/// or had ended when it was seen.
 ///
-/// Where the others were seen to have ended, or to be begun, that stays true: the indexes need no condition.
+/// A thumbnail that was seen to have ended, or to be begun, stays so. The index entries therefore need no condition.
+///
+/// If somebody listens, the facts that become true are part of the transition. Only the last thumbnail that ends is the
+/// end of its generation. So that exactly one transition decides that it is the last, all thumbnails that were seen open
+/// must still be open.
 fn end(seen: &Progress, indexes: &[usize], state: State, now: Timestamp) -> Option<Transition> {
     let change = |&index: &usize| {
-        Some(Change {
+        let thumbnail = seen.thumbnails.get(index)?;
+        (!thumbnail.status().is_ended()).then(|| Change {
             index,
-            requires: unchanged(seen.thumbnails.get(index)?),
+            requires: unchanged(thumbnail),
             writes: vec![Write::State(state.clone())],
         })
     };
+    let mut changes = indexes.iter().map(change).collect::<Option<Vec<_>>>()?;
+    let open = seen.open_except(indexes);
+    let mut facts = Vec::new();
+    if seen.has_listener {
+        let ended = indexes.iter();
+        facts.extend(ended.filter_map(|&index| Fact::of_end(seen.generation, index, &state)));
+        if open.is_empty() {
+            let generation = seen.generation;
+            facts.push(Fact::GenerationEnded { generation });
+        }
+        changes.extend(open.iter().map(|&index| Change {
+            index,
+            requires: vec![Requirement::Open],
+            writes: Vec::new(),
+        }));
+    }
     Some(Transition {
-        changes: indexes.iter().map(change).collect::<Option<_>>()?,
+        changes,
         updated_at: Some(now),
         unlists_pending: seen.pending().iter().all(|pending| indexes.contains(pending)),
-        listing: if seen.others_ended(indexes) {
+        listing: if open.is_empty() {
             Listing::Remove
         } else {
             Listing::Keep
         },
-        listed_at: None,
+        has_listener: Some(seen.has_listener),
+        facts,
+        ..Transition::default()
     })
 }
 
-/// Lets a leased thumbnail wait for the next attempt of the same model, which may begin at `until`.
+/// Whether a thumbnail is in the same kind of state and the same attempt as when it was seen. An end that was refused
+/// although its thumbnail is unchanged may be made again from the present progress.
+pub fn is_unchanged(seen: &Progress, present: &Progress, index: usize) -> bool {
+    let moment = |progress: &Progress| {
+        let thumbnail = progress.thumbnails.get(index)?;
+        Some((thumbnail.state.kind(), thumbnail.attempt))
+    };
+    moment(seen).is_some() && moment(seen) == moment(present)
+}
+
+/// Lets a leased thumbnail wait until `until` for the next attempt of the same model.
 pub fn put_off(
     seen: &Progress,
     index: usize,
@@ -173,7 +128,7 @@ pub fn put_off(
     step(seen, index, writes, now)
 }
 
-/// Gives a leased thumbnail to another model, which has as many attempts as the first one had, from `until` on.
+/// Hands a leased thumbnail to a fallback model, which has as many attempts as the first model and may begin at `until`.
 pub fn fail_over(
     seen: &Progress,
     index: usize,
@@ -204,8 +159,8 @@ fn step(seen: &Progress, index: usize, writes: Vec<Write>, now: Timestamp) -> Op
     })
 }
 
-/// Notes that the messages of these thumbnails are about to be sent again, and when the sweep is to look next: at
-/// `look_again` at the latest. `listed_at` is the moment that the index showed.
+/// Records that the messages of these thumbnails are about to be sent again, and when the sweep checks the generation next:
+/// at `look_again` at the latest. `listed_at` is the moment in the index entry that was read.
 pub fn note_resend(
     seen: &Progress,
     listed_at: Option<Timestamp>,
@@ -238,10 +193,11 @@ pub fn note_resend(
         unlists_pending: seen.pending().is_empty(),
         listing: next.map_or(Listing::Remove, |next| Listing::At(next.min(look_again))),
         listed_at,
+        ..Transition::default()
     }
 }
 
-/// Takes back what [`note_resend`] noted at `noted_at` of these thumbnails: the queue did not take their messages.
+/// Undoes what [`note_resend`] recorded for these thumbnails at `noted_at`: the queue did not accept their messages.
 pub fn take_back_resend(seen: &Progress, unsent: &[usize], noted_at: Timestamp) -> Option<Transition> {
     let change = |&index: &usize| {
         let thumbnail = seen.thumbnails.get(index)?;
@@ -260,161 +216,9 @@ pub fn take_back_resend(seen: &Progress, unsent: &[usize], noted_at: Timestamp) 
     })
 }
 
-/// The kind of state and the attempt's number, which together name one moment.
+/// The thumbnail must have the same kind of state and the same attempt number as when it was seen.
 fn unchanged(seen: &Thumbnail) -> Vec<Requirement> {
     vec![Requirement::Kind(seen.state.kind()), Requirement::Attempt(seen.attempt)]
-}
-
-impl Requirement {
-    /// Whether `thumbnail` meets it.
-    fn is_met(&self, thumbnail: &Thumbnail) -> bool {
-        match *self {
-            Self::Claimable(now) => thumbnail.claim(now) == Claim::Ready,
-            Self::Kind(kind) => thumbnail.state.kind() == kind,
-            Self::Attempt(attempt) => thumbnail.attempt == attempt,
-            Self::DueAt(due_at) => thumbnail.due_at == due_at,
-            Self::Resent(resent) => thumbnail.resent == resent,
-        }
-    }
-
-    /// The same as a condition on the item.
-    fn add_to(&self, change: &mut Expression, thumbnail: &str) {
-        match *self {
-            Self::Claimable(now) => require_claimable(change, thumbnail, now),
-            Self::Kind(kind) => change.require_equal(&[thumbnail, "state", "kind"], codec::text(kind)),
-            Self::Attempt(attempt) => change.require_equal(&[thumbnail, "attempt"], number(attempt)),
-            Self::DueAt(due_at) => change.require_equal(&[thumbnail, "dueAt"], number(due_at.millis())),
-            Self::Resent(resent) => change.require_equal(&[thumbnail, "resent"], number(resent)),
-        }
-    }
-}
-
-/// [`Thumbnail::claim`] as a condition: the thumbnail is pending, or its lease or wait has ended; and it has attempts
-/// left.
-fn require_claimable(change: &mut Expression, thumbnail: &str, now: Timestamp) {
-    let kind = change.path(&[thumbnail, "state", "kind"]);
-    let ends = change.path(&[thumbnail, "state", "until"]);
-    let [pending, leased, waiting] = ["pending", "leased", "waiting"].map(|kind| change.value(codec::text(kind)));
-    let now = change.value(number(now.millis()));
-    change.require(format!(
-        "{kind} = {pending} OR ({kind} IN ({leased}, {waiting}) AND {ends} <= {now})"
-    ));
-    let attempt = change.path(&[thumbnail, "attempt"]);
-    let most = change.value(number(MAX_ATTEMPTS));
-    // Thumbnails of earlier versions have no such number.
-    let last = change.path(&[thumbnail, "lastAttempt"]);
-    change.require(format!(
-        "{attempt} < {last} OR (attribute_not_exists({last}) AND {attempt} < {most})"
-    ));
-}
-
-impl Write {
-    fn apply(&self, thumbnail: &mut Thumbnail) {
-        match self {
-            Self::State(state) => thumbnail.state = state.clone(),
-            Self::NextAttempt => thumbnail.attempt += 1,
-            Self::LastAttempt(last) => thumbnail.last_attempt = *last,
-            Self::Fallback(model) => thumbnail.fallback = Some(model.clone()),
-            Self::DueAt(due_at) => thumbnail.due_at = *due_at,
-            Self::Resent(resent) => thumbnail.resent = *resent,
-        }
-    }
-
-    fn add_to(&self, change: &mut Expression, thumbnail: &str) -> Result<(), StoreError> {
-        match self {
-            Self::State(state) => change.set(&[thumbnail, "state"], codec::value(PROGRESS, state)?),
-            Self::NextAttempt => {
-                let (attempt, one) = (change.path(&[thumbnail, "attempt"]), change.value(number(1)));
-                change.set_to(&[thumbnail, "attempt"], &format!("{attempt} + {one}"));
-            }
-            Self::LastAttempt(last) => change.set(&[thumbnail, "lastAttempt"], number(last)),
-            Self::Fallback(model) => change.set(&[thumbnail, "fallback"], codec::text(model)),
-            Self::DueAt(due_at) => change.set(&[thumbnail, "dueAt"], number(due_at.millis())),
-            Self::Resent(resent) => change.set(&[thumbnail, "resent"], number(resent)),
-        }
-        Ok(())
-    }
-}
-
-impl Transition {
-    /// Does to a record in memory what the store does to an item.
-    ///
-    /// # Errors
-    ///
-    /// When the record does not show what is required; then it stays as it is.
-    pub fn apply(&self, record: &mut Record) -> Result<(), Refused> {
-        if self.listed_at.is_some_and(|listed_at| record.due_at != Some(listed_at)) {
-            return Err(Refused);
-        }
-        record.progress = self.changed(&record.progress)?;
-        record.is_listed_pending &= !self.unlists_pending;
-        match self.listing {
-            Listing::Keep => {}
-            Listing::Remove => record.due_at = None,
-            Listing::At(due_at) => record.due_at = Some(due_at),
-        }
-        Ok(())
-    }
-
-    /// The progress after this transition, which was made from `seen` and has been written.
-    pub(crate) fn applied_to(&self, seen: Progress) -> Progress {
-        self.changed(&seen).unwrap_or(seen)
-    }
-
-    fn changed(&self, progress: &Progress) -> Result<Progress, Refused> {
-        let mut progress = progress.clone();
-        for change in &self.changes {
-            let thumbnail = progress.thumbnails.get_mut(change.index).ok_or(Refused)?;
-            if !change.requires.iter().all(|requirement| requirement.is_met(thumbnail)) {
-                return Err(Refused);
-            }
-            change.writes.iter().for_each(|write| write.apply(thumbnail));
-        }
-        if let Some(updated_at) = self.updated_at {
-            progress.updated_at = updated_at;
-        }
-        Ok(progress)
-    }
-
-    /// The conditional update of the progress item of `generation`.
-    pub(crate) fn expression(&self, generation: GenerationId) -> Result<Expression, StoreError> {
-        let mut change = Expression::new();
-        for each in &self.changes {
-            let thumbnail = format!("thumbnails[{}]", each.index);
-            for write in &each.writes {
-                write.add_to(&mut change, &thumbnail)?;
-            }
-            for requirement in &each.requires {
-                requirement.add_to(&mut change, &thumbnail);
-            }
-        }
-        if let Some(updated_at) = self.updated_at {
-            change.set(&["updatedAt"], number(updated_at.millis()));
-        }
-        if self.unlists_pending {
-            change.remove(&[keys::PENDING_ORG]);
-            change.remove(&[keys::PENDING_ID]);
-        }
-        match self.listing {
-            Listing::Keep => {}
-            Listing::Remove => {
-                change.remove(&[keys::DUE_SHARD]);
-                change.remove(&[keys::DUE_AT]);
-            }
-            Listing::At(due_at) => {
-                change.set(&[keys::DUE_SHARD], codec::text(keys::due_shard(generation)));
-                change.set(&[keys::DUE_AT], number(due_at.millis()));
-            }
-        }
-        if let Some(listed_at) = self.listed_at {
-            change.require_equal(&[keys::DUE_AT], number(listed_at.millis()));
-        }
-        if self.changes.is_empty() {
-            // Nothing else requires that the item is there, and an update would make a new one.
-            change.require_present(keys::PK);
-        }
-        Ok(change)
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! One thumbnail's way: pending, leased, waiting for another attempt, and one of three ends.
+//! The states of a thumbnail: pending, leased, waiting for another attempt, and three ends.
 
 use std::time::Duration;
 
@@ -7,61 +7,61 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec;
 
-/// How often a model tries a thumbnail.
+/// The number of attempts of a model.
 pub const MAX_ATTEMPTS: u32 = 3;
 
-/// How long after its making a thumbnail is sent again when nobody has begun it: its message was lost, or never sent.
+/// How long after its creation a pending thumbnail's message is sent again, because the message may be lost.
 const FIRST_LOOK: Duration = Duration::from_secs(45);
-/// How long after a lease or a wait has ended the sweep may take over from the queue.
+/// How long after the end of a lease or a wait the sweep sends a message, because the queue has not delivered one.
 const GRACE: Duration = Duration::from_secs(5);
-/// How long a message that was sent again is given, at first. Each further one is given twice as long: what waits in a
-/// long queue must not fill it with copies of itself.
+/// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not fill
+/// with copies.
 const RESEND: Duration = Duration::from_secs(300);
 
-/// Where a finished picture is. Its size and type are those of its generation.
+/// A finished picture. Its dimensions and format are those of its generation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Picture {
     /// The key of the object in the bucket.
     pub object_key: String,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub size_bytes: u64,
-    /// When it was finished.
+    /// When the picture was finished.
     #[serde(with = "codec::millis")]
     pub completed_at: Timestamp,
-    /// How it came about; absent in records of versions that did not note it.
+    /// How the picture was made; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
 }
 
-/// Who made a picture, and from what.
+/// How a picture was made: by which model, and from which references.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Provenance {
     /// The model's id.
     pub model: String,
-    /// What its vendor calls it; absent for a model of ours.
+    /// The vendor's name of the model; absent for the built-in model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upstream_model: Option<String>,
-    /// The seed that was used; absent where the model takes none.
+    /// The seed; absent if the model has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
-    /// The vendor's id of the request.
+    /// The request id that the vendor assigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The pictures that the model was given, in that order.
+    /// The pictures that the model received, in order.
     pub references: Vec<UsedReference>,
-    /// The ids of references of which it was given no picture.
+    /// The ids of the references whose pictures the model did not receive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omitted: Vec<String>,
-    /// Whether the prompt was longer than the model takes.
+    /// Whether the prompt was cut because the model accepts only shorter prompts.
     #[serde(default)]
     pub prompt_was_cut: bool,
-    /// How long the model took, in milliseconds.
+    /// The duration of the model's call, in milliseconds.
     pub duration_millis: u64,
 }
 
-/// A picture that a model was given.
+/// A picture that a model received.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UsedReference {
@@ -71,38 +71,41 @@ pub struct UsedReference {
     pub sha256: String,
 }
 
-/// Where a thumbnail is on its way.
+/// The state of a thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum State {
-    /// Nobody has begun.
+    /// No attempt has begun.
     Pending,
-    /// Somebody is at work, and has it until then.
+    /// An attempt runs.
     Leased {
-        /// After this another may take over.
+        /// When the lease ends. Afterwards another attempt may begin.
         #[serde(with = "codec::millis")]
         until: Timestamp,
-        /// Tells the one at work whether it is they.
+        /// A random id of the function that holds the lease.
         holder: String,
     },
-    /// An attempt failed, the next may begin then.
+    /// An attempt has failed. The next attempt has not begun.
     Waiting {
         /// When the next attempt may begin.
         #[serde(with = "codec::millis")]
         until: Timestamp,
-        /// Why the last one failed.
+        /// Why the last attempt failed.
         code: FailureCode,
     },
-    /// Made and paid.
+    /// The picture is finished and paid.
     Completed(Picture),
-    /// Given up and refunded.
+    /// The thumbnail was given up and refunded.
     Failed {
-        /// Why.
+        /// Why it was given up.
         code: FailureCode,
     },
-    /// Never begun and refunded.
+    /// The thumbnail was cancelled before an attempt began, and refunded.
     Cancelled,
 }
+
+/// The tags of the states that are not ends.
+pub(crate) const OPEN_KINDS: [&str; 3] = ["pending", "leased", "waiting"];
 
 impl State {
     /// The tag under which the state is stored.
@@ -122,20 +125,20 @@ impl State {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Thumbnail {
-    /// Where it is on its way.
+    /// The state.
     pub state: State,
-    /// How many attempts have begun.
+    /// The number of attempts that have begun.
     pub attempt: u32,
-    /// The number of the last attempt that the model whose turn it is has.
+    /// The number of the last attempt of the present model.
     #[serde(default = "max_attempts")]
     pub last_attempt: u32,
-    /// The model that took the turn of the generation's own, which failed.
+    /// The fallback model that is used because the generation's own model failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
-    /// When the sweep is to look at it, if it has not ended.
+    /// When the sweep checks the thumbnail, if it has not ended.
     #[serde(with = "codec::millis")]
     pub due_at: Timestamp,
-    /// How often its message was sent again.
+    /// How often the message was sent again.
     pub resent: u32,
 }
 
@@ -143,21 +146,21 @@ const fn max_attempts() -> u32 {
     MAX_ATTEMPTS
 }
 
-/// What somebody who holds a message for a thumbnail may do.
+/// What the receiver of a message for a thumbnail may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Take it.
+    /// Begin an attempt.
     Ready,
-    /// Leave it: another has it, or it waits for its next attempt.
+    /// Nothing now: another attempt runs, or the next attempt may not begin yet.
     Busy,
-    /// Give it up: the last attempt is over.
+    /// Give the thumbnail up: the last attempt is over.
     Spent,
-    /// Nothing: it has ended.
+    /// Nothing: the thumbnail has ended.
     Ended,
 }
 
 impl Thumbnail {
-    /// A thumbnail that nobody has begun.
+    /// A pending thumbnail.
     pub fn new(now: Timestamp) -> Self {
         Self {
             state: State::Pending,
@@ -169,7 +172,7 @@ impl Thumbnail {
         }
     }
 
-    /// What callers are told of it.
+    /// The status that callers see.
     pub const fn status(&self) -> ThumbnailStatus {
         match self.state {
             State::Pending => ThumbnailStatus::Pending,
@@ -180,7 +183,7 @@ impl Thumbnail {
         }
     }
 
-    /// What may be done with it now.
+    /// What may be done with the thumbnail now.
     pub fn claim(&self, now: Timestamp) -> Claim {
         match &self.state {
             State::Pending => Claim::Ready,
@@ -191,7 +194,7 @@ impl Thumbnail {
         }
     }
 
-    /// Why it is given up when its attempts are over.
+    /// The failure code with which it is given up when its attempts are over.
     pub const fn last_failure(&self) -> FailureCode {
         match self.state {
             State::Waiting { code, .. } | State::Failed { code } => code,
@@ -199,17 +202,17 @@ impl Thumbnail {
         }
     }
 
-    /// When the sweep is to look again after a message was sent at `now`.
+    /// When the sweep checks the thumbnail after its message was sent at `now`.
     pub(crate) fn due_after_send(now: Timestamp) -> Timestamp {
         now.plus(FIRST_LOOK)
     }
 
-    /// When the sweep is to look again after work that ends at `until`.
+    /// When the sweep checks the thumbnail after a lease or a wait that ends at `until`.
     pub(crate) fn due_after(until: Timestamp) -> Timestamp {
         until.plus(GRACE)
     }
 
-    /// When the sweep is to look again after sending the message once more at `now`.
+    /// When the sweep checks the thumbnail after its message was sent again at `now`.
     pub(crate) fn due_after_resend(&self, now: Timestamp) -> Timestamp {
         now.plus(RESEND.saturating_mul(1 << self.resent.min(4)))
             .max(self.due_at)
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_is_respected_until_it_lapses_and_three_times_at_most() {
+    fn a_thumbnail_can_be_leased_again_after_a_lease_ends_until_its_attempts_are_over() {
         let later = NOW.plus(Duration::from_millis(1));
         for (state, attempt, claim) in [
             (State::Pending, 0, Claim::Ready),
@@ -280,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn each_resend_is_given_longer_and_never_less_than_before() {
+    fn the_time_until_the_next_resend_grows_up_to_a_bound() {
         let mut waiting = Thumbnail::new(NOW);
         let mut last = NOW;
         for resent in 0..8 {

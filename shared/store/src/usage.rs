@@ -1,14 +1,13 @@
-//! What an organization uses of what its quotas limit. The numbers are attributes of its balance's item.
+//! What an organization uses of its quotas. The numbers are attributes of its balance's item.
 //!
-//! Images, inspirations, persons and bytes are exact: the transaction that makes or deletes a record also changes the
-//! numbers, and is conditional on the quotas. Each such change also counts itself, which shows an audit whether the
-//! numbers stayed as they were while the records were read.
+//! Images, inspirations, persons and bytes are exact: the transaction that creates or deletes a record also changes the
+//! numbers, and is conditional on the quotas. The item counts these changes, so that an audit knows whether the numbers
+//! changed while it read the records.
 //!
-//! The number of thumbnails that wait is an upper bound: a charge adds to it, and the end of a thumbnail leaves it as it
-//! is, so that the many ends of a generation do not compete for the balance's item. A charge that the bound would refuse
-//! counts the open thumbnails in the progress of the generations, and writes what it counted together with what it adds.
-//! Only a charge raises the bound, and every charge is conditional on the balance's sequence number, so no thumbnail is
-//! missed.
+//! The number of waiting thumbnails is an upper bound: a charge raises it, and the end of a thumbnail does not lower it, so
+//! that the many ends of a generation do not compete for the balance's item. A charge that the bound would refuse counts
+//! the open thumbnails in the progress of the generations, and writes the exact count plus its own thumbnails. Only a charge
+//! raises the bound, and every charge is conditional on the balance's sequence number, so no thumbnail is missed.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{OrganizationId, Quota, QuotaExceeded, Resources, Timestamp};
@@ -21,33 +20,33 @@ use crate::{
     keys,
 };
 
-/// How many changes of what is counted were made.
+/// The attribute that counts the changes of the exact numbers.
 const CHANGES: &str = "usageChanges";
-/// The upper bound of the thumbnails that wait.
+/// The attribute with the upper bound of waiting thumbnails.
 const WAITING: &str = "waiting";
-/// No generation made before this moment is open.
+/// The attribute with a moment: no generation that was created before it is open.
 const OPEN_SINCE: &str = "openSince";
 
 /// The quotas whose numbers are exact.
 pub(crate) const EXACT: [Quota; 4] = [Quota::Images, Quota::Inspirations, Quota::Persons, Quota::Bytes];
 
-/// What an organization uses, as the balance's item has it.
+/// What an organization uses, as its balance's item says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Usage {
-    /// Below zero in an organization whose records are older than the numbers, until they are recounted.
-    images: i64,
-    inspirations: i64,
-    persons: i64,
-    bytes: i64,
+    /// The exact numbers are below zero in an organization whose records are older than the numbers, until a recount.
+    pub(crate) images: i64,
+    pub(crate) inspirations: i64,
+    pub(crate) persons: i64,
+    pub(crate) bytes: i64,
     /// At least the number of thumbnails that have not ended.
     pub(crate) waiting: u64,
     #[serde(with = "codec::optional_millis", default, skip_serializing_if = "Option::is_none")]
     pub(crate) open_since: Option<Timestamp>,
-    usage_changes: u64,
+    pub(crate) usage_changes: u64,
 }
 
-/// What a change adds to what an organization uses, and within which limits.
+/// What a change adds to the usage of an organization, and the quotas that limit it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Growth {
     pub(crate) more: Resources,
@@ -63,7 +62,7 @@ impl Usage {
         codec::read("usage", item)
     }
 
-    /// What is used. `waiting` is an upper bound.
+    /// The used resources. `waiting` is an upper bound.
     pub fn resources(&self) -> Resources {
         let count = |number| u64::try_from(number).unwrap_or(0);
         Resources {
@@ -75,7 +74,7 @@ impl Usage {
         }
     }
 
-    /// One of the exact numbers, which may be below zero; none of what waits.
+    /// One of the exact numbers, which may be below zero. Zero for waiting thumbnails, whose number is not exact.
     pub(crate) const fn exact(&self, quota: Quota) -> i64 {
         match quota {
             Quota::Images => self.images,
@@ -86,7 +85,7 @@ impl Usage {
         }
     }
 
-    /// How many changes of the exact numbers were made.
+    /// The number of changes of the exact numbers.
     pub(crate) const fn changes(&self) -> u64 {
         self.usage_changes
     }
@@ -115,7 +114,7 @@ impl Usage {
         update
     }
 
-    /// What is used after `more` was added.
+    /// The usage after `more` was added.
     fn plus(mut self, more: &Resources) -> Self {
         self.images += signed(more.images);
         self.inspirations += signed(more.inspirations);
@@ -127,12 +126,12 @@ impl Usage {
     }
 }
 
-/// Whether any of the exact numbers changes.
+/// Whether one of the exact numbers changes.
 fn counts_records(change: &Resources) -> bool {
     EXACT.iter().any(|quota| change.get(*quota) > 0)
 }
 
-/// Adds `sign` and a number to each exact number that `change` names. Attributes that are absent count as zero.
+/// Adds or subtracts the numbers of `change`, as `sign` says. Absent attributes count as zero.
 fn change_numbers(update: &mut Expression, change: &Resources, sign: char) {
     let named = EXACT.map(|quota| (quota.as_str(), change.get(quota)));
     let counted = [(CHANGES, u64::from(counts_records(change)), '+')];
@@ -145,8 +144,8 @@ fn change_numbers(update: &mut Expression, change: &Resources, sign: char) {
 }
 
 impl Growth {
-    /// Adds the growth to a change of the balance's item, which must be conditional on the sequence number of `before`
-    /// where thumbnails are added. Returns what is used after it.
+    /// Adds the growth to a change of the balance's item. If thumbnails are added, the change must be conditional on the
+    /// sequence number of `before`. Returns the usage after the change.
     pub(crate) fn add_to(&self, update: &mut Expression, before: &Usage) -> Usage {
         change_numbers(update, &self.more, '+');
         for quota in EXACT.into_iter().filter(|quota| self.more.get(*quota) > 0) {
@@ -170,7 +169,7 @@ impl Growth {
         after
     }
 
-    /// The first quota that the growth would exceed, of those whose numbers are exact.
+    /// The first quota with an exact number that the growth would exceed.
     pub(crate) fn exceeded(&self, used: &Usage) -> Option<QuotaExceeded> {
         let more = self.more.with(Quota::Waiting, 0);
         self.limits.exceeded_by(&used.resources(), &more)
@@ -178,21 +177,21 @@ impl Growth {
 }
 
 impl Store {
-    /// The part of a transaction that notes the making of records that cost nothing.
-    pub(crate) fn note_made(
+    /// The part of a transaction that adds created records to the usage, for records that cost nothing.
+    pub(crate) fn add_usage(
         &self,
         organization: OrganizationId,
         growth: &Growth,
     ) -> Result<TransactWriteItem, StoreError> {
         let mut update = Expression::new();
         growth.add_to(&mut update, &Usage::default());
-        // Without a balance the organization has been deleted, and an update would make a new item.
+        // If the organization has been deleted, an update would create a new item.
         update.require_present(keys::PK);
         update.update(&self.names.table, &keys::balance(organization))
     }
 
-    /// The part of a transaction that notes the deletion of records.
-    pub(crate) fn note_deleted(
+    /// The part of a transaction that subtracts deleted records from the usage.
+    pub(crate) fn subtract_usage(
         &self,
         organization: OrganizationId,
         less: &Resources,
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_after_a_charge_is_what_the_item_has_then() {
+    fn the_usage_after_a_charge_is_that_of_the_written_item() {
         let mut update = Expression::new();
         let after = growth(Quota::Waiting, 3, 10).add_to(
             &mut update,

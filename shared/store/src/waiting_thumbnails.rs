@@ -69,11 +69,10 @@ impl Store {
         usage: &mut Usage,
     ) -> Result<(), StoreError> {
         let now = self.clock.now();
-        // Records of a version without quotas do not have this moment.
-        let since = usage.open_since.unwrap_or(now - LONGEST_OPEN - LATE_COMMIT);
         let mut oldest = now - LATE_COMMIT;
         let mut waiting = 0;
-        self.each_open_generation(organization, since, |progress| {
+        let since = self.open_since(usage);
+        self.each_open_generation(organization, usage, |progress| {
             let open = progress.thumbnails.iter().filter(|each| !each.status().is_ended());
             waiting += u64::try_from(open.count()).unwrap_or(u64::MAX);
             oldest = due::created_at(progress.generation).map_or(oldest, |created| created.min(oldest));
@@ -84,14 +83,20 @@ impl Store {
         Ok(())
     }
 
-    /// Reads the progress of all generations that were created at `since` or later and have not ended, oldest first.
-    async fn each_open_generation(
+    /// No generation that was created before this moment is open. Records of a version without quotas do not say so.
+    fn open_since(&self, usage: &Usage) -> Timestamp {
+        let earliest = self.clock.now() - LONGEST_OPEN - LATE_COMMIT;
+        usage.open_since.unwrap_or(earliest)
+    }
+
+    /// Reads the progress of all generations of an organization that have not ended, oldest first.
+    pub(crate) async fn each_open_generation(
         &self,
         organization: OrganizationId,
-        since: Timestamp,
+        usage: &Usage,
         mut take: impl FnMut(Progress),
     ) -> Result<(), StoreError> {
-        let (first, last) = keys::generations_since(since);
+        let (first, last) = keys::generations_since(self.open_since(usage));
         let query = Query::partition(keys::organization_partition(organization)).between(&first, &last);
         // Exactly the generations that have not ended are in the index of what is due.
         self.each_item(query.having(keys::DUE_AT), |item| {

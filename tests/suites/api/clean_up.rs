@@ -78,7 +78,7 @@ async fn traces(service: &Service, organization: OrganizationId) -> BTreeMap<Str
     let expiring = items(service, service.stack().ephemeral_table()).await;
     all.extend(expiring.into_iter().filter(|item| !item.contains_key(keys::TTL)));
     let name = organization.to_string();
-    let log = AttributeValue::S(keys::ACTS.to_owned());
+    let log = AttributeValue::S(keys::OPERATOR_ACTIONS.to_owned());
     let all = all.into_iter().filter(|item| item.get(keys::PK) != Some(&log));
     let naming = all.filter(|item| format!("{item:?}").contains(&name));
     let key = |item: &Item| format!("{:?} {:?}", item.get(keys::PK), item.get(keys::SK));

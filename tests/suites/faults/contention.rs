@@ -54,9 +54,7 @@ async fn charge(world: &World, name: &str, contention: Contention, arrivals: Arr
                 let store = process.store();
                 let new = draft(store, organization.id, 1, 0);
                 let before = store.balance(organization.id).await?;
-                store
-                    .create_generation::<store::StoreError>(&new, before, |_| Ok(None), deadline())
-                    .await?;
+                store.create_generation(&new, before, |_| Ok(None), deadline()).await?;
                 Ok::<_, store::ChargeError>(began.elapsed())
             })
         })

@@ -12,6 +12,7 @@
 mod causes;
 mod concurrent_calls;
 mod contention;
+mod events;
 mod fallbacks;
 mod faults;
 mod forgetful;

@@ -1,4 +1,4 @@
-//! API keys. The secret itself is never stored: an item is found by its SHA-256.
+//! API keys. The secret itself is never stored; the item of a key is found by the SHA-256 of the secret.
 
 use std::fmt;
 
@@ -10,16 +10,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Deadline, Store, StoreError,
-    act::About,
-    codec,
+    Deadline, Store, StoreError, codec,
     expression::{self, Expression},
     keys::{self, Key},
+    operator_log::ActionTarget,
     query::Query,
     transaction::Outcome,
 };
 
-/// The secret of an API key: `tgs_` and 32 random bytes in base64url. Shown once, stored never.
+/// The secret of an API key: `tgs_` and 32 random bytes in base64url. It is shown once and never stored.
 pub struct ApiSecret(String);
 
 impl ApiSecret {
@@ -28,7 +27,7 @@ impl ApiSecret {
         Self(format!("tgs_{}", URL_SAFE_NO_PAD.encode(entropy.bytes::<32>())))
     }
 
-    /// The text that its owner keeps.
+    /// The text of the secret.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -64,32 +63,32 @@ impl fmt::Debug for KeyHash {
 /// An API key as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// Names the key without being the secret.
+    /// The id of the key, which is not secret.
     pub id: KeyId,
-    /// Whose key it is.
+    /// The organization that owns the key.
     pub organization: OrganizationId,
-    /// What its owner calls it.
+    /// The name.
     pub name: String,
-    /// Which tools it may call.
+    /// The categories of tools that the key may call.
     pub scopes: Vec<Category>,
-    /// When it stops working by itself.
+    /// When the key expires.
     pub expires_at: Option<Timestamp>,
-    /// When it was revoked.
+    /// When the key was revoked.
     pub revoked_at: Option<Timestamp>,
-    /// When it was made.
+    /// When the key was created.
     pub created_at: Timestamp,
 }
 
-/// A key to be made.
+/// A key to create.
 #[derive(Clone, Debug)]
 pub struct NewKey {
-    /// Whose key it is.
+    /// The organization that owns the key.
     pub organization: OrganizationId,
-    /// What its owner calls it.
+    /// The name.
     pub name: String,
-    /// Which tools it may call.
+    /// The categories of tools that the key may call.
     pub scopes: Vec<Category>,
-    /// When it stops working by itself.
+    /// When the key expires.
     pub expires_at: Option<Timestamp>,
 }
 
@@ -108,7 +107,7 @@ struct KeyItem {
     created_at: Timestamp,
 }
 
-/// Points from a key's id, or its place in a list, to the key.
+/// An item that leads to a key: from its id, or from the list of its organization's keys.
 #[derive(Serialize, Deserialize)]
 struct KeyPointer {
     hash: KeyHash,
@@ -138,21 +137,21 @@ impl From<KeyItem> for KeyRecord {
 const KIND: &str = "key";
 
 impl Store {
-    /// The key of this hash, read strongly: a new key works at once.
+    /// The key with this hash, read with strong consistency, so that a new key works at once.
     pub async fn key(&self, hash: &KeyHash) -> Result<Option<KeyRecord>, StoreError> {
         let item = self.get(&keys::key(hash)).await?;
         item.map(|item| codec::read::<KeyItem>(KIND, item).map(KeyRecord::from))
             .transpose()
     }
 
-    /// Stores a new key and returns its record and its secret, which cannot be had again.
+    /// Stores a new key. Returns its record and its secret, which cannot be read again.
     pub async fn create_key(&self, new: NewKey, deadline: Deadline) -> Result<(KeyRecord, ApiSecret), StoreError> {
         let created = self.store_key(new, None, deadline).await?;
         created.ok_or(StoreError::Missing { kind: KIND })
     }
 
-    /// Stores a new key in place of an old one, which works until then. `None` when there is no such key, or when it is
-    /// revoked.
+    /// Stores a new key that replaces an old key. The old key works until `until`. `None` when the old key does not exist or
+    /// is revoked.
     pub async fn replace_key(
         &self,
         old: KeyId,
@@ -204,12 +203,12 @@ impl Store {
             items.push(change.update(table, &keys::key(&old.hash))?);
             detail = format!("{detail}; replaces {}, which works until {until}", old.id);
         }
-        let about = About {
+        let target = ActionTarget {
             organization: Some(item.organization),
             subject: Some(item.id.to_string()),
             detail: Some(detail),
         };
-        items.extend(self.note_act("key create", about)?);
+        items.extend(self.record_action("key create", target)?);
         match self.transact(items, deadline).await? {
             Outcome::Committed => Ok(Some((item.into(), secret))),
             Outcome::Refused(_) if replaced.is_some() => Ok(None),
@@ -217,7 +216,7 @@ impl Store {
         }
     }
 
-    /// The key of this id, read strongly.
+    /// The key with this id, read with strong consistency.
     pub async fn key_of_id(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
         match self.get(&keys::key_by_id(id)).await? {
             Some(pointer) => self.key(&codec::read::<KeyPointer>(KIND, pointer)?.hash).await,
@@ -244,7 +243,7 @@ impl Store {
         Ok(records)
     }
 
-    /// Revokes a key; again, and of one revoked before, is no error. `false` when there is no such key.
+    /// Revokes a key. Revoking it again is not an error. `false` when there is no such key.
     pub async fn revoke_key(&self, id: KeyId, deadline: Deadline) -> Result<bool, StoreError> {
         let Some(pointer) = self.get(&keys::key_by_id(id)).await? else {
             return Ok(false);
@@ -256,13 +255,13 @@ impl Store {
         change.set_to(&["revokedAt"], &format!("if_not_exists({revoked_at}, {now})"));
         change.require_present(keys::PK);
         let revoked = change.update(&self.names.table, &keys::key(&pointer.hash))?;
-        let about = About {
+        let target = ActionTarget {
             organization: self.key(&pointer.hash).await?.map(|key| key.organization),
             subject: Some(id.to_string()),
             detail: None,
         };
-        let act = self.note_act("key revoke", about)?;
-        let items = std::iter::once(revoked).chain(act).collect();
+        let recorded = self.record_action("key revoke", target)?;
+        let items = std::iter::once(revoked).chain(recorded).collect();
         let outcome = self.transact(items, deadline).await?;
         Ok(matches!(outcome, Outcome::Committed))
     }

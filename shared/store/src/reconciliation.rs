@@ -1,6 +1,7 @@
-//! Whether the books of one organization add up: the part of an audit that makes no call.
+//! Compares the balance, the ledger, the generations and the grants of one organization. This part of an audit makes no
+//! call.
 //!
-//! Every item is taken once, and no more is kept of it than a few numbers for each generation and each grant.
+//! Every item is added once. Only a few numbers of each generation and each grant are kept in memory.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +9,21 @@ use contract::{Amount, GenerationId, TransactionId, TransactionType};
 
 use crate::{Balance, Generation, LedgerEntry, Progress, grant::MadeGrant};
 
-/// The books of one organization while they are read: first all generations and grants, then the ledger in its order.
+/// The comparison while the items are read: first all generations and grants, then the ledger in its order.
 #[derive(Debug)]
-pub(crate) struct Books {
+pub(crate) struct Reconciliation {
     /// How many entries the ledger had before the generations were read.
     earlier: u64,
-    generations: BTreeMap<GenerationId, Account>,
-    /// The grants whose ledger entries are still to come, by the entries' numbers.
+    generations: BTreeMap<GenerationId, GenerationAmounts>,
+    /// The grants whose ledger entries have not been added yet, by the numbers of the entries.
     grants: BTreeMap<u64, MadeGrant>,
-    chain: Chain,
+    ledger: LedgerSoFar,
     wrong: Vec<String>,
 }
 
-/// The ledger as far as it was read.
+/// The ledger up to the last entry that was added.
 #[derive(Debug, Default)]
-struct Chain {
+struct LedgerSoFar {
     /// The last number, from 1.
     sequence: u64,
     /// The last entry's balance.
@@ -32,22 +33,22 @@ struct Chain {
     has_gap: bool,
 }
 
-/// What is known of one generation.
+/// The amounts of one generation.
 #[derive(Clone, Copy, Debug, Default)]
-struct Account {
-    /// The generation itself; none when only the ledger names it.
-    made: Option<Made>,
+struct GenerationAmounts {
+    /// The amounts in the generation's own items; `None` when only the ledger names the generation.
+    own: Option<OwnAmounts>,
     charged: Amount,
     refunded: Amount,
-    /// What was refunded before the generations were read.
+    /// The refunds before the generations were read.
     refunded_before: Amount,
-    /// Whether it was in the ledger before the generations were read.
+    /// Whether the ledger named the generation before the generations were read.
     is_old: bool,
 }
 
-/// What a generation's own items say.
+/// The amounts in a generation's own items.
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct OwnAmounts {
     cost: Amount,
     unit_cost: Amount,
     thumbnails: u32,
@@ -59,7 +60,7 @@ fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-impl Account {
+impl GenerationAmounts {
     fn add(&mut self, entry: &LedgerEntry, is_old: bool) {
         self.is_old |= is_old;
         match entry.kind {
@@ -74,54 +75,54 @@ impl Account {
         }
     }
 
-    /// A generation is read after one part of the ledger was written and before the rest was, so its refunds lie
-    /// between those of the part and those of the whole.
+    /// The differences of a generation. The generation was read after the earlier part of the ledger was written and before
+    /// the rest, so its refunds are between those of the earlier part and those of the whole ledger.
     fn differences(&self, id: GenerationId) -> Vec<String> {
         let mut wrong = Vec::new();
-        let Some(made) = self.made else {
+        let Some(own) = self.own else {
             if self.is_old {
                 wrong.push(format!("{id} was charged and is not there"));
             }
             return wrong;
         };
-        if self.charged != made.cost {
-            wrong.push(format!("{id} was charged {} and cost {}", self.charged, made.cost));
+        if self.charged != own.cost {
+            wrong.push(format!("{id} was charged {} and cost {}", self.charged, own.cost));
         }
-        let owed = made.unit_cost * made.refunded;
+        let owed = own.unit_cost * own.refunded;
         if owed < self.refunded_before || owed > self.refunded {
             wrong.push(format!(
                 "{id} owes refunds of {owed} and the ledger has {}",
                 self.refunded
             ));
         }
-        if self.refunded > made.unit_cost * made.thumbnails {
+        if self.refunded > own.unit_cost * own.thumbnails {
             wrong.push(format!(
                 "{id} was refunded {}, more than its thumbnails cost",
                 self.refunded
             ));
         }
-        if made.in_progress != made.thumbnails {
-            wrong.push(format!("{id} has {} thumbnails in progress", made.in_progress));
+        if own.in_progress != own.thumbnails {
+            wrong.push(format!("{id} has {} thumbnails in progress", own.in_progress));
         }
         wrong
     }
 }
 
-impl Books {
-    /// Books whose ledger has `earlier` entries now.
+impl Reconciliation {
+    /// A comparison with a ledger that has `earlier` entries before the generations are read.
     pub(crate) fn new(earlier: u64) -> Self {
         Self {
             earlier,
             generations: BTreeMap::new(),
             grants: BTreeMap::new(),
-            chain: Chain::default(),
+            ledger: LedgerSoFar::default(),
             wrong: Vec::new(),
         }
     }
 
-    /// Takes a generation.
+    /// Adds a generation.
     pub(crate) fn add_generation(&mut self, generation: &Generation, progress: &Progress) {
-        self.generations.entry(generation.id).or_default().made = Some(Made {
+        self.generations.entry(generation.id).or_default().own = Some(OwnAmounts {
             cost: generation.cost,
             unit_cost: generation.unit_cost,
             thumbnails: count(generation.thumbnails.len()),
@@ -130,18 +131,18 @@ impl Books {
         });
     }
 
-    /// Takes the item of a grant that was made.
+    /// Adds the item of a grant.
     pub(crate) fn add_grant(&mut self, grant: MadeGrant) {
         if let Some(other) = self.grants.insert(grant.sequence, grant) {
-            self.refuse_grant(other.id, other.sequence);
+            self.report_grant(other.id, other.sequence);
         }
     }
 
-    /// Takes the ledger's next entry.
+    /// Adds the next entry of the ledger.
     pub(crate) fn add_entry(&mut self, entry: &LedgerEntry) {
-        let (chain, sequence) = (&mut self.chain, entry.sequence);
-        if sequence == chain.sequence + 1 {
-            let expected = chain.balance + entry.amount;
+        let (ledger, sequence) = (&mut self.ledger, entry.sequence);
+        if sequence == ledger.sequence + 1 {
+            let expected = ledger.balance + entry.amount;
             if entry.balance_after != expected {
                 self.wrong.push(format!(
                     "ledger entry {sequence} says {} where the entry before it and its amount make {expected}",
@@ -149,51 +150,51 @@ impl Books {
                 ));
             }
         } else {
-            chain.has_gap = true;
-            self.wrong.push(gap(chain.sequence + 1));
+            ledger.has_gap = true;
+            self.wrong.push(gap(ledger.sequence + 1));
         }
         if entry.balance_after < Amount::ZERO {
             self.wrong
                 .push(format!("the balance is below zero after ledger entry {sequence}"));
         }
-        chain.sequence = sequence;
-        chain.balance = entry.balance_after;
-        chain.sum = chain.sum + entry.amount;
+        ledger.sequence = sequence;
+        ledger.balance = entry.balance_after;
+        ledger.sum = ledger.sum + entry.amount;
         if let Some(generation) = entry.generation {
-            let account = self.generations.entry(generation).or_default();
-            account.add(entry, sequence <= self.earlier);
+            let amounts = self.generations.entry(generation).or_default();
+            amounts.add(entry, sequence <= self.earlier);
         }
         if let Some(grant) = self.grants.remove(&sequence) {
             let is_entry = entry.kind == TransactionType::Grant && entry.id == grant.id && entry.amount == grant.amount;
             if !is_entry {
-                self.refuse_grant(grant.id, sequence);
+                self.report_grant(grant.id, sequence);
             }
         }
     }
 
-    fn refuse_grant(&mut self, id: TransactionId, sequence: u64) {
+    fn report_grant(&mut self, id: TransactionId, sequence: u64) {
         self.wrong.push(format!(
             "the grant {id} says that it is ledger entry {sequence}, which it is not"
         ));
     }
 
-    /// What does not add up, when the ledger was read up to `balance`. A difference that stays has the same words
-    /// again when the books are read again, whatever was charged or refunded for other generations meanwhile.
+    /// The differences, given the balance up to which the ledger was read. A difference has the same message each time it is
+    /// found, whatever was charged or refunded for other generations in between.
     pub(crate) fn differences(mut self, balance: Balance) -> Vec<String> {
-        if self.chain.sequence < balance.sequence {
-            self.chain.has_gap = true;
-            self.wrong.push(gap(self.chain.sequence + 1));
+        if self.ledger.sequence < balance.sequence {
+            self.ledger.has_gap = true;
+            self.wrong.push(gap(self.ledger.sequence + 1));
         }
-        if !self.chain.has_gap && self.chain.sum != balance.balance {
-            let difference = balance.balance - self.chain.sum;
+        if !self.ledger.has_gap && self.ledger.sum != balance.balance {
+            let difference = balance.balance - self.ledger.sum;
             self.wrong
                 .push(format!("the balance differs from the ledger's sum by {difference}"));
         }
         for (sequence, grant) in std::mem::take(&mut self.grants) {
-            self.refuse_grant(grant.id, sequence);
+            self.report_grant(grant.id, sequence);
         }
-        for (id, account) in &self.generations {
-            self.wrong.extend(account.differences(*id));
+        for (id, amounts) in &self.generations {
+            self.wrong.extend(amounts.differences(*id));
         }
         self.wrong
     }

@@ -1,4 +1,4 @@
-//! What operators did: who, when, what, to which organization. Each act is written in the transaction that does it.
+//! The log of operators' actions. An action is recorded in the transaction that performs it.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{OrganizationId, Timestamp};
@@ -11,43 +11,43 @@ use crate::{
     query::{Page, Query},
 };
 
-/// How many acts are read at once.
+/// How many actions one call reads.
 const PAGE: u32 = 200;
 
-const KIND: &str = "act";
+const KIND: &str = "operator action";
 
-/// Something that an operator did.
+/// An action of an operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Act {
-    /// When.
+pub struct OperatorAction {
+    /// When the action was performed.
     #[serde(with = "codec::millis")]
     pub at: Timestamp,
-    /// Who: an identity of AWS, or a user of a machine.
+    /// The operator: an identity of AWS, or a user of a machine.
     pub operator: String,
-    /// What, as the words of the command: `org suspend`.
+    /// The words of the command, such as `org suspend`.
     pub action: String,
-    /// Whose organization it was done to.
+    /// The organization that the action concerns, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub organization: Option<OrganizationId>,
-    /// The id of the key, grant or inspiration that was made or changed, if it is not the organization itself.
+    /// The id of the key, grant or inspiration that was created or changed; `None` for the organization itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// More about it, for a person to read. Never a secret.
+    /// Details for a person to read. Never a secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
-/// What an act is about.
+/// The target of an action, with details.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct About {
+pub(crate) struct ActionTarget {
     pub(crate) organization: Option<OrganizationId>,
     pub(crate) subject: Option<String>,
     pub(crate) detail: Option<String>,
 }
 
-impl About {
-    /// An act on an organization itself.
+impl ActionTarget {
+    /// The target of an action on an organization itself.
     pub(crate) fn organization(id: OrganizationId, detail: Option<String>) -> Self {
         Self {
             organization: Some(id),
@@ -58,45 +58,53 @@ impl About {
 }
 
 impl Store {
-    /// The same tables, as this operator changes them: what is done is noted together with who did it.
+    /// The same tables, changed by this operator: the log records the operator with each action.
     #[must_use]
     pub fn operated_by(mut self, operator: String) -> Self {
         self.operator = Some(operator.into());
         self
     }
 
-    /// The part of a transaction that notes what an operator does; none where no operator is known, as in the service's
-    /// own functions.
-    pub(crate) fn note_act(&self, action: &str, about: About) -> Result<Option<TransactWriteItem>, StoreError> {
+    /// The part of a transaction that records an operator's action. `None` in the service's own functions, which have no
+    /// operator.
+    pub(crate) fn record_action(
+        &self,
+        command: &str,
+        target: ActionTarget,
+    ) -> Result<Option<TransactWriteItem>, StoreError> {
         let Some(operator) = &self.operator else {
             return Ok(None);
         };
-        let act = Act {
+        let action = OperatorAction {
             at: self.clock.now(),
             operator: operator.to_string(),
-            action: action.to_owned(),
-            organization: about.organization,
-            subject: about.subject,
-            detail: about.detail,
+            action: command.to_owned(),
+            organization: target.organization,
+            subject: target.subject,
+            detail: target.detail,
         };
-        let item = codec::write(KIND, &keys::act(self.ids.uuid().simple()), &act)?;
+        let item = codec::write(KIND, &keys::operator_action(self.ids.uuid().simple()), &action)?;
         expression::create(&self.names.table, item).map(Some)
     }
 
-    /// At most `limit` acts, newest first; only those that concern one organization, if one is given.
-    pub async fn acts(&self, organization: Option<OrganizationId>, limit: usize) -> Result<Vec<Act>, StoreError> {
+    /// At most `limit` actions, newest first. If an organization is given, only actions that concern it.
+    pub async fn operator_actions(
+        &self,
+        organization: Option<OrganizationId>,
+        limit: usize,
+    ) -> Result<Vec<OperatorAction>, StoreError> {
         let mut found = Vec::new();
-        let [first, mut last] = keys::ALL_ACTS.map(str::to_owned);
+        let [first, mut last] = keys::ALL_OPERATOR_ACTIONS.map(str::to_owned);
         let mut seen: Option<Item> = None;
         loop {
-            let partition = keys::ACTS.to_owned();
+            let partition = keys::OPERATOR_ACTIONS.to_owned();
             let query = Query::partition(partition).between(&first, &last).newest_first();
             let Page { items, next } = self.query(&query.limit(PAGE)).await?;
             let new = items.iter().filter(|item| seen.as_ref() != Some(*item));
             for item in new {
-                let act: Act = codec::read(KIND, item.clone())?;
-                if organization.is_none() || act.organization == organization {
-                    found.push(act);
+                let action: OperatorAction = codec::read(KIND, item.clone())?;
+                if organization.is_none() || action.organization == organization {
+                    found.push(action);
                 }
             }
             found.truncate(limit);

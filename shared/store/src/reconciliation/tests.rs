@@ -6,7 +6,7 @@ use crate::{State, Thumbnail};
 
 const NOW: Timestamp = Timestamp::from_millis(0);
 
-/// Generations of one thumbnail each, and the ledger that charged them after a grant that is enough for all.
+/// Generations with one thumbnail each, and their ledger, which begins with a grant that pays for all of them.
 struct Fixture {
     ids: Ids,
     generations: Vec<(Generation, Progress)>,
@@ -64,6 +64,7 @@ impl Fixture {
             model: generation.model.clone(),
             thumbnails: vec![Thumbnail::new(NOW)],
             updated_at: NOW,
+            has_listener: false,
         };
         self.generations.push((generation, progress));
         id
@@ -92,17 +93,17 @@ impl Fixture {
         })
     }
 
-    /// Reads the books with a ledger that had `earlier` entries before the generations were read.
+    /// Compares the items with a ledger that had `earlier` entries before the generations were read.
     fn read(&self, earlier: u64, balance: Balance) -> Vec<String> {
-        let mut books = Books::new(earlier);
+        let mut reconciliation = Reconciliation::new(earlier);
         for (generation, progress) in &self.generations {
-            books.add_generation(generation, progress);
+            reconciliation.add_generation(generation, progress);
         }
-        books.add_grant(self.grant);
+        reconciliation.add_grant(self.grant);
         for entry in &self.ledger {
-            books.add_entry(entry);
+            reconciliation.add_entry(entry);
         }
-        books.differences(balance)
+        reconciliation.differences(balance)
     }
 
     fn differences(&self) -> Vec<String> {
@@ -111,28 +112,28 @@ impl Fixture {
 }
 
 #[test]
-fn books_that_add_up_have_no_differences() {
+fn items_that_agree_have_no_differences() {
     assert_eq!(Fixture::new(0).differences(), [""; 0]);
     assert_eq!(Fixture::new(3).differences(), [""; 0]);
 }
 
-/// Work for each pair of a generation and a ledger entry would take minutes.
+/// An algorithm that compares each generation with each ledger entry would take minutes.
 #[test]
-fn books_of_a_hundred_thousand_generations_are_read_in_seconds() {
-    let books = Fixture::new(100_000);
+fn a_hundred_thousand_generations_are_compared_in_seconds() {
+    let fixture = Fixture::new(100_000);
     let began = std::time::Instant::now();
-    assert_eq!(books.differences(), [""; 0]);
+    assert_eq!(fixture.differences(), [""; 0]);
     let taken = began.elapsed();
     assert!(taken.as_secs() < 20, "{taken:?}");
 }
 
 #[test]
 fn a_gap_of_the_ledger_is_named_by_its_first_entry() {
-    let mut books = Fixture::new(6);
-    let balance = books.balance();
-    books.ledger.drain(2..4);
-    books.ledger.pop();
-    let found = books.read(balance.sequence, balance);
+    let mut fixture = Fixture::new(6);
+    let balance = fixture.balance();
+    fixture.ledger.drain(2..4);
+    fixture.ledger.pop();
+    let found = fixture.read(balance.sequence, balance);
     for first in [3, 7] {
         assert!(found.contains(&gap(first)), "{found:?}");
     }
@@ -141,11 +142,11 @@ fn a_gap_of_the_ledger_is_named_by_its_first_entry() {
 
 #[test]
 fn an_amount_that_was_changed_is_found_at_its_entry_and_in_the_sum() {
-    let mut books = Fixture::new(3);
-    books.ledger[2].amount = -Amount::thumbnails(2);
-    let id = books.ledger[2].generation.unwrap();
+    let mut fixture = Fixture::new(3);
+    fixture.ledger[2].amount = -Amount::thumbnails(2);
+    let id = fixture.ledger[2].generation.unwrap();
     assert_eq!(
-        books.differences(),
+        fixture.differences(),
         [
             "ledger entry 3 says 1 where the entry before it and its amount make 0".to_owned(),
             "the balance differs from the ledger's sum by 1".to_owned(),
@@ -156,64 +157,64 @@ fn an_amount_that_was_changed_is_found_at_its_entry_and_in_the_sum() {
 
 #[test]
 fn a_balance_that_was_changed_differs_by_the_same_whatever_is_charged_meanwhile() {
-    let mut books = Fixture::new(3);
-    let off = |books: &Fixture| {
-        let mut balance = books.balance();
+    let mut fixture = Fixture::new(3);
+    let off = |fixture: &Fixture| {
+        let mut balance = fixture.balance();
         balance.balance = balance.balance + Amount::thumbnails(100);
-        books.read(balance.sequence, balance)
+        fixture.read(balance.sequence, balance)
     };
-    let first = off(&books);
+    let first = off(&fixture);
     assert_eq!(first, ["the balance differs from the ledger's sum by 100"]);
-    let id = TransactionId::from_uuid(books.ids.uuid());
-    books.book(id, TransactionType::Grant, Amount::thumbnails(1), None);
-    assert_eq!(off(&books), first);
+    let id = TransactionId::from_uuid(fixture.ids.uuid());
+    fixture.book(id, TransactionType::Grant, Amount::thumbnails(1), None);
+    assert_eq!(off(&fixture), first);
 }
 
 #[test]
 fn refunds_lie_between_those_before_and_those_after_the_generations_were_read() {
-    let mut books = Fixture::new(2);
-    let earlier = books.balance().sequence;
-    let id = TransactionId::from_uuid(books.ids.uuid());
-    let generation = books.generations[0].0.id;
-    books.book(id, TransactionType::Refund, Amount::thumbnails(1), Some(generation));
+    let mut fixture = Fixture::new(2);
+    let earlier = fixture.balance().sequence;
+    let id = TransactionId::from_uuid(fixture.ids.uuid());
+    let generation = fixture.generations[0].0.id;
+    fixture.book(id, TransactionType::Refund, Amount::thumbnails(1), Some(generation));
     // The generation was read before the refund or after it.
-    assert_eq!(books.read(earlier, books.balance()), [""; 0]);
-    books.generations[0].1.thumbnails[0].state = State::Cancelled;
-    assert_eq!(books.read(earlier, books.balance()), [""; 0]);
-    assert_eq!(books.differences(), [""; 0]);
+    assert_eq!(fixture.read(earlier, fixture.balance()), [""; 0]);
+    fixture.generations[0].1.thumbnails[0].state = State::Cancelled;
+    assert_eq!(fixture.read(earlier, fixture.balance()), [""; 0]);
+    assert_eq!(fixture.differences(), [""; 0]);
     // Before the refund it cannot have been read when the refund is older than that.
-    books.generations[0].1.thumbnails[0].state = State::Pending;
+    fixture.generations[0].1.thumbnails[0].state = State::Pending;
     assert_eq!(
-        books.differences(),
+        fixture.differences(),
         [format!("{generation} owes refunds of 0 and the ledger has 1")]
     );
-    let id = TransactionId::from_uuid(books.ids.uuid());
-    books.book(id, TransactionType::Refund, Amount::thumbnails(1), Some(generation));
+    let id = TransactionId::from_uuid(fixture.ids.uuid());
+    fixture.book(id, TransactionType::Refund, Amount::thumbnails(1), Some(generation));
     let too_much = format!("{generation} was refunded 2, more than its thumbnails cost");
-    assert!(books.differences().contains(&too_much));
+    assert!(fixture.differences().contains(&too_much));
 }
 
 #[test]
 fn a_generation_that_only_the_ledger_names_is_missing_unless_it_is_new() {
-    let mut books = Fixture::new(2);
-    let (generation, _) = books.generations.pop().unwrap();
+    let mut fixture = Fixture::new(2);
+    let (generation, _) = fixture.generations.pop().unwrap();
     let missing = format!("{} was charged and is not there", generation.id);
-    assert_eq!(books.differences(), [missing]);
-    assert_eq!(books.read(2, books.balance()), [""; 0]);
+    assert_eq!(fixture.differences(), [missing]);
+    assert_eq!(fixture.read(2, fixture.balance()), [""; 0]);
 }
 
 #[test]
 fn a_generation_that_nobody_was_charged_for_is_found() {
-    let mut books = Fixture::new(2);
-    let id = books.generate();
-    assert_eq!(books.differences(), [format!("{id} was charged 0 and cost 1")]);
+    let mut fixture = Fixture::new(2);
+    let id = fixture.generate();
+    assert_eq!(fixture.differences(), [format!("{id} was charged 0 and cost 1")]);
 }
 
 #[test]
 fn a_grant_is_the_ledger_entry_that_its_item_names() {
-    let mut books = Fixture::new(1);
-    let made = books.grant;
-    let other = TransactionId::from_uuid(books.ids.uuid());
+    let mut fixture = Fixture::new(1);
+    let made = fixture.grant;
+    let other = TransactionId::from_uuid(fixture.ids.uuid());
     for grant in [
         MadeGrant { id: other, ..made },
         MadeGrant { sequence: 2, ..made },
@@ -223,9 +224,9 @@ fn a_grant_is_the_ledger_entry_that_its_item_names() {
             ..made
         },
     ] {
-        books.grant = grant;
+        fixture.grant = grant;
         let (id, sequence) = (grant.id, grant.sequence);
         let expected = format!("the grant {id} says that it is ledger entry {sequence}, which it is not");
-        assert_eq!(books.differences(), [expected]);
+        assert_eq!(fixture.differences(), [expected]);
     }
 }

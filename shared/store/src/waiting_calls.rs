@@ -1,4 +1,4 @@
-//! How many calls wait for the end of a generation at once, of one organization and of all.
+//! The number of calls that wait for the end of a generation: calls of one organization, and calls of all organizations.
 
 use aws_sdk_dynamodb::types::ReturnValue;
 use contract::{OrganizationId, Timestamp};
@@ -21,7 +21,7 @@ pub struct WaitingCalls {
     pub all: u32,
 }
 
-/// How long the counts of a minute stay, in seconds: longer than any call waits, and than clocks differ.
+/// How long the counts of a minute are kept, in seconds: longer than any call waits, plus the clock skew between functions.
 const KEPT_SECONDS: i64 = 600;
 
 impl Store {
@@ -36,7 +36,7 @@ impl Store {
         Ok(WaitingCalls { organization, all })
     }
 
-    /// Takes back what [`Store::begin_waiting`] counted in `minute`.
+    /// Undoes the count of [`Store::begin_waiting`] in `minute`.
     pub async fn end_waiting(&self, organization: OrganizationId, minute: Timestamp) -> Result<(), StoreError> {
         self.change_waiting_calls(organization, minute, -1).await.map(|_| ())
     }

@@ -1,4 +1,4 @@
-//! Answers to repeat that an operator clears: after the table of records was restored to an earlier moment, and when an
+//! Deletes answers to repeat, for operators: after the main table was restored to an earlier moment, and when an
 //! organization is deleted.
 
 use std::time::Duration;
@@ -14,42 +14,42 @@ use crate::{
     keys::{self, Key},
 };
 
-/// How much older than the restored moment an answer may be and is cleared all the same. An answer has the time at which
-/// its call began; it is committed up to 25 seconds later, and the clocks of functions and of DynamoDB differ.
+/// Answers are also deleted if they are older than the restored moment by up to this much. The time of an answer is that at
+/// which its call began. The answer is committed up to 25 seconds later, and the clocks of functions and of DynamoDB differ.
 const MARGIN: Duration = Duration::from_secs(60);
 
-/// How many answers are deleted side by side.
-const SIDE_BY_SIDE: usize = 16;
+/// How many answers are deleted concurrently.
+const CONCURRENT_DELETIONS: usize = 16;
 
-/// When an answer stops being repeated, as [`Answer::until`].
+/// The attribute of [`Answer::until`].
 const UNTIL: &str = "until";
 
 impl Store {
-    /// Deletes the answers to repeat that were made after `since`, or up to a minute before. Returns how many.
+    /// Deletes the answers of calls that began after `since`, or up to a minute before. Returns their number.
     ///
-    /// The table of what expires keeps its answers when the table of records is restored, so they would tell of records
-    /// and charges that no longer exist. This reads the whole table, page by page: an answer's key is a hash, and no
-    /// index leads to answers by their time. Only an operator does this; no request does.
+    /// When the main table is restored, the ephemeral table keeps its answers, which may name records and charges that no
+    /// longer exist. This method scans the ephemeral table, because no index sorts answers by time. Only an operator calls
+    /// it.
     pub async fn clear_answers(&self, since: Timestamp) -> Result<usize, StoreError> {
         let until = (since - MARGIN).plus(Answer::LIFETIME);
         self.clear_answers_of(keys::ANSWER_PREFIX, until).await
     }
 
-    /// Deletes all answers to repeat of an organization that has been deleted. Returns how many. This reads the whole
+    /// Deletes all answers of an organization that has been deleted. Returns their number. This method scans the ephemeral
     /// table too.
     pub async fn remove_answers(&self, organization: OrganizationId) -> Result<usize, StoreError> {
         let prefix = keys::answers_prefix(organization);
         self.clear_answers_of(&prefix, Timestamp::from_millis(0)).await
     }
 
-    /// Deletes the answers whose keys begin with `prefix` and that are repeated until `until` or longer.
+    /// Deletes the answers with this prefix of their key that expire at `until` or later.
     async fn clear_answers_of(&self, prefix: &str, until: Timestamp) -> Result<usize, StoreError> {
         let mut cleared = 0;
         let mut start = None;
         loop {
             let (answers, next) = self.answers(prefix, until, start).await?;
             let deletions = stream::iter(answers).map(|answer| self.clear_answer(answer));
-            let deleted: Vec<bool> = deletions.buffer_unordered(SIDE_BY_SIDE).try_collect().await?;
+            let deleted: Vec<bool> = deletions.buffer_unordered(CONCURRENT_DELETIONS).try_collect().await?;
             cleared += deleted.into_iter().filter(|deleted| *deleted).count();
             start = next;
             if start.is_none() {
@@ -58,8 +58,7 @@ impl Store {
         }
     }
 
-    /// Some answers whose keys begin with `prefix` and that are repeated until `until` or longer, and where the next ones
-    /// begin.
+    /// A page of the answers with this prefix of their key that expire at `until` or later, and the start of the next page.
     async fn answers(
         &self,
         prefix: &str,
@@ -85,7 +84,7 @@ impl Store {
         Ok((output.items.unwrap_or_default(), output.last_evaluated_key))
     }
 
-    /// Deletes an answer that was read, unless it is gone or another one has taken its place.
+    /// Deletes an answer that was read, unless it has been deleted or replaced since. Returns whether it was deleted.
     async fn clear_answer(&self, mut answer: Item) -> Result<bool, StoreError> {
         let missing = || StoreError::Missing { kind: "answer's key" };
         let pk = answer.remove(keys::PK).and_then(|pk| pk.as_s().ok().cloned());
