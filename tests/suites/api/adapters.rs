@@ -188,18 +188,18 @@ async fn an_answer_is_replayed_from_one_way_to_the_other() {
     for case in CASES.iter().filter(|case| tools::find(case.tool).unwrap().idempotent) {
         let records = Records::new(idle(), 20).await;
         let (client, arguments) = (&records.owner.client, (case.success)(&records));
-        let over_http = client.call_once(case.tool, "over http", arguments.clone()).await;
+        let over_http = client.call_once(case.tool, "over-http", arguments.clone()).await;
         let replay = adapter
-            .call(&records.owner.key, case.tool, &arguments, Some("over http"))
+            .call(&records.owner.key, case.tool, &arguments, Some("over-http"))
             .await;
         assert_eq!(&data(&replay), over_http.data(), "{}", case.tool);
         let replay = replay.result.unwrap();
         assert_eq!((replay.replayed, replay.charged), (true, Amount::ZERO));
         let first = adapter
-            .call(&records.owner.key, case.tool, &arguments, Some("without http"))
+            .call(&records.owner.key, case.tool, &arguments, Some("without-http"))
             .await;
         let first = first.result.unwrap();
-        let replay = client.call_once(case.tool, "without http", arguments.clone()).await;
+        let replay = client.call_once(case.tool, "without-http", arguments.clone()).await;
         assert_eq!(replay.header("idempotent-replayed"), "true");
         let envelope = format!(r#"{{"success":true,"data":{}}}"#, first.output.get());
         assert_eq!(replay.bytes, envelope.as_bytes(), "{}", case.tool);
@@ -210,9 +210,9 @@ async fn an_answer_is_replayed_from_one_way_to_the_other() {
         assert_eq!(shown(malformed), answer.body, "{}", case.tool);
         let others = json!({ "other": "arguments" });
         let other = adapter
-            .call(&records.owner.key, case.tool, &others, Some("over http"))
+            .call(&records.owner.key, case.tool, &others, Some("over-http"))
             .await;
-        let answer = client.call_once(case.tool, "over http", others).await;
+        let answer = client.call_once(case.tool, "over-http", others).await;
         assert_eq!(shown(other), answer.body, "{}", case.tool);
         same_amount(client.balance().await, 19.0 - 2.0 * case.price);
         idle().audit(records.owner.id).await;

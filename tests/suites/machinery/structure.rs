@@ -170,6 +170,27 @@ fn the_contract_depends_neither_on_aws_nor_on_io() {
 }
 
 #[test]
+fn only_adapters_and_http_clients_know_http() {
+    let may_know = ["shared/rest", "shared/runtime", "shared/sources", "shared/vendors"];
+    let http = ["http", "http-body", "http-body-util", "hyper", "lambda_http"];
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(root().join("shared")).unwrap() {
+        let directory = format!("shared/{}", entry.unwrap().file_name().to_string_lossy());
+        let manifest = root().join(&directory).join("Cargo.toml");
+        if !manifest.is_file() || may_know.contains(&directory.as_str()) {
+            continue;
+        }
+        let known = dependencies(&read(&manifest)).into_iter();
+        wrong.extend(
+            known
+                .filter(|name| http.contains(&name.as_str()))
+                .map(|name| format!("{directory}: {name}")),
+        );
+    }
+    assert!(wrong.is_empty(), "the core knows no protocol: {wrong:?}");
+}
+
+#[test]
 fn no_file_is_too_long() {
     let mut long = Vec::new();
     for (path, text) in files(&["shared", "functions"], &[".rs"]) {
