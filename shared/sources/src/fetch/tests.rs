@@ -149,7 +149,7 @@ async fn incomplete_responses_and_responses_that_are_not_http_are_refused() {
     ] {
         assert_eq!(replied(move || Reply::raw(reply)).await, Err(error), "{reply}");
     }
-    let head = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "x".repeat(2 * BUFFER));
+    let head = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "x".repeat(2 * MAX_BUFFER_BYTES));
     assert_eq!(
         replied(move || Reply::raw(head.clone())).await,
         Err(SourceError::NotHttp)
