@@ -4,13 +4,12 @@ mod eastern;
 mod machines;
 mod nature;
 mod places;
-mod sketch;
+pub(crate) mod sketch;
 mod things;
 
-pub(crate) use sketch::{Part, Sketch};
-
-use super::{chance::Chance, niche::Reading, writing::is_eastern};
+use crate::composer::{chance::Chance, niche::Reading, writing::is_eastern};
 use colour::Rgb;
+use sketch::Sketch;
 
 /// A subject that the composer can draw.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 mod words;
 
-use super::{chance::Chance, typeface::Family};
+use crate::composer::{chance::Chance, text::typeface::family::Family};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A topic of videos with typical colours.

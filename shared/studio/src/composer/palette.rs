@@ -1,9 +1,11 @@
 //! The colours of a thumbnail: a colour harmony whose background suits the niche and the temper of the text.
 
 mod harmony;
+mod hue;
 mod looks;
+pub(crate) mod mood;
 
-use super::{chance::Chance, niche::Reading};
+use crate::composer::{chance::Chance, niche::Reading};
 use colour::Rgb;
 use harmony::Shades;
 use looks::{Finish, Look};

@@ -1,5 +1,6 @@
 //! The background colours of niches, and their adjustment to a temper.
 
+use super::hue::turned;
 use crate::composer::{
     chance::Chance,
     niche::{Niche, Reading, Temper},
@@ -112,9 +113,7 @@ impl Finish {
         Oklch {
             lightness: lightness + (target - lightness) * share,
             chroma: chroma * self.chroma,
-            hue: self
-                .pull
-                .map_or(hue, |(pole, most)| super::harmony::turned(hue, pole, most)),
+            hue: self.pull.map_or(hue, |(pole, most)| turned(hue, pole, most)),
         }
     }
 }
