@@ -28,7 +28,7 @@ pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
 /// The cost of each word, from its rank. The file has the most frequent words first and, after a line with a dash, the
 /// words with a different traditional form.
 static CHINESE: LazyLock<HashMap<&'static str, f32>> = LazyLock::new(|| {
-    let parts = include_str!("../../../../fonts/chinese.txt").split("-\n");
+    let parts = include_str!("../../../../dictionaries/chinese.txt").split("-\n");
     let ranked = parts.flat_map(|part| part.lines().zip(1_u16..));
     // By Zipf's law the word of rank n is n times as rare as the most frequent word.
     ranked.map(|(word, rank)| (word, f32::from(rank).ln() + 3.0)).collect()
@@ -88,7 +88,8 @@ fn chinese(text: &str) -> Vec<usize> {
     ends
 }
 
-static JAPANESE: LazyLock<Weights> = LazyLock::new(|| Weights::read(include_str!("../../../../fonts/japanese.txt")));
+static JAPANESE: LazyLock<Weights> =
+    LazyLock::new(|| Weights::read(include_str!("../../../../dictionaries/japanese.txt")));
 
 /// The number of characters that are examined before and after a position.
 const AROUND: usize = 3;
