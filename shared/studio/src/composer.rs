@@ -6,7 +6,6 @@ mod design;
 mod headline;
 mod layout;
 mod motif;
-mod niche;
 mod paint;
 mod palette;
 mod raster;

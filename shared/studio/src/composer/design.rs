@@ -6,9 +6,9 @@
 //! same brief must give the same picture, so these choices are made in this order and no other. A new choice goes to
 //! the end of the list, or it changes the pictures of every brief.
 //!
-//! 1. An abstract motif, if the text names none and has no niche ([`motif::asked_for`]).
+//! 1. An abstract motif, if the text names none and has no topic ([`motif::asked_for`]).
 //! 2. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
-//! 3. The font family ([`niche::family`]).
+//! 3. The font family ([`Family::choose`]).
 //! 4. Whether a plate or a colour emphasises a word.
 //! 5. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, the pattern, and
 //!    the details of the pattern.
@@ -39,12 +39,12 @@ use super::{
         requirements::Requirements,
     },
     motif::{self, Motif},
-    niche,
     palette::{Palette, mood::Mood},
     text::typeface::family::Family,
 };
 use crate::brief::Brief;
 use colour::Swatch;
+use topic::Reading;
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Design {
         // The prompt comes first: it says what to draw, so its words select the subject before the title's words.
         let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
         let mut chance = Chance::new(&brief_text, brief.seed);
-        let reading = niche::Reading::of(&brief_text);
+        let reading = Reading::of(&brief_text);
         let motifs = motif::asked_for(&brief_text, reading, &mut chance);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
@@ -84,7 +84,7 @@ impl Design {
         let drawn = motifs.iter().filter(|motif| !motif.is_abstract()).count();
         let requirements = Requirements::new(brief.aspect_ratio, &words, cast.subjects(drawn));
         let requirements = requirements.on_side(styles.first().and_then(|style| style.side));
-        let family = niche::family(reading, &mut chance);
+        let family = Family::choose(reading, &mut chance);
         let rivals = rivals(&words);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
         let is_change = matches!(words.kind, Kind::Change { .. });

@@ -95,10 +95,10 @@ mod tests {
     use super::*;
     use crate::composer::{
         chance::Chance,
-        niche::Reading,
         raster::canvas::{Canvas, circle, solid},
     };
     use tiny_skia::Transform;
+    use topic::Reading;
 
     fn logo(colours: &[u32]) -> Contour {
         let mut canvas = Canvas::new(100 * u32::try_from(colours.len()).unwrap(), 100).unwrap();

@@ -1,7 +1,12 @@
 //! The font families of headlines.
 
 use super::Face;
+use crate::composer::chance::Chance;
 use std::sync::LazyLock;
+use topic::{Reading, Temper, Topic};
+
+/// The probability that a headline has the family that suits its topic; otherwise it has the display family.
+const SUITED: f32 = 0.5;
 
 /// A font family for Latin letters, some with Cyrillic and Greek. Missing characters come from the common fonts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +42,12 @@ static COMIC: LazyLock<Option<Face>> = LazyLock::new(|| {
 });
 
 impl Family {
+    /// The family for a reading: the one that suits it, or the display family at random.
+    pub(crate) fn choose(reading: Reading, chance: &mut Chance) -> Self {
+        let suited = suited(reading);
+        if chance.happens(SUITED) { suited } else { Self::Display }
+    }
+
     /// The face that is searched before the common fonts; `None` for the display family, whose face is the first common
     /// font.
     pub(super) fn face(self) -> Option<&'static Face> {
@@ -48,6 +59,21 @@ impl Family {
             Self::Comic => &COMIC,
         };
         own.as_ref()
+    }
+}
+
+fn suited(reading: Reading) -> Family {
+    match (reading.temper, reading.topic) {
+        (Temper::Luxurious, _) => Family::Serif,
+        (Temper::Dark | Temper::Dramatic, Some(Topic::Film | Topic::Horror | Topic::News)) => Family::Display,
+        (_, Some(Topic::History | Topic::Film)) | (Temper::Sad, _) => Family::Serif,
+        (_, Some(Topic::Gaming)) | (Temper::Energetic, None) => Family::Comic,
+        (_, Some(Topic::Food | Topic::Kids | Topic::Pets | Topic::Love | Topic::Winter)) | (Temper::Cheerful, _) => {
+            Family::Round
+        }
+        (_, Some(Topic::Tech | Topic::Code | Topic::Money | Topic::Science | Topic::News | Topic::Growth))
+        | (Temper::Calm, _) => Family::Geometric,
+        _ => Family::Display,
     }
 }
 
@@ -96,6 +122,29 @@ mod tests {
                 assert!(letter(word, false, Writing::of(&[word]), family).is_some(), "{word}");
             }
             assert!((advance("日本", family) - advance("日本", Family::Display)).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn the_family_suits_the_text_or_is_the_display_family() {
+        for (text, suited) in [
+            ("minecraft", Family::Comic),
+            ("luxury cars", Family::Serif),
+            ("cute cats", Family::Round),
+            ("crypto", Family::Geometric),
+            ("a scarf", Family::Display),
+        ] {
+            let families: Vec<Family> = (0..60)
+                .map(|seed| Family::choose(Reading::of(text), &mut Chance::new(text, seed)))
+                .collect();
+            assert!(
+                families.contains(&suited) && families.contains(&Family::Display),
+                "{text}"
+            );
+            assert!(
+                families.iter().all(|family| [suited, Family::Display].contains(family)),
+                "{text}"
+            );
         }
     }
 }
