@@ -9,6 +9,7 @@ use media::keys;
 use sources::Picture;
 use store::{Deadline, Inspiration, StoredPicture};
 use studio::{Brief, Composer, ImageModel};
+use topic::Topic;
 use uuid::{Builder, Uuid};
 
 use crate::{Resources, RunnerError};
@@ -23,7 +24,7 @@ const BEGINNING: i64 = 1_767_225_600_000;
 /// The content of an inspiration to draw.
 struct Sketch {
     name: &'static str,
-    category: &'static str,
+    topic: Topic,
     prompt: &'static str,
     title: Option<&'static str>,
     seed: u32,
@@ -31,14 +32,14 @@ struct Sketch {
 
 const fn sketch(
     name: &'static str,
-    category: &'static str,
+    topic: Topic,
     prompt: &'static str,
     title: Option<&'static str>,
     seed: u32,
 ) -> Sketch {
     Sketch {
         name,
-        category,
+        topic,
         prompt,
         title,
         seed,
@@ -48,98 +49,98 @@ const fn sketch(
 const LIBRARY: [Sketch; 14] = [
     sketch(
         "Neon arcade",
-        "gaming",
+        Topic::Gaming,
         "Epic gaming moments of the year",
         Some("Final boss"),
         3,
     ),
     sketch(
         "Midnight rocket",
-        "science",
+        Topic::Space,
         "A rocket launch into space",
         Some("We have liftoff"),
         5,
     ),
     sketch(
         "Street food",
-        "cooking",
+        Topic::Food,
         "The best burger recipe",
         Some("5 minute burger"),
         8,
     ),
     sketch(
         "Clean code",
-        "technology",
+        Topic::Code,
         "Learn Rust programming on a laptop",
         Some("Rust in 100 days"),
         11,
     ),
     sketch(
         "Summit",
-        "travel",
+        Topic::Travel,
         "Climbing a mountain alone in winter",
         Some("To the top"),
         2,
     ),
     sketch(
         "Money talk",
-        "finance",
+        Topic::Money,
         "10 money mistakes everyone makes",
         Some("Stop doing this"),
         7,
     ),
     sketch(
         "Morning workout",
-        "fitness",
+        Topic::Fitness,
         "Fast workout at home",
         Some("10 minutes a day"),
         4,
     ),
     sketch(
         "Studio session",
-        "music",
+        Topic::Music,
         "Making a song in one night",
         Some("One night, one song"),
         9,
     ),
     sketch(
         "Street cat",
-        "animals",
+        Topic::Pets,
         "A cat that rules the city",
         Some("King of the street"),
         6,
     ),
     sketch(
         "Coffee break",
-        "lifestyle",
+        Topic::Lifestyle,
         "Morning coffee routine",
         Some("Slow mornings"),
         12,
     ),
     sketch(
         "Robots at work",
-        "education",
+        Topic::Education,
         "AI robots will change your job",
         Some("Are you next?"),
         1,
     ),
     sketch(
         "Haunted night",
-        "entertainment",
+        Topic::Horror,
         "Haunted house: I spent the night",
         Some("24 hours"),
         13,
     ),
     sketch(
         "Championship",
-        "sports",
+        Topic::Sport,
         "Win the championship with a trophy",
         Some("We won it all"),
         10,
     ),
     sketch(
         "Camera roll",
-        "photography",
+        Topic::Photography,
         "5 photography tips for travel",
         Some("Shoot like this"),
         14,
@@ -155,7 +156,7 @@ impl Sketch {
     /// Always the same, so that a library that was created only in part is completed without duplicates.
     fn uuid(&self, millis: u64) -> Uuid {
         let mut random = [0; 10];
-        for (byte, letter) in random.iter_mut().zip(self.category.bytes()) {
+        for (byte, letter) in random.iter_mut().zip(self.topic.category().bytes()) {
             *byte = letter;
         }
         Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
@@ -195,7 +196,7 @@ impl Sketch {
             organization: None,
             name: self.name.to_owned(),
             description: said.description,
-            category: self.category.to_owned(),
+            category: self.topic.category().to_owned(),
             palette: colour::palette(&picture.preview).map(|colour| colour.to_string()),
             source_url: None,
             visibility: Visibility::Public,

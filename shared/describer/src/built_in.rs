@@ -5,9 +5,9 @@ use crate::{
     look::{Background, Kind, Look},
     sentence,
     title::name_of,
-    topic::topic,
 };
 use contract::ImageFormat;
+use topic::{Topic, topic_of};
 
 /// The rule-based describer. It describes what it can measure in the preview and calls no model. It never fails and
 /// gives the same description for the same picture.
@@ -62,11 +62,12 @@ fn category(look: Option<&Look>, title: Option<&str>, subject: Subject<'_>) -> &
             Some(Kind::Photo) => "photo",
             _ => "graphic",
         },
-        Purpose::Style => title.and_then(topic).unwrap_or(match kind {
-            Some(Kind::Photo) => "photography",
-            Some(Kind::Other) => "illustration",
-            _ => "graphic",
-        }),
+        Purpose::Style => match (title.and_then(topic_of), kind) {
+            (Some(topic), _) => topic.category(),
+            (None, Some(Kind::Photo)) => Topic::Photography.category(),
+            (None, Some(Kind::Other)) => "illustration",
+            (None, _) => "graphic",
+        },
     }
 }
 
@@ -176,6 +177,27 @@ mod tests {
             describe(&logo(), Some("Cooking with Anna"), Purpose::Image).category,
             "logo"
         );
+    }
+
+    #[test]
+    fn the_words_of_a_title_select_the_category() {
+        for (title, category) in [
+            ("Minecraft gameplay #3", "gaming"),
+            ("Easy pasta recipes", "cooking"),
+            ("I built a GPU cluster", "technology"),
+            ("Stocks I am investing in", "finance"),
+            ("My morning routine VLOG", "vlog"),
+            ("Summer makeup tutorial: lipstick", "beauty"),
+            ("A round of golf", "sports"),
+            ("Das beste Rezept zum Kochen", "cooking"),
+            ("qwertz", "photography"),
+        ] {
+            assert_eq!(
+                describe(&photo(), Some(title), Purpose::Style).category,
+                category,
+                "{title}"
+            );
+        }
     }
 
     proptest! {

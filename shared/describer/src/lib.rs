@@ -12,10 +12,8 @@ mod sentence;
 #[cfg(test)]
 mod sketch;
 mod title;
-mod topic;
 mod vision;
 mod vocabulary;
-mod words;
 mod writer;
 
 pub use self::{

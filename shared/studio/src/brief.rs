@@ -1,6 +1,6 @@
 //! What a model is asked to paint, and what it hands back.
 
-use crate::composer::Decoded;
+use crate::composer::cast::cache::Decoded;
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Size};
 

@@ -1,33 +1,15 @@
 //! The built-in model: draws a thumbnail by rules, without a network.
 
-mod alpha;
-mod backdrop;
-mod blend;
-mod blit;
-mod blur;
-mod canvas;
-mod cast;
+pub(crate) mod cast;
 mod chance;
 mod design;
-mod eastern;
-mod emoji;
-mod enlarge;
-mod finish;
 mod headline;
 mod layout;
-mod lettering;
-mod mood;
 mod motif;
-mod niche;
+mod paint;
 mod palette;
-mod pattern;
-mod phrase;
-mod pieces;
-mod subject;
+mod raster;
 mod text;
-mod typeface;
-mod typesetting;
-mod vocabulary;
 mod writing;
 
 use crate::{
@@ -36,7 +18,7 @@ use crate::{
     model::{ImageModel, Painting, Preparing},
 };
 use bytes::Bytes;
-pub use cast::Decoded;
+pub use cast::cache::Decoded;
 pub use layout::InvalidLayout;
 
 use design::Design;
@@ -111,7 +93,7 @@ impl ImageModel for Composer {
 
 /// `None` if there is no memory for a canvas, or the one layout that is left cannot hold what is asked for.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
-    let canvas = Design::new(brief, layouts)?.draw()?;
+    let canvas = paint::picture(&Design::new(brief, layouts)?)?;
     let size = brief.aspect_ratio.size();
     let bytes = encode(&canvas.to_rgb(), size, brief.format)?;
     Some(Picture {
@@ -126,7 +108,5 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
     })
 }
 
-#[cfg(test)]
-mod pixels;
 #[cfg(test)]
 mod tests;

@@ -1,34 +1,33 @@
-//! Who and what is shown: the references that can be seen, decoded.
+//! The persons and objects that a picture shows: decoding the references and giving each photo its place.
 
-mod backing;
+pub(crate) mod arrangement;
+pub(crate) mod cache;
 mod crop;
 mod face;
 mod grid;
-mod hanging;
-mod mount;
-mod photo;
+pub(crate) mod photo;
 mod salience;
-mod shelf;
-mod stage;
+mod sample;
+pub(crate) mod slots;
+pub(crate) mod style;
 
-pub use shelf::Decoded;
-pub(crate) use {hanging::Hanging, stage::Stage};
-
-use super::layout::Side;
-use crate::brief::{Content, Reference, Role};
-use colour::Swatch;
+use crate::{
+    brief::{Content, Reference, Role},
+    composer::layout::requirements::Subjects,
+};
 use photo::Photo;
+use style::Style;
 
 /// More persons than this make none of them recognizable.
 const MAX_PERSONS: usize = 3;
 /// More objects than this make none of them legible.
 const MAX_OBJECTS: usize = 8;
 
-/// The persons and objects of a picture, the most important first.
+/// The persons and objects of a picture, in the order of their references.
 #[derive(Debug, Default)]
 pub(crate) struct Cast {
-    pub(super) persons: Vec<Photo>,
-    pub(super) objects: Vec<Photo>,
+    pub(crate) persons: Vec<Photo>,
+    pub(crate) objects: Vec<Photo>,
 }
 
 impl Cast {
@@ -45,11 +44,11 @@ impl Cast {
         let photo = |name: &&str| {
             of(Role::Person)
                 .filter(|person| person.name == *name)
-                .find_map(shelf::photo)
+                .find_map(cache::photo)
         };
         Self {
             persons: names.iter().filter_map(photo).take(MAX_PERSONS).collect(),
-            objects: of(Role::Object).filter_map(shelf::photo).take(MAX_OBJECTS).collect(),
+            objects: of(Role::Object).filter_map(cache::photo).take(MAX_OBJECTS).collect(),
         }
     }
 
@@ -58,9 +57,19 @@ impl Cast {
         self.persons.is_empty() && self.objects.is_empty()
     }
 
-    /// Whether somebody is cut out, and so stands on the picture's lower edge.
-    pub(super) fn has_standing_person(&self) -> bool {
+    /// Whether a person is cut out, and so stands on the picture's lower edge.
+    pub(crate) fn has_standing_person(&self) -> bool {
         self.persons.iter().any(|person| person.kind() == photo::Kind::CutOut)
+    }
+
+    /// What a layout must have room for, with this number of drawn motifs.
+    pub(crate) fn subjects(&self, drawn: usize) -> Subjects {
+        Subjects {
+            persons: self.persons.len(),
+            objects: self.objects.len(),
+            drawn,
+            has_standing_person: self.has_standing_person(),
+        }
     }
 }
 
@@ -83,18 +92,10 @@ pub(crate) fn is_needed(references: &[Reference], at: usize) -> bool {
     }
 }
 
-/// The look of a picture.
-#[derive(Clone, Debug)]
-pub(crate) struct Style {
-    pub(crate) swatches: Vec<Swatch>,
-    /// On which side the subject is.
-    pub(crate) side: Option<Side>,
-}
-
 /// The looks of the inspirations that can be decoded, in their order.
 pub(crate) fn styles(references: &[Reference]) -> Vec<Style> {
     let styles = references.iter().filter(|reference| reference.role == Role::Style);
-    styles.filter_map(shelf::style).collect()
+    styles.filter_map(cache::style).collect()
 }
 
 #[cfg(test)]

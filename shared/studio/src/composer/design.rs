@@ -1,41 +1,68 @@
-//! All decisions about a picture before the first pixel is painted, and the order of painting.
+//! Decides everything about a picture before the first pixel is painted. [`paint`](super::paint) carries it out.
+//!
+//! # The order of random numbers
+//!
+//! The random choices of a picture come from one generator, which starts from the prompt, the title and the seed. The
+//! same brief must give the same picture, so these choices are made in this order and no other. A new choice goes to
+//! the end of the list, or it changes the pictures of every brief.
+//!
+//! 1. An abstract motif, if the text names none and has no topic ([`motif::asked_for`]).
+//! 2. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
+//! 3. The font family ([`Family::choose`]).
+//! 4. Whether a plate or a colour emphasises a word.
+//! 5. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, the pattern, and
+//!    the details of the pattern.
+//! 6. The shape behind the subject, and the rotation of a burst ([`Backing::new`]).
+//! 7. The sparkles, if the subject is drawn ([`sparkles::around`]).
+//!
+//! Two more generators are independent of this one. The order of the layouts depends on the text alone, so that
+//! consecutive seeds give different layouts ([`Requirements::layouts`]). The grain of the background is always the same.
 
+pub(super) mod background;
+pub(super) mod drawing;
+pub(super) mod headline;
+pub(super) mod sparkles;
+
+use self::{
+    background::{Background, Backing},
+    drawing::Drawing,
+    headline::{LetterStyle, PlacedHeadline},
+    sparkles::Sparkle,
+};
 use super::{
-    backdrop,
-    canvas::Canvas,
-    cast::{self, Cast, Hanging, Stage},
+    cast::{self, Cast, arrangement::Arrangement, slots::Slots},
     chance::Chance,
-    headline::{Headline, Kind},
-    layout::{self, BADGE, Layout, Layouts, Letters, Room, Wish},
-    lettering::{self, Emphasis, Style},
-    mood::Mood,
-    motif::{self, Motif, Sketch},
-    niche,
-    palette::Palette,
-    pieces,
-    subject::{self, Placement},
-    text::Text,
-    typeface::Family,
+    headline::{Headline, kind::Kind, word::Word},
+    layout::{
+        Layout, Layouts,
+        look::{Emphasis, Letters},
+        requirements::Requirements,
+    },
+    motif::{self, Motif},
+    palette::{Palette, mood::Mood},
+    text::typeface::family::Family,
 };
 use crate::brief::Brief;
 use colour::Swatch;
-use tiny_skia::Rect;
+use topic::Reading;
 
-/// The size of the second subject, as a share of the first subject's size.
-const COMPANION: f32 = 0.42;
-/// The share of its chroma that a faded subject keeps (the “before” of a change).
-const FADED: f32 = 0.12;
-
-/// A planned picture.
+/// A planned picture. Painting it needs no further decision.
+#[derive(Debug)]
 pub(super) struct Design {
-    chance: Chance,
-    motifs: Vec<Motif>,
-    mood: Option<Mood>,
-    palette: Palette,
-    layout: Layout,
-    pub(super) text: Option<Text>,
-    hanging: Option<Hanging>,
-    style: Style,
+    pub(super) palette: Palette,
+    pub(super) layout: Layout,
+    pub(super) background: Background,
+    pub(super) backing: Backing,
+    /// `None` if the picture has no words.
+    pub(super) headline: Option<PlacedHeadline>,
+    pub(super) letters: LetterStyle,
+    /// The photos of persons and objects; `None` if there are none and the subject is drawn.
+    pub(super) photos: Option<Arrangement>,
+    /// The drawn subjects; empty if there are photos.
+    pub(super) drawings: Vec<Drawing>,
+    /// The drawing beside the subject.
+    pub(super) companion: Option<Drawing>,
+    pub(super) sparkles: Vec<Sparkle>,
 }
 
 impl Design {
@@ -46,44 +73,44 @@ impl Design {
         // The prompt comes first: it says what to draw, so its words select the subject before the title's words.
         let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
         let mut chance = Chance::new(&brief_text, brief.seed);
-        let reading = niche::Reading::of(&brief_text);
+        let reading = Reading::of(&brief_text);
         let motifs = motif::asked_for(&brief_text, reading, &mut chance);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
-        let headline = Headline::new(&brief.prompt, title);
+        let words = Headline::new(&brief.prompt, title);
         let cast = Cast::of(&brief.references);
         let drawn = motifs.iter().filter(|motif| !motif.is_abstract()).count();
-        let wish = Wish::new(brief.aspect_ratio, &headline, &cast, drawn);
-        let wish = wish.on_side(styles.first().and_then(|style| style.side));
-        let family = niche::family(reading, &mut chance);
-        let sides = sides(&headline);
+        let requirements = Requirements::new(brief.aspect_ratio, &words, cast.subjects(drawn));
+        let requirements = requirements.on_side(styles.first().and_then(|style| style.side));
+        let family = Family::choose(reading, &mut chance);
+        let rivals = rivals(&words);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
-        let is_change = matches!(headline.kind, Kind::Change { .. });
-        let has_sides = is_change || sides.len() == 2 || !cast.is_empty();
+        let is_change = matches!(words.kind, Kind::Change { .. });
+        let has_subjects = is_change || rivals.len() == 2 || !cast.is_empty();
         let set = |layout: &Layout| {
             let wanted = layout.look().family.unwrap_or(family);
-            let text = |family| Text::set(&headline, layout, family, has_sides, has_object);
+            let placed = |family| PlacedHeadline::set(&words, layout, family, has_subjects, has_object);
             if wanted == Family::Display {
-                return text(wanted);
+                return placed(wanted);
             }
-            let suited = text(wanted).filter(|text| text.is_legible(layout));
+            let suited = placed(wanted).filter(|headline| headline.is_legible(layout));
             // Most families are wide. If their letters become too small, the narrow letters of the display family may
             // fit.
-            suited.or_else(|| text(Family::Display))
+            suited.or_else(|| placed(Family::Display))
         };
-        let (layout, text) = choose(&wish, layouts, (&brief_text, brief.seed), set)?;
-        let motifs = if layout.board().subjects.len() > 1 && sides.len() == 2 {
-            sides
+        let (layout, headline) = choose(&requirements, layouts, (&brief_text, brief.seed), set)?;
+        let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
+            rivals
         } else {
             motifs
         };
-        let words = text.as_ref().map(|text| text.bounds);
+        let area = headline.as_ref().map(|headline| headline.bounds);
         let palette = mood.map_or(palette, |mood| mood.palette);
-        let (layout, hanging) = if cast.is_empty() {
+        let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
-            let layout = match words.filter(|_| is_one) {
+            let layout = match area.filter(|_| is_one) {
                 Some(words) => layout.clear_of(words),
                 None => layout,
             };
@@ -91,195 +118,54 @@ impl Design {
         } else {
             let mut layout = layout;
             layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person();
-            let stage = Stage::of(&layout, &cast, words);
-            let hanging = Hanging::new(cast, &stage, brief.aspect_ratio.size());
-            (hanging.light(layout), Some(hanging))
+            let slots = Slots::of(&layout, &cast, area);
+            let photos = Arrangement::new(cast, &slots, brief.aspect_ratio.size());
+            (photos.lit(layout), Some(photos))
         };
-        let needs_plate = mood.is_some_and(|mood| mood.is_accent_pale());
         let by_chance = if chance.happens(0.5) {
             Emphasis::Plate
         } else {
             Emphasis::Colour
         };
-        let emphasis = if needs_plate {
+        let emphasis = if mood.is_some_and(|mood| mood.is_accent_pale()) {
             Emphasis::Plate
         } else {
             layout.look().emphasis.unwrap_or(by_chance)
         };
         let bare = (layout.look().letters == Letters::Bare).then(|| palette.flat().1);
+        let has_scene = photos.as_ref().is_some_and(|photos| photos.scene().is_some());
+        let background = Background::new(&layout, has_scene, &mut chance);
+        let backing = Backing::new(&layout, &mut chance);
+        let (drawings, sparkles) = match &photos {
+            Some(_) => (Vec::new(), Vec::new()),
+            None => {
+                let sparkles = sparkles::around(&layout, area, &mut chance);
+                (drawing::subjects(&motifs, &layout, area, mood.as_ref()), sparkles)
+            }
+        };
+        let has_object = photos.as_ref().map(|photos| !photos.has_no_objects());
+        let companion = drawing::companion(&motifs, &layout, has_object, mood.as_ref());
         Some(Self {
-            chance,
-            motifs,
-            mood,
             palette,
             layout,
-            text,
-            hanging,
-            style: Style { emphasis, bare },
+            background,
+            backing,
+            headline,
+            letters: LetterStyle { emphasis, bare },
+            photos,
+            drawings,
+            companion,
+            sparkles,
         })
-    }
-
-    /// The bounding box of the words with their outlines and plates, in pixels.
-    pub(super) fn words(&self) -> Option<Rect> {
-        self.text.as_ref().map(|text| text.bounds)
-    }
-
-    #[cfg(test)]
-    pub(super) fn layout_name(&self) -> &str {
-        self.layout.name()
-    }
-
-    /// Paints the picture.
-    pub(super) fn draw(mut self) -> Option<Canvas> {
-        let mut canvas = self.draw_scene()?;
-        self.draw_words(&mut canvas);
-        Some(canvas)
-    }
-
-    /// Paints the words.
-    pub(super) fn draw_words(&self, canvas: &mut Canvas) {
-        if let Some(text) = &self.text {
-            lettering::paint(canvas, text, &self.palette, self.style);
-        }
-    }
-
-    /// Paints everything except the words.
-    pub(super) fn draw_scene(&mut self) -> Option<Canvas> {
-        let size = self.layout.shape().size();
-        let mut canvas = Canvas::new(size.width, size.height)?;
-        let words = self.words();
-        let photo = self.hanging.as_ref().and_then(Hanging::scene);
-        backdrop::paint(&mut canvas, &self.palette, &self.layout, words, photo, &mut self.chance);
-        match &self.hanging {
-            Some(hanging) => hanging.draw_subjects(&mut canvas, &self.palette),
-            None => {
-                backdrop::sparkle(&mut canvas, &self.palette, &self.layout, words, &mut self.chance);
-                self.draw_subjects(&mut canvas);
-            }
-        }
-        pieces::paint(&mut canvas, &self.layout.board().over, &self.palette);
-        match (&self.hanging, self.companion()) {
-            (_, Some((motif, room))) => self.draw_in(&mut canvas, motif, &room),
-            (Some(hanging), None) => hanging.draw_beside(&mut canvas, &self.palette),
-            (None, None) => {}
-        }
-        Some(canvas)
-    }
-
-    /// The drawing of a motif, recoloured by the mood and faded if asked.
-    fn sketch(&self, motif: &Motif, is_faded: bool) -> Sketch {
-        let sketch = motif.sketch();
-        let sketch = match &self.mood {
-            Some(mood) => sketch.recoloured(|colour| mood.tint(colour)),
-            None => sketch,
-        };
-        if !is_faded {
-            return sketch;
-        }
-        sketch.recoloured(|colour| {
-            let looks = colour.oklch();
-            let chroma = looks.chroma * FADED;
-            colour::Oklch {
-                chroma,
-                lightness: looks.lightness * 0.75,
-                ..looks
-            }
-            .to_rgb()
-        })
-    }
-
-    /// The motif that is drawn beside the subject, and its slot, if the layout has one for objects.
-    fn companion(&self) -> Option<(&Motif, Room)> {
-        let room = self.layout.board().object.filter(|_| self.layout.shows_object())?;
-        let motif = match &self.hanging {
-            None => self.motifs.get(1),
-            Some(hanging) => self
-                .motifs
-                .first()
-                .filter(|motif| !motif.is_abstract() && hanging.has_no_objects()),
-        };
-        Some((motif?, room))
-    }
-
-    /// Draws the subject, or both if the layout has two sides.
-    fn draw_subjects(&self, canvas: &mut Canvas) {
-        match self.layout.board().subjects.as_slice() {
-            rooms @ [_, _, ..] => self.draw_opposed(canvas, rooms),
-            _ => self.draw_one(canvas),
-        }
-    }
-
-    fn draw_opposed(&self, canvas: &mut Canvas, rooms: &[Room]) {
-        let motifs = match self.motifs.as_slice() {
-            [one, other] if !rooms.iter().any(|room| room.is_faded) => [one, other],
-            // A change shows the same motif before and after.
-            [one, ..] if rooms.iter().any(|room| room.is_faded) => [one, one],
-            _ => return,
-        };
-        for (room, motif) in rooms.iter().zip(motifs) {
-            self.draw_in(canvas, motif, room);
-        }
-    }
-
-    fn draw_in(&self, canvas: &mut Canvas, motif: &Motif, room: &Room) {
-        let placement = Placement {
-            centre: layout::centre(room.area),
-            size: room.area.width().min(room.area.height()) * layout::SUBJECT,
-            tilt: motif.tilt + room.tilt,
-        };
-        subject::draw(canvas, &self.sketch(motif, room.is_faded), &self.palette, placement);
-    }
-
-    /// Draws the first motif large. Draws the second motif small in front of it, if there is one and the words leave
-    /// room.
-    fn draw_one(&self, canvas: &mut Canvas) {
-        let (x, y) = self.layout.focus;
-        let size = self.layout.size * layout::SUBJECT;
-        let board = self.layout.board();
-        if let Some(main) = self.motifs.first() {
-            let tilt = board.subjects.first().map_or(0.0, |room| room.tilt);
-            let placement = Placement {
-                centre: (x, y),
-                size,
-                tilt: main.tilt + tilt,
-            };
-            subject::draw(canvas, &self.sketch(main, false), &self.palette, placement);
-        }
-        let Some(second) = self.motifs.get(1).filter(|_| !self.layout.shows_object()) else {
-            return;
-        };
-        let side = size * COMPANION;
-        let is_free = |centre: &(f32, f32)| {
-            let square = Rect::from_xywh(centre.0 - side * 0.68, centre.1 - side * 0.68, side * 1.36, side * 1.36);
-            let collides = square
-                .zip(self.words())
-                .is_some_and(|(square, words)| square.intersect(&words).is_some());
-            let is_under_badge =
-                centre.0 > canvas.width() * (1.0 - BADGE.0) && centre.1 > canvas.height() * (1.0 - BADGE.1);
-            !is_under_badge && centre.0 > side * 0.6 && centre.0 + side * 0.6 < canvas.width() && !collides
-        };
-        let places = [
-            (x - size * 0.40, y + size * 0.33),
-            (x + size * 0.38, y + size * 0.30),
-            (x + size * 0.40, y - size * 0.33),
-        ];
-        if let Some(centre) = places.into_iter().find(is_free) {
-            let placement = Placement {
-                centre,
-                size: side,
-                tilt: second.tilt - 6.0,
-            };
-            subject::draw(canvas, &self.sketch(second, false), &self.palette, placement);
-        }
     }
 }
 
 /// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
-fn sides(headline: &Headline) -> Vec<Motif> {
+fn rivals(headline: &Headline) -> Vec<Motif> {
     let Kind::Versus { joint } = headline.kind else {
         return Vec::new();
     };
-    let named = |words: &[super::headline::Word]| {
+    let named = |words: &[Word]| {
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         motif::named(&text.join(" ")).into_iter().next()
     };
@@ -292,27 +178,29 @@ fn sides(headline: &Headline) -> Vec<Motif> {
 
 /// The first suitable layout in which the words are legible, or else the layout with the largest letters.
 fn choose(
-    wish: &Wish,
+    requirements: &Requirements,
     layouts: &Layouts,
     (brief_text, seed): (&str, u32),
-    set: impl Fn(&Layout) -> Option<Text>,
-) -> Option<(Layout, Option<Text>)> {
-    let mut best: Option<(Layout, Text)> = None;
-    for layout in wish.layouts(layouts, brief_text, seed) {
-        let Some(text) = set(&layout) else { continue };
-        if text.is_legible(&layout) {
-            return Some((layout, Some(text)));
+    set: impl Fn(&Layout) -> Option<PlacedHeadline>,
+) -> Option<(Layout, Option<PlacedHeadline>)> {
+    let mut best: Option<(Layout, PlacedHeadline)> = None;
+    for layout in requirements.layouts(layouts, brief_text, seed) {
+        let Some(headline) = set(&layout) else { continue };
+        if headline.is_legible(&layout) {
+            return Some((layout, Some(headline)));
         }
-        let size = |text: &Text| text.smallest();
-        if best.as_ref().is_none_or(|(_, so_far)| size(so_far) < size(&text)) {
-            best = Some((layout, text));
+        if best
+            .as_ref()
+            .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest())
+        {
+            best = Some((layout, headline));
         }
     }
-    if let Some((layout, text)) = best {
-        return Some((layout, Some(text)));
+    if let Some((layout, headline)) = best {
+        return Some((layout, Some(headline)));
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is
     // used.
-    let layout = wish.wordless().layouts(layouts, brief_text, seed).into_iter().next()?;
-    Some((layout, None))
+    let wordless = requirements.wordless().layouts(layouts, brief_text, seed);
+    Some((wordless.into_iter().next()?, None))
 }

@@ -1,17 +1,18 @@
 //! Layouts: the positions of everything in a picture. A designer draws each layout as a file; this module selects one
 //! and adapts it.
 
-mod choice;
+pub(crate) mod look;
+mod names;
 mod reader;
-mod template;
+pub(crate) mod requirements;
+pub(crate) mod template;
 
-pub(crate) use choice::Wish;
 pub use reader::InvalidLayout;
-pub(crate) use template::{Board, Letters, Look, Piece, Room, Slot, Template, Tone};
 
 use contract::{AspectRatio, Size};
+use look::{Letters, Look};
 use std::sync::{Arc, LazyLock};
-use template::Need;
+use template::{Board, Need, Template};
 use tiny_skia::Rect;
 
 /// The corner where platforms show the duration: the last 20 % of the width × 15 % of the height. No words go there.

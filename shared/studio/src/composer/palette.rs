@@ -1,12 +1,15 @@
-//! The colours of a thumbnail: a colour harmony whose background suits the niche and the temper of the text.
+//! The colours of a thumbnail: a colour harmony whose background suits the topic and the temper of the text.
 
 mod harmony;
+mod hue;
 mod looks;
+pub(crate) mod mood;
 
-use super::{chance::Chance, niche::Reading};
+use crate::composer::chance::Chance;
 use colour::Rgb;
 use harmony::Shades;
 use looks::{Finish, Look};
+use topic::Reading;
 
 /// The share of the candidate backgrounds, as a fraction, that is kept: those that differ most from the subject.
 const ELIGIBLE: (usize, usize) = (3, 5);

@@ -1,6 +1,11 @@
-use super::{
+//! Tests of whole pictures; `pixels` looks for faults in the pixels of a thousand.
+
+mod pixels;
+
+use super::*;
+use crate::composer::{
     layout::{BADGE, MARGIN},
-    *,
+    text::typeface::{self, family::Family},
 };
 use crate::{Reference, Role, verify};
 use bytes::Bytes;
@@ -27,7 +32,7 @@ fn drawn(brief: &Brief) -> Picture {
 }
 
 fn pixels(brief: &Brief) -> Vec<u8> {
-    design(brief).draw().unwrap().pixmap().data().to_vec()
+    paint::picture(&design(brief)).unwrap().pixmap().data().to_vec()
 }
 
 #[tokio::test]
@@ -89,7 +94,7 @@ fn the_file_format_does_not_change_the_drawing() {
 fn check_words(brief: &Brief) {
     let Size { width, height } = brief.aspect_ratio.size();
     let (width, height) = (width as f32, height as f32);
-    let Some(words) = design(brief).words() else {
+    let Some(words) = design(brief).headline.map(|headline| headline.bounds) else {
         return;
     };
     let slack = 1.0;
@@ -202,7 +207,7 @@ fn every_script_is_printed_whole() {
     for title in titles {
         let writing = writing::Writing::of(&[title]);
         for grapheme in title.graphemes(true).filter(|grapheme| !grapheme.trim().is_empty()) {
-            let letter = typeface::letter(grapheme, false, writing, typeface::Family::Display);
+            let letter = typeface::letter(grapheme, false, writing, Family::Display);
             assert!(
                 letter
                     .is_some_and(|letter| letter.bounds.width() * letter.bounds.height() > 0.0 && letter.advance > 0.1),
@@ -216,7 +221,7 @@ fn every_script_is_printed_whole() {
                 ..brief("", 5)
             };
             check_words(&brief);
-            let smallest = design(&brief).text.unwrap().smallest();
+            let smallest = design(&brief).headline.unwrap().smallest();
             let Size { width, height } = aspect_ratio.size();
             assert!(
                 smallest > 0.06 * width.min(height) as f32,

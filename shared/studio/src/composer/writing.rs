@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The ideographs that distinguish languages: one line per set of national standards (S, T, J) that has them.
-static HAN: &str = include_str!("../../fonts/han.txt");
+static HAN: &str = include_str!("../../dictionaries/han.txt");
 
 /// Characters that may not begin a line: closing punctuation, small kana, iteration and length marks, units.
 const NEVER_FIRST: &str = "|｜⋯♪、。，．・：；？！?!,.;:)）]］}｝〉》」』】〕〗〙〟’”ーｰ～〜…‥–—ヽヾゝゞ々〻ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ%％‰°℃〟｡､｣゛゜";

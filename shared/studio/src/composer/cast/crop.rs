@@ -1,6 +1,6 @@
 //! Chooses the crop of a photo of a person.
 
-use super::{face::Part, photo::Photo, salience};
+use super::{face::Region, photo::Photo, salience};
 
 /// The smallest aspect ratio, width by height, of a crop without a known face. Narrower photos lose their foot, so that
 /// the face does not become small.
@@ -42,14 +42,14 @@ impl Crop {
     pub(super) fn of_person(photo: &Photo, place: (f32, f32), enlarged: f32) -> Self {
         let (across, down) = place;
         match photo.face() {
-            Some(face) => Self::of_face(photo, face.part, across / down, down / enlarged),
+            Some(face) => Self::of_face(photo, face.region, across / down, down / enlarged),
             None => Self::of_upper_part(photo, across / down),
         }
     }
 
     /// `place` is the slot's aspect ratio, width by height. `least` is the smallest height of the crop, in photo
     /// pixels.
-    fn of_face(photo: &Photo, face: Part, place: f32, least: f32) -> Self {
+    fn of_face(photo: &Photo, face: Region, place: f32, least: f32) -> Self {
         let (photo_width, photo_height) = (photo.width(), photo.height());
         let (side, face_top) = (face.height * photo_height, face.top * photo_height);
         let height = (side / FACE).max(side * HEAD / place).max(least).min(photo_height);
@@ -140,8 +140,8 @@ mod tests {
     }
 
     /// A face of this size and position in pixels, as shares of the photo.
-    fn part(photo: &Photo, left: f32, top: f32, side: f32) -> Part {
-        Part {
+    fn part(photo: &Photo, left: f32, top: f32, side: f32) -> Region {
+        Region {
             left: left / photo.width(),
             top: top / photo.height(),
             width: side / photo.width(),

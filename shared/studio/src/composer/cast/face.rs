@@ -28,7 +28,7 @@ const ACROSS: f32 = 1.5;
 
 /// A rectangle; position and size are shares of the picture's width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct Region {
     pub(super) left: f32,
     pub(super) top: f32,
     pub(super) width: f32,
@@ -38,21 +38,21 @@ pub(super) struct Part {
 /// A face from the brows to the mouth, and the number of windows that contain it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Face {
-    pub(super) part: Part,
+    pub(super) region: Region,
     pub(super) hits: u32,
 }
 
 impl Face {
     /// The rectangle of the head around the face.
-    pub(super) fn head(self) -> Part {
-        let Part {
+    pub(super) fn head(self) -> Region {
+        let Region {
             left,
             top,
             width,
             height,
-        } = self.part;
+        } = self.region;
         let from = (top - ABOVE * height).max(0.0);
-        Part {
+        Region {
             left: left + (1.0 - ACROSS) / 2.0 * width,
             top: from,
             width: ACROSS * width,
@@ -68,13 +68,13 @@ pub(super) fn find(picture: &Grey) -> Option<Face> {
         .filter(|(_, hits)| *hits >= LEAST_HITS)
         .max_by(|(a, seen), (b, others)| seen.cmp(others).then(a.side.total_cmp(&b.side)))?;
     let (width, height) = (picture.width() as f32, picture.height() as f32);
-    let part = Part {
+    let region = Region {
         left: face.left / width,
         top: face.top / height,
         width: face.side / width,
         height: face.side / height,
     };
-    Some(Face { part, hits })
+    Some(Face { region, hits })
 }
 
 /// A window, in pixels of the picture.

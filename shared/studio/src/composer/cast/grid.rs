@@ -1,6 +1,6 @@
 //! Divides a rectangle into equal cells.
 
-use crate::composer::typesetting::Align;
+use crate::composer::text::typesetting::Align;
 use tiny_skia::Rect;
 
 /// How cells are arranged.

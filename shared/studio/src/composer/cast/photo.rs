@@ -1,13 +1,13 @@
 //! A reference as pixels, and what kind of picture it is.
 
 use super::{
-    Style,
     crop::Crop,
-    face::{self, Face, Grey, Part},
+    face::{self, Face, Grey, Region},
     salience,
+    sample::{rgb, sample},
 };
 use crate::resize::{resize, sharp};
-use colour::{Pixels, Rgb};
+use colour::Rgb;
 use fast_image_resize::pixels::{U8x3, U8x4};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, Rgba, RgbaImage, imageops};
 use std::{
@@ -17,64 +17,66 @@ use std::{
 };
 use tiny_skia::Pixmap;
 
-/// Pictures that need more memory than this when decoded are left out.
+/// Pictures that would need more memory than this when decoded are left out.
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
-/// Larger pictures are made smaller than they came: none is shown with more pixels than this.
+/// Larger pictures are scaled down to this number of pixels. No picture is shown with more.
 const MAX_PIXELS: u32 = 1_600 * 1_200;
-/// The longer side of a picture whose colours are counted.
-const SAMPLE: u32 = 128;
-/// The opacity from which a pixel is seen at all.
+/// The longer side, in pixels, of the copy whose colours are counted.
+const SAMPLE: u32 = 64;
+/// The alpha from which a pixel is visible.
 const FAINT: u8 = 16;
-/// The opacity from which a pixel belongs to the shape.
-pub(super) const SOLID: u8 = 128;
-/// A picture of which more than this is transparent is cut out.
+/// The alpha from which a pixel belongs to the subject.
+pub(crate) const SOLID: u8 = 128;
+/// A picture is cut out if a larger share of its pixels than this is transparent.
 const CUT_OUT: f32 = 0.01;
-/// Colours closer than this, by [`Rgb::distance`], pass for the same ground; JPEG makes noise on even ones.
+/// Colours closer than this, by [`Rgb::distance`], count as the same background, because JPEG adds noise to even
+/// backgrounds.
 const SAME_GROUND: f32 = 40.0;
-/// A drawing has most of its surface in this many colours; a photo needs more.
+/// A picture is a drawing if this number of colours covers most of it. A photo has more colours.
 const FLAT_COLOURS: usize = 12;
 
-/// What a picture shows around its subject.
+/// What is around the subject of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A scene that fills the rectangle.
     Scene,
     /// One colour.
     Even(Rgb),
-    /// Nothing: the subject is a thing of many colours, cut out of a photo.
+    /// Nothing: the subject has many colours and was cut out of a photo.
     CutOut,
     /// Nothing: the subject is drawn in few colours, as logos are.
     Logo,
 }
 
-/// A decoded reference. Copies share their pixels.
+/// A decoded reference. Clones share their pixels.
 #[derive(Clone, Debug)]
 pub(crate) struct Photo {
-    /// Premultiplied: colours of invisible pixels must not bleed into the edges.
+    /// Premultiplied with alpha, so that the colours of invisible pixels do not bleed into the edges.
     pixels: Arc<RgbaImage>,
     kind: Kind,
     is_opaque: bool,
     found: Arc<Found>,
 }
 
-/// What was found in a photo, once somebody wants to know.
+/// What is found in a photo; computed when it is first needed.
 #[derive(Debug, Default)]
 struct Found {
     columns: OnceLock<Vec<f32>>,
     face: OnceLock<Option<Face>>,
-    head: OnceLock<Option<Part>>,
+    head: OnceLock<Option<Region>>,
 }
 
 impl Photo {
-    /// A person's photo. `None` of what cannot be decoded or shows nothing.
+    /// Decodes the photo of a person. `None` if it cannot be decoded or has no visible pixel.
     pub(super) fn of_person(bytes: &[u8]) -> Option<Self> {
         let (pixels, kind) = seen(decoded(bytes)?)?;
-        // Drawn or not, persons are outlined alike.
+        // A drawn person gets the same outline as a photographed one.
         let kind = if kind == Kind::Logo { Kind::CutOut } else { kind };
         Some(Self::new(pixels, kind))
     }
 
-    /// A thing's picture, without the even ground around it.
+    /// Decodes the picture of an object and removes an even background around it. `None` if it cannot be decoded or has
+    /// no visible pixel.
     pub(super) fn of_object(bytes: &[u8]) -> Option<Self> {
         let (pixels, kind) = seen(decoded(bytes)?)?;
         let ground = if kind == Kind::Scene {
@@ -107,7 +109,8 @@ impl Photo {
         }
     }
 
-    pub(super) const fn kind(&self) -> Kind {
+    /// What is around the photo's subject.
+    pub(crate) const fn kind(&self) -> Kind {
         self.kind
     }
 
@@ -128,27 +131,27 @@ impl Photo {
         self.width() / self.height()
     }
 
-    /// How much of the subject each column of a small copy holds.
+    /// The weight of the subject in each column of a small copy of the photo.
     pub(super) fn columns(&self) -> &[f32] {
         self.found.columns.get_or_init(|| salience::columns(&self.pixels))
     }
 
-    /// The face that is seen best.
+    /// The most distinct face; `None` if no face is found.
     pub(super) fn face(&self) -> Option<Face> {
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
         let find = || face::find(&Grey::sample(&self.pixels, width, height));
         *self.found.face.get_or_init(find)
     }
 
-    /// The head of a person who is cut out.
-    pub(super) fn head(&self) -> Option<Part> {
+    /// The head of a cut-out person; `None` if it is not found.
+    pub(super) fn head(&self) -> Option<Region> {
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
         let outlined = || face::head(&self.pixels, width, height);
         let find = || self.face().map(Face::head).or_else(outlined);
         *self.found.head.get_or_init(find)
     }
 
-    /// A part of the picture in another size, ready to be drawn.
+    /// The crop, scaled to this size in pixels. `None` if there is no memory for it.
     pub(super) fn scaled(&self, crop: Crop, width: f32, height: f32) -> Option<Pixmap> {
         let whole = |value: f32| value.round().clamp(1.0, 4_096.0) as u32;
         let mut sized = Pixmap::new(whole(width), whole(height))?;
@@ -161,7 +164,7 @@ impl Photo {
         );
         resize::<U8x4>(&self.pixels, self.pixels.dimensions(), sized.data_mut(), size, options)?;
         if !self.is_opaque {
-            // A sharp filter overshoots.
+            // The sharp filter overshoots, and premultiplied channels must not exceed alpha.
             let (pixels, _) = sized.data_mut().as_chunks_mut::<4>();
             for [red, green, blue, alpha] in pixels {
                 for channel in [red, green, blue] {
@@ -173,33 +176,8 @@ impl Photo {
     }
 }
 
-/// The look of a picture. `None` of what cannot be decoded.
-pub(super) fn style(bytes: &[u8]) -> Option<Style> {
-    let small = sample(&decoded(bytes)?, SAMPLE);
-    let side = salience::heavier_side(&small);
-    let pixels = Pixels::new(small.width(), small.height(), small.into_raw())?;
-    Some(Style {
-        swatches: colour::swatches(&pixels),
-        side,
-    })
-}
-
-/// The picture made small for counting, no longer than `side`.
-pub(super) fn sample(pixels: &RgbaImage, side: u32) -> RgbaImage {
-    let longer = pixels.width().max(pixels.height()).max(1);
-    if longer <= side {
-        return pixels.clone();
-    }
-    let shrunk = |length: u32| (length * side / longer).max(1);
-    imageops::thumbnail(pixels, shrunk(pixels.width()), shrunk(pixels.height()))
-}
-
-pub(super) const fn rgb(pixel: &Rgba<u8>) -> Rgb {
-    let Rgba([red, green, blue, _]) = *pixel;
-    Rgb(red, green, blue)
-}
-
-fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
+/// The pixels of an encoded picture, upright and no larger than [`MAX_PIXELS`]. `None` if it cannot be decoded.
+pub(super) fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_DECODED_BYTES);
@@ -215,7 +193,7 @@ fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
     Some(picture.into_rgba8())
 }
 
-/// The pixels, no more than can be shown.
+/// The pixels, scaled down to at most [`MAX_PIXELS`].
 fn limited(picture: DynamicImage) -> Option<RgbaImage> {
     let size = (picture.width(), picture.height());
     let share = (f64::from(MAX_PIXELS) / (f64::from(size.0) * f64::from(size.1))).sqrt();
@@ -248,7 +226,7 @@ fn with_opacity(rgb: &[u8]) -> Vec<u8> {
     pixels
 }
 
-/// What is visible of a picture, and what kind it is. `None` if nothing is.
+/// The smallest part with all visible pixels, and its kind. `None` if no pixel is visible.
 fn seen(pixels: RgbaImage) -> Option<(RgbaImage, Kind)> {
     let bounds = Bounds::of(&pixels, |Rgba([.., alpha])| *alpha >= FAINT)?;
     let pixels = bounds.cut(pixels);
@@ -263,7 +241,7 @@ fn seen(pixels: RgbaImage) -> Option<(RgbaImage, Kind)> {
     Some((pixels, kind))
 }
 
-/// A part of a picture.
+/// A rectangle of pixels.
 struct Bounds {
     left: u32,
     top: u32,
@@ -272,8 +250,8 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The smallest rectangle with everything that counts. `None` if nothing does. A row is looked at from its ends
-    /// inwards, and where all counts, no farther.
+    /// The smallest rectangle with all pixels that count; `None` if none counts. Each row is searched from both ends
+    /// inwards, which is quick if most pixels count.
     fn of(pixels: &RgbaImage, counts: impl Fn(&Rgba<u8>) -> bool) -> Option<Self> {
         let mut bounds: Option<(usize, u32, usize, u32)> = None;
         for (y, row) in (0..).zip(pixels.rows()) {
@@ -281,7 +259,7 @@ impl Bounds {
             let Some(first) = row.position(|counts| counts) else {
                 continue;
             };
-            // What is left of the row begins behind the first.
+            // The rest of the row begins after the first pixel that counts.
             let last = row.rposition(|counts| counts).map_or(first, |last| first + 1 + last);
             let (left, top, right, _) = bounds.unwrap_or((first, y, last, y));
             bounds = Some((left.min(first), top, right.max(last), y));
@@ -303,7 +281,7 @@ impl Bounds {
     }
 }
 
-/// The colour of a picture's edge, if it is one colour all around.
+/// The colour of the picture's border; `None` if the border has several colours.
 fn even_ground(pixels: &RgbaImage) -> Option<Rgb> {
     let (right, bottom) = (pixels.width().checked_sub(1)?, pixels.height().checked_sub(1)?);
     let is_edge = |x: u32, y: u32| x == 0 || y == 0 || x == right || y == bottom;
@@ -322,10 +300,10 @@ fn even_ground(pixels: &RgbaImage) -> Option<Rgb> {
     (same * 100 >= edge.len() * 97).then_some(ground)
 }
 
-/// Whether three quarters of what is visible have few colours.
+/// Whether few colours cover three quarters of the visible pixels.
 fn is_flat(pixels: &RgbaImage) -> bool {
     let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
-    for Rgba([red, green, blue, alpha]) in sample(pixels, SAMPLE / 2).pixels() {
+    for Rgba([red, green, blue, alpha]) in sample(pixels, SAMPLE).pixels() {
         if *alpha >= 200 {
             *counts.entry([red >> 4, green >> 4, blue >> 4]).or_default() += 1;
         }

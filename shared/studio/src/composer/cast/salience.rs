@@ -1,6 +1,6 @@
 //! Finds the horizontal position of a photo's subject.
 
-use super::photo::{rgb, sample};
+use super::sample::{rgb, sample};
 use crate::composer::layout::Side;
 use colour::{Oklab, Rgb};
 use image::{Rgba, RgbaImage};

@@ -1,13 +1,15 @@
 use super::{
+    arrangement::{Arrangement, PlacedPhoto},
+    cache::Decoded,
     crop::Crop,
-    hanging::Hung,
     photo::{Kind, Photo},
+    slots::Slots,
     *,
 };
 use crate::composer::{
+    design::headline,
     headline::Headline,
-    layout::{BADGE, Layout, Layouts, Wish},
-    text,
+    layout::{BADGE, Layout, Layouts, requirements::Requirements},
 };
 use bytes::Bytes;
 use contract::{AspectRatio, Size};
@@ -60,7 +62,7 @@ fn cast(persons: &[Bytes], objects: &[Bytes]) -> Cast {
 }
 
 /// Every mixture of persons and objects, in every shape and every layout that can hold it, with and without words.
-fn everywhere(mut check: impl FnMut(&Layout, &Hanging, bool, Size)) {
+fn everywhere(mut check: impl FnMut(&Layout, &Arrangement, bool, Size)) {
     let persons = [scene(30, 90), scene(90, 60), logo(60, 90), scene(64, 64)];
     let objects = [logo(64, 64), logo(120, 24), scene(60, 40), logo(20, 60)];
     for seed in 0..4_u32 {
@@ -85,23 +87,23 @@ fn everywhere(mut check: impl FnMut(&Layout, &Hanging, bool, Size)) {
                 for title in [Some("How to: it"), Some("Mac vs PC"), None] {
                     let cast = cast(&of(&persons, many), &of(&objects, few));
                     let headline = Headline::new("", title);
-                    let wish = Wish::new(aspect_ratio, &headline, &cast, 0);
-                    let layouts = wish.layouts(&Layouts::All, "s", seed);
+                    let requirements = Requirements::new(aspect_ratio, &headline, cast.subjects(0));
+                    let layouts = requirements.layouts(&Layouts::All, "s", seed);
                     assert!(
                         !layouts.is_empty(),
                         "{many} persons and {few} objects in {aspect_ratio:?}"
                     );
                     for layout in layouts {
                         let cast = self::cast(&of(&persons, many), &of(&objects, few));
-                        let stage = Stage::of(&layout, &cast, None);
-                        let hanging = Hanging::new(cast, &stage, aspect_ratio.size());
+                        let slots = Slots::of(&layout, &cast, None);
+                        let arrangement = Arrangement::new(cast, &slots, aspect_ratio.size());
                         assert_eq!(
-                            (hanging.persons.len(), hanging.objects.len()),
+                            (arrangement.persons.len(), arrangement.objects.len()),
                             (many, few),
                             "{}",
                             layout.name()
                         );
-                        check(&layout, &hanging, title.is_some(), aspect_ratio.size());
+                        check(&layout, &arrangement, title.is_some(), aspect_ratio.size());
                     }
                 }
             }
@@ -115,7 +117,7 @@ fn overlap(a: Rect, b: Rect) -> bool {
 }
 
 /// The part of a person's place that holds the head.
-fn face(person: &Hung, bottom: f32) -> Rect {
+fn face(person: &PlacedPhoto, bottom: f32) -> Rect {
     let place = person.place;
     let visible = place.height().min(bottom - place.top());
     Rect::from_xywh(place.left(), place.top(), place.width(), visible * 0.5).unwrap()
@@ -123,11 +125,16 @@ fn face(person: &Hung, bottom: f32) -> Rect {
 
 #[test]
 fn nothing_that_is_shown_overlaps_the_words() {
-    everywhere(|layout, hanging, has_words, _| {
-        let has_object = !hanging.persons.is_empty() && !hanging.objects.is_empty();
-        for hung in hanging.persons.iter().chain(&hanging.objects).filter(|_| has_words) {
-            let bounds = hung.bounds().unwrap();
-            for area in text::areas(layout, has_object) {
+    everywhere(|layout, arrangement, has_words, _| {
+        let has_object = !arrangement.persons.is_empty() && !arrangement.objects.is_empty();
+        for placed in arrangement
+            .persons
+            .iter()
+            .chain(&arrangement.objects)
+            .filter(|_| has_words)
+        {
+            let bounds = placed.bounds().unwrap();
+            for area in headline::areas(layout, has_object) {
                 assert!(!overlap(area, bounds), "{}: {bounds:?} {area:?}", layout.name());
             }
         }
@@ -136,9 +143,9 @@ fn nothing_that_is_shown_overlaps_the_words() {
 
 #[test]
 fn objects_stay_on_the_picture_and_clear_of_the_badge_and_of_faces() {
-    everywhere(|_, hanging, _, size| {
+    everywhere(|_, arrangement, _, size| {
         let (width, height) = (size.width as f32, size.height as f32);
-        for object in &hanging.objects {
+        for object in &arrangement.objects {
             let bounds = object.bounds().unwrap();
             assert!(
                 bounds.left() >= 0.0 && bounds.right() <= width && bounds.top() >= 0.0 && bounds.bottom() <= height
@@ -146,7 +153,7 @@ fn objects_stay_on_the_picture_and_clear_of_the_badge_and_of_faces() {
             let is_under_badge =
                 bounds.right() > width * (1.0 - BADGE.0) + 1.0 && bounds.bottom() > height * (1.0 - BADGE.1) + 1.0;
             assert!(!is_under_badge, "{bounds:?} of {size:?}");
-            for person in &hanging.persons {
+            for person in &arrangement.persons {
                 assert!(
                     !overlap(face(person, height), bounds),
                     "{bounds:?} {:?} {size:?}",
@@ -154,8 +161,8 @@ fn objects_stay_on_the_picture_and_clear_of_the_badge_and_of_faces() {
                 );
             }
         }
-        for (index, one) in hanging.objects.iter().enumerate() {
-            for other in hanging.objects.iter().skip(index + 1) {
+        for (index, one) in arrangement.objects.iter().enumerate() {
+            for other in arrangement.objects.iter().skip(index + 1) {
                 assert!(!overlap(one.bounds().unwrap(), other.bounds().unwrap()), "{size:?}");
             }
         }
@@ -164,17 +171,17 @@ fn objects_stay_on_the_picture_and_clear_of_the_badge_and_of_faces() {
 
 #[test]
 fn what_is_shown_is_never_distorted_nor_enlarged_until_it_is_soft() {
-    everywhere(|_, hanging, _, size| {
-        let standing = |hung: &Hung| hung.photo.kind() == Kind::CutOut;
-        let least = |hung: &Hung| 0.37 * size.height as f32 / hung.crop.height as f32;
-        for (hung, most) in hanging
+    everywhere(|_, arrangement, _, size| {
+        let standing = |placed: &PlacedPhoto| placed.photo.kind() == Kind::CutOut;
+        let least = |placed: &PlacedPhoto| 0.37 * size.height as f32 / placed.crop.height as f32;
+        for (placed, most) in arrangement
             .persons
             .iter()
-            .map(|hung| (hung, if standing(hung) { least(hung).max(3.0) } else { 3.0 }))
-            .chain(hanging.objects.iter().map(|hung| (hung, 2.0)))
+            .map(|placed| (placed, if standing(placed) { least(placed).max(3.0) } else { 3.0 }))
+            .chain(arrangement.objects.iter().map(|placed| (placed, 2.0)))
         {
-            let across = hung.place.width() / hung.crop.width as f32;
-            let down = hung.place.height() / hung.crop.height as f32;
+            let across = placed.place.width() / placed.crop.width as f32;
+            let down = placed.place.height() / placed.crop.height as f32;
             assert!((across / down - 1.0).abs() < 0.001, "{across} {down}");
             assert!(across <= most + 0.001, "{across}");
         }
@@ -183,13 +190,13 @@ fn what_is_shown_is_never_distorted_nor_enlarged_until_it_is_soft() {
 
 #[test]
 fn objects_are_whole_and_no_head_is_cut() {
-    everywhere(|_, hanging, _, size| {
-        for object in &hanging.objects {
+    everywhere(|_, arrangement, _, size| {
+        for object in &arrangement.objects {
             assert_eq!((object.crop.left, object.crop.top), (0, 0));
             assert_eq!(object.crop.width, object.photo.pixels().width());
             assert_eq!(object.crop.height, object.photo.pixels().height());
         }
-        for person in &hanging.persons {
+        for person in &arrangement.persons {
             assert_eq!(person.crop.top, 0);
             assert!(person.place.top() > 0.0 && person.place.top() < size.height as f32 * 0.85);
         }
@@ -202,11 +209,12 @@ fn a_single_person_is_large() {
         for aspect_ratio in AspectRatio::ALL {
             for objects in [vec![], vec![logo(200, 200)]] {
                 let cast = || cast(std::slice::from_ref(&bytes), &objects);
-                let wish = Wish::new(aspect_ratio, &Headline::new("", Some("words")), &cast(), 0);
-                for layout in wish.layouts(&Layouts::All, "s", 0) {
+                let requirements =
+                    Requirements::new(aspect_ratio, &Headline::new("", Some("words")), cast().subjects(0));
+                for layout in requirements.layouts(&Layouts::All, "s", 0) {
                     let size = aspect_ratio.size();
-                    let hanging = Hanging::new(cast(), &Stage::of(&layout, &cast(), None), size);
-                    let bounds = hanging.persons[0].bounds().unwrap();
+                    let arrangement = Arrangement::new(cast(), &Slots::of(&layout, &cast(), None), size);
+                    let bounds = arrangement.persons[0].bounds().unwrap();
                     let share = (bounds.bottom().min(size.height as f32) - bounds.top()) / size.height as f32;
                     // Where long words leave little.
                     if layout.is_for_long_titles() {
@@ -220,14 +228,14 @@ fn a_single_person_is_large() {
 }
 
 /// Every place that a layout has for one person.
-fn alone(person: &Bytes, check: impl Fn(&Hung, Rect, Size)) {
+fn alone(person: &Bytes, check: impl Fn(&PlacedPhoto, Rect, Size)) {
     for aspect_ratio in AspectRatio::ALL {
         let cast = || cast(std::slice::from_ref(person), &[]);
-        let wish = Wish::new(aspect_ratio, &Headline::new("", Some("words")), &cast(), 0);
-        for layout in wish.layouts(&Layouts::All, "s", 0) {
-            let stage = Stage::of(&layout, &cast(), None);
-            let hanging = Hanging::new(cast(), &stage, aspect_ratio.size());
-            check(&hanging.persons[0], stage.main[0].area, aspect_ratio.size());
+        let requirements = Requirements::new(aspect_ratio, &Headline::new("", Some("words")), cast().subjects(0));
+        for layout in requirements.layouts(&Layouts::All, "s", 0) {
+            let slots = Slots::of(&layout, &cast(), None);
+            let arrangement = Arrangement::new(cast(), &slots, aspect_ratio.size());
+            check(&arrangement.persons[0], slots.main[0].area, aspect_ratio.size());
         }
     }
 }
@@ -235,21 +243,21 @@ fn alone(person: &Bytes, check: impl Fn(&Hung, Rect, Size)) {
 #[test]
 fn a_photo_with_a_face_shows_head_and_shoulders() {
     let photo = Bytes::from_static(include_bytes!("../../../examples/references/astronaut.jpg"));
-    alone(&photo, |hung, room, _| {
+    alone(&photo, |placed, room, _| {
         let Crop {
             left,
             top,
             width,
             height,
-        } = hung.crop;
+        } = placed.crop;
         // From the hair to the chin, of 512 × 512 pixels.
         assert!(
             left < 160 && left + width > 295 && top < 18 && top + height > 185,
             "{:?}",
-            hung.crop
+            placed.crop
         );
         let is_narrow = room.width() / room.height() < 0.7;
-        assert!(height < 300 || is_narrow, "{:?} in {room:?}", hung.crop);
+        assert!(height < 300 || is_narrow, "{:?} in {room:?}", placed.crop);
     });
 }
 
@@ -263,14 +271,14 @@ fn who_stands_has_a_large_head() {
         let shade = (x * 3.0 + y) as u8;
         Rgba([shade, shade / 2, 90, if is_head || is_body { 255 } else { 0 }])
     }));
-    alone(&figure, |hung, room, size| {
-        let visible = size.height as f32 - hung.place.top();
-        let share = 156.0 * hung.place.width() / hung.crop.width as f32 / visible;
+    alone(&figure, |placed, room, size| {
+        let visible = size.height as f32 - placed.place.top();
+        let share = 156.0 * placed.place.width() / placed.crop.width as f32 / visible;
         assert!((0.29..0.40).contains(&share), "{share}");
-        assert!(hung.place.width() <= room.width() + 1.0);
-        assert!(hung.place.bottom() >= size.height as f32 - 1.0);
-        let fills = hung.place.width() > room.width() * 0.98 || hung.place.top() < room.top() + 1.0;
-        assert!(fills, "{:?} {room:?}", hung.place);
+        assert!(placed.place.width() <= room.width() + 1.0);
+        assert!(placed.place.bottom() >= size.height as f32 - 1.0);
+        let fills = placed.place.width() > room.width() * 0.98 || placed.place.top() < room.top() + 1.0;
+        assert!(fills, "{:?} {room:?}", placed.place);
     });
 }
 

@@ -1,15 +1,13 @@
 //! Picks the words to print from a prompt that quotes none.
 
 use super::{
-    super::vocabulary::{
-        is_anybody, is_courtesy, is_direction, is_faint, is_instruction, is_medium, is_pose, is_quality,
-    },
     clause::{Clause, Token, clauses},
     kind::joins_change,
     language::Language,
     quote,
     request::subject,
     rules::{self, Sentence, capitals, without_articles},
+    vocabulary::{is_anybody, is_courtesy, is_direction, is_faint, is_instruction, is_medium, is_pose, is_quality},
 };
 
 /// The longest word that is picked, in characters. Longer ones are typing errors or codes.

@@ -1,8 +1,8 @@
 //! Splits a prompt into clauses of words.
 
 use super::{
-    super::vocabulary::{is_medium, is_polite, is_request_verb},
-    words_of,
+    vocabulary::{is_medium, is_polite, is_request_verb},
+    word::words_of,
 };
 
 /// The number of words of a prompt that are read; the rest is detail.

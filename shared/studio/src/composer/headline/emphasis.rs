@@ -1,14 +1,12 @@
 //! Chooses the emphasised word of a headline.
 
 use super::{
-    super::{
-        eastern,
-        vocabulary::{is_faint, is_name, is_series_noun, is_strong},
-    },
-    Word,
     clause::{Clause, is_count},
+    eastern,
     kind::FIRST_PERSONS,
     language::Language,
+    vocabulary::{is_faint, is_name, is_series_noun, is_strong},
+    word::Word,
 };
 use std::collections::HashSet;
 

@@ -1,10 +1,10 @@
 //! The kinds of headlines.
 
 use super::{
-    super::vocabulary::{is_change, is_name, is_product, is_shock, is_shocked},
-    Word,
     clause::{Clause, is_count, is_step_name},
     emphasis::bare,
+    vocabulary::{is_change, is_name, is_product, is_shock, is_shocked},
+    word::Word,
 };
 
 /// The kind of a headline. Layouts are made for kinds.

@@ -1,12 +1,10 @@
 //! Finds the words that a prompt asks to print on the picture.
 
 use super::{
-    super::{
-        eastern,
-        vocabulary::{is_instruction, is_label, is_topic},
-    },
     clause::{Clause, Token},
-    words_of,
+    eastern,
+    vocabulary::{is_instruction, is_label, is_topic},
+    word::words_of,
 };
 
 /// Quoted text longer than this many words is a quotation, not a headline.

@@ -1,11 +1,11 @@
 //! Separates the subject of a clause from the request for a picture.
 
 use super::{
-    super::vocabulary::{
+    clause::Token,
+    vocabulary::{
         is_bridge, is_depiction, is_instruction, is_medium, is_opener, is_polite, is_quality, is_request_verb,
         is_strong, is_thumbnail,
     },
-    clause::Token,
 };
 
 /// The largest number of words between the verb of a request and the medium it asks for.

@@ -1,10 +1,10 @@
 //! Chooses the words of a clause to print, by a list of rules; the first rule that finds words decides.
 
 use super::{
-    super::vocabulary::{is_faint, is_filler, is_measure, is_opener, joins_closely},
     clause::{Token, is_step_name},
     kind::{is_joint, joins_change},
     language::Language,
+    vocabulary::{is_faint, is_filler, is_measure, is_opener, joins_closely},
 };
 
 /// The largest number of words of a headline. Viewers look at a thumbnail for a fraction of a second and would not read

@@ -3,12 +3,13 @@
 //! An element whose class names a slot is a slot. All other elements are painted in document order, in the palette
 //! colour that their class names. Elements before the subject's slot are painted behind the subject.
 
-use super::template::{Board, KindName, Letters, Look, Piece, Room, Slot, Template, Tone};
+use super::{
+    look::{Letters, Lift, Look, Pattern},
+    template::{Board, KindName, Piece, Room, Slot, Template, Tone},
+};
 use crate::composer::{
-    backdrop::Lift,
-    canvas::{self, Shape},
-    pattern::Pattern,
-    typesetting::{Align, Anchor},
+    raster::canvas::{self, Shape},
+    text::typesetting::{Align, Anchor},
 };
 use contract::AspectRatio;
 use kurbo::{BezPath, PathEl};

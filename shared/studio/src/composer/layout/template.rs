@@ -1,16 +1,13 @@
 //! The content of a layout file.
 
+use super::look::Look;
 use crate::composer::{
-    backdrop::Lift,
-    canvas::Shape,
-    headline::Kind,
-    lettering::Emphasis,
-    pattern::Pattern,
-    typeface::Family,
-    typesetting::{Align, Anchor},
+    headline::kind::Kind,
+    raster::canvas::Shape,
+    text::typesetting::{Align, Anchor},
 };
 use contract::AspectRatio;
-use std::{ops::RangeInclusive, str::FromStr};
+use std::ops::RangeInclusive;
 use tiny_skia::Rect;
 
 /// A layout file: a composition for every picture shape, and the pictures that it suits.
@@ -28,35 +25,6 @@ pub(crate) struct Template {
     pub(crate) needs: Option<Need>,
     pub(crate) look: Look,
     pub(super) boards: [Board; AspectRatio::ALL.len()],
-}
-
-/// The style of a layout's background and letters. Where a list has several entries, one is chosen at random.
-#[derive(Clone, Debug)]
-pub(crate) struct Look {
-    pub(crate) patterns: Vec<Pattern>,
-    pub(crate) lifts: Vec<Lift>,
-    /// Whether the background is darkened under the words.
-    pub(crate) is_calmed: bool,
-    /// Whether there are small stars around the subject.
-    pub(crate) sparkles: bool,
-    /// Whether the background has a single colour.
-    pub(crate) is_flat: bool,
-    /// The font family; `None` lets the topic decide.
-    pub(crate) family: Option<Family>,
-    pub(crate) letters: Letters,
-    /// How one word is emphasised; `None` decides at random.
-    pub(crate) emphasis: Option<Emphasis>,
-}
-
-/// The style of the letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Letters {
-    /// Outline and shadow, letters at most a third of the picture's shorter side.
-    Outlined,
-    /// Outline and shadow, letters at most 0.42 of the picture's shorter side.
-    Huge,
-    /// No outline, in the one colour that is readable on a background of one colour.
-    Bare,
 }
 
 /// The kind of a headline, without its details, as named in a layout file.
@@ -208,40 +176,3 @@ impl Board {
         self.slots().any(|slot| rooms().any(|room| is_below(slot, room)))
     }
 }
-
-/// The error of an attribute value that the format does not define.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UnknownWord;
-
-macro_rules! words {
-    ($type:ty, $($word:literal => $value:expr),+ $(,)?) => {
-        impl FromStr for $type {
-            type Err = UnknownWord;
-
-            fn from_str(word: &str) -> Result<Self, Self::Err> {
-                match word {
-                    $($word => Ok($value),)+
-                    _ => Err(UnknownWord),
-                }
-            }
-        }
-    };
-}
-
-words!(KindName, "plain" => Self::Plain, "versus" => Self::Versus, "number" => Self::Number, "change" => Self::Change,
-    "steps" => Self::Steps, "quote" => Self::Quote, "shock" => Self::Shock, "product" => Self::Product);
-words!(CastName, "drawn" => Self::Drawn, "objects" => Self::Objects, "persons" => Self::Persons);
-words!(Need, "object" => Self::Object, "group" => Self::Group);
-words!(Letters, "outlined" => Self::Outlined, "huge" => Self::Huge, "bare" => Self::Bare);
-words!(Tone, "deep" => Self::Deep, "ground" => Self::Ground, "glow" => Self::Glow, "accent" => Self::Accent,
-    "paper" => Self::Paper, "ink" => Self::Ink);
-words!(Align, "start" => Self::Start, "centre" => Self::Centre);
-words!(Anchor, "top" => Self::Top, "middle" => Self::Middle, "bottom" => Self::Bottom);
-words!(Emphasis, "colour" => Self::Colour, "plate" => Self::Plate);
-words!(Lift, "disc" => Self::Disc, "burst" => Self::Burst, "ring" => Self::Ring, "glow" => Self::Glow,
-    "light" => Self::Light, "none" => Self::None);
-words!(Pattern, "rays" => Self::Rays, "halftone" => Self::Halftone, "bokeh" => Self::Bokeh, "slabs" => Self::Slabs,
-    "rings" => Self::Rings, "floor" => Self::Floor, "waves" => Self::Waves, "blocks" => Self::Blocks,
-    "plain" => Self::Plain);
-words!(Family, "display" => Self::Display, "geometric" => Self::Geometric, "round" => Self::Round,
-    "serif" => Self::Serif, "comic" => Self::Comic);

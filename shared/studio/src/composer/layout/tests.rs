@@ -1,17 +1,17 @@
-use super::*;
-use crate::composer::{
-    cast::Cast,
-    headline::{Headline, Kind},
+use super::{
+    requirements::{Requirements, Subjects},
+    template::KindName,
+    *,
 };
-use template::KindName;
+use crate::composer::headline::{Headline, kind::Kind};
 
 fn layouts() -> impl Iterator<Item = Layout> {
     ALL.iter()
         .flat_map(|template| AspectRatio::ALL.map(|shape| Layout::new(Arc::clone(template), shape)))
 }
 
-fn wish(title: &str, shape: AspectRatio) -> Wish {
-    Wish::new(shape, &Headline::new("", Some(title)), &Cast::default(), 0)
+fn requirements(title: &str, shape: AspectRatio) -> Requirements {
+    Requirements::new(shape, &Headline::new("", Some(title)), Subjects::default())
 }
 
 #[test]
@@ -111,9 +111,9 @@ fn every_kind_of_headline_has_a_layout_made_for_it() {
 #[test]
 fn consecutive_seeds_have_different_layouts() {
     for shape in AspectRatio::ALL {
-        let wish = wish("A quiet thought", shape);
+        let requirements = requirements("A quiet thought", shape);
         let chosen = |seed| {
-            let layouts = wish.layouts(&Layouts::All, "text", seed);
+            let layouts = requirements.layouts(&Layouts::All, "text", seed);
             layouts.first().map(|layout| layout.name().to_owned())
         };
         let names: std::collections::BTreeSet<_> = (0..60).map(chosen).collect();
@@ -176,8 +176,8 @@ fn errors_in_a_file_are_described() {
 fn the_subject_is_on_the_inspirations_side() {
     for side in [Side::Left, Side::Right] {
         for seed in 0..9 {
-            let wish = wish("A quiet thought", AspectRatio::Wide).on_side(Some(side));
-            let layouts = wish.layouts(&Layouts::All, "text", seed);
+            let requirements = requirements("A quiet thought", AspectRatio::Wide).on_side(Some(side));
+            let layouts = requirements.layouts(&Layouts::All, "text", seed);
             let own = layouts.first().and_then(Layout::subject_side);
             assert!(own.is_none_or(|own| own == side), "{own:?}");
         }

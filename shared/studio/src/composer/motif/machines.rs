@@ -1,7 +1,7 @@
 //! Motifs: machines and devices.
 
 use super::sketch::Sketch;
-use crate::composer::canvas::{circle, polygon};
+use crate::composer::raster::canvas::{circle, polygon};
 
 pub(super) fn rocket(s: &mut Sketch) {
     s.body("M37 76 C31 88 44 94 50 108 C56 94 69 88 63 76 Z", 0xff7a1a);

@@ -1,7 +1,7 @@
 //! Motifs: landscapes, buildings and space.
 
 use super::sketch::Sketch;
-use crate::composer::canvas::polygon;
+use crate::composer::raster::canvas::polygon;
 
 pub(super) fn mountain(s: &mut Sketch) {
     s.disc(73.0, 25.0, 17.0, 0xffd24a);

@@ -1,6 +1,6 @@
 //! The drawing functions of motifs. A motif is a list of parts in a square of 100 units, painted from back to front.
 
-use crate::composer::canvas::{self, Shape};
+use crate::composer::raster::canvas::{self, Shape};
 use colour::Rgb;
 use kurbo::{BezPath, PathEl};
 use tiny_skia::{PathBuilder, Transform};

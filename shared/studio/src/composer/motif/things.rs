@@ -1,7 +1,7 @@
 //! Motifs: objects that stand for an idea, such as winning, learning, earning or safety.
 
 use super::sketch::Sketch;
-use crate::composer::canvas::star;
+use crate::composer::raster::canvas::star;
 
 pub(super) fn money(s: &mut Sketch) {
     s.slab([4.0, 66.0, 19.0, 30.0, 3.0], 0x1fae63);

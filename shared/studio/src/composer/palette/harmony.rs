@@ -2,6 +2,7 @@
 
 use super::{
     Palette,
+    hue::{apart, turned},
     looks::{Finish, Look},
 };
 use crate::composer::chance::Chance;
@@ -194,16 +195,4 @@ fn clean(lightness: f32, chroma: f32, hue: f32) -> Oklch {
         _ => hue,
     };
     Oklch { lightness, chroma, hue }
-}
-
-/// The hue turned toward `pole` by at most `most` degrees.
-pub(super) fn turned(hue: f32, pole: f32, most: f32) -> f32 {
-    let way = (pole - hue + 180.0).rem_euclid(360.0) - 180.0;
-    (hue + way.clamp(-most, most)).rem_euclid(360.0)
-}
-
-/// The distance of two hues in degrees, 0 to 180.
-fn apart(a: f32, b: f32) -> f32 {
-    let turn = (a - b).rem_euclid(360.0);
-    turn.min(360.0 - turn)
 }

@@ -19,11 +19,11 @@ static FRONTAL: LazyLock<Cascade> = LazyLock::new(|| Cascade::read(include_str!(
 
 #[derive(Debug, Default)]
 pub(super) struct Cascade {
-    stages: Vec<Stage>,
+    stages: Vec<Slots>,
 }
 
 #[derive(Debug)]
-struct Stage {
+struct Slots {
     /// The threshold: the smallest sum of answers with which a window passes.
     least: f32,
     questions: Vec<Question>,
@@ -57,10 +57,10 @@ impl Cascade {
     }
 
     fn read(text: &str) -> Self {
-        let mut stages: Vec<Stage> = Vec::new();
+        let mut stages: Vec<Slots> = Vec::new();
         for line in text.lines() {
             if let Some(least) = line.strip_prefix("stage ").and_then(|least| least.parse::<f32>().ok()) {
-                stages.push(Stage {
+                stages.push(Slots {
                     least: least - TOLERANCE,
                     questions: Vec::new(),
                 });

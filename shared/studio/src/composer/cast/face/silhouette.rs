@@ -1,6 +1,6 @@
 //! Finds the head of a cut-out person by the outline alone, because the cascade does not see faces in profile.
 
-use super::Part;
+use super::Region;
 use std::ops::RangeInclusive;
 
 /// The approximate number of rows that are examined.
@@ -38,7 +38,7 @@ impl Run {
 
 /// The bounding box of the head in a cut-out picture; `None` if the silhouette does not widen from a head to shoulders.
 /// `rgba` has four bytes per pixel, row by row.
-pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Part> {
+pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Region> {
     let step = (height / ROWS).max(1);
     let rows = rgba.chunks_exact((width * 4).max(1)).enumerate().step_by(step);
     let mut top: Option<usize> = None;
@@ -67,7 +67,7 @@ pub(crate) fn head(rgba: &[u8], width: usize, height: usize) -> Option<Part> {
             let least = LEAST * height as f32;
             let is_head = REACH.contains(&(depth / head.width())) && head.width() >= least;
             let high = (HEIGHT * head.width()).min(CHIN * depth);
-            return is_head.then(|| Part {
+            return is_head.then(|| Region {
                 left: head.left as f32 / width as f32,
                 top: top.unwrap_or_default() as f32 / height as f32,
                 width: head.width() / width as f32,

@@ -17,12 +17,12 @@ fn face_in(picture: &RgbaImage) -> Option<Face> {
     find(&Grey::sample(picture.as_raw(), width, height))
 }
 
-fn head_in(picture: &RgbaImage) -> Option<Part> {
+fn head_in(picture: &RgbaImage) -> Option<Region> {
     head(picture, picture.width() as usize, picture.height() as usize)
 }
 
 /// The intersection over union of two rectangles.
-fn agreement(a: Part, b: Part) -> f32 {
+fn agreement(a: Region, b: Region) -> f32 {
     let common = |a: (f32, f32), b: (f32, f32)| ((a.0 + a.1).min(b.0 + b.1) - a.0.max(b.0)).max(0.0);
     let shared = common((a.left, a.width), (b.left, b.width)) * common((a.top, a.height), (b.top, b.height));
     shared / (a.width * a.height + b.width * b.height - shared)
@@ -31,14 +31,14 @@ fn agreement(a: Part, b: Part) -> f32 {
 #[track_caller]
 fn check(picture: &RgbaImage, [left, top, side]: [f32; 3]) {
     let (width, height) = (picture.width() as f32, picture.height() as f32);
-    let expected = Part {
+    let expected = Region {
         left: left / width,
         top: top / height,
         width: side / width,
         height: side / height,
     };
     let found = face_in(picture).unwrap();
-    assert!(agreement(found.part, expected) > 0.6, "{found:?} for {expected:?}");
+    assert!(agreement(found.region, expected) > 0.6, "{found:?} for {expected:?}");
 }
 
 #[test]

@@ -1,0 +1,180 @@
+//! Decides what is behind the subject and the words.
+
+use crate::composer::{
+    chance::Chance,
+    layout::{
+        Layout,
+        look::{Lift, Pattern},
+    },
+};
+
+/// The probability that a shown photo, blurred, is also the background, if the layout allows several patterns.
+const PHOTOGRAPHIC: f32 = 0.4;
+
+/// What fills the background.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Background {
+    /// One of the shown photos, blurred.
+    Photo,
+    /// One colour.
+    Flat(PatternDetails),
+    /// A gradient with a glow at the subject. `radius` is the glow's, in pixels.
+    Lit { radius: f32, pattern: PatternDetails },
+}
+
+/// A pattern with the choices that make it different in every picture. Lengths are in pixels, angles in degrees unless
+/// something else is said.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum PatternDetails {
+    /// `turn` is the rotation in radians.
+    Rays {
+        count: usize,
+        turn: f32,
+    },
+    /// `lean` is how much of the growth is across the picture, the rest is down, 0 to 1.
+    Halftone {
+        lean: f32,
+    },
+    Bokeh(Vec<Spot>),
+    /// `lean` is how far the upper end of a band is beside the lower end; `start` is the first band's left edge.
+    Slabs {
+        lean: f32,
+        start: f32,
+    },
+    /// `step` is the distance of rings, which is the width of their lines.
+    Rings {
+        step: f32,
+    },
+    /// `horizon` is the distance of the horizon from the top.
+    Floor {
+        horizon: f32,
+    },
+    Waves(Vec<Wave>),
+    Blocks(Vec<Block>),
+    Plain,
+}
+
+/// A light that is out of focus.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) centre: (f32, f32),
+    pub(crate) radius: f32,
+    pub(crate) opacity: f32,
+}
+
+/// The crest of a wave.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Wave {
+    pub(crate) length: f32,
+    /// The phase at the left border, in radians.
+    pub(crate) phase: f32,
+    /// The height of the crest above the middle.
+    pub(crate) swing: f32,
+}
+
+/// A rotated square with rounded corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Block {
+    pub(crate) centre: (f32, f32),
+    pub(crate) side: f32,
+    pub(crate) tilt: f32,
+}
+
+impl Background {
+    /// Decides the background of a layout. `has_scene` tells whether a photo that can fill the background is shown.
+    pub(super) fn new(layout: &Layout, has_scene: bool, chance: &mut Chance) -> Self {
+        if has_scene && layout.look().patterns.len() > 1 && chance.happens(PHOTOGRAPHIC) {
+            return Self::Photo;
+        }
+        if layout.look().is_flat {
+            return Self::Flat(PatternDetails::new(layout, chance));
+        }
+        let size = layout.shape().size();
+        let diagonal = (size.width as f32).hypot(size.height as f32);
+        Self::Lit {
+            radius: diagonal * chance.between(0.40, 0.50),
+            pattern: PatternDetails::new(layout, chance),
+        }
+    }
+}
+
+impl PatternDetails {
+    /// One of the layout's patterns, with its details.
+    fn new(layout: &Layout, chance: &mut Chance) -> Self {
+        let size = layout.shape().size();
+        let (width, height) = (size.width as f32, size.height as f32);
+        let unit = width.min(height);
+        let pattern = chance.pick(&layout.look().patterns).copied();
+        match pattern.unwrap_or(Pattern::Plain) {
+            Pattern::Rays => Self::Rays {
+                count: 12 + chance.below(7),
+                turn: chance.between(0.0, 0.5),
+            },
+            Pattern::Halftone => Self::Halftone {
+                lean: chance.between(0.25, 0.65),
+            },
+            Pattern::Bokeh => {
+                let spot = |_| Spot {
+                    centre: (chance.between(0.0, width), chance.between(0.0, height)),
+                    radius: unit * chance.between(0.02, 0.11),
+                    opacity: chance.between(0.10, 0.32),
+                };
+                Self::Bokeh((0..26).map(spot).collect())
+            }
+            Pattern::Slabs => Self::Slabs {
+                lean: height * chance.between(0.35, 0.6),
+                start: width * chance.between(-0.05, 0.05),
+            },
+            Pattern::Rings => Self::Rings {
+                step: layout.size * chance.between(0.17, 0.22),
+            },
+            Pattern::Floor => Self::Floor {
+                horizon: height * chance.between(0.60, 0.70),
+            },
+            Pattern::Waves => {
+                let wave = |_| Wave {
+                    length: width * chance.between(0.45, 0.8),
+                    phase: chance.between(0.0, 6.0),
+                    swing: height * chance.between(0.04, 0.08),
+                };
+                Self::Waves((0..4).map(wave).collect())
+            }
+            Pattern::Blocks => {
+                let block = |_| Block {
+                    centre: (chance.between(-0.1, 1.0) * width, chance.between(-0.1, 1.0) * height),
+                    side: unit * chance.between(0.22, 0.55),
+                    tilt: chance.between(18.0, 38.0),
+                };
+                Self::Blocks((0..7).map(block).collect())
+            }
+            Pattern::Plain => Self::Plain,
+        }
+    }
+}
+
+/// What separates the subject from the background.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Backing {
+    pub(crate) lift: Lift,
+    /// The rotation of a burst, in radians.
+    pub(crate) turn: f32,
+}
+
+impl Backing {
+    /// One of the layout's lifts; only light behind a subject that needs no shape, such as a framed photo.
+    pub(super) fn new(layout: &Layout, chance: &mut Chance) -> Self {
+        let lift = if layout.look().lifts == [Lift::None] {
+            Lift::None
+        } else if layout.is_lifted {
+            chance.pick(&layout.look().lifts).copied().unwrap_or(Lift::Light)
+        } else {
+            Lift::Light
+        };
+        let turn = if lift == Lift::Burst {
+            chance.between(0.0, 0.3)
+        } else {
+            0.0
+        };
+        Self { lift, turn }
+    }
+}

@@ -1,0 +1,304 @@
+//! Sets a headline into the slots of a layout.
+
+use crate::composer::{
+    headline::{Headline, kind::Kind},
+    layout::{BADGE, Layout, MARGIN, look::Emphasis, template::Slot},
+    text::{
+        typeface::family::Family,
+        typesetting::{self, Block, Frame},
+    },
+};
+use colour::Rgb;
+use contract::Size;
+use std::ops::Range;
+use tiny_skia::Rect;
+
+/// The smallest letter height that is legible in a feed, as a share of the picture's shorter side.
+const LEGIBLE: f32 = 0.08;
+/// The gap between the words and an object in their slot, as a share of the slot's height.
+const GAP: f32 = 0.06;
+/// The space around the word between two sides, as a share of its slot's width: its badge and a gap.
+const BESIDE: f32 = 0.22;
+
+/// The words of a picture in their places.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedHeadline {
+    pub(crate) parts: Vec<HeadlinePart>,
+    /// The bounding box of the words with their outlines and plates, in pixels.
+    pub(crate) bounds: Rect,
+}
+
+/// The words of one slot.
+#[derive(Clone, Debug)]
+pub(crate) struct HeadlinePart {
+    pub(crate) block: Block,
+    pub(crate) style: PartStyle,
+}
+
+/// The style of the words of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PartStyle {
+    /// In the layout's letters, with one emphasised word.
+    Headline,
+    /// All in the accent colour.
+    Accent,
+    /// Dark on a plate of the accent colour.
+    Plate,
+    /// Dark on a shape in the accent colour that the layout has there.
+    OnAccent,
+}
+
+/// The style of all letters of a picture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LetterStyle {
+    pub(crate) emphasis: Emphasis,
+    /// The colour of letters without outline and shadow, on a background of one colour.
+    pub(crate) bare: Option<Rgb>,
+}
+
+impl PlacedHeadline {
+    /// Typesets the headline. `None` if no character of it can be drawn. `has_subjects` tells whether the subject slots
+    /// of both sides are used; if not, the words of the sides take them. `has_object` tells whether the object slot is
+    /// used.
+    pub(crate) fn set(
+        headline: &Headline,
+        layout: &Layout,
+        family: Family,
+        has_subjects: bool,
+        has_object: bool,
+    ) -> Option<Self> {
+        let board = layout.board();
+        let setter = Setter {
+            headline,
+            layout,
+            family,
+        };
+        let all = 0..headline.words.len();
+        let parts = match (headline.kind, &board.first, &board.second, &board.joint) {
+            (
+                Kind::Versus { joint } | Kind::Change { joint: Some(joint) },
+                Some(first),
+                Some(second),
+                Some(between),
+            ) => {
+                let grown = |slot: &Slot, place: usize| {
+                    let room = board.subjects.get(place).filter(|_| !has_subjects);
+                    let area = room.and_then(|room| within_margins(slot.area, room.area, layout));
+                    let area = area.map(|area| apart(area, between.area));
+                    Slot {
+                        area: area.unwrap_or(slot.area),
+                        ..*slot
+                    }
+                };
+                // The sides of a comparison are equally important, so no word is emphasised.
+                let setter = match headline.kind {
+                    Kind::Versus { .. } => Setter {
+                        headline: &Headline {
+                            emphasis: usize::MAX,
+                            ..headline.clone()
+                        },
+                        ..setter
+                    },
+                    _ => setter,
+                };
+                vec![
+                    setter.part(0..joint, &grown(first, 0), PartStyle::Headline),
+                    setter.part(joint..joint + 1, between, PartStyle::OnAccent),
+                    setter.part(joint + 1..all.end, &grown(second, 1), PartStyle::Headline),
+                ]
+            }
+            _ => {
+                let whole = board.headline?;
+                let slot = if has_object {
+                    beside_object(whole, board.object.map(|room| room.area))
+                } else {
+                    whole
+                };
+                match (headline.kind, &board.numeral, &board.kicker) {
+                    (Kind::Number, Some(numeral), _) if all.end > 1 => vec![
+                        setter.part(0..1, numeral, PartStyle::Accent),
+                        setter.part(1..all.end, &slot, PartStyle::Headline),
+                    ],
+                    (Kind::Steps { opening }, _, Some(kicker)) if (1..all.end).contains(&opening) => vec![
+                        setter.part(0..opening, kicker, PartStyle::Plate),
+                        setter.part(opening..all.end, &slot, PartStyle::Headline),
+                    ],
+                    (_, Some(above), _) | (_, _, Some(above)) => {
+                        let area = above.area.join(&slot.area).unwrap_or(slot.area);
+                        vec![setter.part(all, &Slot { area, ..slot }, PartStyle::Headline)]
+                    }
+                    _ => vec![setter.part(all, &slot, PartStyle::Headline)],
+                }
+            }
+        };
+        let parts: Vec<HeadlinePart> = parts.into_iter().flatten().collect();
+        let bounds = parts.iter().map(|part| part.block.bounds);
+        let bounds = bounds.reduce(|all, one| all.join(&one).unwrap_or(all))?;
+        Some(Self { parts, bounds })
+    }
+
+    /// The height of the smallest capital letters, in pixels. The word between two sides is ignored, because its
+    /// position explains it.
+    pub(crate) fn smallest(&self) -> f32 {
+        let parts = self.parts.iter().filter(|part| part.style != PartStyle::OnAccent);
+        let words = parts.flat_map(|part| &part.block.words);
+        words.map(|word| word.letter).fold(f32::MAX, f32::min)
+    }
+
+    /// Whether the smallest letters are legible in a feed.
+    pub(crate) fn is_legible(&self, layout: &Layout) -> bool {
+        let Size { width, height } = layout.shape().size();
+        self.smallest() >= LEGIBLE * width.min(height) as f32
+    }
+}
+
+struct Setter<'a> {
+    headline: &'a Headline,
+    layout: &'a Layout,
+    family: Family,
+}
+
+impl Setter<'_> {
+    fn part(&self, words: Range<usize>, slot: &Slot, style: PartStyle) -> Option<HeadlinePart> {
+        let frame = Frame {
+            area: slot.area,
+            align: slot.align,
+            anchor: slot.anchor,
+            tilt: slot.tilt,
+            slant: slot.slant,
+            max_letter: match style {
+                PartStyle::Accent => f32::MAX,
+                _ => self.layout.max_letter(),
+            },
+            family: self.family,
+        };
+        let block = typesetting::fit(&self.headline.part(words), frame)?;
+        Some(HeadlinePart { block, style })
+    }
+}
+
+/// The union of both rectangles, limited to the margins and to the height above the duration.
+fn within_margins(area: Rect, room: Rect, layout: &Layout) -> Option<Rect> {
+    let Size { width, height } = layout.shape().size();
+    let (width, height) = (width as f32, height as f32);
+    let inner = Rect::from_ltrb(
+        width * MARGIN,
+        height * MARGIN,
+        width * (1.0 - MARGIN),
+        height * (1.0 - BADGE.1),
+    )?;
+    area.join(&room)?.intersect(&inner)
+}
+
+/// The largest part of a rectangle that is beside, above or below another rectangle.
+fn apart(area: Rect, other: Rect) -> Rect {
+    let other = other
+        .outset(other.width() * BESIDE, other.width() * BESIDE)
+        .unwrap_or(other);
+    if area.intersect(&other).is_none() {
+        return area;
+    }
+    let parts = [
+        Rect::from_ltrb(area.left(), area.top(), other.left(), area.bottom()),
+        Rect::from_ltrb(other.right(), area.top(), area.right(), area.bottom()),
+        Rect::from_ltrb(area.left(), area.top(), area.right(), other.top()),
+        Rect::from_ltrb(area.left(), other.bottom(), area.right(), area.bottom()),
+    ];
+    let size = |part: &Rect| part.width() * part.height();
+    let largest = parts.into_iter().flatten().max_by(|a, b| size(a).total_cmp(&size(b)));
+    largest.unwrap_or(area)
+}
+
+/// The rectangles in which a layout may print words.
+#[cfg(test)]
+pub(crate) fn areas(layout: &Layout, has_object: bool) -> Vec<Rect> {
+    let board = layout.board();
+    let object = board.object.filter(|_| has_object).map(|room| room.area);
+    let headline = board.headline.map(|slot| beside_object(slot, object));
+    let others = [board.kicker, board.numeral, board.first, board.second];
+    headline
+        .iter()
+        .chain(others.iter().flatten())
+        .map(|slot| slot.area)
+        .collect()
+}
+
+/// The slot without the part that the object slot covers.
+fn beside_object(slot: Slot, object: Option<Rect>) -> Slot {
+    let (area, gap) = (slot.area, slot.area.height() * GAP);
+    let left = object
+        .filter(|object| object.intersect(&area).is_some())
+        .and_then(|object| {
+            if object.top() > area.top() + area.height() / 2.0 {
+                Rect::from_ltrb(area.left(), area.top(), area.right(), object.top() - gap)
+            } else {
+                Rect::from_ltrb(area.left(), object.bottom() + gap, area.right(), area.bottom())
+            }
+        });
+    Slot {
+        area: left.unwrap_or(area),
+        ..slot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::composer::layout::{
+        Layouts,
+        requirements::{Requirements, Subjects},
+    };
+    use contract::AspectRatio;
+
+    fn layout(name: &str, headline: &Headline) -> Layout {
+        let subjects = Subjects {
+            drawn: 2,
+            ..Subjects::default()
+        };
+        let layouts =
+            Requirements::new(AspectRatio::Wide, headline, subjects).layouts(&Layouts::named(name).unwrap(), "", 0);
+        layouts.into_iter().next().unwrap()
+    }
+
+    fn parts(name: &str, title: &str) -> Vec<(usize, PartStyle)> {
+        let headline = Headline::new("", Some(title));
+        let text = PlacedHeadline::set(&headline, &layout(name, &headline), Family::Display, true, false).unwrap();
+        text.parts
+            .iter()
+            .map(|part| (part.block.words.len(), part.style))
+            .collect()
+    }
+
+    #[test]
+    fn parts_of_a_headline_go_to_their_slots() {
+        use PartStyle::{Accent, Headline, OnAccent, Plate};
+        let versus = [(2, Headline), (1, OnAccent), (1, Headline)];
+        assert_eq!(parts("versus", "Old Mac vs PC"), versus);
+        assert_eq!(parts("number", "10 money mistakes"), [(1, Accent), (2, Headline)]);
+        assert_eq!(parts("step", "How to bake bread"), [(2, Plate), (2, Headline)]);
+        // A headline without such parts is set in one slot.
+        for name in ["number", "step", "beside"] {
+            assert_eq!(parts(name, "My quiet garden"), [(3, Headline)], "{name}");
+        }
+    }
+
+    #[test]
+    fn words_use_the_slots_of_missing_subjects() {
+        let headline = Headline::new("", Some("Alpha vs Beta"));
+        let layout = layout("versus", &headline);
+        let set = |has_subjects| PlacedHeadline::set(&headline, &layout, Family::Display, has_subjects, false).unwrap();
+        assert!(set(false).smallest() > 1.2 * set(true).smallest());
+        let bounds: Vec<Rect> = set(false).parts.iter().map(|part| part.block.bounds).collect();
+        assert!(bounds[0].intersect(&bounds[1]).is_none() && bounds[1].intersect(&bounds[2]).is_none());
+    }
+
+    #[test]
+    fn an_object_reduces_the_headlines_slot() {
+        let headline = Headline::new("", Some("one two three four five six seven"));
+        let layout = layout("beside", &headline);
+        let set = |has_object| PlacedHeadline::set(&headline, &layout, Family::Display, true, has_object).unwrap();
+        let object = layout.board().object.unwrap().area;
+        assert!(set(true).bounds.intersect(&object).is_none());
+        assert!(set(false).smallest() > set(true).smallest());
+    }
+}

@@ -1,0 +1,137 @@
+//! Paints a set headline: shadow, outline or plate, and letters.
+
+use crate::composer::{
+    design::headline::{HeadlinePart, LetterStyle, PartStyle, PlacedHeadline},
+    layout::look::Emphasis,
+    palette::Palette,
+    raster::{
+        alpha::Alpha,
+        canvas::{Canvas, Shape, linear, polygon, solid},
+    },
+    text::typesetting::{Block, OUTLINE, placed::PlacedWord},
+};
+use colour::Rgb;
+use tiny_skia::{Path, Rect, Transform};
+
+/// The width of the light rim around an emoji, inside the dark outline, in letter heights.
+const RIM: f32 = 0.04;
+
+/// The smallest contrast ratio of letters: a little more than WCAG 2.2 (1.4.3) requires.
+const READABLE: f32 = 5.0;
+
+/// Paints all words.
+pub(super) fn paint(canvas: &mut Canvas, headline: &PlacedHeadline, palette: &Palette, letters: LetterStyle) {
+    for HeadlinePart { block, style } in &headline.parts {
+        match (style, letters.bare) {
+            (PartStyle::Headline, None) => outlined(canvas, block, palette, letters.emphasis, palette.paper),
+            (PartStyle::Headline, Some(colour)) => bare(canvas, block, palette, letters.emphasis, colour),
+            (PartStyle::Accent, _) => outlined(canvas, block, palette, Emphasis::Colour, palette.accent),
+            (PartStyle::Plate, _) => on_plate(canvas, block, palette),
+            (PartStyle::OnAccent, _) => bare(canvas, block, palette, Emphasis::Colour, palette.ink),
+        }
+        stickers(canvas, block, palette);
+    }
+}
+
+/// Paints letters with a dark outline and a shadow. An emphasised word gets its plate only if it is alone on its line;
+/// otherwise it gets the accent colour. Emoji get the outline too, but keep their colours.
+fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
+    let has_plate =
+        |word: &PlacedWord| word.emphasised && word.alone && word.path.is_some() && emphasis == Emphasis::Plate;
+    let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
+    canvas.lay_soft(6, tallest * 0.10, |layer, scale| {
+        let cast = block
+            .turn
+            .post_translate(tallest * 0.03, tallest * 0.07)
+            .post_concat(scale);
+        for word in &block.words {
+            for shape in shapes(word) {
+                layer.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 0.65), cast);
+            }
+        }
+    });
+    for word in block.words.iter().filter(|word| has_plate(word)) {
+        plate(canvas, word.bounds, word.letter, palette, block.turn);
+        canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
+    }
+    let outlined = || block.words.iter().filter(|word| !has_plate(word));
+    for word in outlined() {
+        let drop = Transform::from_translate(0.0, word.letter * 0.035).post_concat(block.turn);
+        for shape in shapes(word) {
+            canvas.stroke(&shape, word.letter * OUTLINE * 1.9, solid(palette.ink, 1.0), drop);
+            canvas.stroke(&shape, word.letter * OUTLINE * 2.0, solid(palette.ink, 1.0), block.turn);
+        }
+    }
+    for word in outlined() {
+        let colour = if word.emphasised { palette.accent } else { colour };
+        let Some(bounds) = word.path.as_ref().map(Path::bounds) else {
+            continue;
+        };
+        let (top, bottom) = ((0.0, bounds.top()), (0.0, bounds.bottom()));
+        // Mixed this little, the foot keeps a contrast ratio far above 4.5:1 to the outline.
+        let foot = colour.mix(palette.glow, 0.16);
+        canvas.fill(
+            &word.path,
+            linear(top, bottom, &[colour.alpha(1.0), colour.alpha(1.0), foot.alpha(1.0)]),
+            block.turn,
+        );
+    }
+}
+
+/// Paints letters in one colour. The emphasised word gets the accent colour, if that is readable, or a plate.
+fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasis, colour: Rgb) {
+    for word in &block.words {
+        let fill = match (word.emphasised, emphasis) {
+            (true, Emphasis::Plate) if word.alone && word.path.is_some() => {
+                plate(canvas, word.bounds, word.letter, palette, block.turn);
+                palette.ink
+            }
+            (true, Emphasis::Colour) if palette.accent.contrast(palette.flat().0) >= READABLE => palette.accent,
+            _ => colour,
+        };
+        canvas.fill(&word.path, solid(fill, 1.0), block.turn);
+    }
+}
+
+/// Paints dark letters on a common plate.
+fn on_plate(canvas: &mut Canvas, block: &Block, palette: &Palette) {
+    let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
+    let bounds = block.words.iter().map(|word| word.bounds);
+    if let Some(bounds) = bounds.reduce(|all, one| all.join(&one).unwrap_or(all)) {
+        plate(canvas, bounds, tallest, palette, block.turn);
+    }
+    for word in &block.words {
+        canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
+    }
+}
+
+fn stickers(canvas: &mut Canvas, block: &Block, palette: &Palette) {
+    for word in &block.words {
+        for sticker in &word.stickers {
+            let shape = Some(sticker.shape.clone());
+            canvas.stroke(&shape, word.letter * RIM * 2.0, solid(palette.paper, 1.0), block.turn);
+            sticker.paint(canvas, block.turn);
+        }
+    }
+}
+
+/// The outlines of the letters and emoji of a word.
+fn shapes(word: &PlacedWord) -> impl Iterator<Item = Shape> {
+    let stickers = word.stickers.iter().map(|sticker| sticker.shape.clone());
+    word.path.iter().cloned().chain(stickers).map(Some)
+}
+
+/// Paints a slightly slanted plate, within the padding that typesetting has reserved.
+fn plate(canvas: &mut Canvas, bounds: Rect, letter: f32, palette: &Palette, turn: Transform) {
+    let (pad_x, pad_y) = (letter * 0.14, letter * 0.125);
+    let (left, right) = (bounds.left() - pad_x, bounds.right() + pad_x);
+    let (top, bottom) = (bounds.top() - pad_y, bounds.bottom() + pad_y);
+    let lean = letter * 0.035;
+    let shape = polygon([(left + lean, top), (right, top), (right - lean, bottom), (left, bottom)]);
+    let colours = [palette.accent.lighter(0.12).alpha(1.0), palette.accent.alpha(1.0)];
+    canvas.lay_soft(6, letter * 0.06, |layer, scale| {
+        let cast = turn.post_translate(letter * 0.02, letter * 0.05).post_concat(scale);
+        layer.fill(&shape, solid(palette.ink, 0.6), cast);
+    });
+    canvas.fill(&shape, linear((left, top), (left, bottom), &colours), turn);
+}

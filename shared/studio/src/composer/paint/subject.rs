@@ -1,0 +1,81 @@
+//! Draws a motif on the picture: shadow, contour, then its parts, lit from the upper left.
+
+use crate::composer::{
+    design::drawing::{Drawing, Placement},
+    motif::sketch::{Part, Sketch},
+    palette::Palette,
+    raster::{
+        alpha::Alpha,
+        canvas::{Canvas, linear, solid},
+    },
+};
+use tiny_skia::{Path, Shader, Transform};
+
+/// The contour's width as a share of the subject's size. It is about 1 % of the picture's width.
+const CONTOUR: f32 = 0.026;
+
+impl Placement {
+    fn transform(self) -> Transform {
+        let unit = self.size / 100.0;
+        Transform::from_translate(-50.0, -50.0)
+            .post_scale(unit, unit)
+            .post_rotate(self.tilt)
+            .post_translate(self.centre.0, self.centre.1)
+    }
+}
+
+/// Paints a drawing with shadow and contour.
+pub(super) fn paint(canvas: &mut Canvas, drawing: &Drawing, palette: &Palette) {
+    let Drawing { sketch, placement } = drawing;
+    let place = placement.transform();
+    shadow(canvas, sketch, palette, *placement);
+    let contour = CONTOUR * 100.0;
+    // A dark line outside the light contour keeps the contour visible on a light background.
+    outline(canvas, sketch, contour * 2.0 + 1.6, solid(palette.ink, 0.30), place);
+    outline(canvas, sketch, contour * 2.0, solid(palette.paper, 1.0), place);
+    for part in sketch.parts() {
+        let Some(path) = &part.shape else { continue };
+        match part.line {
+            Some(width) => canvas.stroke(&part.shape, width, solid(part.colour, part.opacity), place),
+            None if part.is_body => canvas.fill(&part.shape, volume(path, part), place),
+            None => canvas.fill(&part.shape, solid(part.colour, part.opacity), place),
+        }
+    }
+}
+
+/// Draws a soft shadow, offset down and to the right.
+fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, placement: Placement) {
+    let place = placement
+        .transform()
+        .post_translate(placement.size * 0.022, placement.size * 0.042);
+    canvas.lay_soft(8, placement.size * 0.045, |layer, scale| {
+        let (ink, place) = (solid(palette.ink, 0.75), place.post_concat(scale));
+        outline(layer, sketch, CONTOUR * 200.0, ink.clone(), place);
+        for part in sketch.parts().iter().filter(|part| part.is_body && part.line.is_none()) {
+            layer.fill(&part.shape, ink.clone(), place);
+        }
+    });
+}
+
+/// Strokes the silhouette. The inner half of the line is covered by the parts, which are painted later.
+fn outline(canvas: &mut Canvas, sketch: &Sketch, width: f32, shader: Shader<'static>, place: Transform) {
+    for part in sketch.parts().iter().filter(|part| part.is_body) {
+        canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
+    }
+}
+
+/// A gradient from light (upper left) to dark, which gives the part volume.
+fn volume(path: &Path, part: &Part) -> tiny_skia::Shader<'static> {
+    let bounds = path.bounds();
+    let from = (bounds.left() + bounds.width() * 0.2, bounds.top());
+    let to = (bounds.left() + bounds.width() * 0.8, bounds.bottom());
+    linear(
+        from,
+        to,
+        &[
+            part.colour.lighter(0.20).alpha(1.0),
+            part.colour.alpha(1.0),
+            part.colour.darker(0.16).alpha(1.0),
+        ],
+    )
+}

@@ -1,0 +1,395 @@
+//! Sets words in type: selects fonts, shapes text and collects glyph outlines.
+
+pub(crate) mod family;
+
+use super::emoji::{self, Sticker};
+use crate::composer::writing::{Writing, composed, is_hangul};
+use family::Family;
+use harfrust::{
+    Buffer, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
+    font::{
+        Font,
+        glyph::outline::{DrawMemory, DrawOptions, PathSink},
+    },
+    shape,
+};
+use std::sync::LazyLock;
+use tiny_skia::{Path, PathBuilder, Rect, Transform};
+use unicode_bidi::{Level, ParagraphBidiInfo};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The fonts in the order in which they are searched, the display face first. A font is parsed when all fonts before it
+/// lack a character; most pictures never use the large ones. The second argument is the height of a capital (or, in a
+/// script without capitals, of a letter) in ems; scaling by it makes all scripts look equally large. The third lifts
+/// glyphs to the vertical centre of the capitals.
+static FACES: [LazyLock<Option<Face>>; 7] = [
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Anton-Regular.ttf"), 0.86, 0.0)),
+    LazyLock::new(|| {
+        Face::new(
+            include_bytes!("../../../fonts/SofiaSansExtraCondensed-Black.ttf"),
+            0.70,
+            0.0,
+        )
+    }),
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Heebo-Black.ttf"), 0.64, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Cairo-Black.ttf"), 0.62, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Khand-Bold.ttf"), 0.62, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/BlackHanSans-Regular.ttf"), 0.74, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/NotoSansCJK-Black.otf"), 0.87, 0.07)),
+];
+/// The index of the font with only the frequent Korean syllables. The next font has all.
+const HANGUL: usize = 5;
+
+struct Face {
+    font: Font,
+    /// The factor from font units to letter heights.
+    scale: f32,
+    /// How far glyphs are raised, in letter heights.
+    lift: f32,
+    /// The letter-spacing added to every advance, in letter heights.
+    tracking: f32,
+}
+
+impl Face {
+    fn new(bytes: &'static [u8], letter_height: f32, lift: f32) -> Option<Self> {
+        let font = Font::new(bytes, 0)?;
+        let scale = 1.0 / (f32::from(font.units_per_em()).max(1.0) * letter_height);
+        Some(Self {
+            font,
+            scale,
+            lift,
+            tracking: 0.0,
+        })
+    }
+
+    /// The same face with letter-spacing, in ems. Large letters need less space than those of running text.
+    fn tracked(self, em: f32) -> Self {
+        let tracking = em * f32::from(self.font.units_per_em()) * self.scale;
+        Self { tracking, ..self }
+    }
+
+    fn has(&self, grapheme: &str) -> bool {
+        let charmap = self.font.charmap();
+        grapheme
+            .chars()
+            .all(|c| is_joiner(c) || charmap.map_unicode(c).is_some_and(|glyph| glyph.to_u32() != 0))
+    }
+}
+
+/// Whether the character is a joiner or a variation selector, which influences its neighbours and needs no glyph.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// A typeset word as outlines. The unit is the height of a capital letter. The baseline is y = 0, and y grows downward.
+#[derive(Clone, Debug)]
+pub(crate) struct Lettering {
+    /// The outline of the letters; `None` for a word of emoji only.
+    pub(crate) path: Option<Path>,
+    pub(crate) stickers: Vec<Sticker>,
+    /// The bounding box of the letters and emoji.
+    pub(crate) bounds: Rect,
+    /// The advance width: the x coordinate of the end of the word, without a space.
+    pub(crate) advance: f32,
+}
+
+/// Whether the text is read from right to left, by its first character with a strong direction.
+pub(crate) fn is_right_to_left(text: &str) -> bool {
+    ParagraphBidiInfo::new(text, None).paragraph_level.is_rtl()
+}
+
+/// The indexes of the words of a line in visual order, from left to right.
+pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
+    let line = words.join(" ");
+    let base = if right_to_left { Level::rtl() } else { Level::ltr() };
+    let info = ParagraphBidiInfo::new(&line, Some(base));
+    let mut at = 0;
+    let mut levels = Vec::new();
+    for word in words {
+        levels.push(info.levels.get(at).copied().unwrap_or(base));
+        at += word.len() + 1;
+    }
+    ParagraphBidiInfo::reorder_visual(&levels)
+}
+
+/// Typesets a word in its language. Characters that no font has are left out; `None` if no character is left.
+pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, family: Family) -> Option<Lettering> {
+    let word = &composed(word);
+    // An empty text has no runs, and the bidi implementation does not accept it.
+    let base = if right_to_left { Level::rtl() } else { Level::ltr() };
+    let info = ParagraphBidiInfo::new(Some(word).filter(|word| !word.is_empty())?, Some(base));
+    let (levels, runs) = info.visual_runs(0..word.len());
+    let mut pen = Pen {
+        path: PathBuilder::new(),
+        x: 0.0,
+        y: 0.0,
+        scale: 1.0,
+    };
+    let mut stickers: Vec<Sticker> = Vec::new();
+    let mut advance = 0.0;
+    for run in runs {
+        let rtl = levels.get(run.start).is_some_and(Level::is_rtl);
+        let mut pieces = pieces(word.get(run).unwrap_or_default(), family);
+        if rtl {
+            pieces.reverse();
+        }
+        for piece in pieces {
+            match piece {
+                Piece::Text(face, text) => advance = set(face, &text, rtl, writing, advance, &mut pen),
+                Piece::Sticker(sticker, width) => {
+                    stickers.extend(sticker.transform(Transform::from_translate(advance, 0.0)));
+                    advance += width;
+                }
+            }
+        }
+    }
+    let path = pen.path.finish();
+    let bounds = path.iter().chain(stickers.iter().map(|sticker| &sticker.shape));
+    let bounds = bounds.map(Path::bounds).reduce(|a, b| a.join(&b).unwrap_or(a))?;
+    Some(Lettering {
+        path,
+        stickers,
+        bounds,
+        advance,
+    })
+}
+
+enum Piece {
+    Text(&'static Face, String),
+    /// An emoji and its advance width.
+    Sticker(Sticker, f32),
+}
+
+/// Splits a run of one direction where the font changes.
+fn pieces(run: &str, family: Family) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    // If a word has a rare Korean syllable, the whole word is set in the font with all syllables, not in two fonts.
+    let is_common = |c: char| {
+        FACES
+            .get(HANGUL)
+            .and_then(|face| face.as_ref()?.font.charmap().map_unicode(c))
+            .is_some()
+    };
+    let is_rare = run.chars().any(|c| is_hangul(c) && !is_common(c));
+    let members = |grapheme| emoji::family(grapheme).unwrap_or_else(|| vec![grapheme]);
+    for grapheme in run.graphemes(true).flat_map(members) {
+        let stuck = || emoji::sticker(grapheme).map(|(sticker, width)| Piece::Sticker(sticker, width));
+        if emoji::is_asked_for(grapheme)
+            && let Some(piece) = stuck()
+        {
+            pieces.push(piece);
+            continue;
+        }
+        let common = || {
+            let faces = FACES.iter().enumerate();
+            let faces = faces.filter(|(index, _)| !is_rare || *index != HANGUL);
+            faces.filter_map(|(_, face)| face.as_ref())
+        };
+        let find = |text: &str| family.face().into_iter().chain(common()).find(|face| face.has(text));
+        let (face, text) = if let Some(face) = find(grapheme) {
+            (face, grapheme.to_owned())
+        } else if let Some(piece) = stuck() {
+            pieces.push(piece);
+            continue;
+        } else {
+            let letters = emoji::flag_letters(grapheme).filter(|letters| !letters.is_empty());
+            let Some((face, letters)) = letters.and_then(|letters| Some((find(&letters)?, letters))) else {
+                continue;
+            };
+            (face, letters)
+        };
+        match pieces.last_mut() {
+            Some(Piece::Text(last, so_far)) if std::ptr::eq(*last, face) => so_far.push_str(&text),
+            _ => pieces.push(Piece::Text(face, text)),
+        }
+    }
+    pieces
+}
+
+/// Shapes the text, adds its outlines at `x`, and returns the x coordinate of its end.
+fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &mut Pen) -> f32 {
+    let mut buffer = Buffer::new();
+    buffer.push_str(text);
+    buffer.guess_segment_properties();
+    let mut features: &[Feature] = &[];
+    if text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) {
+        // Without a language the fallback face draws Bulgarian letterforms; most readers expect the Russian ones.
+        buffer.set_language("ru".parse().ok());
+    } else if face.lift > 0.0 {
+        buffer.set_script(Some(Script::HAN));
+        buffer.set_language(writing.tag().and_then(|tag| tag.parse().ok()));
+        features = PROPORTIONAL.as_slice();
+    }
+    buffer.set_direction(if rtl {
+        Direction::RightToLeft
+    } else {
+        Direction::LeftToRight
+    });
+    let options = ShapeOptions::new().features(features);
+    if shape(&ShaperFont::new(&face.font), &mut buffer, options).is_err() {
+        return x;
+    }
+    let outlines = face.font.outline_glyphs();
+    pen.scale = face.scale;
+    for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
+        pen.x = x + position.x_offset as f32 * face.scale;
+        pen.y = -(position.y_offset as f32) * face.scale - face.lift;
+        if let Some(outline) = outlines.get(info.glyph_id.into()).filter(|_| info.glyph_id != 0) {
+            // Drawing fails only for a damaged outline, and the embedded fonts are intact. The glyph would be left out.
+            if outline.draw(&DrawOptions::new(), DrawMemory::default(), pen).is_err() {
+                continue;
+            }
+        }
+        x += position.x_advance as f32 * face.scale;
+        // Combining marks have no advance and get no letter-spacing.
+        if position.x_advance != 0 {
+            x += face.tracking;
+        }
+    }
+    x
+}
+
+/// OpenType features that set kana and punctuation proportionally instead of in full-width cells.
+static PROPORTIONAL: LazyLock<[Feature; 2]> =
+    LazyLock::new(|| [b"palt", b"kern"].map(|tag| Feature::new(Tag::new(tag), 1, ..)));
+
+struct Pen {
+    path: PathBuilder,
+    x: f32,
+    y: f32,
+    scale: f32,
+}
+
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.x + x * self.scale, self.y - y * self.scale)
+    }
+}
+
+impl PathSink for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.move_to(x, y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.at(x, y);
+        self.path.line_to(x, y);
+    }
+
+    fn quad_to(&mut self, cx0: f32, cy0: f32, x: f32, y: f32) {
+        let ((cx, cy), (x, y)) = (self.at(cx0, cy0), self.at(x, y));
+        self.path.quad_to(cx, cy, x, y);
+    }
+
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        let ((ax, ay), (bx, by), (x, y)) = (self.at(cx0, cy0), self.at(cx1, cy1), self.at(x, y));
+        self.path.cubic_to(ax, ay, bx, by, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set_word(word: &str) -> Option<Lettering> {
+        letter(word, false, Writing::of(&[word]), Family::Display)
+    }
+
+    #[test]
+    fn all_fonts_load() {
+        assert!(FACES.iter().all(|face| face.is_some()));
+    }
+
+    #[test]
+    fn letters_have_the_same_height_in_every_script() {
+        for word in ["H", "Ж", "Ω", "ש", "ا", "国", "語", "한", "맛", "뷁", "ア", "😀"] {
+            let bounds = set_word(word).unwrap().bounds;
+            assert!(
+                (0.85..1.25).contains(&bounds.height()),
+                "{word} is {} high",
+                bounds.height()
+            );
+        }
+        for word in ["国", "語", "한", "田", "😀"] {
+            let bounds = set_word(word).unwrap().bounds;
+            let middle = (bounds.top() + bounds.bottom()) / 2.0;
+            assert!((middle + 0.5).abs() < 0.06, "{word} is off by {}", middle + 0.5);
+        }
+    }
+
+    #[test]
+    fn characters_without_a_font_are_skipped() {
+        assert!(set_word("ภาษาไทย").is_none());
+        assert!(set_word("\u{e000}").is_none());
+        assert!(set_word("").is_none());
+        let (with, without) = (set_word("GOภ").unwrap(), set_word("GO").unwrap());
+        assert!((with.advance - without.advance).abs() < 1e-4);
+    }
+
+    #[test]
+    fn ideographs_have_the_glyphs_of_their_language() {
+        let drawn = |text: &str, writing| letter(text, false, writing, Family::Display).unwrap().path.unwrap();
+        let all = [
+            Writing::Japanese,
+            Writing::Simplified,
+            Writing::Traditional,
+            Writing::Korean,
+        ];
+        for (text, writings) in [
+            ("令", &all[..3]),
+            ("骨", &all[..3]),
+            ("曜", &all[..2]),
+            ("今", &all[..2]),
+        ] {
+            let mut seen: Vec<Path> = Vec::new();
+            for writing in writings {
+                let path = drawn(text, *writing);
+                assert!(!seen.contains(&path), "{text} in {writing:?}");
+                seen.push(path);
+            }
+        }
+        assert!(all.iter().all(|writing| drawn("一", *writing) == drawn("一", all[0])));
+    }
+
+    #[test]
+    fn a_family_emoji_is_drawn_as_separate_persons() {
+        assert_eq!(set_word("👨‍👩‍👧‍👦").unwrap().stickers.len(), 4);
+    }
+
+    #[test]
+    fn a_word_can_mix_letters_and_emoji() {
+        let (word, alone) = (set_word("GO🚀").unwrap(), set_word("GO").unwrap());
+        assert_eq!(word.path, alone.path);
+        assert_eq!(word.stickers.len(), 1);
+        assert!(word.bounds.right() > alone.bounds.right() + 0.8);
+        assert_eq!(set_word("🇦🇶").unwrap().path, set_word("AQ").unwrap().path);
+    }
+
+    #[test]
+    fn words_are_ordered_by_reading_direction() {
+        assert_eq!(visual_order(&["one", "two"], false), [0, 1]);
+        assert_eq!(visual_order(&["שלום", "עולם"], true), [1, 0]);
+        assert_eq!(visual_order(&["שלום", "big", "world"], true), [1, 2, 0]);
+        assert!(is_right_to_left("مرحبا"));
+        assert!(!is_right_to_left("hello مرحبا"));
+    }
+
+    #[test]
+    fn joined_scripts_are_shaped() {
+        let joined = letter("مرحبا", true, Writing::Other, Family::Display).unwrap().advance;
+        let apart: f32 = "مرحبا"
+            .chars()
+            .map(|c| {
+                letter(&c.to_string(), true, Writing::Other, Family::Display)
+                    .unwrap()
+                    .advance
+            })
+            .sum();
+        assert!(joined < apart * 0.98, "{joined} against {apart}");
+    }
+}

@@ -1,0 +1,462 @@
+//! Fits a headline into a rectangle: breaks lines, sizes each line and positions each word.
+
+mod line_breaks;
+pub(crate) mod placed;
+mod word;
+
+use super::typeface::{self, family::Family};
+use crate::composer::{
+    headline::{Headline, word::Word},
+    writing::{clusters, is_closed, is_hangul, is_unspaced},
+};
+use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
+use placed::PlacedWord;
+use std::ops::Range;
+use tiny_skia::{Rect, Transform};
+use unicode_segmentation::UnicodeSegmentation;
+use word::{Gap, SetWord};
+
+/// The width of the outline around a letter, in letter heights.
+pub(crate) const OUTLINE: f32 = 0.08;
+/// The padding around each line for outline, shadow or plate, in letter heights.
+const PADDING: f32 = 0.15;
+/// The overlap of the paddings of neighbouring lines, in letter heights. The remaining gap is a little wider than two
+/// outlines.
+const OVERLAP: f32 = 0.12;
+/// The largest letter height of a line, as a multiple of the smallest line's.
+const GROWTH: f32 = 1.75;
+/// The same for headlines of more than [`MAX_EXHAUSTIVE`] words: a large line in a long title would overemphasise its
+/// words.
+const GROWTH_OF_MANY: f32 = 1.2;
+/// The letter height, as a share of the rectangle's shorter side, below which a long word is broken over lines.
+const LEGIBLE: f32 = 0.11;
+/// The factor of a layout's score for each line break inside a phrase.
+const PHRASE_BROKEN: f32 = 0.62;
+/// The same for a line break between two phrases without a pause.
+const THOUGHT_BROKEN: f32 = 0.94;
+/// The same inside a phrase of more than [`MAX_PIECES`] pieces, which would make all letters small if it stayed whole.
+const LONG_PHRASE_BROKEN: f32 = 0.74;
+/// The largest number of pieces of a phrase that should stay whole.
+const MAX_PIECES: usize = 6;
+/// The same inside a Korean word, because Korean can break at its spaces.
+const WORD_BROKEN: f32 = 0.55;
+/// The largest number of syllables of a Korean word that is never broken.
+const MAX_SYLLABLES: usize = 5;
+
+/// The horizontal alignment of lines of different width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// At the side where reading starts.
+    Start,
+    /// Centred.
+    Centre,
+}
+
+/// The vertical alignment of a block in a higher rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Top,
+    Middle,
+    Bottom,
+}
+
+/// The constraints of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// The rectangle in pixels, which contains the words with their outlines and plates.
+    pub(crate) area: Rect,
+    pub(crate) align: Align,
+    pub(crate) anchor: Anchor,
+    /// The rotation in degrees, clockwise.
+    pub(crate) tilt: f32,
+    /// The slant of the letters to the right, in letter heights.
+    pub(crate) slant: f32,
+    /// The largest letter height, in pixels.
+    pub(crate) max_letter: f32,
+    pub(crate) family: Family,
+}
+
+/// A typeset and positioned headline.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) words: Vec<PlacedWord>,
+    /// The transform that rotates, scales and moves the words to their final position.
+    pub(crate) turn: Transform,
+    /// The bounding box of the words with their outlines and plates after the transform, in pixels.
+    pub(crate) bounds: Rect,
+}
+
+struct Line {
+    /// Indices into the words, from left to right.
+    order: Vec<usize>,
+    left: f32,
+    top: f32,
+    /// The width with padding, in letter heights.
+    width: f32,
+    height: f32,
+    /// The height of a capital letter in pixels.
+    letter: f32,
+}
+
+/// Fits the headline into the frame with the largest possible letters. `None` if no character of it can be drawn.
+pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
+    let texts: Vec<&str> = headline.words.iter().map(|word| word.text.as_str()).collect();
+    let right_to_left = typeface::is_right_to_left(&texts.join(" "));
+    let words = set(headline, frame, right_to_left);
+    let lines = candidates(&words)
+        .into_iter()
+        .filter_map(|breaks| compose(&words, &breaks, frame, right_to_left))
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))?
+        .1;
+    place(&words, &lines, frame, right_to_left)
+}
+
+/// Typesets the words. Words that would be illegible on one line are broken.
+fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
+    let legible = LEGIBLE * frame.area.width().min(frame.area.height());
+    let longest = frame.area.width() / legible - 2.0 * PADDING;
+    let mut words: Vec<SetWord> = Vec::new();
+    for (index, word) in headline.words.iter().enumerate() {
+        let emphasised = index == headline.emphasis;
+        let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
+        let mut gap = match (word.follows, is_new_thought) {
+            (false, _) => Gap::Space,
+            (true, false) => Gap::Nothing(THOUGHT_BROKEN),
+            (true, true) => Gap::Nothing(1.0),
+        };
+        let (pieces, price) = breakable(word);
+        for piece in pieces {
+            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, frame.family) else {
+                continue;
+            };
+            let parts = (lettering.bounds.width() / longest.max(1.0))
+                .ceil()
+                .clamp(1.0, MAX_LINES as f32) as usize;
+            if parts == 1 {
+                words.push(SetWord {
+                    lettering,
+                    text: piece.to_owned(),
+                    emphasised,
+                    gap,
+                });
+                gap = Gap::Same(price);
+                continue;
+            }
+            for range in broken(piece, parts) {
+                let part = piece.get(range).unwrap_or_default();
+                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing, frame.family) {
+                    words.push(SetWord {
+                        lettering,
+                        text: part.to_owned(),
+                        emphasised,
+                        gap,
+                    });
+                    gap = if price < 1.0 { Gap::Same(price) } else { Gap::Space };
+                }
+            }
+        }
+    }
+    words
+}
+
+/// The pieces between which a word may be broken, and the factor of the score for a break.
+fn breakable(word: &Word) -> (Vec<&str>, f32) {
+    let text = word.text.as_str();
+    if is_unspaced(text) || word.follows {
+        let pieces = clusters(text);
+        let is_long = pieces.len() > MAX_PIECES;
+        (pieces, if is_long { LONG_PHRASE_BROKEN } else { PHRASE_BROKEN })
+    } else if text.chars().filter(|c| is_hangul(*c)).count() > MAX_SYLLABLES {
+        (clusters(text), WORD_BROKEN)
+    } else {
+        (vec![text], 1.0)
+    }
+}
+
+/// Sizes the lines for given line breaks (words per line) and rates the result; higher scores are better.
+fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: bool) -> Option<(f32, Vec<Line>)> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    let mut price = 1.0;
+    for count in breaks {
+        lines.push(measure(words, start..start + count, frame.slant, right_to_left)?);
+        start += count;
+        price *= words.get(start).map_or(1.0, |next| next.gap.price());
+    }
+    let widest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
+    let least = (frame.area.width() / widest).min(frame.max_letter);
+    let count = words.iter().filter(|word| !matches!(word.gap, Gap::Same(_))).count();
+    let growth = if count > MAX_EXHAUSTIVE { GROWTH_OF_MANY } else { GROWTH };
+    for line in &mut lines {
+        line.letter = (frame.area.width() / line.width)
+            .min(least * growth)
+            .min(frame.max_letter);
+    }
+    let shrink = (frame.area.height() / stack_height(&lines)).min(1.0);
+    for line in &mut lines {
+        line.letter *= shrink;
+    }
+    let smallest = lines.iter().map(|line| line.letter).fold(f32::MAX, f32::min);
+    let mean = lines.iter().map(|line| line.letter).sum::<f32>() / lines.len() as f32;
+    let block_width = lines.iter().map(|line| line.width * line.letter).fold(0.0, f32::max);
+    let ragged = lines
+        .iter()
+        .filter(|line| line.width * line.letter < block_width * 0.55)
+        .count();
+    let surplus = lines.len().saturating_sub(3);
+    let score = smallest * mean.sqrt() * 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32) * price;
+    score.is_finite().then_some((score, lines))
+}
+
+fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bool) -> Option<Line> {
+    let first = range.start;
+    let members = words.get(range)?;
+    let texts: Vec<&str> = members.iter().map(|word| word.text.as_str()).collect();
+    let order: Vec<usize> = typeface::visual_order(&texts, right_to_left)
+        .into_iter()
+        .map(|i| first + i)
+        .collect();
+    let (mut x, mut bounds): (f32, Option<Rect>) = (0.0, None);
+    for (at, word) in order
+        .iter()
+        .enumerate()
+        .filter_map(|(at, i)| Some((at, words.get(*i)?)))
+    {
+        let here = word.lettering.bounds.transform(Transform::from_translate(x, 0.0))?;
+        bounds = Some(bounds.map_or(Some(here), |so_far| so_far.join(&here))?);
+        x += word.lettering.advance + gap_behind(words, &order, at).width();
+    }
+    let bounds = bounds?;
+    Some(Line {
+        order,
+        left: bounds.left(),
+        top: bounds.top(),
+        width: bounds.width() + slant.abs() * bounds.height() + 2.0 * PADDING,
+        height: bounds.height() + 2.0 * PADDING,
+        letter: 0.0,
+    })
+}
+
+/// The gap between the word at this position of a line and the next word to its right.
+fn gap_behind(words: &[SetWord], order: &[usize], at: usize) -> Gap {
+    let neighbours = order.get(at).zip(order.get(at + 1));
+    let later = neighbours.filter(|(a, b)| a.abs_diff(**b) == 1).map(|(a, b)| *a.max(b));
+    later
+        .and_then(|later| words.get(later))
+        .map_or(Gap::Space, |word| word.gap)
+}
+
+fn stack_height(lines: &[Line]) -> f32 {
+    let heights: f32 = lines.iter().map(|line| line.height * line.letter).sum();
+    let overlaps: f32 = lines
+        .iter()
+        .zip(lines.iter().skip(1))
+        .map(|(a, b)| OVERLAP * a.letter.min(b.letter))
+        .sum();
+    heights - overlaps
+}
+
+fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -> Option<Block> {
+    let block_width = lines.iter().map(|line| line.width * line.letter).fold(0.0, f32::max);
+    let block_height = stack_height(lines);
+    let mut placed: Vec<PlacedWord> = Vec::new();
+    let mut y = 0.0;
+    for (index, line) in lines.iter().enumerate() {
+        let spare = block_width - line.width * line.letter;
+        let x = match frame.align {
+            Align::Centre => spare / 2.0,
+            Align::Start if right_to_left => spare,
+            Align::Start => 0.0,
+        };
+        let baseline = y + (PADDING - line.top) * line.letter;
+        // The slant moves everything above the baseline to the right, and descenders to the left.
+        let below = (line.top + line.height - 2.0 * PADDING).max(0.0);
+        let lean = frame.slant.abs() * below;
+        let mut advance = PADDING - line.left + lean;
+        let first = placed.len();
+        let mut joins = false;
+        for (at, word) in line
+            .order
+            .iter()
+            .enumerate()
+            .filter_map(|(at, i)| Some((at, words.get(*i)?)))
+        {
+            let to_pixels = Transform::from_row(
+                line.letter,
+                0.0,
+                -frame.slant.abs() * line.letter,
+                line.letter,
+                x + advance * line.letter,
+                baseline,
+            );
+            let piece = PlacedWord::new(word, line.letter, to_pixels, frame.slant.abs())?;
+            match placed.last_mut() {
+                Some(so_far) if joins => PlacedWord::join(so_far, piece)?,
+                _ => placed.push(piece),
+            }
+            let gap = gap_behind(words, &line.order, at);
+            joins = matches!(gap, Gap::Same(_));
+            advance += word.lettering.advance + gap.width();
+        }
+        let alone = placed.len() == first + 1;
+        for word in placed.iter_mut().skip(first) {
+            word.alone = alone;
+        }
+        let overlap = lines
+            .get(index + 1)
+            .map_or(0.0, |next| OVERLAP * next.letter.min(line.letter));
+        y += line.height * line.letter - overlap;
+    }
+    let block = Rect::from_xywh(0.0, 0.0, block_width, block_height)?;
+    let turn = seat(block, frame, right_to_left)?;
+    Some(Block {
+        words: placed,
+        turn,
+        bounds: block.transform(turn)?,
+    })
+}
+
+/// The transform of a block: rotates it, scales it down if it is then too large, and aligns it in the rectangle.
+fn seat(block: Rect, frame: Frame, right_to_left: bool) -> Option<Transform> {
+    let area = frame.area;
+    let turned = Transform::from_rotate(frame.tilt);
+    let bounds = block.transform(turned)?;
+    let scale = (area.width() / bounds.width())
+        .min(area.height() / bounds.height())
+        .min(1.0);
+    let turned = turned.post_scale(scale, scale);
+    let bounds = block.transform(turned)?;
+    let spare = area.width() - bounds.width();
+    let x = match frame.align {
+        Align::Centre => spare / 2.0,
+        Align::Start if right_to_left => spare,
+        Align::Start => 0.0,
+    };
+    let y = (area.height() - bounds.height())
+        * match frame.anchor {
+            Anchor::Top => 0.0,
+            Anchor::Middle => 0.5,
+            Anchor::Bottom => 1.0,
+        };
+    Some(turned.post_translate(area.left() + x - bounds.left(), area.top() + y - bounds.top()))
+}
+
+/// Breaks a word that is too long for a line into about `parts` pieces of about the same length, between grapheme
+/// clusters. Returns byte ranges.
+fn broken(word: &str, parts: usize) -> Vec<Range<usize>> {
+    let starts: Vec<usize> = word.grapheme_indices(true).map(|(at, _)| at).collect();
+    let size = starts.len().div_ceil(parts.max(1)).max(1);
+    let cuts: Vec<usize> = starts.iter().copied().step_by(size).chain([word.len()]).collect();
+    cuts.iter()
+        .zip(cuts.iter().skip(1))
+        .map(|(from, to)| *from..*to)
+        .filter(|range| !range.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame() -> Frame {
+        let area = Rect::from_xywh(100.0, 60.0, 600.0, 560.0).unwrap();
+        Frame {
+            area,
+            align: Align::Start,
+            anchor: Anchor::Middle,
+            tilt: -4.0,
+            slant: 0.08,
+            max_letter: 230.0,
+            family: Family::Display,
+        }
+    }
+
+    fn headline(text: &str) -> Headline {
+        Headline::new("", Some(text))
+    }
+
+    #[test]
+    fn words_and_outlines_stay_inside_the_area() {
+        let long = "W".repeat(100);
+        let many = "a ".repeat(50);
+        let stacked = format!("Z{}algo", "\u{301}".repeat(40));
+        for text in [
+            "GO",
+            "I BUILT A ROCKET",
+            &long,
+            &many,
+            &stacked,
+            "gjpqy ÅÄÖ",
+            "שלום big world 2026",
+            "नमस्ते दुनिया",
+            "مرحبا بالعالم",
+            "$10,000 IN 30 DAYS",
+            "最強の節約術を10分で解説！！",
+            "三天学会做菜",
+            "台灣夜市必吃美食TOP10",
+            "서울 맛집 완전정복",
+            "스타트업성공전략대공개",
+            "🔥🔥🔥",
+            "GO🚀 日本🇯🇵へ",
+            "「」、。ー",
+        ] {
+            let frame = frame();
+            let block = fit(&headline(text), frame).unwrap();
+            let inside = |bounds: Rect| {
+                bounds.left() >= frame.area.left() - 0.5
+                    && bounds.top() >= frame.area.top() - 0.5
+                    && bounds.right() <= frame.area.right() + 0.5
+                    && bounds.bottom() <= frame.area.bottom() + 0.5
+            };
+            assert!(inside(block.bounds), "{text}: {:?}", block.bounds);
+            for word in &block.words {
+                let outline = OUTLINE * word.letter * block.turn.get_scale().0;
+                let stickers = word.stickers.iter().map(|sticker| &sticker.shape);
+                for shape in word.path.iter().chain(stickers) {
+                    let turned = shape.clone().transform(block.turn).unwrap();
+                    let bounds = turned.bounds().outset(outline, outline).unwrap();
+                    assert!(inside(bounds), "{text}: {bounds:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_without_drawable_characters_gives_no_block() {
+        assert!(fit(&headline("ภาษาไทย"), frame()).is_none());
+        assert!(fit(&Headline::default(), frame()).is_none());
+    }
+
+    #[test]
+    fn a_short_headline_gets_tall_letters() {
+        let block = fit(&headline("I BUILT A ROCKET"), frame()).unwrap();
+        assert!(
+            block.words.iter().all(|word| word.letter > 100.0),
+            "{:?}",
+            block.words.iter().map(|w| w.letter).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn the_longest_title_stays_legible() {
+        let title =
+            "The complete and honest guide to learning a language while working full time and raising kids today";
+        let block = fit(&headline(title), frame()).unwrap();
+        assert!(
+            block.words.iter().all(|word| word.letter > 36.0),
+            "{:?}",
+            block.words.iter().map(|w| w.letter).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn the_pieces_of_a_broken_word_restore_the_word() {
+        let words = ["", "a", "Donaudampfschifffahrt", "नमस्तेदुनिया", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦"];
+        for word in words {
+            for parts in 0..5 {
+                let joined: String = broken(word, parts).into_iter().map(|range| &word[range]).collect();
+                assert_eq!(joined, word);
+            }
+        }
+    }
+}
