@@ -147,7 +147,7 @@ mod tests {
         };
         assert_eq!(
             failure.line(None),
-            "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 is not deleted, or in part only; repeat the command: s3 call \
+            "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00 is not deleted completely; repeat the command: s3 call \
              PutBucketCors failed: Denied:  no"
         );
     }

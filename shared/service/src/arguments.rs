@@ -65,8 +65,7 @@ pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
 
 /// A hash of the arguments, to compare the calls of one idempotency key: SHA-256 of canonical JSON, in hexadecimal.
 pub(crate) fn fingerprint(arguments: &Map<String, Value>) -> String {
-    let digest = Sha256::digest(canonical(arguments));
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    runtime::hex(&Sha256::digest(canonical(arguments)))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::{
 };
 
 use contract::{KeyId, Timestamp};
+use runtime::causes;
 use store::Store;
 
 /// How far the noted use may lie back.
@@ -29,10 +30,13 @@ impl KeyUses {
             return;
         }
         let noted = tokio::time::timeout(LONGEST, store.note_key_use(key, now - DAY, now)).await;
-        if !matches!(noted, Ok(Ok(()))) {
-            tracing::debug!(key.id = %key, "the use of a key was not noted");
-            self.all().remove(&key);
-        }
+        let problem = match noted {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => causes(&error).to_string(),
+            Err(_) => format!("it took more than {} ms", LONGEST.as_millis()),
+        };
+        tracing::info!(key.id = %key, error = problem, "the use of a key was not noted; the next call notes it");
+        self.all().remove(&key);
     }
 
     /// Whether the use of a key is to be noted by this call.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// A page ends early rather than that its response grows beyond this, in bytes. Lambda's limit is 6 MB.
-const MOST_BYTES: usize = 4_000_000;
+/// The largest page, in bytes. A page with larger items has fewer of them. The response of a Lambda has at most 6 MB.
+const MAX_PAGE_BYTES: usize = 4_000_000;
 
 /// Collects the items of a page.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl<T: Serialize> PageBuilder<T> {
     /// Adds an item, and says whether it had room: when not, the page ends before it.
     pub(crate) fn push(&mut self, item: T) -> bool {
         let bytes = serde_json::to_string(&item).map_or(0, |text| text.len() + 1);
-        let fits = self.items.is_empty() || self.bytes + bytes <= MOST_BYTES;
+        let fits = self.items.is_empty() || self.bytes + bytes <= MAX_PAGE_BYTES;
         if self.is_full() || !fits {
             return false;
         }
@@ -61,6 +61,9 @@ mod tests {
             [true, true, false]
         );
         let mut page = PageBuilder::new(100);
-        assert!(page.push("x".repeat(MOST_BYTES * 2)), "an item alone is always shown");
+        assert!(
+            page.push("x".repeat(MAX_PAGE_BYTES * 2)),
+            "an item alone is always shown"
+        );
     }
 }

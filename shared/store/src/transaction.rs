@@ -135,9 +135,10 @@ impl Store {
         deadline: Deadline,
     ) -> Result<Outcome, StoreError> {
         let mut backoff = Backoff::new();
+        let mut last_error = StoreError::Contention;
         loop {
             if deadline.is_past() {
-                return Err(StoreError::Contention);
+                return Err(last_error);
             }
             let request = self
                 .client
@@ -148,10 +149,10 @@ impl Store {
                 Err(error) => match judge(error) {
                     Reply::Ended(outcome) => return Ok(outcome),
                     Reply::Fatal(error) => return Err(error),
-                    Reply::Unclear(error) if deadline.is_past() => return Err(error),
-                    Reply::Unclear(_) => backoff.wait(self).await,
+                    Reply::Unclear(error) => last_error = error,
                 },
             }
+            backoff.wait(self).await;
         }
     }
 }
