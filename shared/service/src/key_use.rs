@@ -30,12 +30,13 @@ impl KeyUses {
             return;
         }
         let noted = tokio::time::timeout(LONGEST, store.note_key_use(key, now - DAY, now)).await;
-        let problem = match noted {
+        match noted {
             Ok(Ok(())) => return,
-            Ok(Err(error)) => causes(&error).to_string(),
-            Err(_) => format!("it took more than {} ms", LONGEST.as_millis()),
-        };
-        tracing::info!(key.id = %key, error = problem, "the use of a key was not noted; the next call notes it");
+            Ok(Err(error)) => {
+                tracing::info!(error = %causes(&error), key.id = %key, "the use of a key was not noted");
+            }
+            Err(_) => tracing::info!(key.id = %key, "noting the use of a key took too long"),
+        }
         self.all().remove(&key);
     }
 

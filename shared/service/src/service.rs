@@ -164,8 +164,7 @@ impl Parts {
                 error
             }
             Failure::Internal(error) => {
-                let error = causes(error.as_ref());
-                tracing::error!(error = %error, request.id = %request_id, "a call failed");
+                tracing::error!(error = %causes(error.as_ref()), request.id = %request_id, "a call failed");
                 ApiError::Internal(request_id)
             }
         });

@@ -42,6 +42,6 @@ async fn a_response_without_a_queue_url_or_without_an_arn_is_an_error() {
     ] {
         let clients = support::aws(&endpoint(answer).await);
         let created = queue::create_queues(&clients.sqs(), "queue", "dead-letters", Redrive::STANDARD).await;
-        assert_eq!(created.unwrap_err().to_string(), message);
+        assert_eq!(runtime::causes(&created.unwrap_err()).to_string(), message);
     }
 }

@@ -247,7 +247,8 @@ impl World {
         };
         let completed = |progress: &Progress| complete(progress, index, picture.clone(), now);
         let failed = |progress: &Progress| fail(progress, index, CODE, now);
-        let ends: [(&dyn Fn(&Progress) -> Option<Transition>, usize); 2] = [(&completed, 0), (&failed, 1)];
+        type End<'a> = &'a dyn Fn(&Progress) -> Option<Transition>;
+        let ends: [(End<'_>, usize); 2] = [(&completed, 0), (&failed, 1)];
         for (end, refunds) in ends {
             let mut next = idle.clone();
             next.write_end(progress, index, end, refunds);
