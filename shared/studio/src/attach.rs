@@ -1,4 +1,4 @@
-//! Makes a reference's file small enough to be sent to a vendor.
+//! Makes a reference's file small enough to send to a vendor.
 
 use crate::{
     encode::{jpeg_of, png_of},
@@ -12,18 +12,18 @@ use image::{DynamicImage, ImageReader};
 use png::{ColorType, Compression};
 use std::io::Cursor;
 
-/// How many bytes all pictures of one request may have together. In base64 they have 16 MB, and Gemini takes 20 MB with
-/// everything that is in a request; the others take more.
+/// The largest size of all pictures of one request together, in bytes. In base64 they take 16 MB. Gemini accepts requests
+/// of up to 20 MB; the other vendors accept more.
 pub(crate) const MAX_BYTES: usize = 12_000_000;
-/// The longest side of a picture that is sent, in pixels: the longest of what vendors paint in their usual sizes. They
-/// scale down what is larger.
+/// The longest side of a picture that is sent, in pixels. Vendors paint no larger pictures in their usual sizes, and scale
+/// larger references down.
 const MAX_SIDE: u32 = 1536;
 /// The sides that are tried, from the longest, until the file is small enough. At the last one even a PNG of noise with
 /// transparency has less than a 27th of [`MAX_BYTES`], and no thumbnail has more than 27 references.
 const SIDES: [u32; 6] = [MAX_SIDE, 1024, 768, 512, 384, 256];
 const JPEG_QUALITIES: [u8; 2] = [90, 80];
 
-/// The file format of a reference, by its first bytes. `None` if it is none that vendors take.
+/// The file format of a reference, by its first bytes. `None` if vendors do not accept the format.
 pub(crate) fn format(file: &[u8]) -> Option<ImageFormat> {
     match image::guess_format(file).ok()? {
         image::ImageFormat::Png => Some(ImageFormat::Png),
@@ -33,8 +33,8 @@ pub(crate) fn format(file: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// The picture of this file in at most `most` bytes, with sides of at most 1536 pixels. A file that has both stays as it
-/// is. `None` if it cannot be decoded.
+/// A file of the same picture with at most `most` bytes and sides of at most 1536 pixels. A file within both limits stays
+/// unchanged. `None` if the file cannot be decoded.
 pub(crate) fn attachable(file: Bytes, most: usize) -> Option<Bytes> {
     let was_photo = format(&file)? == ImageFormat::Jpeg;
     let reader = ImageReader::new(Cursor::new(&file)).with_guessed_format().ok()?;
@@ -53,7 +53,7 @@ pub(crate) fn attachable(file: Bytes, most: usize) -> Option<Bytes> {
     None
 }
 
-/// A decoded picture, with an alpha channel only where something shows through.
+/// A decoded picture. It has an alpha channel only if a pixel is transparent.
 struct Pixels {
     bytes: Vec<u8>,
     size: (u32, u32),
@@ -72,7 +72,7 @@ impl Pixels {
         Self { bytes, size, has_alpha }
     }
 
-    /// The same with no side longer than this.
+    /// The picture, scaled down so that no side is longer than this.
     fn within(self, longest: u32) -> Option<Self> {
         let (width, height) = self.size;
         let longer = width.max(height);
@@ -94,8 +94,8 @@ impl Pixels {
         Some(Self { bytes, size, ..self })
     }
 
-    /// The first of the encodings that has at most `most` bytes: a PNG of what was no photo and of what shows through,
-    /// and a JPEG of everything else.
+    /// The first encoding with at most `most` bytes: PNG for pictures with transparency and for those that are not
+    /// photos, JPEG for all others.
     fn encoded(&self, was_photo: bool, most: usize) -> Option<Vec<u8>> {
         let fits = |file: &Vec<u8>| file.len() <= most;
         let (width, height) = self.size;

@@ -1,48 +1,48 @@
-//! What a model is asked to paint, and what it hands back.
+//! The order to a model, and the picture that it returns.
 
 use crate::composer::cast::cache::Decoded;
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Size};
 
-/// One picture to paint. Everything a model may use is in here, so the same brief can be handed to any model.
+/// One picture to paint. It contains everything that a model may use, so the same brief can be given to any model.
 #[derive(Clone, Debug)]
 pub struct Brief {
-    /// The text to draw. Empty when the references alone say what is wanted.
+    /// The description of the picture. Empty if the references alone describe it.
     pub prompt: String,
-    /// Exact words to print on the picture. Without them the model decides what, if anything, it prints.
+    /// The exact words to print on the picture. Without a title the model decides whether to print words, and which.
     pub title: Option<String>,
-    /// The picture's shape, and with it its size in pixels.
+    /// The picture's shape, which also determines its size in pixels.
     pub aspect_ratio: AspectRatio,
     /// The file format of the result.
     pub format: ImageFormat,
-    /// Where a model can repeat itself, the same brief with the same seed gives the same picture.
+    /// A model that can repeat itself makes the same picture of the same brief with the same seed.
     pub seed: u32,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<Reference>,
 }
 
-/// A picture that goes into the work.
+/// A picture that a model uses for its work.
 #[derive(Clone, Debug)]
 pub struct Reference {
     /// What the picture is for.
     pub role: Role,
-    /// Whose picture it is: pictures of one person have one id.
+    /// The id of the record: all pictures of one person have the same id.
     pub id: String,
-    /// What the owner calls it.
+    /// The name that the owner gave it.
     pub name: String,
-    /// What is in memory of the picture.
+    /// The part of the picture that is in memory.
     pub content: Content,
 }
 
-/// What is in memory of a reference's picture. [`ImageModel::prepare`](crate::ImageModel::prepare) makes of a file what
-/// its model needs, which takes less memory than the file.
+/// The part of a reference's picture that is in memory. [`ImageModel::prepare`](crate::ImageModel::prepare) turns a file
+/// into what its model needs, which takes less memory than the file.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// Nothing. The file has not been read, cannot be decoded, or is of no use to the model.
+    /// Nothing: the file has not been read, cannot be decoded, or is not used by the model.
     Absent,
     /// An encoded file.
     File(Bytes),
-    /// What the composer needs of a file.
+    /// The part of a file that the composer needs.
     Decoded(Decoded),
 }
 
@@ -55,11 +55,11 @@ impl From<Bytes> for Content {
 /// What a reference is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Somebody who must be recognizable in the result.
+    /// A person who must be recognizable in the result.
     Person,
     /// A product, a logo or another thing that must appear in the result.
     Object,
-    /// A picture whose look, not whose content, the result should have.
+    /// A picture whose look the result should have, but not its content.
     Style,
 }
 
@@ -72,21 +72,21 @@ pub struct Picture {
     pub format: ImageFormat,
     /// The size in pixels.
     pub size: Size,
-    /// How it came about.
+    /// The facts with which the picture can be made again.
     pub origin: Origin,
 }
 
-/// What it takes to have a picture made again, as far as its model tells.
+/// The facts with which a picture can be made again, as far as its model tells them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// What the model's vendor calls it; `None` for a model of ours.
+    /// The vendor's name of the model; `None` for the built-in model.
     pub upstream_model: Option<String>,
     /// The vendor's id of the request.
     pub request_id: Option<String>,
-    /// The seed that was used; `None` where the model takes none.
+    /// The seed that was used; `None` if the model takes no seed.
     pub seed: Option<u32>,
-    /// The places in [`Brief::references`] of the pictures that the model was given, in the order it was given them.
+    /// The indexes in [`Brief::references`] of the pictures that the model received, in their order.
     pub references: Vec<usize>,
-    /// Whether the prompt was longer than the model takes, and was cut.
+    /// Whether the prompt was cut because it is longer than the model accepts.
     pub prompt_was_cut: bool,
 }

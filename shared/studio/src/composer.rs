@@ -29,8 +29,8 @@ use vendors::{Cause, ModelError};
 /// Draws a thumbnail from the prompt's words: a subject, a headline, a background, one palette.
 ///
 /// It understands keywords, not sentences. The same brief gives the same bytes; another seed gives another layout,
-/// palette and background. References to persons and objects are shown, whole and undistorted; those to styles set the
-/// palette. One that cannot be decoded is left out.
+/// palette and background. Persons and objects of references are shown, whole and undistorted. Styles determine the
+/// palette. A reference that cannot be decoded is left out.
 #[derive(Clone, Debug, Default)]
 pub struct Composer {
     layouts: Layouts,
@@ -42,13 +42,13 @@ impl Composer {
         Self::default()
     }
 
-    /// A composer with this one of its layouts; `None` if there is none of this name.
+    /// A composer that uses only the layout of this name; `None` if there is no such layout.
     pub fn with_layout(name: &str) -> Option<Self> {
         let layouts = Layouts::named(name)?;
         Some(Self { layouts })
     }
 
-    /// A composer with the layout of this file, as those in `layouts/` are.
+    /// A composer that uses only the layout of this file, in the format of the files in `layouts/`.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Composer {
 }
 
 impl ImageModel for Composer {
-    /// Decodes the file at once, so that no thumbnail holds the files of all its references.
+    /// Decodes the file immediately, so that the files of all references are never in memory together.
     fn prepare<'a>(&'a self, references: &'a [Reference], at: usize, file: Bytes) -> Preparing<'a> {
         let role = references.get(at).map(|reference| reference.role);
         let Some(role) = role.filter(|_| cast::is_needed(references, at)) else {
@@ -81,7 +81,7 @@ impl ImageModel for Composer {
         let (brief, layouts) = (brief.clone(), self.layouts.clone());
         Box::pin(async move {
             let drawing = tokio::task::spawn_blocking(move || compose(&brief, &layouts));
-            // A panic would come again with the same brief; a task that was called off may run elsewhere.
+            // The same brief would panic again; a cancelled task may succeed in another process.
             match drawing.await {
                 Ok(picture) => picture.ok_or(ModelError::permanent(Cause::Drawing)),
                 Err(error) if error.is_panic() => Err(ModelError::permanent(Cause::Drawing)),
@@ -91,7 +91,8 @@ impl ImageModel for Composer {
     }
 }
 
-/// `None` if there is no memory for a canvas, or the one layout that is left cannot hold what is asked for.
+/// Draws a picture. `None` if there is no memory for a canvas, or if the only layout cannot hold the headline and the
+/// references.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
     let canvas = paint::picture(&Design::new(brief, layouts)?)?;
     let size = brief.aspect_ratio.size();

@@ -1,15 +1,15 @@
-//! Turns pixels into a file that every platform takes.
+//! Encodes pixels as a file that every platform accepts.
 
 use contract::{ImageFormat, Size};
 use image::{ExtendedColorType, codecs::webp::WebPEncoder};
 use jpeg_encoder::{ColorType, SamplingFactor};
 use png::Compression;
 
-/// What platforms accept as a thumbnail at most.
+/// The largest file that platforms accept as a thumbnail, in bytes.
 pub(crate) const MAX_BYTES: usize = 2_000_000;
 const JPEG_QUALITIES: [u8; 4] = [88, 75, 60, 40];
 
-/// A picture of three bytes per pixel as a file; `None` if no encoder would have it.
+/// Encodes a picture of three bytes per pixel. `None` if the encoder fails.
 pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageFormat) -> Option<Vec<u8>> {
     match format {
         ImageFormat::Png => png_within_limit(rgb, width, height),
@@ -25,7 +25,7 @@ pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageForm
     }
 }
 
-/// With colours as fine as light: coloured letters would fray otherwise.
+/// Encodes a JPEG with full colour resolution, because coloured letters would fray with less.
 pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
@@ -35,7 +35,7 @@ pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Optio
     Some(bytes)
 }
 
-/// Lossless: the encoder has no other kind.
+/// Encodes a lossless WebP; the encoder has no lossy mode.
 fn webp_of(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let encoder = WebPEncoder::new_lossless(&mut bytes);
@@ -43,14 +43,14 @@ fn webp_of(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Without the lowest three bits of each channel.
+/// The pixels without the lowest three bits of each channel.
 fn coarse(rgb: &[u8]) -> Vec<u8> {
     rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect()
 }
 
-/// PNG is lossless, so what is too large even when time is spent on it has to lose detail: the lowest bits of each
-/// channel, then all but 252 colours. The last needs a byte per pixel at most, which is below the limit for every size
-/// there is.
+/// Encodes a PNG within the limit. PNG is lossless, so a picture that is too large even with strong compression loses
+/// detail: first the lowest bits of each channel, then all but 252 colours. With 252 colours a pixel takes at most one
+/// byte, which is below the limit for every size.
 fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     let fits = |bytes: &Vec<u8>| bytes.len() <= MAX_BYTES;
     let png = |rgb: &[u8], compression| png_of(rgb, png::ColorType::Rgb, width, height, compression).filter(fits);
@@ -60,7 +60,7 @@ fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
         .or_else(|| indexed_png_of(&indexed(rgb, width), width, height))
 }
 
-/// Pixels of eight bits a channel as a PNG.
+/// Encodes pixels of eight bits per channel as a PNG.
 pub(crate) fn png_of(
     pixels: &[u8],
     color: png::ColorType,
@@ -96,7 +96,7 @@ fn write(encoder: png::Encoder<'_, &mut Vec<u8>>, data: &[u8]) -> Option<()> {
     writer.finish().ok()
 }
 
-/// Six levels of red, seven of green, six of blue.
+/// The palette of 252 colours: six levels of red, seven of green, six of blue.
 fn colour_cube() -> Vec<u8> {
     let level = |index: u16, levels: u16| u8::try_from(index * 255 / (levels - 1)).unwrap_or(u8::MAX);
     (0..252_u16)
@@ -104,7 +104,7 @@ fn colour_cube() -> Vec<u8> {
         .collect()
 }
 
-/// Each pixel as an index into the cube, with an ordered dither that spreads the rounding.
+/// Each pixel as an index into the palette, with ordered dithering.
 fn indexed(rgb: &[u8], width: u32) -> Vec<u8> {
     const THRESHOLDS: [[u16; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
     let width = (width as usize).max(1);
@@ -124,7 +124,7 @@ mod tests {
     use crate::verify;
     use contract::AspectRatio;
 
-    /// The worst picture there is for an encoder.
+    /// Noise, which no encoder can compress.
     fn noise(size: Size) -> Vec<u8> {
         let mut state = 1_u32;
         let mut next = || {

@@ -1,20 +1,21 @@
-//! What a model made, fitted to what was asked for.
+//! Fits a vendor's picture to the brief: its shape, its size and its file format.
 
 use crate::encode::encode;
 use contract::{ImageFormat, Size};
 use image::{DynamicImage, ImageReader, Limits, RgbImage, imageops};
 use std::io::Cursor;
 
-/// The longest side that is decoded. Models make 4096 pixels at the most.
+/// The longest side that is decoded, in pixels. Models make at most 4096 pixels.
 const MAX_SIDE: u32 = 8192;
-/// Four bytes for each of 40 megapixels.
+/// The largest allocation of a decoder: four bytes for each of 40 megapixels.
 const MAX_DECODED_BYTES: u64 = 160_000_000;
-/// What would have to be enlarged more than this is not what was asked for.
+/// A picture that would have to be enlarged more than this is rejected.
 const MOST_ENLARGED: u32 = 3;
-/// Where the part that is kept begins, in hundredths of what is cut off: heads are above the middle.
+/// The share of the cropped height that is cut at the top, in hundredths. Less is cut at the top than at the bottom,
+/// because heads are above the middle.
 const FROM_TOP: u32 = 35;
 
-/// Decodes the picture, crops it to the shape of `size`, scales it to that and encodes it. `None` when it cannot be
+/// Decodes the picture, crops it to the shape of `size`, scales it to `size` and encodes it. `None` if it cannot be
 /// decoded or is far too small.
 pub(crate) fn fit(bytes: &[u8], size: Size, format: ImageFormat) -> Option<Vec<u8>> {
     let picture = opaque(decode(bytes)?);
@@ -30,7 +31,7 @@ pub(crate) fn fit(bytes: &[u8], size: Size, format: ImageFormat) -> Option<Vec<u
     encode(&scaled, size, format)
 }
 
-/// Decodes a picture within the bounds of this module.
+/// Decodes a picture within the limits of this module.
 pub(crate) fn decode(bytes: &[u8]) -> Option<DynamicImage> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let mut limits = Limits::default();
@@ -41,7 +42,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<DynamicImage> {
     reader.decode().ok()
 }
 
-/// A thumbnail lets nothing show through: what is transparent becomes white.
+/// The pixels on white, because a thumbnail is opaque.
 fn opaque(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
@@ -57,7 +58,7 @@ fn opaque(picture: DynamicImage) -> RgbImage {
     })
 }
 
-/// The largest part of the picture that has the shape of `size`: where it begins, and its width and height.
+/// The largest crop with the shape of `size`: left, top, width and height.
 fn window(width: u32, height: u32, size: Size) -> (u32, u32, u32, u32) {
     let wider = u64::from(width) * u64::from(size.height) > u64::from(height) * u64::from(size.width);
     let part = |of: u32, numerator: u32, denominator: u32| {

@@ -1,5 +1,5 @@
-//! What a vendor's model is told: the brief in words, and the references that it has room for, in the order in which the
-//! words number them.
+//! Writes a brief as the text of a request to a vendor's model, and chooses the references that the request contains. The
+//! text numbers the references in their order.
 
 use crate::{
     attach::format,
@@ -9,16 +9,16 @@ use runtime::{Capabilities, ReferenceLimits};
 use std::collections::BTreeMap;
 use vendors::Attachment;
 
-/// What a model is told.
+/// The content of a request to a model.
 #[derive(Debug)]
 pub(crate) struct Instructions {
-    /// The words.
+    /// The text.
     pub(crate) text: String,
-    /// The pictures that the words speak of, persons first.
+    /// The pictures that the text numbers, persons first.
     pub(crate) attachments: Vec<Attachment>,
-    /// The places of these pictures among the brief's references.
+    /// The indexes of these pictures in the brief's references.
     pub(crate) used: Vec<usize>,
-    /// Whether the model takes less text than there is.
+    /// Whether the prompt was cut because it is longer than the model accepts.
     pub(crate) prompt_was_cut: bool,
 }
 
@@ -32,7 +32,7 @@ const CRAFT: &str = "CRAFT: One clear idea, at most three elements. The subject 
     play button, no interface.";
 
 impl Instructions {
-    /// Says what the brief says to a model that can do this.
+    /// Writes the brief for a model with these abilities.
     pub(crate) fn of(brief: &Brief, capabilities: &Capabilities) -> Self {
         let chosen = attached(&brief.references, capabilities.references);
         let numbered = |role: Role| {
@@ -69,8 +69,8 @@ impl Instructions {
     }
 }
 
-/// The text in at most `most` code points, and whether the prompt was cut for it: first general advice goes, then the
-/// prompt's end, and where a model has next to no room all but the prompt.
+/// The text in at most `most` code points, and whether the prompt was cut. The general advice is left out first, then the
+/// prompt's end is cut. If the model accepts hardly any text, only the prompt is left.
 fn within(most: usize, prompt: &str, whole: impl Fn(&str, bool) -> String) -> (String, bool) {
     let length = |text: &str| text.chars().count();
     for craft in [true, false] {
@@ -80,7 +80,7 @@ fn within(most: usize, prompt: &str, whole: impl Fn(&str, bool) -> String) -> (S
         }
     }
     let room = most.saturating_sub(length(&whole("", false)));
-    // Less than a sentence of the prompt is worth less than what stands around it.
+    // If less than a sentence of the prompt would be left, the text around the prompt is worth more.
     if room < 100 {
         return (cut(prompt, most), length(prompt) > most);
     }
@@ -100,15 +100,15 @@ fn cut(text: &str, most: usize) -> String {
         .to_owned()
 }
 
-/// A reference that goes to the model.
+/// A reference that is sent to the model.
 struct Chosen<'a> {
     at: usize,
     reference: &'a Reference,
     attachment: Attachment,
 }
 
-/// The references that go to the model, in the order in which the words number them: of those whose file is in memory and
-/// is a picture, the ones that [`choose`] takes.
+/// The references that are sent to the model, in the order in which the text numbers them. [`choose`] chooses them among
+/// those whose file is in memory and is a picture.
 fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>> {
     let attachment = |reference: &Reference| match &reference.content {
         Content::File(bytes) => Some(Attachment {
@@ -133,10 +133,10 @@ fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>
     chosen.into_iter().filter_map(|at| usable.remove(&at)).collect()
 }
 
-/// The places of the references that a model has room for, persons first, then things, then styles.
+/// The indexes of the references that are sent to a model: persons first, then objects, then styles.
 ///
-/// Where there are more than it takes, what matters most comes first: a photo of each person, everything that has to
-/// appear, one style; then further photos of the persons, then further styles.
+/// If there are more than the model accepts, the most important are chosen first: one photo of each person, all objects,
+/// one style; then further photos of the persons, then further styles.
 pub(crate) fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<usize> {
     order(references.iter().enumerate(), limits)
 }
@@ -177,7 +177,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: R
             chosen.push((at, reference));
         }
     }
-    // The photos of one person stay together, each where the first of them stands.
+    // All photos of a person follow the person's first photo.
     let first = |one: &Reference| references.iter().position(|(_, other)| other.id == one.id);
     chosen.sort_by_key(|(at, reference)| {
         let role = match reference.role {
@@ -211,7 +211,7 @@ fn images(numbers: &[usize]) -> String {
     }
 }
 
-/// Names are their owners' text: in quotation marks, without any of their own.
+/// The name in quotation marks. Its own quotation marks are removed, because an owner may write any text.
 fn quoted(name: &str) -> String {
     let plain: String = name
         .chars()

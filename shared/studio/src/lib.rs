@@ -1,8 +1,8 @@
 //! Image models behind one trait: a brief goes in, a picture comes out.
 //!
-//! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly. Vendors' models
-//! are told in words what the brief says, and what they make is fitted to it. A [`Studio`] is the set of models that a
-//! process was configured with, and the [`Inspector`] that every picture has to pass, whoever painted it.
+//! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly. A vendor's model
+//! gets the brief as text, and its picture is cropped and scaled to the brief. A [`Studio`] is the set of models that a
+//! process is configured with, together with the [`Inspector`] that checks every picture.
 
 mod attach;
 mod brief;
@@ -30,14 +30,14 @@ use vendors::Vendors;
 
 /// The models that a process can paint with, by the id that callers use.
 ///
-/// Which models there are is configuration: vendors retire image models every few months.
+/// The models are configuration, because vendors retire image models every few months.
 pub struct Studio {
     models: BTreeMap<String, Arc<dyn ImageModel>>,
     inspector: Arc<dyn Inspector>,
 }
 
 impl Studio {
-    /// Takes the models with their ids. Of two with the same id the later one stays.
+    /// Makes a studio of models with their ids. Of two models with the same id the later one is kept.
     pub fn new(models: impl IntoIterator<Item = (String, Arc<dyn ImageModel>)>) -> Self {
         Self {
             models: models.into_iter().collect(),
@@ -45,13 +45,13 @@ impl Studio {
         }
     }
 
-    /// The same models with another inspector than [`Decoder`].
+    /// The same models with this inspector instead of [`Decoder`].
     #[must_use]
     pub fn with_inspector(self, inspector: Arc<dyn Inspector>) -> Self {
         Self { inspector, ..self }
     }
 
-    /// The models that are configured.
+    /// The studio of a configuration.
     pub fn configured(models: &Models, vendors: &Vendors) -> Self {
         Self::new(models.iter().map(|model| {
             let painter: Arc<dyn ImageModel> = match UpstreamModel::new(vendors, model) {
@@ -67,7 +67,7 @@ impl Studio {
         self.models.get(id)
     }
 
-    /// Who inspects what the models paint.
+    /// The inspector of all pictures.
     pub fn inspector(&self) -> &dyn Inspector {
         self.inspector.as_ref()
     }

@@ -16,18 +16,18 @@ pub type Preparing<'a> = Pin<Box<dyn Future<Output = Content> + Send + 'a>>;
 
 /// Something that paints pictures: the built-in composer, or a vendor's model behind HTTP.
 ///
-/// The files of a brief's references together may take more memory than a function has. So they are read one after the
-/// other: [`Self::choose`] says which, [`Self::prepare`] makes of each what the model needs, and [`Self::paint`] gets a
-/// brief with what was prepared.
+/// The files of all references of a brief may need more memory than a function has, so they are read one after the other.
+/// [`Self::choose`] chooses the files, [`Self::prepare`] turns each into what the model needs, and [`Self::paint`] gets a
+/// brief with the prepared references.
 pub trait ImageModel: Send + Sync {
-    /// The places of the references whose files the model needs, in the order in which it needs them. What the references
-    /// have in memory does not count.
+    /// The indexes of the references whose files the model needs, in the order in which it needs them. The references'
+    /// contents are ignored.
     fn choose(&self, references: &[Reference]) -> Vec<usize> {
         (0..references.len()).collect()
     }
 
-    /// Makes of a reference's file what the model needs. `at` is the reference's place; those that [`Self::choose`] names
-    /// before it have been prepared. A model that does not say otherwise takes files as they are.
+    /// Turns a reference's file into what the model needs. `at` is the reference's index; the references that
+    /// [`Self::choose`] names before it are already prepared. By default a model takes files unchanged.
     fn prepare<'a>(&'a self, _references: &'a [Reference], _at: usize, file: Bytes) -> Preparing<'a> {
         Box::pin(ready(Content::File(file)))
     }
@@ -36,7 +36,7 @@ pub trait ImageModel: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Resolves to a [`ModelError`]. Dropping the future gives the work up; what runs on another thread by then ends
-    /// by itself and its result is lost.
+    /// Resolves to a [`ModelError`]. Dropping the future cancels the work. Work that already runs on another thread ends
+    /// by itself, and its result is dropped.
     fn paint<'a>(&'a self, brief: &'a Brief) -> Painting<'a>;
 }

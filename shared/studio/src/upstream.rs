@@ -1,4 +1,4 @@
-//! A vendor's model: told in words what the brief says, and what it makes is fitted to it.
+//! A vendor's model: it gets the brief as text, and its picture is cropped and scaled to the brief.
 
 use crate::{
     attach::{self, attachable},
@@ -11,7 +11,7 @@ use bytes::Bytes;
 use runtime::{Capabilities, ModelConfig};
 use vendors::{Cause, ModelError, PictureModel, PictureRequest, Vendors};
 
-/// A model that somebody else runs.
+/// A model that a vendor runs.
 #[derive(Debug)]
 pub(crate) struct UpstreamModel {
     model: PictureModel,
@@ -20,7 +20,7 @@ pub(crate) struct UpstreamModel {
 }
 
 impl UpstreamModel {
-    /// `None` for the composer, which is no vendor's.
+    /// `None` for the composer, which has no vendor.
     pub(crate) fn new(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
         Some(Self {
             model: PictureModel::new(vendors, model)?,
@@ -66,8 +66,8 @@ impl ImageModel for UpstreamModel {
         instructions::choose(references, self.capabilities.references)
     }
 
-    /// Each of the pictures gets the same share of the bytes that a request may have, so that what becomes of one does
-    /// not depend on the others.
+    /// Each picture gets the same share of the bytes of a request, so that the encoding of one does not depend on the
+    /// others.
     fn prepare<'a>(&'a self, references: &'a [Reference], _: usize, file: Bytes) -> Preparing<'a> {
         let share = attach::MAX_BYTES / self.choose(references).len().max(1);
         Box::pin(async move {

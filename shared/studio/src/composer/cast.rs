@@ -59,7 +59,9 @@ impl Cast {
 
     /// Whether a person is cut out, and so stands on the picture's lower edge.
     pub(crate) fn has_standing_person(&self) -> bool {
-        self.persons.iter().any(|person| person.kind() == photo::Kind::CutOut)
+        self.persons
+            .iter()
+            .any(|person| person.kind() == photo::PhotoKind::CutOut)
     }
 
     /// What a layout must have room for, with this number of drawn motifs.

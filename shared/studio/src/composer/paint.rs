@@ -1,7 +1,7 @@
 //! Paints a design: the background, then the subjects, then the words. Nothing is decided here.
 
 mod backdrop;
-mod finish;
+mod grain;
 mod lettering;
 mod pattern;
 mod photos;

@@ -1,14 +1,14 @@
 //! The colours of a thumbnail: a colour harmony whose background suits the topic and the temper of the text.
 
+mod grounds;
 mod harmony;
 mod hue;
-mod looks;
 pub(crate) mod mood;
 
 use crate::composer::chance::Chance;
 use colour::Rgb;
+use grounds::{Adjustment, GroundColour};
 use harmony::Shades;
-use looks::{Finish, Look};
 use topic::Reading;
 
 /// The share of the candidate backgrounds, as a fraction, that is kept: those that differ most from the subject.
@@ -35,18 +35,18 @@ pub(crate) struct Palette {
 impl Palette {
     /// Chooses colours for a reading, so that a subject of the colour `hero` stands out from the background.
     pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>) -> Self {
-        let finish = Finish::of(reading.temper);
-        let mut shades: Vec<Shades> = Look::all(&reading)
+        let adjustment = Adjustment::of(reading.temper);
+        let mut shades: Vec<Shades> = GroundColour::all(&reading)
             .iter()
-            .map(|look| Shades::of(look.varied(chance), &finish).clear_of(hero, &finish))
+            .map(|colour| Shades::of(colour.varied(chance), &adjustment).clear_of(hero, &adjustment))
             .collect();
         if let Some(hero) = hero {
             shades.sort_by(|a, b| b.clearance(hero).total_cmp(&a.clearance(hero)));
             shades.truncate((shades.len() * ELIGIBLE.0).div_ceil(ELIGIBLE.1));
         }
         let shades = chance.pick(&shades).copied();
-        let shades = shades.unwrap_or_else(|| Shades::of(Look::PLAIN, &finish).clear_of(hero, &finish));
-        shades.palette(&finish, hero, chance)
+        let shades = shades.unwrap_or_else(|| Shades::of(GroundColour::PLAIN, &adjustment).clear_of(hero, &adjustment));
+        shades.palette(&adjustment, hero, chance)
     }
 }
 

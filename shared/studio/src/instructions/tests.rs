@@ -72,7 +72,7 @@ fn persons_come_first_then_things_then_styles_and_the_words_number_them() {
 }
 
 #[test]
-fn one_person_is_the_main_subject_unasked() {
+fn a_single_person_is_the_main_subject() {
     let told = told(&brief("A kitchen", vec![reference(Role::Person, "per_1", "Alex")]));
     assert!(
         told.text
@@ -104,7 +104,7 @@ fn without_a_prompt_the_references_say_what_to_paint() {
 }
 
 #[test]
-fn where_there_is_little_room_each_person_comes_before_further_photos() {
+fn one_photo_of_each_person_comes_before_further_photos() {
     let limited = |limits| Instructions::of(&brief("x", everything()), &capabilities(limits, 32_000)).used;
     assert_eq!(limited(ReferenceLimits::any(0)), [] as [usize; 0]);
     assert_eq!(limited(ReferenceLimits::any(1)), [3]);
@@ -122,7 +122,7 @@ fn where_there_is_little_room_each_person_comes_before_further_photos() {
 }
 
 #[test]
-fn what_is_no_picture_is_not_sent() {
+fn a_file_that_is_not_a_picture_is_not_sent() {
     let mut broken = everything();
     broken[0].content = Bytes::from_static(b"gone wrong").into();
     assert_eq!(told(&brief("x", broken)).used, [3, 4, 5, 1, 2]);
@@ -181,7 +181,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_chosen_before_the_files_are_read_is_what_is_sent() {
+fn the_references_chosen_before_reading_are_those_sent() {
     for limits in (0..8).map(ReferenceLimits::any) {
         let mut references = everything();
         let chosen = choose(&references, limits);

@@ -4,7 +4,7 @@ use super::{
     Cast,
     crop::Crop,
     grid::{Grid, halves},
-    photo::{Kind, Photo},
+    photo::{Photo, PhotoKind},
     slots::Slots,
 };
 use crate::composer::{
@@ -131,7 +131,7 @@ impl Arrangement {
     /// The first photo that fills its whole rectangle (persons before objects), for the background.
     pub(crate) fn scene(&self) -> Option<&RgbaImage> {
         let mut photos = self.persons.iter().chain(&self.objects).map(|placed| &placed.photo);
-        photos.find(|photo| photo.kind() == Kind::Scene).map(Photo::pixels)
+        photos.find(|photo| photo.kind() == PhotoKind::Scene).map(Photo::pixels)
     }
 
     /// Moves the layout's light to the subject's final position.
@@ -189,7 +189,7 @@ impl Arranger {
             return self.row(photos, rooms, turn);
         }
         let (standing, mut framed): (Vec<Photo>, Vec<Photo>) =
-            photos.into_iter().partition(|photo| photo.kind() == Kind::CutOut);
+            photos.into_iter().partition(|photo| photo.kind() == PhotoKind::CutOut);
         if framed.is_empty() {
             // The shoulders of a group may overlap.
             let rooms = self.grid().rows(room, standing.len(), 1).into_iter();
@@ -216,7 +216,7 @@ impl Arranger {
         let placed = photos.into_iter().zip(rooms).zip(turns);
         placed
             .filter_map(|((photo, room), turn)| {
-                if photo.kind() == Kind::CutOut {
+                if photo.kind() == PhotoKind::CutOut {
                     // Neighbours may hide each other's shoulders.
                     let before = if is_alone { 0.0 } else { room.width() * 0.25 };
                     let wider = room.outset(before, 0.0).zip(all);
@@ -283,7 +283,7 @@ impl Arranger {
             return placed;
         }
         // The plate of a single logo would look like a hole if it were as large as a photo.
-        let is_logo = |photo: &Photo| photo.kind() != Kind::Scene;
+        let is_logo = |photo: &Photo| photo.kind() != PhotoKind::Scene;
         let alone = photos.len() == 1 && photos.iter().all(is_logo);
         let most = if alone {
             room.width().min(room.height()) * ALONE
@@ -308,7 +308,7 @@ impl Arranger {
         let mut rooms = grid.for_shapes(room, &shapes);
         if let (true, Some(first)) = (count > 1, rooms.first()) {
             // Shrink the cells to the size that the photos need, so that they stand close together.
-            let scenes = photos.iter().filter(|photo| photo.kind() == Kind::Scene);
+            let scenes = photos.iter().filter(|photo| photo.kind() == PhotoKind::Scene);
             let narrowest = scenes.map(Photo::aspect).fold(1.0, f32::min);
             let (width, height) = (first.width(), first.height());
             let most = (
@@ -321,7 +321,7 @@ impl Arranger {
         let placed = photos.into_iter().zip(rooms).zip(turns);
         placed
             .filter_map(|((photo, room), turn)| {
-                if photo.kind() == Kind::Scene {
+                if photo.kind() == PhotoKind::Scene {
                     let crop = Crop::whole(&photo);
                     self.framed(photo, crop, room, turn, ENLARGED_OBJECT)
                 } else if count == 1 {
@@ -360,7 +360,7 @@ impl Arranger {
 
     /// Places a logo among others, on plates of equal size.
     fn tiled(&self, photo: Photo, plate: Rect) -> Option<PlacedPhoto> {
-        let is_bare = photo.kind() == Kind::CutOut;
+        let is_bare = photo.kind() == PhotoKind::CutOut;
         let padding = if is_bare {
             self.border
         } else {

@@ -37,7 +37,7 @@ const FLAT_COLOURS: usize = 12;
 
 /// What is around the subject of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum PhotoKind {
     /// A scene that fills the rectangle.
     Scene,
     /// One colour.
@@ -53,7 +53,7 @@ pub(crate) enum Kind {
 pub(crate) struct Photo {
     /// Premultiplied with alpha, so that the colours of invisible pixels do not bleed into the edges.
     pixels: Arc<RgbaImage>,
-    kind: Kind,
+    kind: PhotoKind,
     is_opaque: bool,
     found: Arc<Found>,
 }
@@ -71,7 +71,11 @@ impl Photo {
     pub(super) fn of_person(bytes: &[u8]) -> Option<Self> {
         let (pixels, kind) = seen(decoded(bytes)?)?;
         // A drawn person gets the same outline as a photographed one.
-        let kind = if kind == Kind::Logo { Kind::CutOut } else { kind };
+        let kind = if kind == PhotoKind::Logo {
+            PhotoKind::CutOut
+        } else {
+            kind
+        };
         Some(Self::new(pixels, kind))
     }
 
@@ -79,20 +83,20 @@ impl Photo {
     /// no visible pixel.
     pub(super) fn of_object(bytes: &[u8]) -> Option<Self> {
         let (pixels, kind) = seen(decoded(bytes)?)?;
-        let ground = if kind == Kind::Scene {
+        let ground = if kind == PhotoKind::Scene {
             even_ground(&pixels)
         } else {
             None
         };
         let differs = |ground| move |pixel: &Rgba<u8>| rgb(pixel).distance(ground) >= SAME_GROUND;
-        let part = ground.and_then(|ground| Some((Kind::Even(ground), Bounds::of(&pixels, differs(ground))?)));
+        let part = ground.and_then(|ground| Some((PhotoKind::Even(ground), Bounds::of(&pixels, differs(ground))?)));
         Some(match part {
             Some((kind, bounds)) => Self::new(bounds.cut(pixels), kind),
             None => Self::new(pixels, kind),
         })
     }
 
-    fn new(mut pixels: RgbaImage, kind: Kind) -> Self {
+    fn new(mut pixels: RgbaImage, kind: PhotoKind) -> Self {
         let is_opaque = pixels.pixels().all(|Rgba([.., alpha])| *alpha == u8::MAX);
         if !is_opaque {
             for Rgba([red, green, blue, alpha]) in pixels.pixels_mut() {
@@ -110,7 +114,7 @@ impl Photo {
     }
 
     /// What is around the photo's subject.
-    pub(crate) const fn kind(&self) -> Kind {
+    pub(crate) const fn kind(&self) -> PhotoKind {
         self.kind
     }
 
@@ -227,16 +231,16 @@ fn with_opacity(rgb: &[u8]) -> Vec<u8> {
 }
 
 /// The smallest part with all visible pixels, and its kind. `None` if no pixel is visible.
-fn seen(pixels: RgbaImage) -> Option<(RgbaImage, Kind)> {
+fn seen(pixels: RgbaImage) -> Option<(RgbaImage, PhotoKind)> {
     let bounds = Bounds::of(&pixels, |Rgba([.., alpha])| *alpha >= FAINT)?;
     let pixels = bounds.cut(pixels);
     let clear = pixels.pixels().filter(|Rgba([.., alpha])| *alpha < SOLID).count();
     let kind = if clear as f32 <= CUT_OUT * pixels.pixels().len() as f32 {
-        Kind::Scene
+        PhotoKind::Scene
     } else if is_flat(&pixels) {
-        Kind::Logo
+        PhotoKind::Logo
     } else {
-        Kind::CutOut
+        PhotoKind::CutOut
     };
     Some((pixels, kind))
 }

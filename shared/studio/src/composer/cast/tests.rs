@@ -2,7 +2,7 @@ use super::{
     arrangement::{Arrangement, PlacedPhoto},
     cache::Decoded,
     crop::Crop,
-    photo::{Kind, Photo},
+    photo::{Photo, PhotoKind},
     slots::Slots,
     *,
 };
@@ -124,7 +124,7 @@ fn face(person: &PlacedPhoto, bottom: f32) -> Rect {
 }
 
 #[test]
-fn nothing_that_is_shown_overlaps_the_words() {
+fn no_photo_overlaps_the_words() {
     everywhere(|layout, arrangement, has_words, _| {
         let has_object = !arrangement.persons.is_empty() && !arrangement.objects.is_empty();
         for placed in arrangement
@@ -170,9 +170,9 @@ fn objects_stay_on_the_picture_and_clear_of_the_badge_and_of_faces() {
 }
 
 #[test]
-fn what_is_shown_is_never_distorted_nor_enlarged_until_it_is_soft() {
+fn photos_are_neither_distorted_nor_enlarged_too_much() {
     everywhere(|_, arrangement, _, size| {
-        let standing = |placed: &PlacedPhoto| placed.photo.kind() == Kind::CutOut;
+        let standing = |placed: &PlacedPhoto| placed.photo.kind() == PhotoKind::CutOut;
         let least = |placed: &PlacedPhoto| 0.37 * size.height as f32 / placed.crop.height as f32;
         for (placed, most) in arrangement
             .persons
@@ -262,7 +262,7 @@ fn a_photo_with_a_face_shows_head_and_shoulders() {
 }
 
 #[test]
-fn who_stands_has_a_large_head() {
+fn a_standing_person_has_a_large_head() {
     // A head of 120 × 156 pixels on a body that is 8 heads high.
     let figure = file(&RgbaImage::from_fn(320, 1_250, |x, y| {
         let (x, y) = (x as f32 - 160.0, y as f32);
@@ -300,10 +300,10 @@ fn the_first_photo_of_a_person_that_can_be_decoded_is_shown() {
 }
 
 #[test]
-fn pictures_are_told_apart_by_what_is_around_their_subject() {
+fn the_kind_of_a_photo_depends_on_what_surrounds_its_subject() {
     let kind = |bytes: &Bytes| Photo::of_object(bytes).unwrap().kind();
-    assert_eq!(kind(&scene(40, 40)), Kind::Scene);
-    assert_eq!(kind(&logo(80, 80)), Kind::Logo);
+    assert_eq!(kind(&scene(40, 40)), PhotoKind::Scene);
+    assert_eq!(kind(&logo(80, 80)), PhotoKind::Logo);
     let boxed = RgbaImage::from_fn(80, 60, |x, y| {
         let is_box = (20..50).contains(&x) && (10..40).contains(&y);
         Rgba(if is_box {
@@ -313,13 +313,13 @@ fn pictures_are_told_apart_by_what_is_around_their_subject() {
         })
     });
     let even = Photo::of_object(&file(&boxed)).unwrap();
-    assert_eq!(even.kind(), Kind::Even(colour::Rgb(250, 250, 250)));
+    assert_eq!(even.kind(), PhotoKind::Even(colour::Rgb(250, 250, 250)));
     assert_eq!(even.pixels().dimensions(), (30, 30));
     let many = RgbaImage::from_fn(80, 80, |x, y| {
         let alpha = if x.abs_diff(40) + y.abs_diff(40) < 38 { 255 } else { 0 };
         Rgba([(x * 3) as u8, (y * 3) as u8, ((x * y) % 256) as u8, alpha])
     });
-    assert_eq!(kind(&file(&many)), Kind::CutOut);
+    assert_eq!(kind(&file(&many)), PhotoKind::CutOut);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Paints the background: directional light, large quiet shapes, darkened under the words and toward the borders.
 
-use super::{finish, pattern, shapes};
+use super::{grain, pattern, shapes};
 use crate::composer::{
     design::{
         Design,
@@ -54,7 +54,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
         scene.calm(words);
     }
     scene.back(design.backing);
-    finish::finish(canvas);
+    grain::paint(canvas);
 }
 
 /// A background being painted.

@@ -3,7 +3,7 @@
 use super::plate::{self, Contour, opaque};
 use crate::composer::cast::{
     arrangement::{Arrangement, PlacedPhoto},
-    photo::Kind,
+    photo::PhotoKind,
 };
 use crate::composer::{
     palette::Palette,
@@ -55,7 +55,7 @@ impl<'a> Painter<'a> {
 
     fn person(&mut self, person: &PlacedPhoto) {
         let Some(picture) = person.picture() else { return };
-        if person.photo.kind() == Kind::CutOut {
+        if person.photo.kind() == PhotoKind::CutOut {
             self.cut_out(&picture, person.place);
         } else {
             self.framed(&picture, person);
@@ -67,7 +67,7 @@ impl<'a> Painter<'a> {
             .iter()
             .filter_map(|object| {
                 let picture = object.picture()?;
-                let contour = (object.photo.kind() == Kind::Logo).then(|| Contour::of(&picture));
+                let contour = (object.photo.kind() == PhotoKind::Logo).then(|| Contour::of(&picture));
                 Some((object, picture, contour))
             })
             .collect();
@@ -75,7 +75,7 @@ impl<'a> Painter<'a> {
         let on_plates = pictures
             .iter()
             .any(|(object, _, contour)| match (object.photo.kind(), contour) {
-                (Kind::Even(_), _) => true,
+                (PhotoKind::Even(_), _) => true,
                 (_, Some(contour)) => !contour.reads_on(|x, y| self.behind(object.place, x, y)),
                 (_, None) => false,
             });
@@ -83,14 +83,14 @@ impl<'a> Painter<'a> {
         let common = plate::common_plate(logos, self.palette);
         for (object, picture, contour) in &pictures {
             match (object.photo.kind(), contour) {
-                (Kind::Even(ground), _) => self.on_plate(picture, object, ground),
+                (PhotoKind::Even(ground), _) => self.on_plate(picture, object, ground),
                 (_, Some(contour)) if on_plates => {
                     let colour = common.unwrap_or_else(|| contour.plate(self.palette));
                     self.on_plate(picture, object, colour);
                 }
                 (_, Some(contour)) => self.bare(picture, object.place, contour.is_dark()),
-                (Kind::CutOut, None) => self.cut_out(picture, object.place),
-                (Kind::Scene | Kind::Logo, None) => self.framed(picture, object),
+                (PhotoKind::CutOut, None) => self.cut_out(picture, object.place),
+                (PhotoKind::Scene | PhotoKind::Logo, None) => self.framed(picture, object),
             }
         }
     }

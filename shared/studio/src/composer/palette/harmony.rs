@@ -2,8 +2,8 @@
 
 use super::{
     Palette,
+    grounds::{Adjustment, GroundColour},
     hue::{apart, turned},
-    looks::{Finish, Look},
 };
 use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
@@ -42,39 +42,39 @@ pub(super) struct Shades {
 }
 
 impl Shades {
-    pub(super) fn of(look: Look, finish: &Finish) -> Self {
-        Self::around(finish.ground(look), finish)
+    pub(super) fn of(colour: GroundColour, adjustment: &Adjustment) -> Self {
+        Self::around(adjustment.ground(colour), adjustment)
     }
 
-    fn around(base: Oklch, finish: &Finish) -> Self {
+    fn around(base: Oklch, adjustment: &Adjustment) -> Self {
         let Oklch { lightness, chroma, hue } = base;
         // A light background needs a light shade: a nearly black shade of yellow is brown.
-        let depth = (1.0 - (0.42 + 0.6 * (lightness - 0.3)).clamp(0.42, 0.78)) * finish.spread;
-        let rise = (0.42 * (1.0 - lightness) * finish.spread).max(0.07);
+        let depth = (1.0 - (0.42 + 0.6 * (lightness - 0.3)).clamp(0.42, 0.78)) * adjustment.spread;
+        let rise = (0.42 * (1.0 - lightness) * adjustment.spread).max(0.07);
         let shaded = (lightness * (1.0 - depth)).max(0.12).min(lightness - 0.07);
         Self {
             base,
             deep: clean(
                 shaded,
                 chroma * (0.70 + 0.40 * lightness),
-                turned(hue, SHADE, finish.shift * 1.2),
+                turned(hue, SHADE, adjustment.shift * 1.2),
             ),
             ground: clean(lightness, chroma, hue),
             glow: clean(
                 (lightness + rise).min(0.96),
                 chroma * 0.95,
-                turned(hue, LIGHT, finish.shift),
+                turned(hue, LIGHT, adjustment.shift),
             ),
         }
     }
 
     /// The same shades at the nearest lightness at which a subject of this colour stands out.
-    pub(super) fn clear_of(self, hero: Option<Rgb>, finish: &Finish) -> Self {
+    pub(super) fn clear_of(self, hero: Option<Rgb>, adjustment: &Adjustment) -> Self {
         let Some(hero) = hero else { return self };
         let lights = (0..12_u8).flat_map(|step| [-1.0, 1.0].map(|sign| sign * 0.03 * f32::from(step)));
         let moved = lights.map(|step| {
             let lightness = self.base.lightness + step;
-            Self::around(Oklch { lightness, ..self.base }, finish)
+            Self::around(Oklch { lightness, ..self.base }, adjustment)
         });
         let mut fitting = moved.filter(|shades| (0.22..=0.88).contains(&shades.base.lightness));
         fitting
@@ -89,14 +89,14 @@ impl Shades {
         ground.min(glow + 60.0)
     }
 
-    pub(super) fn palette(&self, finish: &Finish, hero: Option<Rgb>, chance: &mut Chance) -> Palette {
+    pub(super) fn palette(&self, adjustment: &Adjustment, hero: Option<Rgb>, chance: &mut Chance) -> Palette {
         let (deep, ground, glow) = (self.deep.to_rgb(), self.ground.to_rgb(), self.glow.to_rgb());
         let tinge = (self.ground.chroma / 0.10).min(1.0);
         let neutral = |lightness, chroma, hue| {
             let chroma = chroma * tinge;
             Oklch { lightness, chroma, hue }.to_rgb()
         };
-        let paper = if finish.is_golden {
+        let paper = if adjustment.is_golden {
             neutral(0.975, 0.022, GOLD)
         } else {
             neutral(0.987, 0.010, self.glow.hue)
@@ -109,7 +109,7 @@ impl Shades {
         };
         let search = Search {
             ground: self.ground,
-            finish,
+            adjustment,
             paper,
             ink,
             hero,
@@ -128,7 +128,7 @@ impl Shades {
 /// The constraints of an accent.
 struct Search<'a> {
     ground: Oklch,
-    finish: &'a Finish,
+    adjustment: &'a Adjustment,
     paper: Rgb,
     ink: Rgb,
     hero: Option<Rgb>,
@@ -139,7 +139,7 @@ impl Search<'_> {
     fn accent(&self, chance: &mut Chance) -> Rgb {
         let harmonic = HARMONIES.map(|turn| (self.ground.hue + turn).rem_euclid(360.0));
         let own = harmonic.into_iter().chain([GOLD, ROSE]);
-        let own = own.filter(|hue| !self.finish.is_golden || *hue == GOLD);
+        let own = own.filter(|hue| !self.adjustment.is_golden || *hue == GOLD);
         let mut found: Vec<(f32, Rgb)> = own.filter_map(|hue| self.best_of(hue)).collect();
         if found.is_empty() {
             // An accent of any hue is better than one that is not visible.
@@ -162,7 +162,7 @@ impl Search<'_> {
         let colours = lights.map(|lightness| {
             Oklch {
                 lightness,
-                chroma: self.finish.accent,
+                chroma: self.adjustment.accent,
                 hue,
             }
             .to_rgb()

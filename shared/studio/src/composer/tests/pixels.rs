@@ -1,11 +1,17 @@
-//! What a thumbnail has to hold whatever is asked for, found in its pixels: a thousand pictures, with their words and
-//! without them.
+//! Draws a thousand pictures, each with and without its words, and searches their pixels for faults: words that are
+//! missing, cut off, covered, too small or hard to read.
 
-use crate::composer::paint;
-use crate::composer::{design::Design, layout::Layouts, raster::canvas::Canvas, text::typesetting::placed::PlacedWord};
+use super::has_printable_words;
 use crate::{
     Brief, Reference, Role,
-    composer::{chance::Chance, raster::canvas},
+    composer::{
+        chance::Chance,
+        design::Design,
+        layout::Layouts,
+        paint,
+        raster::canvas::{self, Canvas},
+        text::typesetting::placed::PlacedWord,
+    },
     encode::encode,
 };
 use bytes::Bytes;
@@ -15,24 +21,25 @@ use image::{DynamicImage, ImageFormat as FileFormat, Rgba, RgbaImage};
 use std::{io::Cursor, sync::LazyLock};
 use tiny_skia::{Pixmap, Transform};
 
-/// How many pictures are looked at.
+/// The number of pictures.
 const PICTURES: u32 = 1_000;
-/// The least contrast of a letter with what is around it (WCAG 2.2, 1.4.3).
+/// The smallest contrast ratio of a letter to the pixels around it (WCAG 2.2, 1.4.3).
 const CONTRAST: f32 = 4.5;
-/// The share of the pixels around a word's letters that must have it: where two edges meet, pixels are blends.
+/// The share of the pixels around a word's letters that must have this contrast ratio. It is below 1, because pixels
+/// where two edges meet are blends.
 const CLEAR: f32 = 0.97;
-/// The least height of a headline's letters, in parts of the picture's shorter side.
+/// The smallest letter height of a headline, as a share of the picture's shorter side.
 const LETTER: f32 = 0.08;
-/// The same in a title as long as a title may be, which is printed as it was given.
+/// The same for long titles, which are printed word for word.
 const LETTER_OF_LONG_TITLES: f32 = 0.055;
-/// A title of more characters is a long one; ideographs and the like count double.
+/// A title with more characters than this is long; ideographs and other wide characters count double.
 const LONG_TITLE: usize = 48;
-/// So is one with a word of more characters, which is broken over lines.
+/// A title with a word of more characters than this is long too, because the word is broken over lines.
 const LONG_WORD: usize = 16;
-/// The opacity from which a pixel is a letter's.
+/// The alpha from which a pixel belongs to a letter.
 const SOLID: u8 = 250;
 
-/// Texts of many scripts and lengths, to be cut and joined.
+/// Texts in many scripts. Briefs are made of them by joining and cutting.
 const TEXTS: &[&str] = &[
     "How I built a rocket in my garage",
     "10 money mistakes everyone makes",
@@ -71,7 +78,7 @@ const TEXTS: &[&str] = &[
     ".",
 ];
 
-/// Files that people upload, and some that they should not.
+/// Files of the kinds that people upload, among them broken ones.
 static FILES: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
     let file = |picture: DynamicImage, format| {
         let mut file = Cursor::new(Vec::new());
@@ -150,7 +157,7 @@ fn brief(number: u32) -> Brief {
     }
 }
 
-/// The letters of a word, and nothing else, as opacities; emoji are letters too.
+/// The letters and emoji of a word as a mask: white where there is a letter, transparent elsewhere.
 fn mask(word: &PlacedWord, turn: Transform, canvas: &Canvas) -> Pixmap {
     let mut mask = Canvas::new(canvas.width() as u32, canvas.height() as u32).unwrap();
     mask.fill(&word.path, canvas::solid(Rgb::WHITE, 1.0), turn);
@@ -165,11 +172,11 @@ fn colour(picture: &Pixmap, x: u32, y: u32) -> Rgb {
     Rgb(pixel.red(), pixel.green(), pixel.blue())
 }
 
-/// The share of the pixels just outside a word's letters that contrast with the letter beside them.
+/// The share of the pixels just outside a word's letters that have enough contrast to the letter beside them.
 fn clearness(mask: &Pixmap, with: &Pixmap, letter: f32) -> f32 {
     let (width, height) = (mask.width(), mask.height());
     let alpha = |x: u32, y: u32| mask.pixel(x, y).map_or(0, |pixel| pixel.alpha());
-    // Beyond the soft edge, within the outline.
+    // This is outside the letter's soft edge, and inside its outline.
     let reach = (letter * 0.03).clamp(2.0, 4.0) as u32;
     let (mut clear, mut all) = (0_u32, 0_u32);
     for y in reach..height - reach {
@@ -188,7 +195,7 @@ fn clearness(mask: &Pixmap, with: &Pixmap, letter: f32) -> f32 {
     clear as f32 / all.max(1) as f32
 }
 
-/// What is wrong with the picture of a brief.
+/// The faults of the picture of a brief.
 fn faults(brief: &Brief) -> Vec<String> {
     let mut faults = Vec::new();
     let design = Design::new(brief, &Layouts::All).unwrap();
@@ -200,9 +207,18 @@ fn faults(brief: &Brief) -> Vec<String> {
     if file.len() > 2_000_000 {
         faults.push(format!("{} bytes of {:?}", file.len(), brief.format));
     }
-    let Some(text) = &design.headline else { return faults };
+    let Some(text) = &design.headline else {
+        if has_printable_words(brief) {
+            faults.push(format!(
+                "{} {:?}: the words are missing",
+                design.layout.name(),
+                brief.aspect_ratio
+            ));
+        }
+        return faults;
+    };
     let (width, height) = (size.width, size.height);
-    // What the words change stays away from the edges; so nothing of them is cut off there.
+    // Words that change no pixel at the picture's border are not cut off there.
     let changed = |x: u32, y: u32| without.pixmap().pixel(x, y) != with.pixmap().pixel(x, y);
     let edge = (0..width).flat_map(|x| [(x, 0), (x, height - 1)]);
     if edge
@@ -248,7 +264,7 @@ fn faults(brief: &Brief) -> Vec<String> {
                 faults.push(format!("{overlaps} pixels of two words"));
             }
             let clearness = clearness(&mask, with.pixmap(), word.letter);
-            // Emoji have colours of their own, and a rim that parts them from the ground.
+            // Emoji have colours of their own and a rim that separates them from the background.
             if word.stickers.is_empty() && clearness < CLEAR {
                 faults.push(format!("contrast at {:.0} % of a word", clearness * 100.0));
             }
@@ -260,7 +276,7 @@ fn faults(brief: &Brief) -> Vec<String> {
         .collect()
 }
 
-/// A part of the pictures, so that they are looked at side by side.
+/// Checks every `parts`-th picture, beginning with `part`, so that tests can run side by side.
 fn check(part: u32, parts: u32) {
     let numbers = (0..PICTURES).filter(|number| number % parts == part);
     let found: Vec<String> = numbers
@@ -280,11 +296,11 @@ fn check(part: u32, parts: u32) {
 }
 
 #[test]
-fn of_a_thousand_pictures_the_even_ones_read() {
+fn the_even_of_a_thousand_pictures_are_legible() {
     check(0, 2);
 }
 
 #[test]
-fn of_a_thousand_pictures_the_odd_ones_read() {
+fn the_odd_of_a_thousand_pictures_are_legible() {
     check(1, 2);
 }

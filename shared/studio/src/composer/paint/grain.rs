@@ -7,7 +7,7 @@ const VIGNETTE: f32 = 0.20;
 
 /// Paints a vignette and grain. Grain hides the steps of long gradients. It is coarse and has three levels, because
 /// fine noise would make lossless files large.
-pub(super) fn finish(canvas: &mut Canvas) {
+pub(super) fn paint(canvas: &mut Canvas) {
     let (width, height) = (canvas.pixmap().width(), canvas.pixmap().height());
     let length = (width as usize * 4).max(1);
     let across: Vec<[u16; 4]> = (0..width).map(|x| [off_centre(x, width); 4]).collect();

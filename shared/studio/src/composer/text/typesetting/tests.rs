@@ -1,0 +1,102 @@
+use super::*;
+
+fn frame() -> Frame {
+    let area = Rect::from_xywh(100.0, 60.0, 600.0, 560.0).unwrap();
+    Frame {
+        area,
+        align: Align::Start,
+        anchor: Anchor::Middle,
+        tilt: -4.0,
+        slant: 0.08,
+        max_letter: 230.0,
+        family: Family::Display,
+    }
+}
+
+fn headline(text: &str) -> Headline {
+    Headline::new("", Some(text))
+}
+
+#[test]
+fn words_and_outlines_stay_inside_the_area() {
+    let long = "W".repeat(100);
+    let many = "a ".repeat(50);
+    let stacked = format!("Z{}algo", "\u{301}".repeat(40));
+    for text in [
+        "GO",
+        "I BUILT A ROCKET",
+        &long,
+        &many,
+        &stacked,
+        "gjpqy ÅÄÖ",
+        "שלום big world 2026",
+        "नमस्ते दुनिया",
+        "مرحبا بالعالم",
+        "$10,000 IN 30 DAYS",
+        "最強の節約術を10分で解説！！",
+        "三天学会做菜",
+        "台灣夜市必吃美食TOP10",
+        "서울 맛집 완전정복",
+        "스타트업성공전략대공개",
+        "🔥🔥🔥",
+        "GO🚀 日本🇯🇵へ",
+        "「」、。ー",
+    ] {
+        let frame = frame();
+        let block = fit(&headline(text), frame).unwrap();
+        let inside = |bounds: Rect| {
+            bounds.left() >= frame.area.left() - 0.5
+                && bounds.top() >= frame.area.top() - 0.5
+                && bounds.right() <= frame.area.right() + 0.5
+                && bounds.bottom() <= frame.area.bottom() + 0.5
+        };
+        assert!(inside(block.bounds), "{text}: {:?}", block.bounds);
+        for word in &block.words {
+            let outline = OUTLINE * word.letter * block.turn.get_scale().0;
+            let stickers = word.stickers.iter().map(|sticker| &sticker.shape);
+            for shape in word.path.iter().chain(stickers) {
+                let turned = shape.clone().transform(block.turn).unwrap();
+                let bounds = turned.bounds().outset(outline, outline).unwrap();
+                assert!(inside(bounds), "{text}: {bounds:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn text_without_drawable_characters_gives_no_block() {
+    assert!(fit(&headline("ภาษาไทย"), frame()).is_none());
+    assert!(fit(&Headline::default(), frame()).is_none());
+}
+
+#[test]
+fn a_short_headline_gets_tall_letters() {
+    let block = fit(&headline("I BUILT A ROCKET"), frame()).unwrap();
+    assert!(
+        block.words.iter().all(|word| word.letter > 100.0),
+        "{:?}",
+        block.words.iter().map(|w| w.letter).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn the_longest_title_stays_legible() {
+    let title = "The complete and honest guide to learning a language while working full time and raising kids today";
+    let block = fit(&headline(title), frame()).unwrap();
+    assert!(
+        block.words.iter().all(|word| word.letter > 36.0),
+        "{:?}",
+        block.words.iter().map(|w| w.letter).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn the_pieces_of_a_broken_word_restore_the_word() {
+    let words = ["", "a", "Donaudampfschifffahrt", "नमस्तेदुनिया", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦"];
+    for word in words {
+        for parts in 0..5 {
+            let joined: String = broken(word, parts).into_iter().map(|range| &word[range]).collect();
+            assert_eq!(joined, word);
+        }
+    }
+}
