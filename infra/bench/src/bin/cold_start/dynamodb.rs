@@ -20,6 +20,7 @@ use local::{
     AwsSource, LoopSource, Runner, RunnerConfig, Settings,
     api_gateway::{ApiGateway, HttpFunction},
 };
+use serde_json::Value;
 use store::{Deadline, NewKey, NewOrganization};
 
 use crate::{Failure, bootstrap::Bootstrap, round_trip::RecordedRequest};
@@ -44,7 +45,7 @@ struct Tape {
     state: Mutex<State>,
 }
 
-/// The recorded responses to the requests of one call of the function: by operation, in order.
+/// The recorded responses to the requests of one call of the function: by kind of request, in order.
 type Answers = BTreeMap<String, Vec<Response<Bytes>>>;
 
 #[derive(Default)]
@@ -55,7 +56,7 @@ struct State {
     /// The requests in these calls, in order.
     asked: [Vec<RecordedRequest>; 2],
     call: usize,
-    /// How many responses have been replayed in the current call, by operation.
+    /// How many responses have been replayed in the current call, by kind of request.
     given: BTreeMap<String, usize>,
     under_way: usize,
     since: Option<Instant>,
@@ -216,8 +217,7 @@ impl HttpFunction for Tape {
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
         self.begin(&request);
         Box::pin(async move {
-            let operation = request.headers().get("x-amz-target");
-            let operation = operation.and_then(|name| name.to_str().ok()).unwrap_or("?").to_owned();
+            let operation = operation(&request);
             let response = match self.play(&operation) {
                 Some(response) => response,
                 None => self.ask(&operation, request).await.unwrap_or_else(|_| {
@@ -230,4 +230,14 @@ impl HttpFunction for Tape {
             response
         })
     }
+}
+
+/// Identifies the kind of a request: the operation, and what an update changes. A function sends several updates
+/// concurrently, and their order differs from call to call.
+fn operation(request: &Request<Bytes>) -> String {
+    let target = request.headers().get("x-amz-target");
+    let target = target.and_then(|name| name.to_str().ok()).unwrap_or("?");
+    let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+    let change = body.get("UpdateExpression").and_then(Value::as_str);
+    format!("{target} {}", change.unwrap_or_default())
 }
