@@ -1,8 +1,8 @@
 //! A flood of random keys and hostile files, while other organizations work as usual.
 //!
 //! The test asserts a ratio: the times of the same work on the same process, without and with the flood. Other load on
-//! the machine may slow down only one of the two. So there are several rounds, of which one must satisfy the ratio, and
-//! a round in which the machine is busy without the flood is ignored. In every round that counts, the other
+//! the machine may slow down only one of the two. So there are several rounds, of which one must satisfy the ratio. A
+//! round in which the machine is busy without the flood does not count for the ratio. In every round, the other
 //! organizations must get no errors.
 
 use std::{
@@ -206,7 +206,8 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
     let (mut measured, mut held) = (0, false);
     for round in 1..=ROUNDS {
         let undisturbed = work(&organizations, &picture).await;
-        if !undisturbed.is_calm() {
+        // The last round floods in any case, so that errors are noticed on a busy machine too.
+        if !undisturbed.is_calm() && round < ROUNDS {
             println!(
                 "round {round}: the machine is busy, p99 {:?} undisturbed",
                 undisturbed.p99
@@ -225,8 +226,9 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
             flooded.failures.len(),
             running.peak(),
         );
-        held = flooded.failures.is_empty() && flooded.p99 <= undisturbed.p99.max(SHORTEST) * MOST;
-        if held {
+        assert_eq!(flooded.failures, [StatusCode::OK; 0], "round {round}");
+        held = flooded.p99 <= undisturbed.p99.max(SHORTEST) * MOST;
+        if held || !undisturbed.is_calm() {
             break;
         }
         // The round counts only if the machine is calm again after the flood. The unfinished work of the flood has time
@@ -239,7 +241,6 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
             println!("round {round}: the machine has become busy");
             continue;
         }
-        assert_eq!(flooded.failures, [StatusCode::OK; 0], "round {round}");
         measured += 1;
     }
     assert!(
