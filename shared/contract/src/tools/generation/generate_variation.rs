@@ -1,14 +1,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::GenerateThumbnailOutput;
 use crate::{
     Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable, ToolSpec,
-    costs,
     input::{GivenId, IdList, Integer, Text},
-    tools::ReferenceId,
+    money::costs,
+    tools::{GenerateThumbnailOutput, ReferenceId},
 };
-
 /// Starts a generation that varies an earlier one.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerateVariation;

@@ -3,8 +3,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, AspectRatio, Category, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId,
-    PromptId, Replayable, ToolSpec, costs,
+    PromptId, Replayable, ToolSpec,
     input::{Given, IdList, Integer, Issues, Text},
+    money::costs,
 };
 
 /// Starts a generation of one to ten thumbnails.

@@ -18,7 +18,12 @@ use crate::{
 
 fn snapshot(name: &str, value: &impl serde::Serialize) {
     let value = serde_json::to_value(value).unwrap();
-    with_settings!({ sort_maps => true, prepend_module_to_snapshot => false, omit_expression => true }, {
+    with_settings!({
+        snapshot_path => "tests/snapshots",
+        sort_maps => true,
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
         assert_json_snapshot!(name, value);
     });
 }

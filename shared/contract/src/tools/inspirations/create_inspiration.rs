@@ -2,8 +2,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility, costs,
+    Amount, Category, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility,
     input::{Given, GivenId, Issues, Source, Text},
+    money::costs,
     tools::InspirationView,
 };
 

@@ -2,8 +2,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, PresignedUrl, Replayable, ToolSpec, costs,
+    Amount, Category, PresignedUrl, Replayable, ToolSpec,
     input::{Source, Text},
+    money::costs,
     tools::ImageView,
 };
 
