@@ -6,10 +6,13 @@ use url::Url;
 use crate::{
     config::VideoSites,
     error::SourceError,
-    fetch::{ContentKind, Fetcher},
-    preview::Preview,
-    source, title,
-    video::{Site, Video},
+    previews::{
+        preview::Preview,
+        title,
+        video::{Site, Video},
+    },
+    source,
+    web::fetch::{ContentKind, Fetcher},
 };
 
 /// Asks the site of `video` for its preview.

@@ -6,10 +6,8 @@ use url::Url;
 use crate::{
     config::VideoSites,
     error::SourceError,
-    fetch::{ContentKind, Fetched, Fetcher},
-    oembed, page,
-    preview::Preview,
-    video::Video,
+    previews::{oembed, page, preview::Preview, video::Video},
+    web::fetch::{ContentKind, Fetched, Fetcher},
 };
 
 /// The files of a video's preview, not decoded yet.

@@ -18,11 +18,13 @@ use tokio::{
 use url::{Position, Url};
 
 use crate::{
-    connect::Connector,
-    encoding::{Bound, Encoding, Intake},
     error::SourceError,
     limits::{MAX_BUFFER_BYTES, MAX_JSON_BYTES, MAX_PAGE_BYTES, MAX_PICTURE_BYTES, MAX_REDIRECTS, megabytes},
     source,
+    web::{
+        connect::Connector,
+        encoding::{Bound, Encoding, Intake},
+    },
 };
 
 /// The `User-Agent` header. Some sites refuse requests without one.

@@ -16,7 +16,11 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
-use crate::{address::is_public, error::SourceError, limits::CONNECT_TIMEOUT, resolve::Resolve};
+use crate::{
+    error::SourceError,
+    limits::CONNECT_TIMEOUT,
+    web::{address::is_public, resolve::Resolve},
+};
 
 /// A connection with or without TLS.
 pub(crate) trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}

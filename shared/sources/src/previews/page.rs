@@ -4,7 +4,11 @@ use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use image::ImageFormat;
 use url::Url;
 
-use crate::{error::SourceError, preview::Preview, source, title};
+use crate::{
+    error::SourceError,
+    previews::{preview::Preview, title},
+    source,
+};
 
 /// The properties that name a page's preview picture, best first: those of <https://ogp.me>, then that of X.
 const PICTURE_PROPERTIES: [&str; 4] = ["og:image:secure_url", "og:image:url", "og:image", "twitter:image"];
