@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Arguments,
-    json::{JsonError, read_json},
+    request::json::{JsonError, read_json},
 };
 
 /// The longest text of arguments, in bytes. A Lambda event has at most 6 MB, and contains more than the text.

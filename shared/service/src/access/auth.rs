@@ -9,7 +9,7 @@ use std::{
 use contract::{ApiError, OrganizationId, Timestamp, error::UnauthorizedReason};
 use store::{KeyHash, KeyRecord, Organization, Store};
 
-use crate::{Credentials, Failure, unknown_keys::UnknownKeys};
+use crate::{Credentials, Failure, access::unknown_keys::UnknownKeys};
 
 /// How long a key and its organization are cached. The time counts from the start of the read.
 const REMEMBERED: Duration = Duration::from_secs(20);

@@ -44,7 +44,7 @@ impl<'a> Seal<'a> {
                 (!default.is_some_and(|default| filter.is(default))).then_some((name.as_str(), filter))
             })
             .collect();
-        crate::arguments::canonical(&filters)
+        crate::request::arguments::canonical(&filters)
     }
 
     /// Neither a tool's name nor canonical JSON holds a line break, so the three cannot be mistaken for one another.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use store::RecordPage;
 
-use crate::{Failure, page::PageBuilder};
+use crate::{Failure, pages::page::PageBuilder};
 
 /// How many items one request looks through at the most; a search goes on where it ended.
 const MOST_READ: usize = 1000;
