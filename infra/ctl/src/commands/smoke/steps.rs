@@ -1,5 +1,13 @@
 //! All steps of the smoke test, in order.
 
+mod balance;
+mod generation;
+mod images;
+mod inspirations;
+mod persons;
+mod pictures;
+mod refusals;
+
 use std::pin::Pin;
 
 use contract::{
@@ -12,7 +20,7 @@ use contract::{
     },
 };
 
-use super::{balance, generation, images, inspirations, persons, problem::Problem, refusals, session::Session};
+use super::{problem::Problem, session::Session};
 
 /// A step in progress; returns a short description, or an empty one.
 type StepFuture<'a> = Pin<Box<dyn Future<Output = Result<String, Problem>> + Send + 'a>>;

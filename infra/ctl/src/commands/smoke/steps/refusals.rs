@@ -6,7 +6,7 @@ use contract::{
 };
 use http::{HeaderValue, Method, StatusCode, header::AUTHORIZATION};
 
-use super::{
+use crate::commands::smoke::{
     problem::{Problem, require},
     session::{Session, TOOLS},
 };

@@ -6,13 +6,14 @@ use bytes::Bytes;
 use http::{Method, Request, StatusCode, header::CONTENT_TYPE};
 use image::ImageReader;
 
-use super::{
-    answer::Data,
-    problem::{Problem, require},
-    session::Session,
+use crate::{
+    commands::smoke::{
+        answer::Data,
+        problem::{Problem, require},
+        session::Session,
+    },
+    failure::line_of,
 };
-use crate::failure::line_of;
-
 /// 16×9 pixels in five colours.
 pub(super) const TINY: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAJCAIAAAC0SDtlAAAAL0lEQVR42mMQ0YiCo2c\
     VGnD068MJONLoyYMjBtprIEZRhZwNHNFBAzGKkP1Jew0AUo/QIY94N/sAAAAASUVORK5CYII=";

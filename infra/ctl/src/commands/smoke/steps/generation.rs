@@ -12,9 +12,9 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{
+use super::pictures;
+use crate::commands::smoke::{
     answer::Data,
-    pictures,
     problem::{Problem, require},
     session::{Generation, Session},
 };

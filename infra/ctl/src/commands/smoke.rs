@@ -1,17 +1,10 @@
 //! `smoke`: calls all tools of a running deployment, as any client would.
 
 mod answer;
-mod balance;
 mod clean_up;
 mod expected_balance;
-mod generation;
 mod http;
-mod images;
-mod inspirations;
-mod persons;
-mod pictures;
 mod problem;
-mod refusals;
 mod result;
 mod session;
 mod steps;

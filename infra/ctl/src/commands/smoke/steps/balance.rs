@@ -9,7 +9,7 @@ use contract::{
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{
+use crate::commands::smoke::{
     expected_balance::ExpectedBalance,
     problem::{Problem, require},
     session::{Prices, Session, TOOLS},

@@ -1,5 +1,8 @@
 //! `org`: organizations.
 
+mod quota;
+mod removal;
+
 use clap::Subcommand;
 use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -7,7 +10,7 @@ use serde::Serialize;
 use store::{NewOrganization, Organization};
 
 use crate::{
-    Connection, Failure, Report, deadline, quota, removal,
+    Connection, Failure, Report, deadline,
     report::{NOTHING, table},
     values::{self, Expiry},
 };

@@ -6,9 +6,9 @@ use contract::{
 };
 use serde_json::{Value, json};
 
-use super::{
+use super::pictures;
+use crate::commands::smoke::{
     answer::Data,
-    pictures,
     problem::{Problem, require},
     session::Session,
 };

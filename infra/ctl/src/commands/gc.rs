@@ -15,7 +15,7 @@ use store::ObjectUse;
 
 use crate::{
     Connection, Failure, Report,
-    removal::delete_objects,
+    commands::org::removal::delete_objects,
     report::{NOTHING, table},
     values,
 };

@@ -4,25 +4,11 @@ use clap::Args;
 use contract::{OrganizationId, Quota, Resources};
 use serde::Serialize;
 
-use crate::{Connection, Failure, Report, deadline, report::table, values};
-
-/// A quota's limit, or the plan's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Limit {
-    /// This limit.
-    Own(u64),
-    /// The plan's limit.
-    Plan,
-}
-
-impl Limit {
-    const fn own(self) -> Option<u64> {
-        match self {
-            Self::Own(number) => Some(number),
-            Self::Plan => None,
-        }
-    }
-}
+use crate::{
+    Connection, Failure, Report, deadline,
+    report::table,
+    values::{self, Limit},
+};
 
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]

@@ -6,9 +6,9 @@ use contract::{
 };
 use serde_json::{Value, json};
 
-use super::{
+use super::pictures::{self, TINY, TINY_SIZE};
+use crate::commands::smoke::{
     answer::Data,
-    pictures::{self, TINY, TINY_SIZE},
     problem::{Problem, require},
     session::Session,
 };
