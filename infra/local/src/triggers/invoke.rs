@@ -5,7 +5,7 @@ use std::pin::Pin;
 use generation_loop::GenerationLoop;
 use serde_json::Value;
 
-use crate::event_source::{Invoke, InvokeError};
+use crate::triggers::event_source::{Invoke, InvokeError};
 
 pub(crate) struct InProcess(pub(crate) GenerationLoop);
 

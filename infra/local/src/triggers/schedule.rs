@@ -12,8 +12,8 @@ use tokio::{
 };
 
 use crate::{
-    event_source::{Invoke, invoke},
     ids::random_id,
+    triggers::event_source::{Invoke, invoke},
 };
 
 /// How often the service's rule fires.

@@ -7,7 +7,7 @@ use store::{Deadline, KeyHash, NewKey, NewOrganization, Store};
 
 use crate::{
     RunnerError,
-    files::{DataDir, DemoFile},
+    disk::files::{DataDir, DemoFile},
 };
 
 /// The demo organization and its key.

@@ -2,6 +2,7 @@
 //!
 //! All code uses it through the ordinary SDKs over HTTP, so the same code runs here and on AWS.
 
+mod clock;
 mod cors;
 mod dynamodb;
 mod guard;
@@ -19,14 +20,12 @@ use http_body_util::{BodyExt, Limited};
 use hyper::body::Incoming;
 use tokio::task::JoinHandle;
 
+pub use self::clock::Clock;
 use self::{cors::Cors, dynamodb::DynamoDb, s3::S3, sqs::Sqs};
 use crate::{
-    private,
+    disk::private,
     server::{Body, ListenError, Server},
 };
-
-/// Returns the time in milliseconds since the Unix epoch.
-pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
 /// The options of an endpoint.
 #[derive(Clone)]

@@ -3,6 +3,7 @@
 mod attributes;
 mod batch;
 mod error;
+mod limits;
 mod receive;
 mod store;
 mod wire;
@@ -26,24 +27,11 @@ use tokio::{
 };
 
 use self::{error::SqsError, receive::Received, store::Store};
-use super::{Clock, json};
+use super::{clock::Clock, json};
 use crate::server::Body;
 
-/// The largest message, and the largest sum of a batch's messages: 1 MiB,
-/// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html>.
-const MAX_MESSAGE_BYTES: usize = 1_048_576;
 /// How often a waiting receive queries the queue again, because messages become visible just by time.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-
-/// Converts a visibility timeout from seconds to milliseconds.
-fn visibility(seconds: i64) -> Result<i64, SqsError> {
-    if (0..=43_200).contains(&seconds) {
-        Ok(seconds.saturating_mul(1000))
-    } else {
-        let message = "VisibilityTimeout must be between 0 and 43200 seconds.";
-        Err(SqsError::InvalidParameterValue(message.to_owned()))
-    }
-}
 
 /// The queues of one file.
 pub(super) struct Sqs {

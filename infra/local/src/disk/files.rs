@@ -9,7 +9,7 @@ use std::{
 use contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 
-use crate::private;
+use crate::disk::private;
 
 /// `local.json`: the addresses of the runner, written when it is ready.
 #[derive(Clone, Debug, Serialize)]

@@ -10,7 +10,7 @@ use rest::Api;
 use service::Service;
 use sources::Sources;
 
-use crate::{Resources, Settings, api_gateway::HttpFunction};
+use crate::{Resources, Settings, gateway::api_gateway::HttpFunction};
 
 /// The functions behind one gateway.
 pub(crate) struct Router {
