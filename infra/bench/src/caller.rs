@@ -1,9 +1,6 @@
 //! Sends requests and measures their durations.
 
-use std::{
-    error::Error,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -14,7 +11,7 @@ use hyper_util::{
     rt::TokioExecutor,
 };
 
-type Failure = Box<dyn Error + Send + Sync>;
+use crate::failure::Failure;
 
 /// The durations of many calls.
 #[derive(Debug)]

@@ -4,17 +4,18 @@
 //! about two minutes.
 
 mod caller;
+mod failure;
 mod nothing;
 mod records;
 mod report;
 mod scene;
 
-use std::{error::Error, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use contract::tools;
 use local::api_gateway::ApiGateway;
 
-use self::{caller::Caller, nothing::Nothing, report::Report, scene::Scene};
+use self::{caller::Caller, failure::Failure, nothing::Nothing, report::Report, scene::Scene};
 
 /// The number of calls of each tool.
 const CALLS: usize = 200;
@@ -26,7 +27,7 @@ const RECORDS: usize = 3;
 const PICTURES: usize = 20;
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
+async fn main() -> Result<(), Failure> {
     let empty = ApiGateway::start(0, Arc::new(Nothing)).await?;
     let caller = Caller::new();
     let scene = Scene::start().await?;

@@ -10,7 +10,7 @@ use contract::{
 use local::Resources;
 use store::{Deadline, Image, Inspiration, Person, Price, StoreError, StoredPicture};
 
-use crate::scene::Failure;
+use crate::failure::Failure;
 
 const TIME: Duration = Duration::from_secs(20);
 

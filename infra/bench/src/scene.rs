@@ -1,7 +1,6 @@
 //! The measured service and the organizations that call it.
 
 use std::{
-    error::Error,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -19,10 +18,9 @@ use store::{Deadline, Generation, NewGeneration, NewKey, NewOrganization, StoreE
 
 use crate::{
     caller::{Caller, Measured},
+    failure::Failure,
     records::{self, PIXEL, Records},
 };
-
-pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
 /// Enough organizations to keep 200 calls of a tool below the rate limit of ten calls a minute for each organization.
 const ORGANIZATIONS: usize = 24;

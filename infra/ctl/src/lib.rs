@@ -3,24 +3,12 @@
 //!
 //! [`run`] is the whole tool without a process around it, so that others can call it on their own endpoint.
 
-mod answers;
-mod audit;
+mod commands;
 mod connection;
-mod credits;
-mod dlq;
 mod failure;
-mod gc;
-mod key;
-mod library;
-mod log;
 mod operator;
-mod org;
 mod outcome;
-mod quota;
-mod removal;
 mod report;
-mod setup;
-mod smoke;
 mod values;
 
 use std::{ffi::OsString, time::Duration};
@@ -30,7 +18,12 @@ use runtime::{Clock, Environment, Stack};
 use store::Deadline;
 
 pub use self::outcome::Outcome;
-use self::{connection::Connection, failure::Failure, report::Report};
+use self::{
+    commands::{answers, audit, credits, dlq, gc, key, library, log, org, setup, smoke},
+    connection::Connection,
+    failure::Failure,
+    report::Report,
+};
 
 /// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters, cleaning up.
 ///

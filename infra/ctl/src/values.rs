@@ -5,8 +5,6 @@ use std::time::Duration;
 use contract::{Amount, Category, Timestamp, TransactionId};
 use runtime::{NoRetention, Retention, Stack};
 
-use crate::quota::Limit;
-
 /// The longest duration: a hundred years.
 const LONGEST: Duration = Duration::from_secs(36_500 * 24 * 3600);
 
@@ -87,6 +85,25 @@ pub(crate) fn duration(given: &str) -> Result<Duration, String> {
         Err(too_long())
     } else {
         Ok(duration)
+    }
+}
+
+/// A quota's limit, or the plan's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limit {
+    /// This limit.
+    Own(u64),
+    /// The plan's limit.
+    Plan,
+}
+
+impl Limit {
+    /// The organization's own limit, if there is one.
+    pub(crate) const fn own(self) -> Option<u64> {
+        match self {
+            Self::Own(number) => Some(number),
+            Self::Plan => None,
+        }
     }
 }
 

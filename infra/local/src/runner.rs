@@ -1,5 +1,9 @@
 //! Runs everything in one process: the embedded AWS endpoint, the gateway, the generation loop, the sweep.
 
+mod error;
+mod resources;
+mod settings;
+
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -7,29 +11,28 @@ use std::{
 };
 
 use generation_loop::GenerationLoop;
-use media::{Bucket, MediaError};
-use queue::{Queue, QueueError, Redrive};
-use runtime::{
-    Aws, AwsConfig, Backoff, Clock, ConfigError, Cors, Entropy, Environment, Ids, Models, Names, Retention, Stack,
-};
+use runtime::{Aws, AwsConfig, Cors, Stack};
 use sources::SourcesConfig;
-use store::{Store, StoreError};
 use studio::Studio;
-use vendors::Vendors;
 
+pub use self::{error::RunnerError, resources::Resources, settings::Settings};
 use crate::{
-    api_gateway::ApiGateway,
     aws::{AwsEndpoint, AwsOptions},
-    demo::{self, Demo},
-    event_source::{EventSource, EventSourceOptions, HttpInvoke, Invoke},
-    files::{DataDir, LocalFile},
-    invoke::InProcess,
-    library,
+    disk::{
+        files::{DataDir, LocalFile},
+        private,
+    },
+    first_run::{
+        demo::{self, Demo},
+        library,
+    },
+    gateway::{api_gateway::ApiGateway, router::Router},
     options::Options,
-    private,
-    router::Router,
-    schedule::{EVERY_MINUTE, Schedule},
-    server::ListenError,
+    triggers::{
+        event_source::{EventSource, EventSourceOptions, HttpInvoke, Invoke},
+        invoke::InProcess,
+        schedule::{EVERY_MINUTE, Schedule},
+    },
 };
 
 /// Which AWS endpoint to use.
@@ -69,81 +72,6 @@ pub struct RunnerConfig {
     pub settings: Settings,
 }
 
-/// Settings that a runner reads from its environment and that a test sets directly.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The names of the tables, the bucket and the queues.
-    pub stack: Stack,
-    /// The clock.
-    pub clock: Clock,
-    /// The retry policy of the AWS clients.
-    pub backoff: Backoff,
-    /// The region and the credentials, used if the endpoint is not embedded.
-    pub aws: AwsConfig,
-    /// The origins whose pages may call the service.
-    pub cors: Cors,
-    /// Settings for fetching pictures.
-    pub sources: SourcesConfig,
-    /// The configuration of the models.
-    pub models: Models,
-    /// The resources that the clients of vendors share.
-    pub vendors: Vendors,
-    /// How long thumbnails are shown. The runner deletes nothing.
-    pub thumbnail_retention: Retention,
-    /// The models themselves; `None` creates them from the configuration.
-    pub studio: Option<Arc<Studio>>,
-}
-
-impl Default for Settings {
-    /// The settings of an empty environment.
-    fn default() -> Self {
-        let mut environment = Environment::of(|_| None);
-        let (own, models) = (environment.own_aws(), Models::default());
-        Self {
-            stack: Stack::local(),
-            clock: Clock::system(),
-            backoff: Backoff::default(),
-            aws: environment.aws_at(String::new()),
-            cors: Cors::Any,
-            sources: SourcesConfig::default(),
-            vendors: Vendors::read(&mut environment, &own, &models),
-            models,
-            thumbnail_retention: Retention::FOR_EVER,
-            studio: None,
-        }
-    }
-}
-
-impl Settings {
-    /// Reads the variables of this process, for the endpoint at this URL; `None` is the embedded endpoint.
-    pub fn from_environment(aws_endpoint: Option<&str>) -> Result<Self, ConfigError> {
-        let mut environment = Environment::process();
-        // The embedded endpoint has one region and one key, independent of the variables.
-        let aws = match aws_endpoint {
-            Some(url) => environment.aws_at(url.to_owned()),
-            None => AwsConfig::local(String::new()),
-        };
-        let (cors, models) = (environment.cors(), environment.models());
-        let allow_hosts = environment.source_allow_hosts();
-        let thumbnail_retention = environment.thumbnail_retention();
-        let own = environment.own_aws();
-        let vendors = Vendors::read(&mut environment, &own, &models);
-        environment.finish()?;
-        Ok(Self {
-            aws,
-            cors,
-            sources: SourcesConfig {
-                allow_hosts,
-                ..SourcesConfig::default()
-            },
-            models,
-            vendors,
-            thumbnail_retention,
-            ..Self::default()
-        })
-    }
-}
-
 impl RunnerConfig {
     /// The configuration that the command line selects.
     pub fn new(options: Options, settings: Settings) -> Self {
@@ -166,38 +94,6 @@ impl RunnerConfig {
     }
 }
 
-/// Why the runner did not start.
-#[derive(Debug, thiserror::Error)]
-pub enum RunnerError {
-    /// A variable of the environment is invalid.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// A port is not available.
-    #[error(transparent)]
-    Listen(#[from] ListenError),
-    /// The data directory cannot be used.
-    #[error("the data directory cannot be used")]
-    DataDir(#[source] io::Error),
-    /// The embedded endpoint did not start.
-    #[error(transparent)]
-    Aws(#[from] crate::aws::StartError),
-    /// The tables cannot be created or read.
-    #[error("the tables cannot be used")]
-    Store(#[from] StoreError),
-    /// The bucket cannot be created.
-    #[error("the bucket cannot be used")]
-    Media(#[from] MediaError),
-    /// The public library cannot be drawn.
-    #[error("the public library cannot be drawn")]
-    Library,
-    /// The queues cannot be created.
-    #[error("the queues cannot be used")]
-    Queue(#[from] QueueError),
-    /// The operating system refuses signal handlers.
-    #[error("signals cannot be listened to")]
-    Signals(#[source] io::Error),
-}
-
 /// A running service.
 #[derive(Debug)]
 pub struct Runner {
@@ -209,45 +105,6 @@ pub struct Runner {
     resources: Resources,
     _data_dir: DataDir,
     _temporary: Option<tempfile::TempDir>,
-}
-
-/// The AWS resources of the functions, for callers that bypass the gateway.
-#[derive(Clone, Debug)]
-pub struct Resources {
-    /// Records and money.
-    pub store: Store,
-    /// Pictures.
-    pub bucket: Bucket,
-    /// The queue of thumbnails to make.
-    pub queue: Queue,
-    /// The queue of dead letters.
-    pub dead_letters: Queue,
-}
-
-impl Resources {
-    /// Creates the tables, the bucket and the queues at `aws` if they do not exist.
-    pub async fn set_up(aws: &AwsConfig, stack: &Stack, clock: &Clock) -> Result<Self, RunnerError> {
-        let clients = Aws::new(aws);
-        let names = Names {
-            table: stack.table(),
-            ephemeral_table: stack.ephemeral_table(),
-        };
-        let ids = Ids::new(clock.clone(), Entropy::System);
-        let store = Store::new(clients.dynamodb(), names, clock.clone(), ids);
-        store.create_tables().await?;
-        let bucket = Bucket::new(&clients, stack.bucket(), clock.clone());
-        bucket.create().await?;
-        let sqs = clients.sqs();
-        let (url, dead) =
-            queue::create_queues(&sqs, &stack.queue(), &stack.dead_letter_queue(), Redrive::STANDARD).await?;
-        let (queue, dead_letters) = (Queue::new(sqs.clone(), url), Queue::new(sqs, dead));
-        Ok(Self {
-            store,
-            bucket,
-            queue,
-            dead_letters,
-        })
-    }
 }
 
 impl Runner {

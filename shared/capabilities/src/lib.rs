@@ -6,11 +6,13 @@
 mod bedrock;
 mod capabilities;
 mod composer;
+mod defaults;
 mod gemini;
 mod openai;
 mod provider;
 
 pub use self::{
     capabilities::{Capabilities, PictureSize, ReferenceLimits},
-    provider::{Defaults, Provider},
+    defaults::Defaults,
+    provider::Provider,
 };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Capabilities, bedrock, composer, gemini, openai};
+use crate::{Defaults, bedrock, composer, gemini, openai};
 
 /// Who runs a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,15 +16,6 @@ pub enum Provider {
     OpenAi,
     /// Amazon Bedrock.
     Bedrock,
-}
-
-/// The settings of a provider's models that the configuration may leave out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Defaults {
-    /// What the models can do.
-    pub capabilities: Capabilities,
-    /// How long one attempt may take, in seconds.
-    pub timeout_seconds: u32,
 }
 
 impl Provider {

@@ -1,8 +1,11 @@
 //! What can go wrong with a call, as the caller is told it: code, message and details.
 
+mod issue;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+pub use self::issue::Issue;
 use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
 
 /// The code of an error.
@@ -114,15 +117,6 @@ impl ValidationReason {
             Self::Reference => "reference",
         }
     }
-}
-
-/// One thing that is wrong with a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Issue {
-    /// Where, as in `imageIds[2]`; empty for the body itself, a header's name for a header.
-    pub path: String,
-    /// What is wrong, and what would be right.
-    pub message: String,
 }
 
 /// An id that the call names and that does not exist for its caller.

@@ -2,17 +2,12 @@
 //!
 //! Parsing, JSON Schemas, descriptors and documentation are derived from these types. No AWS, no I/O, no clock.
 
-mod amount;
-pub mod costs;
 pub mod error;
-mod generation;
 mod id;
 pub mod input;
-mod ledger;
-mod library;
-mod picture;
-mod plan;
-mod quota;
+mod limits;
+mod money;
+mod properties;
 mod replay;
 mod time;
 mod tool;
@@ -22,18 +17,25 @@ pub mod tools;
 mod tests;
 
 pub use self::{
-    amount::{Amount, InvalidAmount},
     error::ApiError,
-    generation::{FailureCode, GenerationStatus, ThumbnailStatus},
     id::{
         EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId, PromptId,
         RequestId, ThumbnailId, TransactionId,
     },
-    ledger::TransactionType,
-    library::{LibraryFilter, Visibility},
-    picture::{AspectRatio, ContentType, ImageFormat, Size},
-    plan::{Plan, UnknownPlan},
-    quota::{Quota, QuotaExceeded, Resources},
+    limits::{
+        plan::{Plan, UnknownPlan},
+        quota::{Quota, QuotaExceeded, Resources},
+    },
+    money::{
+        amount::{Amount, InvalidAmount},
+        costs,
+        ledger::TransactionType,
+    },
+    properties::{
+        generation::{FailureCode, GenerationStatus, ThumbnailStatus},
+        library::{LibraryFilter, Visibility},
+        picture::{AspectRatio, ContentType, ImageFormat, Size},
+    },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,
     tool::{Category, ToolInfo, ToolSpec, ToolTerms},

@@ -1,59 +1,12 @@
 //! Describes in words what a picture shows or what style it has.
 
-use crate::{BuiltInDescriber, ModelError};
-use bytes::Bytes;
-use colour::Pixels;
-use contract::ImageFormat;
+use crate::{BuiltInDescriber, Description, ModelError, Subject};
 use runtime::causes;
 use std::{future::Future, pin::Pin, time::Duration};
 use tokio::time::Instant;
 
-/// The longest [`Description::name`], in Unicode code points.
-pub const MAX_NAME_CHARS: usize = 100;
-
-/// The longest [`Description::description`], in Unicode code points.
-pub const MAX_DESCRIPTION_CHARS: usize = 500;
-
-/// The longest [`Description::category`], in Unicode code points.
-pub const MAX_CATEGORY_CHARS: usize = 50;
-
 /// The longest time that a describer may take. After it, [`describe`] falls back to the built-in rules.
 pub const PATIENCE: Duration = Duration::from_secs(8);
-
-/// A picture to describe.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// The encoded picture, sent to vision models.
-    pub bytes: &'a Bytes,
-    /// The encoding of `bytes`.
-    pub format: ImageFormat,
-    /// The same picture, small and decoded, which the built-in rules measure.
-    pub preview: &'a Pixels,
-    /// The picture's name at its source: a file name or a page title.
-    pub title: Option<&'a str>,
-    /// The purpose of the description.
-    pub purpose: Purpose,
-}
-
-/// The purpose of a description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To find the picture again: the description says what it shows.
-    Image,
-    /// To be followed by other pictures: the description says what its style is.
-    Style,
-}
-
-/// The description of a picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Description {
-    /// A name for the picture; 1 to [`MAX_NAME_CHARS`] code points.
-    pub name: String,
-    /// One to three sentences; 1 to [`MAX_DESCRIPTION_CHARS`] code points.
-    pub description: String,
-    /// The category of the picture, in lower case; 1 to [`MAX_CATEGORY_CHARS`] code points.
-    pub category: String,
-}
 
 /// The future of a [`Description`]. Boxed, so that describers can be kept behind one pointer type.
 pub type Describing<'a> = Pin<Box<dyn Future<Output = Result<Description, ModelError>> + Send + 'a>>;
@@ -83,7 +36,9 @@ pub async fn describe(describer: &dyn Describer, subject: Subject<'_>, deadline:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::{Purpose, sketch::Sketch};
+    use bytes::Bytes;
+    use contract::ImageFormat;
     use vendors::Cause;
 
     /// A describer that gives a fixed result after a delay.

@@ -6,6 +6,7 @@
 
 mod built_in;
 mod describer;
+mod description;
 mod enhancer;
 mod look;
 mod sentence;
@@ -18,10 +19,8 @@ mod writer;
 
 pub use self::{
     built_in::BuiltInDescriber,
-    describer::{
-        Describer, Describing, Description, MAX_CATEGORY_CHARS, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS, PATIENCE,
-        Purpose, Subject, describe,
-    },
+    describer::{Describer, Describing, PATIENCE, describe},
+    description::{Description, MAX_CATEGORY_CHARS, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS, Purpose, Subject},
     enhancer::{BuiltInEnhancer, Enhancer, Enhancing, MAX_PROMPT_CHARS, enhance},
 };
 pub use vendors::ModelError;

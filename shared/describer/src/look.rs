@@ -7,6 +7,7 @@ mod cells;
 mod colours;
 mod kind;
 mod lettering;
+mod pixel;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -21,9 +22,6 @@ pub(crate) use self::{
 };
 use self::{background::Ring, cells::Cells, lettering::lines};
 use colour::{Pixels, swatches};
-
-/// The alpha from which a pixel counts as visible.
-const VISIBLE: u8 = 128;
 
 /// The number of text lines from which a picture is a page.
 const LINES_OF_A_PAGE: usize = 4;
@@ -95,9 +93,4 @@ impl Shape {
             _ => None,
         }
     }
-}
-
-/// The luma of a pixel, 0 to 1: Rec. 709 weights on the gamma-encoded channels, which is accurate enough for edges.
-fn luma([red, green, blue, _]: [u8; 4]) -> f32 {
-    (0.2126 * f32::from(red) + 0.7152 * f32::from(green) + 0.0722 * f32::from(blue)) / 255.0
 }

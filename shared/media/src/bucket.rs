@@ -15,10 +15,10 @@ use contract::{PresignedUrl, Timestamp};
 use runtime::{Aws, AwsFailure, Clock, Lazy, Retention, causes};
 use tokio::time::Instant;
 
-use crate::{keys, signature::Signer};
-
-/// How long a presigned URL works. With temporary credentials of a role, the URL ends with them, which may be sooner.
-pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
+use crate::{
+    keys,
+    signature::{Signer, URL_LIFETIME},
+};
 
 /// The name and the value of the tag on the pictures of thumbnails. The bucket's lifecycle rule expires objects with
 /// this tag.

@@ -7,7 +7,8 @@ mod recording;
 mod signature;
 
 pub use self::{
-    bucket::{Bucket, MAX_OBJECT_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG, URL_LIFETIME},
+    bucket::{Bucket, MAX_OBJECT_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG},
     listing::{Object, ObjectPage, owner},
     recording::{Recording, Unrecorded},
+    signature::URL_LIFETIME,
 };

@@ -2,7 +2,10 @@
 //! through the whole pipeline of a call, which is too slow for lists with hundreds of URLs.
 //! <https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html>
 
-use std::{sync::Arc, time::UNIX_EPOCH};
+use std::{
+    sync::Arc,
+    time::{Duration, UNIX_EPOCH},
+};
 
 use aws_sdk_s3::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
 use aws_sigv4::{
@@ -18,7 +21,8 @@ use contract::Timestamp;
 use runtime::{Aws, AwsConfig};
 use tokio::sync::OnceCell;
 
-use crate::bucket::URL_LIFETIME;
+/// How long a presigned URL works. With temporary credentials of a role, the URL ends with them, which may be sooner.
+pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
 
 /// Presigns URLs of one bucket. Clones share the cached endpoint.
 #[derive(Clone, Debug)]

@@ -166,6 +166,24 @@ impl AwsConfig {
     }
 }
 
+impl Environment {
+    /// Reads `AWS_REGION`, the credentials, and the optional `AWS_ENDPOINT_URL` and `AWS_CA_BUNDLE`.
+    pub fn aws(&mut self) -> AwsConfig {
+        AwsConfig::read(self)
+    }
+
+    /// The endpoint at this URL, with the environment's region, credentials and `AWS_CA_BUNDLE`. A missing region and
+    /// missing credentials are those of the embedded endpoint.
+    pub fn aws_at(&mut self, endpoint_url: String) -> AwsConfig {
+        AwsConfig::read_at(endpoint_url, self)
+    }
+
+    /// AWS itself, with the environment's region and credentials. `AWS_ENDPOINT_URL` is ignored.
+    pub fn own_aws(&self) -> AwsConfig {
+        AwsConfig::read_own(self)
+    }
+}
+
 /// Reads the roots from the file that `AWS_CA_BUNDLE` names.
 fn ca_bundle(environment: &mut Environment) -> Option<Arc<RootCertStore>> {
     let path = environment.optional("AWS_CA_BUNDLE")?;

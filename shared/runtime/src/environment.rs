@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{AwsConfig, Entropy, Models, Retention, SimulatedAws};
+use crate::{Entropy, Retention, SimulatedAws};
 
 /// Environment variables are missing or wrong.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -93,22 +93,6 @@ impl Environment {
         self.problems.push(format!("{name} is wrong ({problem})"));
     }
 
-    /// Reads `AWS_REGION`, the credentials, and the optional `AWS_ENDPOINT_URL` and `AWS_CA_BUNDLE`.
-    pub fn aws(&mut self) -> AwsConfig {
-        AwsConfig::read(self)
-    }
-
-    /// The endpoint at this URL, with the environment's region, credentials and `AWS_CA_BUNDLE`. A missing region and
-    /// missing credentials are those of the embedded endpoint.
-    pub fn aws_at(&mut self, endpoint_url: String) -> AwsConfig {
-        AwsConfig::read_at(endpoint_url, self)
-    }
-
-    /// AWS itself, with the environment's region and credentials. `AWS_ENDPOINT_URL` is ignored.
-    pub fn own_aws(&self) -> AwsConfig {
-        AwsConfig::read_own(self)
-    }
-
     /// Reads `TABLE_NAME` and `EPHEMERAL_TABLE_NAME`.
     pub fn names(&mut self) -> Names {
         Names {
@@ -158,11 +142,6 @@ impl Environment {
             self.wrong("SOURCE_ALLOW_HOSTS", "a comma-separated list of host:port");
         }
         pairs
-    }
-
-    /// Reads `MODELS` or `MODELS_FILE`, and `DEFAULT_MODEL`. If none is set, the built-in composer is the only model.
-    pub fn models(&mut self) -> Models {
-        Models::read(self)
     }
 
     /// Reads `THUMBNAIL_RETENTION_DAYS`. If it is not set, thumbnails are kept for ever.

@@ -37,6 +37,13 @@ impl Default for Models {
     }
 }
 
+impl Environment {
+    /// Reads `MODELS` or `MODELS_FILE`, and `DEFAULT_MODEL`. If none is set, the built-in composer is the only model.
+    pub fn models(&mut self) -> Models {
+        Models::read(self)
+    }
+}
+
 impl Models {
     /// Reads the document from the variable `MODELS`, or from the file that `MODELS_FILE` names.
     pub(crate) fn read(environment: &mut Environment) -> Self {

@@ -11,7 +11,7 @@ use store::{Answer, IdempotencyKey, Organization};
 use tokio::time::Instant;
 
 use crate::{
-    cursor::Seal,
+    pages::cursor::Seal,
     tool::{Failure, Reply, json},
 };
 

@@ -3,34 +3,28 @@
 //! An adapter turns a message of its protocol into an [`Invocation`], and the [`Outcome`] into a message. The core decides
 //! everything else, and knows no protocol.
 
-mod arguments;
-mod auth;
+mod access;
 mod call;
-mod cursor;
-mod invocation;
-mod json;
-mod key_use;
-mod limits;
-mod listing;
-mod named;
 mod outcome;
-mod page;
-mod search;
+mod pages;
+mod request;
 mod service;
 mod tool;
-mod tool_name;
-mod unknown_keys;
 
 pub use self::{
+    access::limits::Standing,
     call::{Call, Claim},
-    cursor::Seal,
-    invocation::{Arguments, Credentials, Invocation},
-    json::{JsonError, MOST_DEPTH, MOST_VALUES, read_json},
-    limits::Standing,
-    listing::{Listing, Page, Part, page},
-    named::NamedIds,
     outcome::{CallerIds, Outcome, Success},
-    search::Search,
+    pages::{
+        cursor::Seal,
+        listing::{Listing, Page, Part, page},
+        search::Search,
+    },
+    request::{
+        invocation::{Arguments, Credentials, Invocation},
+        json::{JsonError, MOST_DEPTH, MOST_VALUES, read_json},
+        named::NamedIds,
+    },
     service::{Service, ServiceBuilder},
     tool::{Failure, Reply, Tool, refused},
 };

@@ -3,7 +3,7 @@
 use contract::{Amount, ApiError, KeyId, OrganizationId};
 use serde_json::value::RawValue;
 
-use crate::limits::Standing;
+use crate::access::limits::Standing;
 
 /// How a call ended, and what became known of its caller.
 #[derive(Debug)]

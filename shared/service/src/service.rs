@@ -19,12 +19,14 @@ use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
 
 use crate::{
-    Call, CallerIds, Claim, Credentials, Failure, Invocation, Outcome, Seal, Standing, Success, Tool, arguments,
-    auth::{Caller, Callers},
-    key_use::KeyUses,
-    limits::{Limits, ToolLimit},
+    Call, CallerIds, Claim, Credentials, Failure, Invocation, Outcome, Seal, Standing, Success, Tool,
+    access::{
+        auth::{Caller, Callers},
+        key_use::KeyUses,
+        limits::{Limits, ToolLimit},
+    },
+    request::{arguments, tool_name::unknown_tool},
     tool::{Admission, AnyRun, AnyTool},
-    tool_name::unknown_tool,
 };
 
 /// Tools behind the pipeline. Clones share the caches.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::resolve::{Resolve, SystemResolver};
+use crate::web::resolve::{Resolve, SystemResolver};
 
 /// The configuration of sources. The default is the configuration of a deployed service.
 #[derive(Clone)]

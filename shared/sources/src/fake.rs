@@ -19,7 +19,7 @@ use tokio::{
 
 use crate::{
     config::SourcesConfig,
-    resolve::{Resolve, Resolving},
+    web::resolve::{Resolve, Resolving},
 };
 
 /// The bytes that the server writes to a connection.

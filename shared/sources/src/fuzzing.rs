@@ -3,10 +3,8 @@
 use url::Url;
 
 use crate::{
-    page,
+    previews::{page, title, video::Video},
     source::{self, Reader},
-    title,
-    video::Video,
 };
 
 /// Whether a page of a video names a preview picture.

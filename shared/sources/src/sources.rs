@@ -9,14 +9,15 @@ use tokio::{sync::Semaphore, time::Instant};
 
 use crate::{
     config::{Decoding, SourcesConfig, VideoSites},
-    connect::Connector,
     error::SourceError,
-    fetch::{ContentKind, Fetcher},
     limits::FETCH_TIMEOUT,
     picture::Picture,
-    preview_download::PreviewDownload,
+    previews::{download::PreviewDownload, title},
     source::{self, Source},
-    title,
+    web::{
+        connect::Connector,
+        fetch::{ContentKind, Fetcher},
+    },
 };
 
 /// A parameter of a call that names the source of a picture.

@@ -4,83 +4,63 @@
 //! A method is named after its purpose, returns domain types, and makes every write conditional. Only [`keys`] builds the
 //! keys of items.
 
-mod answer_deletion;
-mod api_key;
-mod audit;
-mod backoff;
-mod balance;
-mod balance_writer;
-mod cancel;
-mod charge;
-mod codec;
+mod answers;
 mod deadline;
-mod due;
+mod dynamodb;
 mod error;
-mod expression;
-mod generation;
-mod get;
-mod grant;
-mod idempotency;
-mod image;
-mod inspiration;
-mod inventory;
+mod events;
+mod generations;
 pub mod keys;
-mod lease;
-mod limits;
-mod listening;
-mod operator_log;
-mod organization;
-mod outbox;
-mod person;
-mod query;
-mod reconciliation;
-mod record;
-mod recount;
-mod reference;
-mod removal;
-mod schema;
-pub mod state;
-mod thumbnail;
-mod transaction;
-mod update;
-mod usage;
-mod waiting_calls;
-mod waiting_thumbnails;
+mod money;
+mod organizations;
+mod quotas;
+mod records;
 
 use std::sync::Arc;
 
 use runtime::{Clock, Ids, Lazy, Names};
 
-use self::balance_writer::Turns;
+use self::money::balance_writer::Turns;
 
 pub use self::{
-    api_key::{ApiSecret, KeyHash, KeyRecord, NewKey},
-    audit::{Audit, Difference},
-    balance::{Balance, LedgerEntry, LedgerPage},
-    cancel::{Cancellation, Cancelled},
-    charge::{ChargeError, ChargeFailure, ChargeInputs, CreationInputs, NewGeneration, Price},
+    answers::idempotency::{Answer, IdempotencyKey},
     deadline::Deadline,
-    due::{DueCursor, DueGeneration, DuePage, DuePlan, LONGEST_OPEN, Noted},
     error::StoreError,
-    generation::{Generation, GenerationPage, Progress},
-    grant::{Grant, GrantOutcome},
-    idempotency::{Answer, IdempotencyKey},
-    image::Image,
-    inspiration::Inspiration,
-    inventory::ObjectUse,
-    lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
-    limits::RequestCounts,
-    operator_log::OperatorAction,
-    organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
-    outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
-    person::Person,
-    record::{RecordPage, StoredPicture},
-    reference::{Reference, ReferenceKind, ReferenceRequest},
-    removal::Removed,
-    thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
-    usage::Usage,
-    waiting_calls::WaitingCalls,
-    waiting_thumbnails::RoomError,
+    events::outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
+    generations::{
+        age::LONGEST_OPEN,
+        cancel::{Cancellation, Cancelled},
+        creation::NewGeneration,
+        due::{DueCursor, DueGeneration, DuePage, DuePlan, Noted},
+        generation::{Generation, GenerationPage, Progress},
+        lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
+        reference::{Reference, ReferenceKind},
+        reference_request::ReferenceRequest,
+        state,
+        thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
+    },
+    money::{
+        audit::{Audit, Difference},
+        balance::{Balance, LedgerEntry, LedgerPage},
+        charge::{ChargeError, ChargeFailure, Price},
+        grant::{Grant, GrantOutcome},
+        inputs::{ChargeInputs, CreationInputs},
+    },
+    organizations::{
+        api_key::{KeyRecord, NewKey},
+        api_secret::{ApiSecret, KeyHash},
+        operator_log::OperatorAction,
+        organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
+        removal::Removed,
+    },
+    quotas::{limits::RequestCounts, usage::Usage, waiting_calls::WaitingCalls, waiting_thumbnails::RoomError},
+    records::{
+        image::Image,
+        inspiration::Inspiration,
+        inventory::ObjectUse,
+        person::Person,
+        record::{RecordPage, StoredPicture},
+    },
 };
 
 /// The tables of one deployment. Clones share the client, and change a balance one after another.

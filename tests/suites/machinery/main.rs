@@ -10,6 +10,7 @@
 )]
 
 mod attempts;
+mod circles;
 mod clock;
 mod dead_letters;
 mod error_messages;

@@ -1,5 +1,5 @@
-//! The structure of the source tree: the direction of dependencies, the length of files, and texts that must not
-//! appear.
+//! The structure of the source tree: the direction of dependencies, the size of files and folders, and texts that must
+//! not appear.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,6 +9,8 @@ use std::{
 
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_MAIN: usize = 40;
+/// The largest number of source files in a folder, apart from the crate's root file.
+const MOST_FILES: usize = 12;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -206,6 +208,34 @@ fn no_file_is_too_long() {
 }
 
 #[test]
+fn no_folder_has_too_many_files() {
+    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    for (path, _) in files(&["fuzz", "shared", "functions", "infra"], &[".rs"]) {
+        let (folder, name) = path.rsplit_once('/').unwrap();
+        if !["lib.rs", "main.rs"].contains(&name) {
+            *folders.entry(folder.to_owned()).or_default() += 1;
+        }
+    }
+    folders.retain(|_, count| *count > MOST_FILES);
+    assert!(
+        folders.is_empty(),
+        "sort the files of these folders into folders of at most {MOST_FILES} files: {folders:#?}"
+    );
+}
+
+#[test]
+fn the_file_of_a_module_has_the_modules_name() {
+    // Cargo would compile `infra/local/tests/common.rs` as a test of its own.
+    let exempt = "infra/local/tests/common/mod.rs";
+    for (path, _) in sources() {
+        assert!(
+            !path.ends_with("/mod.rs") || path == exempt,
+            "rename {path} to the name of its folder"
+        );
+    }
+}
+
+#[test]
 fn only_one_file_contains_the_formats_of_keys() {
     let keys = "shared/store/src/keys.rs";
     let prefixes = [
@@ -239,7 +269,7 @@ fn only_the_restore_command_scans_and_no_todo_is_left() {
     for (path, text) in sources() {
         let scan = concat!(".sc", "an()");
         // The operator's restore command scans the table. No function does, and no role allows a scan.
-        let may = path.starts_with("infra/local/") || path == "shared/store/src/answer_deletion.rs";
+        let may = path.starts_with("infra/local/") || path == "shared/store/src/answers/deletion.rs";
         assert!(may || !text.contains(scan), "{path} scans");
         for mark in marks {
             assert!(!text.contains(mark), "{path} has {mark}");

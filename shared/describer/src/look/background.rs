@@ -1,6 +1,6 @@
 //! The background behind the subject.
 
-use super::VISIBLE;
+use super::pixel::VISIBLE;
 use colour::{Pixels, Rgb, Swatch, swatches};
 
 /// The colour distance ([`Rgb::distance`]) below which a pixel belongs to the background; JPEG noise stays below.

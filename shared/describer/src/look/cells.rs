@@ -1,6 +1,9 @@
 //! A picture averaged into a coarse grid, which suppresses noise and keeps positions.
 
-use super::{Background, VISIBLE, luma};
+use super::{
+    Background,
+    pixel::{VISIBLE, luma},
+};
 use colour::{Oklab, Pixels, Rgb};
 
 /// The number of columns and rows of the grid.

@@ -1,8 +1,9 @@
 //! The kind of a picture: photo, drawing, logo and so on.
 
 use super::{
-    Background, VISIBLE,
+    Background,
     background::{Ring, share},
+    pixel::VISIBLE,
 };
 use colour::{Pixels, Rgb, Swatch};
 

@@ -3,7 +3,10 @@
 //! Text looks alike in every script: a row of strokes and gaps of uneven width in two tones, in a band that has few
 //! edges above and below. Foliage has edges there, fences and tiles are even, and stripes are the same in every row.
 
-use super::{Background, VISIBLE, luma};
+use super::{
+    Background,
+    pixel::{VISIBLE, luma},
+};
 use colour::Pixels;
 
 /// The smallest change of luma within two pixels that is the edge of a stroke.

@@ -1,6 +1,10 @@
 //! Lightness, contrast and saturation of a picture.
 
-use super::{Background, VISIBLE, cells::Cells, luma};
+use super::{
+    Background,
+    cells::Cells,
+    pixel::{VISIBLE, luma},
+};
 use colour::{Pixels, Swatch};
 
 /// The overall impression of a picture; `None` for a property that is average.

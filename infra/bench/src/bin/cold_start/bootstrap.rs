@@ -41,8 +41,16 @@ impl Bootstrap {
         Ok(zipped.finish()?.len())
     }
 
-    /// Starts the function and calls it twice, so that `dynamodb` can record its requests and their responses.
-    pub(crate) async fn rehearse(&self, dynamodb: &DynamoDb) -> Result<(), Failure> {
+    /// Records the requests that the function sends to DynamoDB in its first call and in a later call, and the responses.
+    pub(crate) async fn record(&self, dynamodb: &DynamoDb) -> Result<(), Failure> {
+        dynamodb.start_recording();
+        let recorded = self.rehearse(dynamodb).await;
+        dynamodb.stop_recording();
+        recorded
+    }
+
+    /// Starts the function and calls it twice.
+    async fn rehearse(&self, dynamodb: &DynamoDb) -> Result<(), Failure> {
         let mut running = Running::start(self, dynamodb).await?;
         running.call(self, dynamodb, true).await?;
         running.call(self, dynamodb, false).await?;

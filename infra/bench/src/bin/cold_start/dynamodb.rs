@@ -23,7 +23,7 @@ use local::{
 use serde_json::Value;
 use store::{Deadline, NewKey, NewOrganization};
 
-use crate::{Failure, bootstrap::Bootstrap, round_trip::RecordedRequest};
+use crate::{Failure, recorded_request::RecordedRequest};
 
 const TIME: Duration = Duration::from_secs(20);
 /// The delay of a response while requests are recorded. It is long enough that all requests that a function sends
@@ -124,15 +124,17 @@ impl DynamoDb {
         if is_first { first.clone() } else { later.clone() }
     }
 
-    /// Records the requests of a function and the responses to them.
-    pub(crate) async fn record(&self, bootstrap: &Bootstrap) -> Result<(), Failure> {
+    /// From now on, records requests and the responses of the embedded endpoint. Earlier records are dropped.
+    pub(crate) fn start_recording(&self) {
         *self.tape.state() = State {
             is_recording: true,
             ..State::default()
         };
-        let recorded = bootstrap.rehearse(self).await;
+    }
+
+    /// From now on, replays the recorded responses.
+    pub(crate) fn stop_recording(&self) {
         self.tape.state().is_recording = false;
-        recorded
     }
 
     /// Announces the function's next call: its first call, or a later call.

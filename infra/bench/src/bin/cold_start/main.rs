@@ -11,6 +11,7 @@ mod bootstrap;
 mod dynamodb;
 mod functions;
 mod measured;
+mod recorded_request;
 mod round_trip;
 mod runtime_api;
 
@@ -26,7 +27,8 @@ use self::{
     dynamodb::DynamoDb,
     functions::FUNCTIONS,
     measured::{Measured, median, milliseconds},
-    round_trip::{RoundTrips, waits},
+    recorded_request::waits,
+    round_trip::RoundTrips,
 };
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -90,7 +92,7 @@ async fn measure(
 ) -> Result<(Measured, Measured), Failure> {
     let (mut own, mut nothing) = (Measured::default(), Measured::default());
     if bootstrap.is_called() {
-        dynamodb.record(bootstrap).await?;
+        bootstrap.record(dynamodb).await?;
         own.waits = [true, false].map(|is_first| waits(&dynamodb.recorded_requests(is_first)));
     }
     for _ in 0..STARTS {

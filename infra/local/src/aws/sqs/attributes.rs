@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{MAX_MESSAGE_BYTES, error::SqsError};
+use super::{error::SqsError, limits::MAX_MESSAGE_BYTES};
 
 /// The prefix of ARNs: a fixed region and account.
 const ARN_PREFIX: &str = "arn:aws:sqs:us-east-1:000000000000:";

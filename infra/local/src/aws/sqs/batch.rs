@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    MAX_MESSAGE_BYTES,
     error::SqsError,
+    limits::MAX_MESSAGE_BYTES,
     store::Store,
     wire::{Batch, Outgoing, Receipt},
 };

@@ -24,7 +24,7 @@ pub(super) enum SqsError {
     BatchEntryIdsNotDistinct(String),
     #[error("A batch entry id can only contain alphanumeric characters, hyphens and underscores, at most 80.")]
     InvalidBatchEntryId,
-    #[error("Batch requests cannot be longer than {most} bytes. You have sent {0} bytes.", most = super::MAX_MESSAGE_BYTES)]
+    #[error("Batch requests cannot be longer than {most} bytes. You have sent {0} bytes.", most = super::limits::MAX_MESSAGE_BYTES)]
     BatchRequestTooLong(usize),
     #[error("The message contains characters outside the allowed set.")]
     InvalidMessageContents,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{
     attributes::{Redrive, Settings, arn},
     error::SqsError,
-    store::{Store, handle, md5},
+    store::{Store, handle, md5, visibility},
 };
 
 /// A message that was received.
@@ -70,7 +70,7 @@ impl Store {
         now: i64,
     ) -> Result<Vec<Received>, SqsError> {
         let settings = self.settings(queue)?;
-        let hidden = super::visibility(visibility_seconds.unwrap_or(settings.visibility_seconds))?;
+        let hidden = visibility(visibility_seconds.unwrap_or(settings.visibility_seconds))?;
         self.expire(queue, &settings, now)?;
         let redrive = self.redrive_to(&settings)?;
         let transaction = self.connection.transaction()?;

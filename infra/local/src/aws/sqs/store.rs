@@ -39,6 +39,16 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_at);
 ";
 
+/// Converts a visibility timeout from seconds to milliseconds.
+pub(super) fn visibility(seconds: i64) -> Result<i64, SqsError> {
+    if (0..=43_200).contains(&seconds) {
+        Ok(seconds.saturating_mul(1000))
+    } else {
+        let message = "VisibilityTimeout must be between 0 and 43200 seconds.";
+        Err(SqsError::InvalidParameterValue(message.to_owned()))
+    }
+}
+
 /// The lower-case hexadecimal MD5 of a body. SDKs compare it.
 pub(super) fn md5(body: &str) -> String {
     hex(&Md5::digest(body))
@@ -228,7 +238,7 @@ impl Store {
     pub(super) fn change_visibility(&self, queue: &str, handle: &str, seconds: i64, now: i64) -> Result<(), SqsError> {
         self.settings(queue)?;
         let (id, receives) = parse_handle(handle)?;
-        let visible_at = now.saturating_add(super::visibility(seconds)?);
+        let visible_at = now.saturating_add(visibility(seconds)?);
         let mut statement = self.connection.prepare_cached(
             "UPDATE messages SET visible_at = ?4
              WHERE queue = ?1 AND id = ?2 AND receives = ?3 AND visible_at > ?5",

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Amount, costs};
+use crate::{Amount, money::costs};
 
 /// What one unit of each paid operation costs, in thumbnails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

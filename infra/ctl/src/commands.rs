@@ -1,0 +1,13 @@
+//! The commands of `tgctl`, one file each.
+
+pub(crate) mod answers;
+pub(crate) mod audit;
+pub(crate) mod credits;
+pub(crate) mod dlq;
+pub(crate) mod gc;
+pub(crate) mod key;
+pub(crate) mod library;
+pub(crate) mod log;
+pub(crate) mod org;
+pub(crate) mod setup;
+pub(crate) mod smoke;

@@ -1,0 +1,5 @@
+//! What calls the generation loop: its queue, its schedule, and the call itself.
+
+pub mod event_source;
+pub(crate) mod invoke;
+pub mod schedule;

@@ -1,0 +1,5 @@
+//! Amounts, prices and the kinds of changes of a balance.
+
+pub(crate) mod amount;
+pub mod costs;
+pub(crate) mod ledger;

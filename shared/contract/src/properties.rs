@@ -1,0 +1,5 @@
+//! Properties of records: statuses, pictures, visibility.
+
+pub(crate) mod generation;
+pub(crate) mod library;
+pub(crate) mod picture;

@@ -1,0 +1,116 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Amount, AspectRatio, Category, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId,
+    PromptId, Replayable, ToolSpec,
+    input::{Given, IdList, Integer, Issues, Text},
+    money::costs,
+};
+
+/// Starts a generation of one to ten thumbnails.
+#[derive(Clone, Copy, Debug)]
+pub struct GenerateThumbnail;
+
+impl ToolSpec for GenerateThumbnail {
+    const NAME: &'static str = "generate_thumbnail";
+    const CATEGORY: Category = Category::Generation;
+    const COST: Amount = costs::GENERATE_THUMBNAIL;
+    const RATE_LIMIT: Option<u32> = Some(10);
+    const IDEMPOTENT: bool = true;
+    const DESCRIPTION: &'static str = "Generate AI thumbnails for a video from a text prompt, reference images, style \
+        inspirations, reference persons, or any mix of them. Costs 1 thumbnail of balance per picture, and 0.1 more \
+        per call with `enhancePrompt`; pictures that fail are refunded. Returns ids at once while the pictures are \
+        made in the background: call get_generation_status with the `generationId` next. Safe to repeat with the same \
+        Idempotency-Key header.";
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{ "prompt": "A climber on a frozen waterfall, low sun, huge scale", "title": "I almost fell", "count": 2 }"#,
+        r#"{
+            "prompt": "Unboxing on a desk, bright studio light",
+            "imageIds": ["img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"],
+            "personIds": ["per_0193e5a0b1c27d3e8f4a5b6c7d8e9f01"],
+            "aspectRatio": "9:16",
+            "format": "jpeg",
+            "enhancePrompt": true
+        }"#,
+    ];
+    type Input = GenerateThumbnailInput;
+    type Output = GenerateThumbnailOutput;
+}
+
+crate::input! {
+    /// What to draw. A prompt or at least one reference must be given.
+    pub struct GenerateThumbnailInput {
+        /// What the thumbnail shows. May be absent when an image, an inspiration or a person is given.
+        pub prompt: Option<Text<4000>>,
+        /// How many thumbnails to make; each is charged.
+        pub count: Integer<1, 10> = Integer::new(1),
+        /// Uploaded images (logos, objects, products) that the pictures show, by id.
+        pub image_ids: IdList<ImageId, 8>,
+        /// Inspirations whose style the pictures follow, by id: your own, or public ones.
+        pub inspiration_ids: IdList<InspirationId, 4>,
+        /// Persons whose faces the pictures show, by id. The prompt need not mention them.
+        pub person_ids: IdList<PersonId, 3>,
+        /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
+        pub model: Option<Text<100>>,
+        /// Words to print on the picture.
+        pub title: Option<Text<100>>,
+        /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080.
+        pub aspect_ratio: AspectRatio = AspectRatio::Wide,
+        /// The file format.
+        pub format: ImageFormat = ImageFormat::Png,
+        /// Makes a picture repeatable: the same model, inputs and seed give the same picture where the model can.
+        /// Each further thumbnail takes the next number. Absent: drawn at random, and told in the answer.
+        pub seed: Option<Integer<0, 4_294_967_295>>,
+        /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
+        /// without effect where there is no prompt.
+        pub enhance_prompt: bool = false,
+    }
+    check = something_to_draw;
+}
+
+fn something_to_draw(given: &Given<'_>, issues: &mut Issues) {
+    if !["prompt", "imageIds", "inspirationIds", "personIds"]
+        .into_iter()
+        .any(|name| given.has(name))
+    {
+        issues.add("prompt", "is required when no image, inspiration or person is given");
+    }
+}
+
+/// A generation that was started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct GenerateThumbnailOutput {
+    /// The id of the prompt, new with every call, which `generate_variation` takes.
+    pub prompt_id: PromptId,
+    /// The id of the generation, which `get_generation_status` takes.
+    pub generation_id: GenerationId,
+    /// How many thumbnails are being generated.
+    pub count: u32,
+    /// What happens now and what to call next, in words.
+    pub message: String,
+    /// The state of the generation.
+    pub status: GenerationStatus,
+    /// Thumbnails charged for this call, the fee for a rewritten prompt included.
+    pub cost: Amount,
+    /// The balance after the charge.
+    pub balance: Amount,
+    /// The model that draws.
+    pub model: String,
+    /// The seed of the first thumbnail, given or drawn.
+    pub seed: u32,
+    /// The prompt that the model is given instead of yours; null when it was not rewritten.
+    pub enhanced_prompt: Option<String>,
+}
+
+impl GenerateThumbnailOutput {
+    /// The `message` for this number of thumbnails.
+    pub fn message(count: u32) -> String {
+        let noun = if count == 1 { "thumbnail" } else { "thumbnails" };
+        format!("Generating {count} {noun}. Call get_generation_status with the generationId to follow the progress.")
+    }
+}
+
+impl Replayable for GenerateThumbnailOutput {}

@@ -1,0 +1,80 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable, ToolSpec,
+    input::{GivenId, IdList, Integer, Text},
+    money::costs,
+    tools::{GenerateThumbnailOutput, ReferenceId},
+};
+/// Starts a generation that varies an earlier one.
+#[derive(Clone, Copy, Debug)]
+pub struct GenerateVariation;
+
+impl ToolSpec for GenerateVariation {
+    const NAME: &'static str = "generate_variation";
+    const CATEGORY: Category = Category::Generation;
+    const COST: Amount = costs::GENERATE_VARIATION;
+    const RATE_LIMIT: Option<u32> = Some(10);
+    const IDEMPOTENT: bool = true;
+    const DESCRIPTION: &'static str = "Generate variations of an earlier prompt: whatever is not given here (words, \
+        title, references, shape, format) is taken from that prompt, and the seed is a new one. Costs 1 thumbnail of \
+        balance per picture, and 0.1 more per call with `enhancePrompt`; pictures that fail are refunded. Returns ids \
+        at once: call get_generation_status with the `generationId` next. Use generate_thumbnail to start from \
+        nothing.";
+    const EXAMPLES: &'static [&'static str] = &[
+        "{}",
+        r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "The same scene at night", "count": 3 }"#,
+    ];
+    type Input = GenerateVariationInput;
+    type Output = GenerateVariationOutput;
+}
+
+crate::input! {
+    /// What to vary, and what to change in it.
+    pub struct GenerateVariationInput {
+        /// The prompt to vary, by id. Absent: your organization's latest.
+        pub prompt_id: Option<GivenId<PromptId>>,
+        /// The text to draw instead. Absent: the original's.
+        pub new_prompt: Option<Text<4000>>,
+        /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
+        pub model: Option<Text<100>>,
+        /// How many thumbnails to make; each is charged.
+        pub count: Integer<1, 10> = Integer::new(1),
+        /// Uploaded images to show instead, by id. Absent: the original's. Empty: none.
+        pub image_ids: Option<IdList<ImageId, 8>>,
+        /// Inspirations to follow instead, by id. Absent: the original's. Empty: none.
+        pub inspiration_ids: Option<IdList<InspirationId, 4>>,
+        /// Persons to show instead, by id. Absent: the original's. Empty: none.
+        pub person_ids: Option<IdList<PersonId, 3>>,
+        /// Words to print on the picture instead. Absent: the original's.
+        pub title: Option<Text<100>>,
+        /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080. Absent: the
+        /// original's.
+        pub aspect_ratio: Option<AspectRatio>,
+        /// The file format. Absent: the original's.
+        pub format: Option<ImageFormat>,
+        /// Makes a picture repeatable: the same model, inputs and seed give the same picture where the model can.
+        /// Each further thumbnail takes the next number. Absent: drawn at random, and told in the answer.
+        pub seed: Option<Integer<0, 4_294_967_295>>,
+        /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
+        /// without effect where there is no prompt.
+        pub enhance_prompt: bool = false,
+    }
+}
+
+/// A variation that was started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct GenerateVariationOutput {
+    /// The new generation, under a prompt id of its own.
+    #[serde(flatten)]
+    pub generation: GenerateThumbnailOutput,
+    /// The id of the prompt that was varied.
+    pub source_prompt_id: PromptId,
+    /// References of the original that were deleted since and are therefore left out.
+    pub omitted_references: Vec<ReferenceId>,
+}
+
+impl Replayable for GenerateVariationOutput {}

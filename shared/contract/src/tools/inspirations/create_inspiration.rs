@@ -1,0 +1,93 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Amount, Category, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility,
+    input::{Given, GivenId, Issues, Source, Text},
+    money::costs,
+    tools::InspirationView,
+};
+
+/// Stores a style inspiration.
+#[derive(Clone, Copy, Debug)]
+pub struct CreateInspiration;
+
+impl ToolSpec for CreateInspiration {
+    const NAME: &'static str = "create_inspiration";
+    const CATEGORY: Category = Category::Inspirations;
+    const COST: Amount = costs::CREATE_INSPIRATION;
+    const IDEMPOTENT: bool = true;
+    const DESCRIPTION: &'static str = "Create a style inspiration from a video, a picture's URL or an uploaded image; \
+        its style is described by AI. Costs 0.1 thumbnails of balance; nothing when the source cannot be used. Pass \
+        the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation next.";
+    const EXAMPLES: &'static [&'static str] = &[
+        r#"{ "videoUrl": "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "category": "music" }"#,
+        r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "name": "Neon", "visibility": "public" }"#,
+    ];
+    type Input = CreateInspirationInput;
+    type Output = CreateInspirationOutput;
+}
+
+crate::input! {
+    /// What to make the inspiration from: exactly one of `videoUrl`, `imageUrl` and `imageId`.
+    pub struct CreateInspirationInput {
+        /// The page of a video, on YouTube, Vimeo or any site that names a preview picture; that picture is taken.
+        pub video_url: Option<Source>,
+        /// A picture: an `http(s)` URL, at most 10 MB, or a `data:` URL, at most 4 MB decoded. PNG, JPEG, WebP or GIF,
+        /// of which the first frame is taken.
+        pub image_url: Option<Source>,
+        /// An uploaded image, by id. It is copied: deleting the image later changes nothing.
+        pub image_id: Option<GivenId<ImageId>>,
+        /// A name for it. Absent: made from the picture.
+        pub name: Option<Text<100>>,
+        /// The style in words. Absent: made from the picture.
+        pub description: Option<Text<500>>,
+        /// A category, stored in lower case. Absent: made from the picture.
+        pub category: Option<Text<50>>,
+        /// Who may use it: `private` is your organization alone, `public` everybody.
+        pub visibility: Visibility = Visibility::Private,
+    }
+    check = one_source;
+}
+
+fn one_source(given: &Given<'_>, issues: &mut Issues) {
+    let named: Vec<&str> = [
+        ("videoUrl", given.has("videoUrl")),
+        ("imageUrl", given.has("imageUrl")),
+        ("imageId", given.names("imageId")),
+    ]
+    .into_iter()
+    .filter_map(|(name, is_given)| is_given.then_some(name))
+    .collect();
+    match named.as_slice() {
+        [] => issues.add(
+            "videoUrl",
+            "exactly one of `imageUrl`, `imageId` and `videoUrl` is required",
+        ),
+        [first, rest @ ..] => {
+            for name in rest {
+                issues.add(*name, format!("must not be given together with `{first}`"));
+            }
+        }
+    }
+}
+
+/// An inspiration that was created, and its price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct CreateInspirationOutput {
+    /// The inspiration.
+    #[serde(flatten)]
+    pub inspiration: InspirationView,
+    /// Thumbnails charged for this call.
+    pub cost: Amount,
+    /// The balance after the charge.
+    pub balance: Amount,
+}
+
+impl Replayable for CreateInspirationOutput {
+    fn presigned_urls(&mut self) -> Vec<PresignedUrl<'_>> {
+        vec![self.inspiration.presigned_url()]
+    }
+}

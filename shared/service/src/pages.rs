@@ -1,0 +1,6 @@
+//! Lists that are returned page by page.
+
+pub(crate) mod cursor;
+pub(crate) mod listing;
+pub(crate) mod page;
+pub(crate) mod search;

@@ -1,0 +1,5 @@
+//! The events that an organization listens for.
+
+pub(crate) mod listener_mark;
+pub(crate) mod listening;
+pub(crate) mod outbox;

@@ -1,0 +1,178 @@
+//! The outbox: facts that listeners of an organization are told, each with the id of its event.
+//!
+//! A write that makes a fact true also writes one item of the outbox, in the same transaction. So an event exists exactly
+//! if its fact is true. Other code only says which facts a write makes true; the item is built here and nowhere else.
+//! For an organization without a listener there are no facts to tell and nothing is written.
+
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use contract::{Amount, EventId, GenerationId, OrganizationId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Balance, State, Store, StoreError,
+    dynamodb::{
+        codec::{self, Item},
+        expression,
+        query::Query,
+    },
+    keys,
+};
+
+/// The threshold of [`Fact::BalanceLow`] for organizations without a threshold of their own.
+pub const DEFAULT_LOW_BALANCE: Amount = Amount::thumbnails(5);
+
+const KIND: &str = "event";
+
+/// Something that became true and that listeners are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Fact {
+    /// A thumbnail is completed.
+    ThumbnailCompleted {
+        /// The generation of the thumbnail.
+        generation: GenerationId,
+        /// The index of the thumbnail in its generation, from 0.
+        index: usize,
+    },
+    /// A thumbnail has failed and is refunded.
+    ThumbnailFailed {
+        /// The generation of the thumbnail.
+        generation: GenerationId,
+        /// The index of the thumbnail in its generation, from 0.
+        index: usize,
+    },
+    /// All thumbnails of a generation have ended.
+    GenerationEnded {
+        /// The generation.
+        generation: GenerationId,
+    },
+    /// A charge took the balance from at least the threshold to below the threshold.
+    BalanceLow {
+        /// The balance after the charge.
+        #[serde(with = "codec::hundredths")]
+        balance: Amount,
+        /// The threshold.
+        #[serde(with = "codec::hundredths")]
+        low_balance: Amount,
+    },
+}
+
+impl Fact {
+    /// The fact that a thumbnail has ended in this state. `None` for a cancelled thumbnail, which has no event of its own,
+    /// and for states that are not ends.
+    pub(crate) const fn of_end(generation: GenerationId, index: usize, state: &State) -> Option<Self> {
+        match state {
+            State::Completed(_) => Some(Self::ThumbnailCompleted { generation, index }),
+            State::Failed { .. } => Some(Self::ThumbnailFailed { generation, index }),
+            State::Cancelled | State::Pending | State::Leased { .. } | State::Waiting { .. } => None,
+        }
+    }
+
+    /// The fact that the balance falls below its threshold, if a change from `before` to `after` makes it fall and
+    /// somebody listens.
+    pub(crate) fn of_balance(before: &Balance, after: Amount) -> Option<Self> {
+        let low_balance = before.low_balance.unwrap_or(DEFAULT_LOW_BALANCE);
+        let falls = before.balance >= low_balance && after < low_balance;
+        (before.has_listener && falls).then_some(Self::BalanceLow {
+            balance: after,
+            low_balance,
+        })
+    }
+}
+
+/// A fact, with the id under which every listener is told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The id of the event.
+    pub id: EventId,
+    /// The fact.
+    pub fact: Fact,
+}
+
+/// The events of one write.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutboxEntry {
+    /// The organization whose listeners are told.
+    pub organization: OrganizationId,
+    /// When the facts became true.
+    #[serde(with = "codec::millis")]
+    pub at: Timestamp,
+    /// The events; at least one.
+    pub events: Vec<Event>,
+}
+
+impl Store {
+    /// The part of a transaction that writes the events of these facts. `None` when there are no facts.
+    pub(crate) fn outbox_entry(
+        &self,
+        organization: OrganizationId,
+        facts: impl IntoIterator<Item = Fact>,
+    ) -> Result<Option<TransactWriteItem>, StoreError> {
+        let event = |fact| Event {
+            id: EventId::from_uuid(self.ids.uuid()),
+            fact,
+        };
+        let entry = OutboxEntry {
+            organization,
+            at: self.clock.now(),
+            events: facts.into_iter().map(event).collect(),
+        };
+        let Some(first) = entry.events.first() else {
+            return Ok(None);
+        };
+        let item = codec::write(KIND, &keys::outbox_entry(organization, first.id), &entry)?;
+        expression::create(&self.names.table, item).map(Some)
+    }
+
+    /// The outbox of an organization, oldest entries first.
+    pub async fn outbox(&self, organization: OrganizationId) -> Result<Vec<OutboxEntry>, StoreError> {
+        let query = Query::partition(keys::organization_partition(organization)).with_prefix(keys::OUTBOX_PREFIX);
+        let read = |item: Item| codec::read(KIND, item);
+        self.all_items(query).await?.into_iter().map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn balance(thumbnails: u32, low_balance: Option<Amount>) -> Balance {
+        Balance {
+            balance: Amount::thumbnails(thumbnails),
+            has_listener: true,
+            low_balance,
+            ..Balance::default()
+        }
+    }
+
+    #[test]
+    fn a_balance_is_low_once_a_change_takes_it_below_the_threshold() {
+        for (before, after, is_low) in [(6, 5, false), (5, 4, true), (9, 0, true), (4, 3, false), (4, 9, false)] {
+            let fact = Fact::of_balance(&balance(before, None), Amount::thumbnails(after));
+            assert_eq!(fact.is_some(), is_low, "{before} to {after}");
+        }
+    }
+
+    #[test]
+    fn an_organizations_own_threshold_replaces_the_default() {
+        let before = balance(20, Some(Amount::thumbnails(20)));
+        let after = Amount::thumbnails(19);
+        let low_balance = Amount::thumbnails(20);
+        assert_eq!(
+            Fact::of_balance(&before, after),
+            Some(Fact::BalanceLow {
+                balance: after,
+                low_balance
+            })
+        );
+    }
+
+    #[test]
+    fn no_fact_is_told_when_nobody_listens() {
+        let before = Balance {
+            has_listener: false,
+            ..balance(5, None)
+        };
+        assert_eq!(Fact::of_balance(&before, Amount::ZERO), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! The creation of a generation, with the charge for it.
+
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use contract::{Amount, OrganizationId, Quota, Resources, TransactionType};
+
+use crate::{
+    Answer, Balance, ChargeError, ChargeFailure, Deadline, Generation, IdempotencyKey, Progress, Reference, Store,
+    StoreError, Thumbnail,
+    dynamodb::{
+        codec::{self, Item, number},
+        expression,
+    },
+    generations::generation::{FACTS, PROGRESS},
+    keys,
+    money::{
+        balance::NewEntry,
+        charge::{Charged, Purchase},
+    },
+    quotas::usage::Growth,
+};
+
+/// A generation to create and to charge for.
+#[derive(Clone, Debug)]
+pub struct NewGeneration {
+    /// The facts of the generation.
+    pub generation: Generation,
+    /// References from another generation. They must still exist when the transaction is committed.
+    pub inherited: Vec<Reference>,
+    /// How many thumbnails of the organization may wait, including those of this generation.
+    pub waiting_limit: u64,
+}
+
+fn progress_item(generation: &Generation, has_listener: bool) -> Result<Item, StoreError> {
+    let thumbnails: Vec<Thumbnail> = generation
+        .thumbnails
+        .iter()
+        .map(|_| Thumbnail::new(generation.created_at))
+        .collect();
+    let due = thumbnails
+        .iter()
+        .map(|thumbnail| thumbnail.due_at)
+        .min()
+        .unwrap_or(generation.created_at);
+    let progress = Progress {
+        generation: generation.id,
+        organization: generation.organization,
+        model: generation.model.clone(),
+        thumbnails,
+        updated_at: generation.created_at,
+        has_listener,
+    };
+    let key = keys::generation_progress(generation.organization, generation.id);
+    let mut item = codec::write(PROGRESS, &key, &progress)?;
+    item.insert(keys::DUE_SHARD.to_owned(), codec::text(keys::due_shard(generation.id)));
+    item.insert(keys::DUE_AT.to_owned(), number(due.millis()));
+    item.insert(
+        keys::PENDING_ORG.to_owned(),
+        codec::text(generation.organization.to_string()),
+    );
+    item.insert(keys::PENDING_ID.to_owned(), codec::text(generation.id.to_string()));
+    Ok(item)
+}
+
+/// How many items a generation consists of.
+const CREATED_ITEMS: usize = 2;
+
+fn charge_entry(generation: &Generation) -> NewEntry {
+    let count = generation.thumbnails.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let fee = if generation.enhanced_prompt.is_some() {
+        " and an enhanced prompt"
+    } else {
+        ""
+    };
+    NewEntry {
+        kind: TransactionType::Charge,
+        amount: -generation.cost,
+        tool: Some(generation.tool.clone()),
+        generation: Some(generation.id),
+        description: format!("{count} thumbnail{plural}{fee}"),
+    }
+}
+
+impl Store {
+    /// Charges for a generation and creates it, with the ledger entry and the answer to keep, all or nothing.
+    ///
+    /// `answer` builds the answer to keep from the balance after the charge. Returns that balance.
+    pub async fn create_generation<E: From<StoreError>>(
+        &self,
+        new: &NewGeneration,
+        before: Balance,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        deadline: Deadline,
+    ) -> Result<Amount, ChargeError<E>> {
+        let generation = &new.generation;
+        let organization = generation.organization;
+        let facts_key = keys::generation_facts(organization, generation.id);
+        let facts = expression::create(&self.names.table, codec::write(FACTS, &facts_key, generation)?)?;
+        let mut inherited = Vec::new();
+        for reference in &new.inherited {
+            inherited.push(self.still_there(organization, reference)?);
+        }
+        let items = |before: &Balance| -> Result<Vec<TransactWriteItem>, StoreError> {
+            let progress = progress_item(generation, before.has_listener)?;
+            let created: [_; CREATED_ITEMS] = [facts.clone(), expression::create(&self.names.table, progress)?];
+            Ok(created.into_iter().chain(inherited.clone()).collect())
+        };
+        let purchase = Purchase {
+            organization,
+            entry: charge_entry(generation),
+            growth: Growth {
+                more: Resources::default().with(Quota::Waiting, generation.thumbnails.len() as u64),
+                limits: Resources::UNLIMITED.with(Quota::Waiting, new.waiting_limit),
+            },
+            items: &items,
+        };
+        match self.charge(&purchase, before, answer, deadline).await? {
+            Charged::Paid(balance) => Ok(balance),
+            Charged::ItemsRefused(reasons) => {
+                let gone = new.inherited.iter().zip(reasons.iter().skip(CREATED_ITEMS));
+                let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
+                let gone = gone.map(|(reference, _)| reference.clone()).collect();
+                Err(ChargeError::Refused(ChargeFailure::Gone(gone)))
+            }
+        }
+    }
+
+    fn still_there(
+        &self,
+        organization: OrganizationId,
+        reference: &Reference,
+    ) -> Result<TransactWriteItem, StoreError> {
+        let key = reference
+            .key(organization)
+            .ok_or(StoreError::Missing { kind: "reference" })?;
+        expression::must_exist(&self.names.table, &key)
+    }
+}

@@ -1,0 +1,201 @@
+//! Generations. Each has two items: the facts, which never change, and the progress.
+
+use contract::{
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, ThumbnailId, Timestamp,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Reference, State, Store, StoreError, Thumbnail,
+    dynamodb::{
+        codec::{self, Item},
+        query::{Page, Query},
+    },
+    keys::{self, Key},
+};
+
+/// The facts of a generation. They never change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Generation {
+    /// The id of the generation. The id of its prompt contains the same UUID.
+    pub id: GenerationId,
+    /// The organization that owns the generation.
+    pub organization: OrganizationId,
+    /// The tool that created the generation.
+    pub tool: String,
+    /// The caller's prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// The rewritten prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enhanced_prompt: Option<String>,
+    /// The text to print on the thumbnails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The model's id.
+    pub model: String,
+    /// The seed of the first thumbnail.
+    pub seed: u32,
+    /// The aspect ratio.
+    pub aspect_ratio: AspectRatio,
+    /// The file format.
+    pub format: ImageFormat,
+    /// The references, as they were when the generation was created.
+    pub references: Vec<Reference>,
+    /// The ids of the thumbnails, by index.
+    pub thumbnails: Vec<ThumbnailId>,
+    /// The price of one thumbnail, and the refund for one.
+    #[serde(with = "codec::hundredths")]
+    pub unit_cost: Amount,
+    /// The whole charge.
+    #[serde(with = "codec::hundredths")]
+    pub cost: Amount,
+    /// When the generation was created.
+    #[serde(with = "codec::millis")]
+    pub created_at: Timestamp,
+}
+
+/// The progress of a generation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// The generation's id.
+    pub generation: GenerationId,
+    /// The organization that owns the generation.
+    pub organization: OrganizationId,
+    /// The model's id. The duration of a lease follows from it.
+    pub model: String,
+    /// The thumbnails, by index.
+    pub thumbnails: Vec<Thumbnail>,
+    /// When a thumbnail last changed.
+    #[serde(with = "codec::millis")]
+    pub updated_at: Timestamp,
+    /// Whether somebody listens for the events of the generation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_listener: bool,
+}
+
+impl Progress {
+    pub(crate) fn read(item: Item) -> Result<Self, StoreError> {
+        codec::read("progress", item)
+    }
+
+    /// The generation's status.
+    pub fn status(&self) -> GenerationStatus {
+        GenerationStatus::of(self.thumbnails.iter().map(Thumbnail::status))
+    }
+
+    /// The number of refunded thumbnails.
+    pub fn refunded(&self) -> u32 {
+        let back = |thumbnail: &&Thumbnail| matches!(thumbnail.state, State::Failed { .. } | State::Cancelled);
+        u32::try_from(self.thumbnails.iter().filter(back).count()).unwrap_or(u32::MAX)
+    }
+
+    /// The indexes of the pending thumbnails.
+    pub fn pending(&self) -> Vec<usize> {
+        let pending = self.thumbnails.iter().enumerate();
+        pending
+            .filter(|(_, thumbnail)| thumbnail.state == State::Pending)
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// The indexes of the thumbnails that have not ended, without `indexes`.
+    pub(crate) fn open_except(&self, indexes: &[usize]) -> Vec<usize> {
+        let open = self.thumbnails.iter().enumerate();
+        let open = open.filter(|(index, thumbnail)| !indexes.contains(index) && !thumbnail.status().is_ended());
+        open.map(|(index, _)| index).collect()
+    }
+}
+
+/// A page of an organization's generations, newest first.
+#[derive(Clone, Debug)]
+pub struct GenerationPage {
+    /// The generations.
+    pub generations: Vec<(Generation, Progress)>,
+    /// The generation after which older ones follow; `None` on the last page.
+    pub next: Option<GenerationId>,
+}
+
+pub(crate) const FACTS: &str = "generation";
+pub(crate) const PROGRESS: &str = "progress";
+
+/// The facts and the progress of a generation, if both items exist.
+pub(crate) fn both(items: Vec<Item>, facts: &Key) -> Result<Option<(Generation, Progress)>, StoreError> {
+    let (mut generation, mut progress) = (None, None);
+    for item in items {
+        if facts.is_of(&item) {
+            generation = Some(codec::read(FACTS, item)?);
+        } else {
+            progress = Some(Progress::read(item)?);
+        }
+    }
+    Ok(generation.zip(progress))
+}
+
+impl Store {
+    /// A generation and its progress, read with strong consistency in one call.
+    pub async fn generation(
+        &self,
+        organization: OrganizationId,
+        id: GenerationId,
+    ) -> Result<Option<(Generation, Progress)>, StoreError> {
+        let partition = keys::organization_partition(organization);
+        let query = Query::partition(partition).with_prefix(&keys::generation_prefix(id));
+        let items = self.all_items(query).await?;
+        both(items, &keys::generation_facts(organization, id))
+    }
+
+    /// The facts of a generation.
+    pub(crate) async fn facts(
+        &self,
+        organization: OrganizationId,
+        id: GenerationId,
+    ) -> Result<Option<Generation>, StoreError> {
+        let item = self.get(&keys::generation_facts(organization, id)).await?;
+        item.map(|item| codec::read(FACTS, item)).transpose()
+    }
+
+    /// At most `limit` generations older than `before`, newest first.
+    pub async fn generations(
+        &self,
+        organization: OrganizationId,
+        before: Option<GenerationId>,
+        limit: u32,
+    ) -> Result<GenerationPage, StoreError> {
+        let partition = keys::organization_partition(organization);
+        let (first, last) = (keys::GENERATION_PREFIX.to_owned(), keys::generations_end(before));
+        // One item more than the page shows whether another page follows.
+        let one_more = limit.saturating_mul(2).saturating_add(1);
+        let query = Query::partition(partition).between(&first, &last).newest_first();
+        let Page { items, next } = self.query(&query.limit(one_more)).await?;
+        let more = next.is_some();
+        let mut generations = Vec::new();
+        let mut progress: Option<Progress> = None;
+        let mut seen = before;
+        for item in items {
+            let sort_key = item
+                .get(keys::SK)
+                .and_then(|value| value.as_s().ok())
+                .cloned()
+                .unwrap_or_default();
+            if keys::is_progress(&sort_key) {
+                // A progress without its facts belongs to a generation that is being committed during this query.
+                if let Some(half) = progress.replace(Progress::read(item)?) {
+                    seen = Some(half.generation);
+                }
+                continue;
+            }
+            seen = keys::id_in(&sort_key, keys::GENERATION_PREFIX).or(seen);
+            let generation: Generation = codec::read(FACTS, item)?;
+            if let Some(progress) = progress.take().filter(|progress| progress.generation == generation.id) {
+                generations.push((generation, progress));
+            }
+        }
+        Ok(GenerationPage {
+            generations,
+            next: seen.filter(|_| more),
+        })
+    }
+}

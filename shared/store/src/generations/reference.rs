@@ -1,0 +1,46 @@
+//! References of a generation, as they are stored with it.
+
+use contract::OrganizationId;
+use serde::{Deserialize, Serialize};
+
+use crate::keys::{self, Key};
+
+/// The kind of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ReferenceKind {
+    /// A logo, an object, a product.
+    Image,
+    /// A style.
+    Inspiration,
+    /// A style from the public library.
+    PublicInspiration,
+    /// A face.
+    Person,
+}
+
+/// A reference as it is stored with a generation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reference {
+    /// The kind of the reference.
+    pub kind: ReferenceKind,
+    /// The id of the image, inspiration or person.
+    pub id: String,
+    /// The name of the image, inspiration or person.
+    pub name: String,
+    /// The keys of the pictures in the bucket. A person may have none.
+    pub objects: Vec<String>,
+}
+
+impl Reference {
+    /// The key of the item that this reference copies; `None` when the id cannot be parsed.
+    pub(crate) fn key(&self, organization: OrganizationId) -> Option<Key> {
+        Some(match self.kind {
+            ReferenceKind::Image => keys::image(organization, self.id.parse().ok()?),
+            ReferenceKind::Inspiration => keys::inspiration(organization, self.id.parse().ok()?),
+            ReferenceKind::PublicInspiration => keys::public_inspiration(self.id.parse().ok()?),
+            ReferenceKind::Person => keys::person(organization, self.id.parse().ok()?),
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! The references that a call names: they are found by id and copied with their object keys.
+
+use contract::{GenerationId, ImageId, InspirationId, OrganizationId, PersonId};
+
+use crate::{
+    Image, Inspiration, Person, Reference, ReferenceKind, StoreError,
+    dynamodb::codec::Item,
+    keys::{self, Key},
+    records::record::Record,
+};
+
+/// The references and the prompt that a call names.
+#[derive(Clone, Debug, Default)]
+pub struct ReferenceRequest {
+    /// Images.
+    pub images: Vec<ImageId>,
+    /// Inspirations, own or public.
+    pub inspirations: Vec<InspirationId>,
+    /// Persons.
+    pub persons: Vec<PersonId>,
+    /// The generation whose prompt is varied.
+    pub source: Option<GenerationId>,
+}
+
+impl ReferenceRequest {
+    pub(crate) fn keys(&self, organization: OrganizationId) -> Vec<Key> {
+        let images = self.images.iter().map(|&id| keys::image(organization, id));
+        let own = self.inspirations.iter().map(|&id| keys::inspiration(organization, id));
+        let public = self.inspirations.iter().map(|&id| keys::public_inspiration(id));
+        let persons = self.persons.iter().map(|&id| keys::person(organization, id));
+        let source = self.source.iter().map(|&id| keys::generation_facts(organization, id));
+        images.chain(own).chain(public).chain(persons).chain(source).collect()
+    }
+
+    /// The references that were found, in the order of the request. The organization's own inspiration is preferred to the
+    /// public one.
+    pub(crate) fn found(&self, organization: OrganizationId, items: &[Item]) -> Result<Vec<Reference>, StoreError> {
+        let find = |key: &Key| items.iter().find(|item| key.is_of(item)).cloned();
+        let mut found = Vec::new();
+        for id in &self.images {
+            if let Some(item) = find(&keys::image(organization, *id)) {
+                found.push(read(ReferenceKind::Image, id, item)?);
+            }
+        }
+        for id in &self.inspirations {
+            if let Some(item) = find(&keys::inspiration(organization, *id)) {
+                found.push(read(ReferenceKind::Inspiration, id, item)?);
+            } else if let Some(item) = find(&keys::public_inspiration(*id)) {
+                found.push(read(ReferenceKind::PublicInspiration, id, item)?);
+            }
+        }
+        for id in &self.persons {
+            if let Some(item) = find(&keys::person(organization, *id)) {
+                found.push(read(ReferenceKind::Person, id, item)?);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The reference to the record in this item.
+fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference, StoreError> {
+    let (name, pictures) = match kind {
+        ReferenceKind::Image => Image::read(item).map(|image| (image.name, vec![image.picture]))?,
+        ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
+            Inspiration::read(item).map(|inspiration| (inspiration.name, vec![inspiration.picture]))?
+        }
+        ReferenceKind::Person => Person::read(item).map(|person| (person.name, person.photos))?,
+    };
+    Ok(Reference {
+        kind,
+        id: id.to_string(),
+        name,
+        objects: pictures.into_iter().map(|picture| picture.object_key).collect(),
+    })
+}

@@ -1,0 +1,297 @@
+//! The states of a thumbnail: pending, leased, waiting for another attempt, and three ends.
+
+use std::time::Duration;
+
+use contract::{FailureCode, ThumbnailStatus, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::dynamodb::codec;
+
+/// The number of attempts of a model.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// How long after its creation a pending thumbnail's message is sent again, because the message may be lost.
+const FIRST_LOOK: Duration = Duration::from_secs(45);
+/// How long after the end of a lease or a wait the sweep sends a message, because the queue has not delivered one.
+const GRACE: Duration = Duration::from_secs(5);
+/// How long after a resend the message is sent again. The time doubles with each resend, so that a long queue does not fill
+/// with copies.
+const RESEND: Duration = Duration::from_secs(300);
+
+/// A finished picture. Its dimensions and format are those of its generation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Picture {
+    /// The key of the object in the bucket.
+    pub object_key: String,
+    /// The size of the file in bytes.
+    pub size_bytes: u64,
+    /// When the picture was finished.
+    #[serde(with = "codec::millis")]
+    pub completed_at: Timestamp,
+    /// How the picture was made; absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
+}
+
+/// How a picture was made: by which model, and from which references.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Provenance {
+    /// The model's id.
+    pub model: String,
+    /// The vendor's name of the model; absent for the built-in model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream_model: Option<String>,
+    /// The seed; absent if the model has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// The request id that the vendor assigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// The pictures that the model received, in order.
+    pub references: Vec<UsedReference>,
+    /// The ids of the references whose pictures the model did not receive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omitted: Vec<String>,
+    /// Whether the prompt was cut because the model accepts only shorter prompts.
+    #[serde(default)]
+    pub prompt_was_cut: bool,
+    /// The duration of the model's call, in milliseconds.
+    pub duration_millis: u64,
+}
+
+/// A picture that a model received.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UsedReference {
+    /// The id of the image, inspiration or person.
+    pub id: String,
+    /// The SHA-256 of the file, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The state of a thumbnail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum State {
+    /// No attempt has begun.
+    Pending,
+    /// An attempt runs.
+    Leased {
+        /// When the lease ends. Afterwards another attempt may begin.
+        #[serde(with = "codec::millis")]
+        until: Timestamp,
+        /// A random id of the function that holds the lease.
+        holder: String,
+    },
+    /// An attempt has failed. The next attempt has not begun.
+    Waiting {
+        /// When the next attempt may begin.
+        #[serde(with = "codec::millis")]
+        until: Timestamp,
+        /// Why the last attempt failed.
+        code: FailureCode,
+    },
+    /// The picture is finished and paid.
+    Completed(Picture),
+    /// The thumbnail was given up and refunded.
+    Failed {
+        /// Why it was given up.
+        code: FailureCode,
+    },
+    /// The thumbnail was cancelled before an attempt began, and refunded.
+    Cancelled,
+}
+
+/// The tags of the states that are not ends.
+pub(crate) const OPEN_KINDS: [&str; 3] = ["pending", "leased", "waiting"];
+
+impl State {
+    /// The tag under which the state is stored.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Leased { .. } => "leased",
+            Self::Waiting { .. } => "waiting",
+            Self::Completed(_) => "completed",
+            Self::Failed { .. } => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// A thumbnail of a generation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Thumbnail {
+    /// The state.
+    pub state: State,
+    /// The number of attempts that have begun.
+    pub attempt: u32,
+    /// The number of the last attempt of the present model.
+    #[serde(default = "max_attempts")]
+    pub last_attempt: u32,
+    /// The fallback model that is used because the generation's own model failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<String>,
+    /// When the sweep checks the thumbnail, if it has not ended.
+    #[serde(with = "codec::millis")]
+    pub due_at: Timestamp,
+    /// How often the message was sent again.
+    pub resent: u32,
+}
+
+const fn max_attempts() -> u32 {
+    MAX_ATTEMPTS
+}
+
+/// What the receiver of a message for a thumbnail may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Begin an attempt.
+    Ready,
+    /// Nothing now: another attempt runs, or the next attempt may not begin yet.
+    Busy,
+    /// Give the thumbnail up: the last attempt is over.
+    Spent,
+    /// Nothing: the thumbnail has ended.
+    Ended,
+}
+
+impl Thumbnail {
+    /// A pending thumbnail.
+    pub fn new(now: Timestamp) -> Self {
+        Self {
+            state: State::Pending,
+            attempt: 0,
+            last_attempt: MAX_ATTEMPTS,
+            fallback: None,
+            due_at: Self::due_after_send(now),
+            resent: 0,
+        }
+    }
+
+    /// The status that callers see.
+    pub const fn status(&self) -> ThumbnailStatus {
+        match self.state {
+            State::Pending => ThumbnailStatus::Pending,
+            State::Leased { .. } | State::Waiting { .. } => ThumbnailStatus::Processing,
+            State::Completed(_) => ThumbnailStatus::Completed,
+            State::Failed { .. } => ThumbnailStatus::Failed,
+            State::Cancelled => ThumbnailStatus::Cancelled,
+        }
+    }
+
+    /// What may be done with the thumbnail now.
+    pub fn claim(&self, now: Timestamp) -> Claim {
+        match &self.state {
+            State::Pending => Claim::Ready,
+            State::Leased { until, .. } | State::Waiting { until, .. } if *until > now => Claim::Busy,
+            State::Leased { .. } | State::Waiting { .. } if self.attempt >= self.last_attempt => Claim::Spent,
+            State::Leased { .. } | State::Waiting { .. } => Claim::Ready,
+            State::Completed(_) | State::Failed { .. } | State::Cancelled => Claim::Ended,
+        }
+    }
+
+    /// The failure code with which it is given up when its attempts are over.
+    pub const fn last_failure(&self) -> FailureCode {
+        match self.state {
+            State::Waiting { code, .. } | State::Failed { code } => code,
+            _ => FailureCode::ModelTimeout,
+        }
+    }
+
+    /// When the sweep checks the thumbnail after its message was sent at `now`.
+    pub(crate) fn due_after_send(now: Timestamp) -> Timestamp {
+        now.plus(FIRST_LOOK)
+    }
+
+    /// When the sweep checks the thumbnail after a lease or a wait that ends at `until`.
+    pub(crate) fn due_after(until: Timestamp) -> Timestamp {
+        until.plus(GRACE)
+    }
+
+    /// When the sweep checks the thumbnail after its message was sent again at `now`.
+    pub(crate) fn due_after_resend(&self, now: Timestamp) -> Timestamp {
+        now.plus(RESEND.saturating_mul(1 << self.resent.min(4)))
+            .max(self.due_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_millis(1_000_000);
+
+    fn thumbnail(state: State, attempt: u32) -> Thumbnail {
+        Thumbnail {
+            state,
+            attempt,
+            ..Thumbnail::new(NOW)
+        }
+    }
+
+    fn leased(until: Timestamp) -> State {
+        State::Leased {
+            until,
+            holder: "h".into(),
+        }
+    }
+
+    #[test]
+    fn a_thumbnail_can_be_leased_again_after_a_lease_ends_until_its_attempts_are_over() {
+        let later = NOW.plus(Duration::from_millis(1));
+        for (state, attempt, claim) in [
+            (State::Pending, 0, Claim::Ready),
+            (leased(later), 1, Claim::Busy),
+            (leased(NOW), 1, Claim::Ready),
+            (leased(later), 3, Claim::Busy),
+            (leased(NOW), 3, Claim::Spent),
+            (
+                State::Waiting {
+                    until: later,
+                    code: FailureCode::ModelFailed,
+                },
+                2,
+                Claim::Busy,
+            ),
+            (
+                State::Waiting {
+                    until: NOW,
+                    code: FailureCode::ModelFailed,
+                },
+                2,
+                Claim::Ready,
+            ),
+            (State::Cancelled, 0, Claim::Ended),
+            (
+                State::Failed {
+                    code: FailureCode::ModelFailed,
+                },
+                1,
+                Claim::Ended,
+            ),
+        ] {
+            assert_eq!(
+                thumbnail(state.clone(), attempt).claim(NOW),
+                claim,
+                "{state:?} {attempt}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_time_until_the_next_resend_grows_up_to_a_bound() {
+        let mut waiting = Thumbnail::new(NOW);
+        let mut last = NOW;
+        for resent in 0..8 {
+            waiting.resent = resent;
+            let due = waiting.due_after_resend(NOW);
+            assert!(due >= last && due > NOW.plus(Duration::from_secs(299)));
+            last = due;
+        }
+        assert_eq!(last, NOW.plus(RESEND * 16));
+    }
+}

@@ -1,0 +1,10 @@
+//! Balances and ledgers: how they are charged, refunded, granted and checked.
+
+pub(crate) mod audit;
+pub(crate) mod balance;
+pub(crate) mod balance_writer;
+pub(crate) mod charge;
+pub(crate) mod grant;
+pub(crate) mod inputs;
+pub(crate) mod reconciliation;
+pub(crate) mod refund;

@@ -1,0 +1,7 @@
+//! Organizations and their API keys, and what operators do with them.
+
+pub(crate) mod api_key;
+pub(crate) mod api_secret;
+pub(crate) mod operator_log;
+pub(crate) mod organization;
+pub(crate) mod removal;
