@@ -1,7 +1,7 @@
 //! `org`: organizations.
 
 mod quota;
-mod removal;
+pub(crate) mod removal;
 
 use clap::Subcommand;
 use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp};
