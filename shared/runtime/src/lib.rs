@@ -12,6 +12,7 @@ mod metrics;
 mod models;
 mod retention;
 mod stack;
+mod startup;
 mod telemetry;
 
 pub use self::{
@@ -26,6 +27,7 @@ pub use self::{
     models::{EndOfLife, MAX_MODEL_TIMEOUT_SECONDS, ModelConfig, Models, Options, Secret, SecretRef, WordsConfig},
     retention::{NoRetention, Retention},
     stack::Stack,
+    startup::{Basics, Startup},
     telemetry::{LogFormat, init_logs},
 };
 pub use capabilities::{Capabilities, PictureSize, Provider, ReferenceLimits};

@@ -10,7 +10,7 @@ use std::{
 
 use contract::tools;
 use queue::Redrive;
-use runtime::{Environment, Retention, Stack};
+use runtime::{Environment, Retention, Stack, Startup};
 use serde_json::{Map, Value, json};
 use store::keys;
 use tests::template::{resources, template};
@@ -93,17 +93,29 @@ fn every_function_is_deployed_from_its_own_directory() {
     }
 }
 
-/// The environment variables that a method of [`Environment`] reads. Lambda itself sets the credentials and the region.
-fn variables_of(method: &str) -> BTreeSet<String> {
+/// The names of the environment variables that are read from `Environment`.
+fn variables_read(read: impl FnOnce(Environment)) -> BTreeSet<String> {
     let asked = Arc::new(Mutex::new(BTreeSet::new()));
     let noted = asked.clone();
-    let mut environment = Environment::of(move |name| {
+    read(Environment::of(move |name| {
         noted.lock().unwrap().insert(name.to_owned());
         None
-    });
-    match method {
-        "process" | "finish" | "aws" => {}
-        "names" => drop(environment.names()),
+    }));
+    Arc::into_inner(asked).unwrap().into_inner().unwrap()
+}
+
+/// The environment variables that every function reads when it starts. Lambda itself sets those of AWS.
+fn variables_of_all() -> BTreeSet<String> {
+    let mut read = variables_read(|environment| drop(Startup::read(environment)));
+    read.retain(|name| !name.starts_with("AWS_"));
+    // The telemetry setup reads these.
+    read.extend(["LOG_LEVEL", "METRICS_NAMESPACE"].map(str::to_owned));
+    read
+}
+
+/// The environment variables that a method of [`Environment`] reads.
+fn variables_of(method: &str) -> BTreeSet<String> {
+    variables_read(|mut environment| match method {
         "bucket" => drop(environment.bucket()),
         "queue_url" => drop(environment.queue_url()),
         "dead_letter_queue_url" => drop(environment.dead_letter_queue_url()),
@@ -114,9 +126,7 @@ fn variables_of(method: &str) -> BTreeSet<String> {
             environment.thumbnail_retention();
         }
         other => panic!("a function calls environment.{other}(): add the variables that this method reads"),
-    }
-    drop(environment);
-    Arc::into_inner(asked).unwrap().into_inner().unwrap()
+    })
 }
 
 #[test]
@@ -138,8 +148,7 @@ fn every_function_has_the_variables_that_it_reads() {
             .collect();
         // A file is for developers; a Lambda has none.
         read.remove("MODELS_FILE");
-        // The telemetry setup reads these variables in every function.
-        read.extend(["LOG_LEVEL", "METRICS_NAMESPACE"].map(str::to_owned));
+        read.extend(variables_of_all());
         let mut given = names(&functions_there[&name]["Environment"]["Variables"]);
         given.extend(names(for_all));
         assert_eq!(given, read, "{name}");
