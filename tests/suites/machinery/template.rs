@@ -71,17 +71,33 @@ fn every_tool_has_a_route_to_the_function_of_its_category() {
     assert_eq!(routes(&template()), expected);
 }
 
+/// The directories below `functions`. Each is a package with the same name.
+fn directories() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("functions")).unwrap();
+    entries
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn every_build_of_a_function_selects_all_functions() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let section = manifest.split_once("[workspace.metadata.lambda.build]").unwrap().1;
+    let packages = section
+        .lines()
+        .find_map(|line| line.strip_prefix("packages = "))
+        .unwrap();
+    let packages: BTreeSet<String> = serde_json::from_str(packages).unwrap();
+    assert_eq!(packages, directories());
+}
+
 #[test]
 fn every_function_is_deployed_from_its_own_directory() {
     let template = template();
     let functions = functions(&template);
-    let entries = fs::read_dir(root().join("functions")).unwrap();
-    let directories: BTreeSet<String> = entries
-        .map(|entry| entry.unwrap())
-        .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    assert_eq!(functions.values().cloned().collect::<BTreeSet<_>>(), directories);
+    assert_eq!(functions.values().cloned().collect::<BTreeSet<_>>(), directories());
     for (name, directory) in functions {
         let resource = &template["Resources"][&name];
         assert_eq!(resource["Metadata"]["BuildMethod"], "rust-cargolambda", "{name}");
