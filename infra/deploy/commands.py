@@ -60,8 +60,8 @@ def up(options):
     tell(f"the functions' bills of materials are in {(stacks.BUILD / 'sbom').relative_to(stacks.ROOT)}")
     tell(f"\nThe service is at {outputs['BaseUrl']}. Create a first organization and a key for it:\n")
     tell(f"    export AWS_REGION={target.region} BUCKET_NAME={outputs['Bucket']}")
-    tell(f"    cargo run -p ctl -- --stack {stack.name} org create --name Studio --plan pro --balance 50")
-    tell(f"    cargo run -p ctl -- --stack {stack.name} key create --org org_…\n")
+    tell(f"    cargo run --bin tgctl -- --stack {stack.name} org create --name Studio --plan pro --balance 50")
+    tell(f"    cargo run --bin tgctl -- --stack {stack.name} key create --org org_…\n")
 
 
 def test(options):

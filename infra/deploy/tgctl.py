@@ -4,7 +4,7 @@ import json
 import subprocess
 
 from failure import Failure
-from tools import ROOT, run
+from tools import CARGO_BUILD, ROOT, run
 
 BINARY = ROOT / "target" / "debug" / "tgctl"
 
@@ -20,7 +20,7 @@ class Tgctl:
     @staticmethod
     def build():
         """Compiles it and returns the seconds that this took."""
-        return run(["cargo", "build", "--package", "ctl"], "tgctl-build")[1]
+        return run([*CARGO_BUILD, "--bin", "tgctl"], "tgctl-build")[1]
 
     def in_stack(self, name):
         """tgctl on another stack, with the names that are derived from the stack's name."""

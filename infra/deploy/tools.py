@@ -15,6 +15,9 @@ ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "deploy"
 VENV = WORK / "venv"
 EMULATOR_VENV = WORK / "emulator"
+# Selects the same packages as the command of the tests. Cargo chooses the features of dependencies for all selected
+# packages together, and compiles a dependency again if its features differ.
+CARGO_BUILD = ["cargo", "build", "--workspace", "--exclude", "simulation", "--exclude", "simulated-aws"]
 
 
 def enter_environment():

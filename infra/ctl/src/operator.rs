@@ -1,6 +1,6 @@
 //! The identity of the operator, for the log of acts.
 
-use runtime::{Aws, AwsFailure};
+use runtime::{Aws, AwsFailure, sdk_config};
 
 use crate::Failure;
 
@@ -20,7 +20,8 @@ impl Identity {
             Self::Local(user) => return Ok(format!("local:{}", user.as_deref().unwrap_or("unknown"))),
             Self::Aws(aws) => aws,
         };
-        let caller = aws.sts().get_caller_identity().send().await;
+        let sts = aws_sdk_sts::Client::new(&sdk_config(aws.config()));
+        let caller = sts.get_caller_identity().send().await;
         let caller = caller.map_err(|error| Failure::UnknownOperator(AwsFailure::new(&error).into()))?;
         caller
             .arn

@@ -4,7 +4,7 @@ import json
 import subprocess
 
 from failure import Failure
-from tools import ROOT, run as run_tool
+from tools import CARGO_BUILD, ROOT, run as run_tool
 
 from .finding import Finding
 
@@ -15,7 +15,7 @@ ARRIVALS = ("even", "random", "bursts")
 
 def build():
     """Compiles the program that charges; returns how many seconds that took."""
-    return run_tool(["cargo", "build", "--package", "store", "--example", "charges"], "charges-build")[1]
+    return run_tool([*CARGO_BUILD, "--example", "charges"], "charges-build")[1]
 
 
 def run(probe):

@@ -194,7 +194,7 @@ impl Runner {
         let Some(key) = &self.ready.api_key else {
             writeln!(
                 out,
-                "No demo organization: make one with `cargo run -p ctl -- org create`."
+                "No demo organization: make one with `cargo run --bin tgctl -- org create`."
             )?;
             return out.flush();
         };

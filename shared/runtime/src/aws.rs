@@ -299,15 +299,6 @@ impl Aws {
         })
     }
 
-    /// A client of STS, which identifies the caller.
-    pub fn sts(&self) -> Lazy<aws_sdk_sts::Client> {
-        let shared = self.shared.clone();
-        Lazy::new(move || {
-            let config = aws_sdk_sts::config::Builder::from(&*shared).retry_partition(partition("sts"));
-            aws_sdk_sts::Client::from_conf(config.build())
-        })
-    }
-
     /// A client of SQS.
     pub fn sqs(&self) -> Lazy<aws_sdk_sqs::Client> {
         let shared = self.shared.clone();

@@ -1,6 +1,10 @@
 //! Configuration from environment variables, which are the same for a Lambda, `cargo lambda watch` and the local
 //! runner. One error names all variables that are missing or wrong, with their purposes.
 
+mod startup;
+
+pub use self::startup::{Basics, Startup};
+
 use std::fmt;
 
 use crate::{Entropy, Retention, SimulatedAws};

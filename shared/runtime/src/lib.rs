@@ -18,7 +18,7 @@ pub use self::{
     aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, sdk_config},
     causes::causes,
     clock::Clock,
-    environment::{ConfigError, Cors, Environment, Names},
+    environment::{Basics, ConfigError, Cors, Environment, Names, Startup},
     hex::hex,
     https::https_connector,
     ids::{Entropy, Ids},

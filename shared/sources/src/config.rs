@@ -29,6 +29,17 @@ pub enum Decoding {
     InPlace,
 }
 
+impl SourcesConfig {
+    /// The configuration of a deployed service that may also fetch from these hosts.
+    #[must_use]
+    pub fn allowing(allow_hosts: Vec<String>) -> Self {
+        Self {
+            allow_hosts,
+            ..Self::default()
+        }
+    }
+}
+
 impl Default for SourcesConfig {
     fn default() -> Self {
         Self {

@@ -10,7 +10,7 @@ use std::{
 
 use contract::tools;
 use queue::Redrive;
-use runtime::{Environment, Retention, Stack};
+use runtime::{Environment, Retention, Stack, Startup};
 use serde_json::{Map, Value, json};
 use store::keys;
 use tests::template::{resources, template};
@@ -71,17 +71,33 @@ fn every_tool_has_a_route_to_the_function_of_its_category() {
     assert_eq!(routes(&template()), expected);
 }
 
+/// The directories below `functions`. Each is a package with the same name.
+fn directories() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("functions")).unwrap();
+    entries
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn every_build_of_a_function_selects_all_functions() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let section = manifest.split_once("[workspace.metadata.lambda.build]").unwrap().1;
+    let packages = section
+        .lines()
+        .find_map(|line| line.strip_prefix("packages = "))
+        .unwrap();
+    let packages: BTreeSet<String> = serde_json::from_str(packages).unwrap();
+    assert_eq!(packages, directories());
+}
+
 #[test]
 fn every_function_is_deployed_from_its_own_directory() {
     let template = template();
     let functions = functions(&template);
-    let entries = fs::read_dir(root().join("functions")).unwrap();
-    let directories: BTreeSet<String> = entries
-        .map(|entry| entry.unwrap())
-        .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    assert_eq!(functions.values().cloned().collect::<BTreeSet<_>>(), directories);
+    assert_eq!(functions.values().cloned().collect::<BTreeSet<_>>(), directories());
     for (name, directory) in functions {
         let resource = &template["Resources"][&name];
         assert_eq!(resource["Metadata"]["BuildMethod"], "rust-cargolambda", "{name}");
@@ -93,17 +109,29 @@ fn every_function_is_deployed_from_its_own_directory() {
     }
 }
 
-/// The environment variables that a method of [`Environment`] reads. Lambda itself sets the credentials and the region.
-fn variables_of(method: &str) -> BTreeSet<String> {
+/// The names of the environment variables that are read from `Environment`.
+fn variables_read(read: impl FnOnce(Environment)) -> BTreeSet<String> {
     let asked = Arc::new(Mutex::new(BTreeSet::new()));
     let noted = asked.clone();
-    let mut environment = Environment::of(move |name| {
+    read(Environment::of(move |name| {
         noted.lock().unwrap().insert(name.to_owned());
         None
-    });
-    match method {
-        "process" | "finish" | "aws" => {}
-        "names" => drop(environment.names()),
+    }));
+    Arc::into_inner(asked).unwrap().into_inner().unwrap()
+}
+
+/// The environment variables that every function reads when it starts. Lambda itself sets those of AWS.
+fn variables_of_all() -> BTreeSet<String> {
+    let mut read = variables_read(|environment| drop(Startup::read(environment)));
+    read.retain(|name| !name.starts_with("AWS_"));
+    // The telemetry setup reads these.
+    read.extend(["LOG_LEVEL", "METRICS_NAMESPACE"].map(str::to_owned));
+    read
+}
+
+/// The environment variables that a method of [`Environment`] reads.
+fn variables_of(method: &str) -> BTreeSet<String> {
+    variables_read(|mut environment| match method {
         "bucket" => drop(environment.bucket()),
         "queue_url" => drop(environment.queue_url()),
         "dead_letter_queue_url" => drop(environment.dead_letter_queue_url()),
@@ -114,9 +142,7 @@ fn variables_of(method: &str) -> BTreeSet<String> {
             environment.thumbnail_retention();
         }
         other => panic!("a function calls environment.{other}(): add the variables that this method reads"),
-    }
-    drop(environment);
-    Arc::into_inner(asked).unwrap().into_inner().unwrap()
+    })
 }
 
 #[test]
@@ -138,8 +164,7 @@ fn every_function_has_the_variables_that_it_reads() {
             .collect();
         // A file is for developers; a Lambda has none.
         read.remove("MODELS_FILE");
-        // The telemetry setup reads these variables in every function.
-        read.extend(["LOG_LEVEL", "METRICS_NAMESPACE"].map(str::to_owned));
+        read.extend(variables_of_all());
         let mut given = names(&functions_there[&name]["Environment"]["Variables"]);
         given.extend(names(for_all));
         assert_eq!(given, read, "{name}");
