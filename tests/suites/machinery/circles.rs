@@ -57,8 +57,11 @@ fn names(tree: &str) -> Vec<(Vec<String>, String)> {
         .collect()
 }
 
+/// An imported path without its last name, and that name.
+type PathAndName = (Vec<String>, String);
+
 /// The imports of a file, apart from those of its tests: whether they are exported, and their names.
-fn imports(text: &str) -> Vec<(bool, Vec<(Vec<String>, String)>)> {
+fn imports(text: &str) -> Vec<(bool, Vec<PathAndName>)> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: Vec<&str> = code
         .lines()
