@@ -10,7 +10,7 @@ use studio::ModelError;
 use tracing::{Instrument, info_span};
 
 use crate::{
-    Parts,
+    Dependencies,
     brief::brief,
     event::{Record, Verdict},
     paint::{Painted, Unpainted, paint},
@@ -39,30 +39,30 @@ fn usual_delay(lease: &Lease) -> Duration {
 
 /// Handles one message. A message that cannot be settled now is kept: the queue delivers it again, and after three
 /// receives it becomes a dead letter.
-pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verdict {
+pub(crate) async fn handle(dependencies: Dependencies, reader: Reader, record: Record) -> Verdict {
     let Ok(message) = record.message() else {
         tracing::warn!("a message cannot be read; it goes to the dead-letter queue");
         return Verdict::Keep;
     };
     let span = info_span!("thumbnail", generation.id = %message.generation, thumbnail.index = message.index);
     // Long enough for every model of the generation's chain of fallbacks.
-    let chain = parts.models.chain(&message.model);
+    let chain = dependencies.models.chain(&message.model);
     let longest = chain
         .iter()
         .map(|model| model.timeout())
         .max()
         .unwrap_or(UNKNOWN_MODEL_TIMEOUT);
-    let until = parts.store.clock().now().plus(longest + LEASE_BEYOND_MODEL);
+    let until = dependencies.store.clock().now().plus(longest + LEASE_BEYOND_MODEL);
     async {
-        match parts
+        match dependencies
             .store
             .lease(message.organization, message.generation, message.index, until)
             .await
         {
-            Ok(LeaseOutcome::Leased(lease)) => work(&parts, &reader, &record, &lease).await,
+            Ok(LeaseOutcome::Leased(lease)) => work(&dependencies, &reader, &record, &lease).await,
             Ok(LeaseOutcome::Spent(progress)) => {
                 let deadline = Deadline::after(REFUND_TIMEOUT);
-                settled(parts.store.abandon(*progress, message.index, deadline).await)
+                settled(dependencies.store.abandon(*progress, message.index, deadline).await)
             }
             // The message is not needed: the thumbnail is settled by the holder of the lease, or by the sweep when the
             // lease expires.
@@ -78,45 +78,54 @@ pub(crate) async fn handle(parts: Parts, reader: Reader, record: Record) -> Verd
     .await
 }
 
-async fn work(parts: &Parts, reader: &Reader, record: &Record, lease: &Lease) -> Verdict {
+async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lease: &Lease) -> Verdict {
     let generation = &lease.generation;
-    let turn = match Turn::of(&parts.models, lease, parts.store.clock().now()) {
+    let turn = match Turn::of(&dependencies.models, lease, dependencies.store.clock().now()) {
         Ok(turn) => turn,
-        Err(NoTurn) => return fail(parts, lease, FailureCode::ModelFailed).await,
+        Err(NoTurn) => return fail(dependencies, lease, FailureCode::ModelFailed).await,
     };
     let id = turn.model.id.as_str();
-    let Some(model) = parts.studio.get(id) else {
+    let Some(model) = dependencies.studio.get(id) else {
         tracing::error!(model = id, "a thumbnail is to be made by a model that is not there");
-        return fail(parts, lease, FailureCode::ModelFailed).await;
+        return fail(dependencies, lease, FailureCode::ModelFailed).await;
     };
     let (mut brief, keys) = brief(generation, lease.index);
-    let read = reader.read(&parts.bucket, model.as_ref(), &mut brief.references, &keys);
+    let read = reader.read(&dependencies.bucket, model.as_ref(), &mut brief.references, &keys);
     let digests = match read.await {
         Ok(digests) => digests,
-        Err(NoReferences::Missing) => return fail(parts, lease, FailureCode::ReferenceMissing).await,
+        Err(NoReferences::Missing) => return fail(dependencies, lease, FailureCode::ReferenceMissing).await,
         Err(NoReferences::Media(error)) => {
             tracing::warn!(
                 error = %causes(&error),
                 "the references cannot be read for now"
             );
-            return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
+            return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
         }
     };
-    let inspector = parts.studio.inspector();
+    let inspector = dependencies.studio.inspector();
     let unpainted = match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
         Ok(painted) => {
             let provenance = provenance(turn.model, &brief, &digests, &painted);
-            return deliver(parts, record, lease, painted, provenance).await;
+            return deliver(dependencies, record, lease, painted, provenance).await;
         }
         Err(unpainted) => unpainted,
     };
     report(id, lease, &unpainted);
     match unpainted {
-        Unpainted::Refused(_) => fail(parts, lease, FailureCode::ModelRefused).await,
-        Unpainted::Dead(_) => fail_over(parts, lease, &turn, FailureCode::ModelFailed).await,
-        Unpainted::ForNow { code, .. } if lease.is_last_attempt() => fail_over(parts, lease, &turn, code).await,
-        Unpainted::ForNow { code, error } => put_off(parts, record, lease, code, error.retry_after()).await,
-        Unpainted::Panicked => wait(parts, record, lease, FailureCode::ModelFailed, usual_delay(lease)).await,
+        Unpainted::Refused(_) => fail(dependencies, lease, FailureCode::ModelRefused).await,
+        Unpainted::Dead(_) => fail_over(dependencies, lease, &turn, FailureCode::ModelFailed).await,
+        Unpainted::ForNow { code, .. } if lease.is_last_attempt() => fail_over(dependencies, lease, &turn, code).await,
+        Unpainted::ForNow { code, error } => put_off(dependencies, record, lease, code, error.retry_after()).await,
+        Unpainted::Panicked => {
+            wait(
+                dependencies,
+                record,
+                lease,
+                FailureCode::ModelFailed,
+                usual_delay(lease),
+            )
+            .await
+        }
     }
 }
 
@@ -141,11 +150,11 @@ fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
 }
 
 /// Hands the thumbnail over to the next fallback, or gives it up if there is none.
-async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
+async fn fail_over(dependencies: &Dependencies, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
     let Some(next) = turn.next.map(|model| model.id.as_str()) else {
-        return fail(parts, lease, code).await;
+        return fail(dependencies, lease, code).await;
     };
-    match parts.store.fail_over(lease, next, code).await {
+    match dependencies.store.fail_over(lease, next, code).await {
         Ok(Settled::Done) => {}
         Ok(Settled::Superseded) => return Verdict::Done,
         Err(error) => return kept(&error),
@@ -156,7 +165,7 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
     let model = generation.model.clone();
     let message = Message::new(generation.organization, generation.id, lease.index, model);
     // A new message, because the old one has been received as often as a model is tried.
-    if let Err(error) = parts.queue.send(&[message]).await {
+    if let Err(error) = dependencies.queue.send(&[message]).await {
         tracing::warn!(
             error = %causes(&error),
             "a message was not sent; the sweep sends one"
@@ -166,7 +175,13 @@ async fn fail_over(parts: &Parts, lease: &Lease, turn: &Turn<'_>, code: FailureC
 }
 
 /// Stores the picture and completes the thumbnail.
-async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted, provenance: Provenance) -> Verdict {
+async fn deliver(
+    dependencies: &Dependencies,
+    record: &Record,
+    lease: &Lease,
+    painted: Painted,
+    provenance: Provenance,
+) -> Verdict {
     let generation = &lease.generation;
     let picture = painted.picture;
     let Some(&id) = generation.thumbnails.get(lease.index) else {
@@ -176,9 +191,9 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted
     let object_key = key(lease.attempt);
     let size_bytes = picture.bytes.len() as u64;
     let content_type = generation.format.content_type();
-    let patience = Patience::of(parts, lease);
+    let patience = Patience::of(dependencies, lease);
     let put = || {
-        parts
+        dependencies
             .bucket
             .put_thumbnail(&object_key, picture.bytes.clone(), content_type)
     };
@@ -187,16 +202,16 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted
             error = %causes(&error),
             "the picture could not be stored under the lease"
         );
-        return put_off(parts, record, lease, FailureCode::ModelFailed, None).await;
+        return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
     }
-    let completed_at = parts.store.clock().now();
+    let completed_at = dependencies.store.clock().now();
     let picture = Picture {
         object_key: object_key.clone(),
         size_bytes,
         completed_at,
         provenance: Some(provenance),
     };
-    let complete = || parts.store.complete(lease, picture.clone());
+    let complete = || dependencies.store.complete(lease, picture.clone());
     match patience.insist(complete, may_succeed_later).await {
         Ok(Settled::Done) => {
             tracing::info!(
@@ -205,11 +220,11 @@ async fn deliver(parts: &Parts, record: &Record, lease: &Lease, painted: Painted
                 "a thumbnail is completed"
             );
             let superseded: Vec<String> = (1..lease.attempt).map(key).collect();
-            parts.bucket.discard(&superseded).await;
+            dependencies.bucket.discard(&superseded).await;
             Verdict::Done
         }
         Ok(Settled::Superseded) => {
-            parts.bucket.discard(&[object_key]).await;
+            dependencies.bucket.discard(&[object_key]).await;
             Verdict::Done
         }
         // The completion may have been written although it failed, so the picture is kept. The next attempt reads the
@@ -223,35 +238,46 @@ const fn may_succeed_later(error: &StoreError) -> bool {
     matches!(error, StoreError::Aws { .. } | StoreError::Contention)
 }
 
-async fn fail(parts: &Parts, lease: &Lease, code: FailureCode) -> Verdict {
+async fn fail(dependencies: &Dependencies, lease: &Lease, code: FailureCode) -> Verdict {
     tracing::info!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
-    settled(parts.store.fail(lease, code, Deadline::after(REFUND_TIMEOUT)).await)
+    settled(
+        dependencies
+            .store
+            .fail(lease, code, Deadline::after(REFUND_TIMEOUT))
+            .await,
+    )
 }
 
 async fn put_off(
-    parts: &Parts,
+    dependencies: &Dependencies,
     record: &Record,
     lease: &Lease,
     code: FailureCode,
     retry_after: Option<Duration>,
 ) -> Verdict {
     if lease.is_last_attempt() {
-        return fail(parts, lease, code).await;
+        return fail(dependencies, lease, code).await;
     }
     let usual = usual_delay(lease);
     let delay = retry_after.map_or(usual, |wanted| wanted.max(usual).min(LONGEST_DELAY));
-    wait(parts, record, lease, code, delay).await
+    wait(dependencies, record, lease, code, delay).await
 }
 
 /// Lets the thumbnail wait, and hides the message as long.
-async fn wait(parts: &Parts, record: &Record, lease: &Lease, code: FailureCode, delay: Duration) -> Verdict {
-    let until = parts.store.clock().now().plus(delay) - EARLY;
-    match parts.store.put_off(lease, until, code).await {
+async fn wait(
+    dependencies: &Dependencies,
+    record: &Record,
+    lease: &Lease,
+    code: FailureCode,
+    delay: Duration,
+) -> Verdict {
+    let until = dependencies.store.clock().now().plus(delay) - EARLY;
+    match dependencies.store.put_off(lease, until, code).await {
         Ok(Settled::Done) => {}
         Ok(Settled::Superseded) => return Verdict::Done,
         Err(error) => return kept(&error),
     }
-    if let Err(error) = parts.queue.postpone(&record.receipt_handle, delay).await {
+    if let Err(error) = dependencies.queue.postpone(&record.receipt_handle, delay).await {
         tracing::warn!(
             error = %causes(&error),
             "a message comes back later than it should"

@@ -14,7 +14,7 @@ use store::{Claim, Deadline, REFUND_TIMEOUT, Settled};
 use tokio::time::Instant;
 use tracing::{Instrument, info_span};
 
-use crate::{EventError, Parts};
+use crate::{Dependencies, EventError};
 
 /// How long the dead letters of one drain are hidden at most.
 const HIDDEN: Duration = Duration::from_secs(60);
@@ -25,13 +25,13 @@ const TIME: Duration = Duration::from_secs(40);
 
 /// Settles the dead letters, and returns how many thumbnails it gave up. Dead letters that cannot be settled are
 /// returned to the queue.
-pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
+pub(crate) async fn drain(dependencies: &Dependencies) -> Result<usize, EventError> {
     let stop = Instant::now() + TIME;
     let (mut given_up, mut dropped) = (0, 0);
     let mut kept = Vec::new();
     let mut read = Ok(());
     for _ in 0..ROUNDS {
-        let letters = match parts.dead_letters.peek(HIDDEN).await {
+        let letters = match dependencies.dead_letters.peek(HIDDEN).await {
             Ok(letters) => letters,
             Err(error) => {
                 report(&error, "the dead letters cannot be read");
@@ -47,7 +47,7 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
                 kept.push(letter.receipt);
                 continue;
             }
-            match settle(parts, &letter).await {
+            match settle(dependencies, &letter).await {
                 Outcome::GivenUp => given_up += 1,
                 Outcome::Dropped => dropped += 1,
                 Outcome::Settled => {}
@@ -56,7 +56,7 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
                     continue;
                 }
             }
-            if let Err(error) = parts.dead_letters.delete(&letter.receipt).await {
+            if let Err(error) = dependencies.dead_letters.delete(&letter.receipt).await {
                 report(&error, "a dead letter that is settled cannot be deleted; it comes back");
             }
         }
@@ -66,7 +66,7 @@ pub(crate) async fn drain(parts: &Parts) -> Result<usize, EventError> {
     }
     for receipt in kept {
         // It becomes visible by itself, but later.
-        if let Err(error) = parts.dead_letters.postpone(&receipt, Duration::ZERO).await {
+        if let Err(error) = dependencies.dead_letters.postpone(&receipt, Duration::ZERO).await {
             tracing::warn!(
                 error = %causes(&error),
                 "a dead letter stays hidden for a while"
@@ -97,7 +97,7 @@ enum Outcome {
     Kept,
 }
 
-async fn settle(parts: &Parts, letter: &Received) -> Outcome {
+async fn settle(dependencies: &Dependencies, letter: &Received) -> Outcome {
     let Ok(message) = Message::parse(&letter.body) else {
         tracing::error!(
             message.id = letter.id,
@@ -107,7 +107,11 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
     };
     let span = info_span!("dead letter", generation.id = %message.generation, thumbnail.index = message.index);
     async {
-        let progress = match parts.store.progress(message.organization, message.generation).await {
+        let progress = match dependencies
+            .store
+            .progress(message.organization, message.generation)
+            .await
+        {
             Ok(Some(progress)) => progress,
             Ok(None) => return Outcome::Settled,
             Err(error) => {
@@ -118,11 +122,11 @@ async fn settle(parts: &Parts, letter: &Received) -> Outcome {
                 return Outcome::Kept;
             }
         };
-        match progress.claim(message.index, parts.store.clock().now()) {
+        match progress.claim(message.index, dependencies.store.clock().now()) {
             None | Some(Claim::Ended) => Outcome::Settled,
             Some(Claim::Ready | Claim::Busy) => Outcome::Dropped,
             Some(Claim::Spent) => {
-                match parts
+                match dependencies
                     .store
                     .abandon(progress, message.index, Deadline::after(REFUND_TIMEOUT))
                     .await

@@ -25,11 +25,11 @@ use store::Store;
 use studio::Studio;
 
 use self::{event::Event, references::Reader};
-pub use self::{event::EventError, sweep::Swept};
+pub use self::{event::EventError, sweep::SweepReport};
 
 /// The resources of the loop.
 #[derive(Clone)]
-pub struct Parts {
+pub struct Dependencies {
     /// Records and money.
     pub store: Store,
     /// Pictures.
@@ -47,15 +47,15 @@ pub struct Parts {
 /// The generation loop. One value handles all events of a process.
 #[derive(Clone)]
 pub struct GenerationLoop {
-    parts: Parts,
+    dependencies: Dependencies,
     reader: Reader,
 }
 
 impl GenerationLoop {
     /// A loop with these resources.
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(dependencies: Dependencies) -> Self {
         Self {
-            parts,
+            dependencies,
             reader: Reader::default(),
         }
     }
@@ -70,14 +70,14 @@ impl GenerationLoop {
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
             Event::Thumbnails(records) => {
-                let (parts, reader) = (self.parts.clone(), self.reader.clone());
-                let handle = move |record| attempt::handle(parts.clone(), reader.clone(), record);
+                let (dependencies, reader) = (self.dependencies.clone(), self.reader.clone());
+                let handle = move |record| attempt::handle(dependencies.clone(), reader.clone(), record);
                 Ok(event::each(records, handle).await)
             }
             Event::Schedule => {
                 // Dead letters are settled even when the sweep fails.
-                let swept = sweep::sweep(&self.parts).await;
-                let given_up = dead_letters::drain(&self.parts).await;
+                let swept = sweep::sweep(&self.dependencies).await;
+                let given_up = dead_letters::drain(&self.dependencies).await;
                 let mut swept = swept?;
                 swept.given_up += given_up?;
                 Ok(serde_json::to_value(swept).unwrap_or_default())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use generation_loop::{GenerationLoop, Parts};
+use generation_loop::{Dependencies, GenerationLoop};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use media::Bucket;
 use queue::Queue;
@@ -21,7 +21,7 @@ async fn main() -> Result<(), Error> {
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
     let sqs = basics.aws.sqs();
-    let generation_loop = GenerationLoop::new(Parts {
+    let generation_loop = GenerationLoop::new(Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()),
         queue: Queue::new(sqs.clone(), queue_url),
         dead_letters: Queue::new(sqs, dead_letters),

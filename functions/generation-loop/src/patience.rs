@@ -6,7 +6,7 @@ use runtime::Entropy;
 use store::Lease;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::Parts;
+use crate::Dependencies;
 
 /// No step is retried if less than this is left of the lease: another process with a clock ahead may soon lease the
 /// thumbnail.
@@ -24,11 +24,11 @@ pub(crate) struct Patience<'a> {
 
 impl<'a> Patience<'a> {
     /// Retries until shortly before the lease ends.
-    pub(crate) fn of(parts: &'a Parts, lease: &Lease) -> Self {
-        let left = lease.until.since(parts.store.clock().now());
+    pub(crate) fn of(dependencies: &'a Dependencies, lease: &Lease) -> Self {
+        let left = lease.until.since(dependencies.store.clock().now());
         Self {
             end: Instant::now() + left.saturating_sub(BEFORE_THE_END),
-            entropy: parts.store.ids().entropy(),
+            entropy: dependencies.store.ids().entropy(),
         }
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use store::{Deadline, DueGeneration, REFUND_TIMEOUT, Settled, StoreError, keys::DUE_SHARDS};
 use tokio::time::Instant;
 
-use crate::{EventError, Parts};
+use crate::{Dependencies, EventError};
 
 /// How many generations of one shard are handled concurrently. The shards are swept concurrently, too.
 const SIDE_BY_SIDE: usize = 8;
@@ -23,7 +23,7 @@ const TIME: Duration = Duration::from_secs(40);
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Swept {
+pub struct SweepReport {
     /// Generations that were due.
     pub generations: usize,
     /// Messages sent again.
@@ -34,7 +34,7 @@ pub struct Swept {
     pub unreadable: usize,
 }
 
-impl AddAssign for Swept {
+impl AddAssign for SweepReport {
     fn add_assign(&mut self, other: Self) {
         self.generations += other.generations;
         self.resent += other.resent;
@@ -44,11 +44,11 @@ impl AddAssign for Swept {
 }
 
 /// Sweeps all shards. A shard that cannot be read does not stop the others.
-pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, EventError> {
+pub(crate) async fn sweep(dependencies: &Dependencies) -> Result<SweepReport, EventError> {
     let stop = Instant::now() + TIME;
-    let mut swept = Swept::default();
+    let mut swept = SweepReport::default();
     let mut is_complete = true;
-    let shards = join_all((0..DUE_SHARDS).map(|shard| sweep_shard(parts, shard, stop))).await;
+    let shards = join_all((0..DUE_SHARDS).map(|shard| sweep_shard(dependencies, shard, stop))).await;
     for (shard, (swept_of_shard, read)) in shards.into_iter().enumerate() {
         swept += swept_of_shard;
         if let Err(error) = read {
@@ -63,7 +63,7 @@ pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, EventError> {
     if swept.unreadable > 0 {
         Metric::UnreadableItems(swept.unreadable).emit();
     }
-    if swept != Swept::default() {
+    if swept != SweepReport::default() {
         tracing::info!(
             generations = swept.generations,
             messages.resent = swept.resent,
@@ -77,12 +77,12 @@ pub(crate) async fn sweep(parts: &Parts) -> Result<Swept, EventError> {
 
 /// Sweeps one shard, page by page. A generation that could not be moved in the index is not read again, because each
 /// page begins after the one before. Returns what was done, and the error if the rest could not be read.
-async fn sweep_shard(parts: &Parts, shard: u8, stop: Instant) -> (Swept, Result<(), StoreError>) {
-    let now = parts.store.clock().now();
-    let mut swept = Swept::default();
+async fn sweep_shard(dependencies: &Dependencies, shard: u8, stop: Instant) -> (SweepReport, Result<(), StoreError>) {
+    let now = dependencies.store.clock().now();
+    let mut swept = SweepReport::default();
     let mut from = None;
     loop {
-        let page = match parts.store.due(shard, now, from, PAGE).await {
+        let page = match dependencies.store.due(shard, now, from, PAGE).await {
             Ok(page) => page,
             Err(error) => return (swept, Err(error)),
         };
@@ -91,7 +91,9 @@ async fn sweep_shard(parts: &Parts, shard: u8, stop: Instant) -> (Swept, Result<
             swept.unreadable += 1;
         }
         let begun = stream::iter(page.generations).take_while(|_| std::future::ready(Instant::now() < stop));
-        let mut looked_at = begun.map(|due| look_at(parts, due)).buffer_unordered(SIDE_BY_SIDE);
+        let mut looked_at = begun
+            .map(|due| look_at(dependencies, due))
+            .buffer_unordered(SIDE_BY_SIDE);
         while let Some(result) = looked_at.next().await {
             let (resent, given_up) = result.unwrap_or_default();
             swept.generations += 1;
@@ -115,12 +117,12 @@ fn report_unreadable(id: Option<GenerationId>) {
 
 /// Handles one due generation. Returns how many messages were sent again and how many thumbnails were given up. Returns
 /// `None` if another process changed the generation in the meantime or a call failed; the next sweep handles it again.
-async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
-    let plan = due.plan(parts.store.clock().now());
+async fn look_at(dependencies: &Dependencies, due: DueGeneration) -> Option<(usize, usize)> {
+    let plan = due.plan(dependencies.store.clock().now());
     let id = due.progress.generation;
     let mut given_up = 0;
     for &index in &plan.give_up {
-        match parts
+        match dependencies
             .store
             .abandon(due.progress.clone(), index, Deadline::after(REFUND_TIMEOUT))
             .await
@@ -138,7 +140,7 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
         // The generation has changed since it was read. The next sweep continues.
         return Some((0, given_up));
     }
-    let noted = match parts.store.note_resend(&due, &plan.resend).await {
+    let noted = match dependencies.store.note_resend(&due, &plan.resend).await {
         Ok(noted) => noted?,
         Err(error) => {
             tracing::error!(error = %causes(&error), generation.id = %id, "a resend was not noted");
@@ -151,14 +153,14 @@ async fn look_at(parts: &Parts, due: DueGeneration) -> Option<(usize, usize)> {
     let progress = &due.progress;
     let message = |&index| Message::new(progress.organization, id, index, progress.model.clone());
     let messages: Vec<Message> = plan.resend.iter().map(message).collect();
-    let unsent = match parts.queue.send(&messages).await {
+    let unsent = match dependencies.queue.send(&messages).await {
         Ok(unsent) => unsent.iter().map(|message| message.index).collect(),
         Err(error) => {
             tracing::error!(error = %causes(&error), generation.id = %id, "messages were not sent again");
             plan.resend
         }
     };
-    if let Err(error) = parts.store.take_back_resend(&due, noted, &unsent).await {
+    if let Err(error) = dependencies.store.take_back_resend(&due, noted, &unsent).await {
         // They are due again at the recorded time.
         tracing::error!(error = %causes(&error), generation.id = %id, "a resend was not taken back");
     }

@@ -8,9 +8,9 @@ use contract::{
 use service::{Call, Failure, Reply, Tool};
 use store::{Cancellation, Deadline, Progress, State};
 
-use crate::Parts;
+use crate::Dependencies;
 
-pub(crate) struct Cancel(pub(crate) Parts);
+pub(crate) struct Cancel(pub(crate) Dependencies);
 
 impl Tool for Cancel {
     type Spec = CancelGeneration;

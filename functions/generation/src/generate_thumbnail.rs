@@ -7,14 +7,14 @@ use contract::{
     tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
 };
 use service::{Call, Failure, NamedIds, Reply, Tool};
-use store::{Answer, ChargeInputs, ReferenceRequest};
+use store::{ChargeInputs, KeptAnswer, ReferenceRequest};
 
 use crate::{
-    Parts,
+    Dependencies,
     start::{self, Draft, Started},
 };
 
-pub(crate) struct Generate(pub(crate) Parts);
+pub(crate) struct Generate(pub(crate) Dependencies);
 
 impl Tool for Generate {
     type Spec = GenerateThumbnail;
@@ -31,7 +31,7 @@ impl Tool for Generate {
     async fn replay(
         &self,
         call: &Call,
-        kept: Option<Answer>,
+        kept: Option<KeptAnswer>,
     ) -> Result<Option<Reply<GenerateThumbnailOutput>>, Failure> {
         call.replay(kept)
     }

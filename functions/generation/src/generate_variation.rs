@@ -7,14 +7,14 @@ use contract::{
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
 use service::{Call, Failure, NamedIds, Reply, Tool};
-use store::{Answer, ChargeInputs, Generation, Reference, ReferenceKind, ReferenceRequest};
+use store::{ChargeInputs, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest};
 
 use crate::{
-    Parts,
+    Dependencies,
     start::{self, Draft, Started},
 };
 
-pub(crate) struct Vary(pub(crate) Parts);
+pub(crate) struct Vary(pub(crate) Dependencies);
 
 /// What can be read before the request is admitted.
 pub(crate) enum Read {
@@ -67,7 +67,7 @@ impl Tool for Vary {
     async fn replay(
         &self,
         call: &Call,
-        kept: Option<Answer>,
+        kept: Option<KeptAnswer>,
     ) -> Result<Option<Reply<GenerateVariationOutput>>, Failure> {
         call.replay(kept)
     }

@@ -12,7 +12,7 @@ use service::{Call, Failure, Reply, Tool};
 use store::{Generation, Progress, Store, StoreError, WaitingCalls};
 use tokio::time::Instant;
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
 /// How often a waiting call looks again: a caller learns of the end within a second.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -23,7 +23,7 @@ const MOST_OF_ORGANIZATION: u32 = 50;
 /// account has unless it asks for more.
 const MOST_OF_ALL: u32 = 200;
 
-pub(crate) struct Status(pub(crate) Parts);
+pub(crate) struct Status(pub(crate) Dependencies);
 
 impl Tool for Status {
     type Spec = GetGenerationStatus;

@@ -25,7 +25,7 @@ use self::{
 
 /// The dependencies of this function's tools.
 #[derive(Clone)]
-pub struct Parts {
+pub struct Dependencies {
     /// Records and money.
     pub store: Store,
     /// Finished pictures.
@@ -39,13 +39,13 @@ pub struct Parts {
 }
 
 /// The tools of this function.
-pub fn service(parts: &Parts) -> Service {
-    Service::new(parts.store.clone())
-        .with_tool(Generate(parts.clone()))
-        .with_tool(Status(parts.clone()))
-        .with_tool(Vary(parts.clone()))
-        .with_tool(List(parts.clone()))
-        .with_tool(Cancel(parts.clone()))
-        .with_tool(Trigger(parts.clone()))
+pub fn service(dependencies: &Dependencies) -> Service {
+    Service::new(dependencies.store.clone())
+        .with_tool(Generate(dependencies.clone()))
+        .with_tool(Status(dependencies.clone()))
+        .with_tool(Vary(dependencies.clone()))
+        .with_tool(List(dependencies.clone()))
+        .with_tool(Cancel(dependencies.clone()))
+        .with_tool(Trigger(dependencies.clone()))
         .build()
 }

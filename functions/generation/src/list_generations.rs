@@ -7,12 +7,12 @@ use contract::{
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::{Generation, Progress};
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
 /// How many generations a search reads at a time.
 const SEARCH_PART: u32 = 200;
 
-pub(crate) struct List(pub(crate) Parts);
+pub(crate) struct List(pub(crate) Dependencies);
 
 impl Tool for List {
     type Spec = ListGenerations;
@@ -39,7 +39,7 @@ impl Tool for List {
 
 /// The organization's generations under the filters of a call.
 struct Generations<'a> {
-    parts: &'a Parts,
+    dependencies: &'a Dependencies,
     call: &'a Call,
     search: Option<Search>,
     status: Option<GenerationStatus>,
@@ -47,10 +47,10 @@ struct Generations<'a> {
 }
 
 impl<'a> Generations<'a> {
-    fn new(parts: &'a Parts, call: &'a Call, input: &ListGenerationsInput) -> Self {
+    fn new(dependencies: &'a Dependencies, call: &'a Call, input: &ListGenerationsInput) -> Self {
         let filtered = input.search.is_some() || input.status.is_some();
         Self {
-            parts,
+            dependencies,
             call,
             search: input.search.as_ref().map(|text| Search::new(text.as_str())),
             status: input.status,
@@ -68,7 +68,7 @@ impl Listing for Generations<'_> {
         let before = before.map_err(Failure::internal)?;
         let organization = self.call.organization.id;
         let read = self
-            .parts
+            .dependencies
             .store
             .generations(organization, before, self.part_size)
             .await?;
@@ -90,7 +90,7 @@ impl Listing for Generations<'_> {
     }
 
     async fn show(&self, (generation, progress): &Self::Item) -> Result<GenerationView, Failure> {
-        view(&self.parts.bucket, generation, progress)
+        view(&self.dependencies.bucket, generation, progress)
             .await
             .map_err(Failure::internal)
     }

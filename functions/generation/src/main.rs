@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use generation::Parts;
+use generation::Dependencies;
 use media::Bucket;
 use queue::Queue;
 use rest::Api;
@@ -18,12 +18,12 @@ async fn main() -> Result<(), lambda_http::Error> {
     let retention = startup.environment.thumbnail_retention();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
-    let parts = Parts {
+    let dependencies = Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()).with_thumbnail_retention(retention),
         queue: Queue::new(basics.aws.sqs(), queue_url),
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
         store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
     };
-    rest::lambda::serve(Api::new(generation::service(&parts), cors)).await
+    rest::lambda::serve(Api::new(generation::service(&dependencies), cors)).await
 }

@@ -12,11 +12,12 @@ use queue::Message;
 use runtime::{Models, causes};
 use service::{Call, Failure, Reply};
 use store::{
-    Answer, Balance, ChargeError, ChargeFailure, Deadline, Generation, NewGeneration, Reference, RoomError, StoreError,
+    Balance, ChargeError, ChargeFailure, Deadline, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
+    StoreError,
 };
 use tokio::time::Instant;
 
-use crate::Parts;
+use crate::Dependencies;
 
 /// How long rewriting a prompt may take. When it takes longer the call goes on without, and without its fee.
 const ENHANCE_TIMEOUT: Duration = Duration::from_secs(8);
@@ -46,7 +47,7 @@ pub(crate) enum Started<T> {
     /// The generation is charged and on its way.
     Fresh(Reply<T>),
     /// A concurrent call with the same idempotency key was first.
-    Answered(Answer),
+    Answered(KeptAnswer),
     /// These inherited references are gone; nothing was charged.
     Gone(Vec<Reference>),
 }
@@ -74,7 +75,7 @@ pub(crate) fn price<T: ToolSpec>(count: u32, enhance: bool) -> Amount {
 
 /// The generation of a draft, not yet made or charged; and the balance, with room for its thumbnails.
 pub(crate) async fn compose<T: ToolSpec>(
-    parts: &Parts,
+    dependencies: &Dependencies,
     call: &Call,
     draft: Draft,
     balance: Balance,
@@ -82,7 +83,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     let wants_rewrite = draft.enhance && draft.prompt.is_some();
     let required = price::<T>(draft.count, wants_rewrite);
     let (organization, waiting_limit) = (call.organization.id, call.organization.limits().waiting);
-    let room = parts
+    let room = dependencies
         .store
         .make_room(organization, balance, draft.count.into(), waiting_limit);
     let balance = room.await.map_err(|error| match error {
@@ -91,7 +92,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     })?;
     Call::afford(required, balance.balance)?;
     let enhanced_prompt = match &draft.prompt {
-        Some(prompt) if wants_rewrite => rewrite(parts, call, prompt, draft.title.as_deref()).await,
+        Some(prompt) if wants_rewrite => rewrite(dependencies, call, prompt, draft.title.as_deref()).await,
         _ => None,
     };
     let fee = if enhanced_prompt.is_some() {
@@ -99,7 +100,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     } else {
         Amount::ZERO
     };
-    let ids = parts.store.ids();
+    let ids = dependencies.store.ids();
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
     let new = NewGeneration {
         generation: Generation {
@@ -109,7 +110,9 @@ pub(crate) async fn compose<T: ToolSpec>(
             prompt: draft.prompt,
             enhanced_prompt,
             title: draft.title,
-            model: draft.model.unwrap_or_else(|| parts.models.default_id().to_owned()),
+            model: draft
+                .model
+                .unwrap_or_else(|| dependencies.models.default_id().to_owned()),
             seed: draft.seed.unwrap_or_else(|| ids.entropy().number()),
             aspect_ratio: draft.aspect_ratio,
             format: draft.format,
@@ -117,7 +120,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
-            created_at: parts.store.clock().now(),
+            created_at: dependencies.store.clock().now(),
         },
         inherited: draft.inherited,
         waiting_limit,
@@ -125,9 +128,9 @@ pub(crate) async fn compose<T: ToolSpec>(
     Ok((new, balance))
 }
 
-async fn rewrite(parts: &Parts, call: &Call, prompt: &str, title: Option<&str>) -> Option<String> {
+async fn rewrite(dependencies: &Dependencies, call: &Call, prompt: &str, title: Option<&str>) -> Option<String> {
     let end = call.model_deadline().min(Instant::now() + ENHANCE_TIMEOUT);
-    match tokio::time::timeout_at(end, parts.enhancer.enhance(prompt, title)).await {
+    match tokio::time::timeout_at(end, dependencies.enhancer.enhance(prompt, title)).await {
         Ok(Ok(enhanced)) => Some(enhanced),
         Ok(Err(error)) => {
             tracing::warn!(error = %causes(&error), "the prompt was not rewritten; nothing is charged for it");
@@ -142,7 +145,7 @@ async fn rewrite(parts: &Parts, call: &Call, prompt: &str, title: Option<&str>) 
 
 /// Charges for a generation, makes it and puts its thumbnails into the queue. `output` makes the tool's answer.
 pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
-    parts: &Parts,
+    dependencies: &Dependencies,
     call: &Call,
     new: &NewGeneration,
     balance: Balance,
@@ -166,7 +169,7 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
     };
     let record = |balance: Amount| call.answer(&answer(balance), &[]);
     let deadline = Deadline::at(call.commit_deadline());
-    let charged = parts
+    let charged = dependencies
         .store
         .create_generation::<Failure>(new, balance, record, deadline)
         .await;
@@ -188,14 +191,14 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
         }
     };
     let indexes = 0..generation.thumbnails.len();
-    send(parts, call, generation.id, &generation.model, indexes).await;
+    send(dependencies, call, generation.id, &generation.model, indexes).await;
     Ok(Started::Fresh(Reply::charged(answer(balance), generation.cost)))
 }
 
 /// Puts thumbnails into the queue, and returns those that may not be in it. The answer stands all the same: the sweep
 /// sends what nobody has begun.
 pub(crate) async fn send(
-    parts: &Parts,
+    dependencies: &Dependencies,
     call: &Call,
     generation: GenerationId,
     model: &str,
@@ -204,7 +207,7 @@ pub(crate) async fn send(
     let message = |index| Message::new(call.organization.id, generation, index, model.to_owned());
     let messages: Vec<Message> = indexes.into_iter().map(message).collect();
     let end = call.answer_deadline().min(Instant::now() + SEND_TIMEOUT);
-    match tokio::time::timeout_at(end, parts.queue.send(&messages)).await {
+    match tokio::time::timeout_at(end, dependencies.queue.send(&messages)).await {
         Ok(Ok(unsent)) => return unsent.iter().map(|message| message.index).collect(),
         Ok(Err(error)) => {
             tracing::warn!(error = %causes(&error), generation.id = %generation, "thumbnails are not queued; the sweep will");

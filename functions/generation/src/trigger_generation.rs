@@ -7,15 +7,15 @@ use contract::{
 };
 use runtime::causes;
 use service::{Call, Failure, Reply, Tool};
-use store::{DueGeneration, Noted, StoreError};
+use store::{DueGeneration, RecordedResend, StoreError};
 use tokio::time::timeout_at;
 
-use crate::{Parts, start::send};
+use crate::{Dependencies, start::send};
 
 /// How often a generation that changes meanwhile is looked at again.
 const MOST_TRIES: usize = 5;
 
-pub(crate) struct Trigger(pub(crate) Parts);
+pub(crate) struct Trigger(pub(crate) Dependencies);
 
 impl Tool for Trigger {
     type Spec = TriggerGeneration;
@@ -83,7 +83,7 @@ impl Tool for Trigger {
 
 impl Trigger {
     /// Lets the sweep send soon what the queue did not take. When that fails the sweep sends it later.
-    async fn take_back(&self, call: &Call, seen: &DueGeneration, noted: Noted, unsent: &[usize]) {
+    async fn take_back(&self, call: &Call, seen: &DueGeneration, noted: RecordedResend, unsent: &[usize]) {
         let taking_back = self.0.store.take_back_resend(seen, noted, unsent);
         let taken_back = timeout_at(call.answer_deadline(), taking_back).await;
         if let Err(error) = taken_back.unwrap_or(Err(StoreError::Contention)) {

@@ -8,9 +8,9 @@ use contract::{
 use service::{Call, Failure, Reply, Tool};
 use store::{Deadline, Image};
 
-use crate::Parts;
+use crate::Dependencies;
 
-pub(crate) struct Delete(pub(crate) Parts);
+pub(crate) struct Delete(pub(crate) Dependencies);
 
 fn unknown(input: &DeleteImageInput) -> ApiError {
     ApiError::not_found(Resource::Image, input.image_id.as_str())

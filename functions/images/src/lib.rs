@@ -22,7 +22,7 @@ use self::{
 
 /// The dependencies of this function's tools.
 #[derive(Clone)]
-pub struct Parts {
+pub struct Dependencies {
     /// Records and money.
     pub store: Store,
     /// The pictures.
@@ -34,12 +34,12 @@ pub struct Parts {
 }
 
 /// The tools of this function.
-pub fn service(parts: &Parts) -> Service {
-    Service::new(parts.store.clone())
-        .with_tool(Upload(parts.clone()))
-        .with_tool(List(parts.clone()))
-        .with_tool(Get(parts.clone()))
-        .with_tool(SearchByText(parts.clone()))
-        .with_tool(Delete(parts.clone()))
+pub fn service(dependencies: &Dependencies) -> Service {
+    Service::new(dependencies.store.clone())
+        .with_tool(Upload(dependencies.clone()))
+        .with_tool(List(dependencies.clone()))
+        .with_tool(Get(dependencies.clone()))
+        .with_tool(SearchByText(dependencies.clone()))
+        .with_tool(Delete(dependencies.clone()))
         .build()
 }

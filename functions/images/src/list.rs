@@ -4,11 +4,11 @@ use contract::tools::ImageView;
 use service::{Call, Failure, Listing, Part, Search};
 use store::Image;
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
 /// The images that a call asks for.
 pub(crate) struct Images<'a> {
-    pub(crate) parts: &'a Parts,
+    pub(crate) dependencies: &'a Dependencies,
     pub(crate) call: &'a Call,
     /// What must occur in the name or the description.
     pub(crate) search: Option<Search>,
@@ -24,7 +24,11 @@ impl Listing for Images<'_> {
         let before = position.as_deref().map(str::parse).transpose();
         let before = before.map_err(Failure::internal)?;
         let organization = self.call.organization.id;
-        let read = self.parts.store.images(organization, before, self.part_size).await?;
+        let read = self
+            .dependencies
+            .store
+            .images(organization, before, self.part_size)
+            .await?;
         Ok(Part::new(read, |image| image.id.to_string()))
     }
 
@@ -38,6 +42,6 @@ impl Listing for Images<'_> {
     }
 
     async fn show(&self, image: &Image) -> Result<ImageView, Failure> {
-        view(&self.parts.bucket, image).await
+        view(&self.dependencies.bucket, image).await
     }
 }

@@ -4,14 +4,14 @@ use contract::tools::{ListImages, ListImagesInput, ListImagesOutput};
 use service::{Call, Failure, Listing, Part, Reply, Tool, page};
 use store::Image;
 
-use crate::{Parts, list::Images};
+use crate::{Dependencies, list::Images};
 
-pub(crate) struct List(pub(crate) Parts);
+pub(crate) struct List(pub(crate) Dependencies);
 
 impl List {
     fn listing<'a>(&'a self, call: &'a Call, input: &ListImagesInput) -> Images<'a> {
         Images {
-            parts: &self.0,
+            dependencies: &self.0,
             call,
             search: None,
             part_size: input.limit.get(),

@@ -1,6 +1,6 @@
 //! The Lambda of the tools of reference images.
 
-use images::Parts;
+use images::Dependencies;
 use media::Bucket;
 use rest::Api;
 use runtime::Startup;
@@ -16,11 +16,11 @@ async fn main() -> Result<(), lambda_http::Error> {
     let models = startup.environment.models();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
-    let parts = Parts {
+    let dependencies = Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()),
         sources: Sources::new(sources),
         describer: describer::describer(&models, &vendors),
         store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
     };
-    rest::lambda::serve(Api::new(images::service(&parts), cors)).await
+    rest::lambda::serve(Api::new(images::service(&dependencies), cors)).await
 }

@@ -4,18 +4,18 @@ use contract::tools::{SearchImages, SearchImagesInput, SearchImagesOutput};
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::Image;
 
-use crate::{Parts, list::Images};
+use crate::{Dependencies, list::Images};
 
 /// How many images a search reads at a time.
 const SEARCH_PART: u32 = 250;
 
-pub(crate) struct SearchByText(pub(crate) Parts);
+pub(crate) struct SearchByText(pub(crate) Dependencies);
 
 impl SearchByText {
     fn listing<'a>(&'a self, call: &'a Call, input: &SearchImagesInput) -> Images<'a> {
         let search = input.query.as_ref().map(|query| Search::new(query.as_str()));
         Images {
-            parts: &self.0,
+            dependencies: &self.0,
             call,
             part_size: if search.is_some() {
                 SEARCH_PART

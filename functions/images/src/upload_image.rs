@@ -9,14 +9,14 @@ use futures_util::future::join;
 use media::{Recording, Unrecorded, keys};
 use service::{Call, Failure, Reply, Tool, refused};
 use sources::{SourceParameter, SourcePicture};
-use store::{Answer, ChargeError, CreationInputs, Deadline, Image, Price, StoredPicture};
+use store::{ChargeError, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
 /// What an image is called that has neither a name nor a file name.
 const NAMELESS: &str = "Image";
 
-pub(crate) struct Upload(pub(crate) Parts);
+pub(crate) struct Upload(pub(crate) Dependencies);
 
 impl Tool for Upload {
     type Spec = UploadImage;
@@ -27,7 +27,7 @@ impl Tool for Upload {
         Ok(self.0.store.creation_inputs(call.organization.id, key, &[]).await?)
     }
 
-    async fn replay(&self, call: &Call, kept: Option<Answer>) -> Result<Option<Reply<UploadImageOutput>>, Failure> {
+    async fn replay(&self, call: &Call, kept: Option<KeptAnswer>) -> Result<Option<Reply<UploadImageOutput>>, Failure> {
         call.replay_with_urls(kept, &self.0.bucket).await
     }
 
@@ -37,7 +37,7 @@ impl Tool for Upload {
         input: UploadImageInput,
         read: CreationInputs,
     ) -> Result<Reply<UploadImageOutput>, Failure> {
-        let Parts {
+        let Dependencies {
             store, bucket, sources, ..
         } = &self.0;
         let CreationInputs { balance, answer, .. } = read;

@@ -11,11 +11,11 @@ use describer::{Description, Purpose, Subject};
 use media::{Recording, Unrecorded, keys};
 use service::{Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
-use store::{Answer, ChargeError, CreationInputs, Deadline, Image, Inspiration, Price, StoredPicture};
+use store::{ChargeError, CreationInputs, Deadline, Image, Inspiration, KeptAnswer, Price, StoredPicture};
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
-pub(crate) struct Create(pub(crate) Parts);
+pub(crate) struct Create(pub(crate) Dependencies);
 
 impl Tool for Create {
     type Spec = CreateInspiration;
@@ -30,7 +30,7 @@ impl Tool for Create {
     async fn replay(
         &self,
         call: &Call,
-        kept: Option<Answer>,
+        kept: Option<KeptAnswer>,
     ) -> Result<Option<Reply<CreateInspirationOutput>>, Failure> {
         call.replay_with_urls(kept, &self.0.bucket).await
     }
@@ -41,7 +41,7 @@ impl Tool for Create {
         input: CreateInspirationInput,
         read: CreationInputs,
     ) -> Result<Reply<CreateInspirationOutput>, Failure> {
-        let Parts { store, bucket, .. } = &self.0;
+        let Dependencies { store, bucket, .. } = &self.0;
         let CreationInputs {
             balance,
             answer,
@@ -226,7 +226,7 @@ fn gone(image: &Image) -> Failure {
     ApiError::not_found(Resource::Image, &image.id.to_string()).into()
 }
 
-async fn decode(Parts { bucket, sources, .. }: &Parts, image: &Image) -> Result<Picture, Failure> {
+async fn decode(Dependencies { bucket, sources, .. }: &Dependencies, image: &Image) -> Result<Picture, Failure> {
     let bytes: Option<Bytes> = bucket.get(&image.picture.object_key).await.map_err(Failure::internal)?;
     let bytes = bytes.ok_or_else(|| gone(image))?;
     sources.stored(bytes).await.map_err(Failure::internal)

@@ -8,9 +8,9 @@ use contract::{
 use service::{Call, Failure, Reply, Tool};
 use store::{Deadline, Inspiration};
 
-use crate::Parts;
+use crate::Dependencies;
 
-pub(crate) struct Delete(pub(crate) Parts);
+pub(crate) struct Delete(pub(crate) Dependencies);
 
 fn unknown(input: &DeleteInspirationInput) -> ApiError {
     ApiError::not_found(Resource::Inspiration, input.inspiration_id.as_str())

@@ -7,12 +7,12 @@ use contract::{
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::Inspiration;
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
 /// How many inspirations a narrowed list reads at a time.
 const SEARCH_PART: u32 = 250;
 
-pub(crate) struct List(pub(crate) Parts);
+pub(crate) struct List(pub(crate) Dependencies);
 
 impl Tool for List {
     type Spec = ListInspirations;
@@ -41,7 +41,7 @@ impl Tool for List {
 
 /// The inspirations that a call asks for.
 struct Inspirations<'a> {
-    parts: &'a Parts,
+    dependencies: &'a Dependencies,
     call: &'a Call,
     filter: LibraryFilter,
     category: Option<String>,
@@ -50,10 +50,10 @@ struct Inspirations<'a> {
 }
 
 impl<'a> Inspirations<'a> {
-    fn new(parts: &'a Parts, call: &'a Call, input: &ListInspirationsInput) -> Self {
+    fn new(dependencies: &'a Dependencies, call: &'a Call, input: &ListInspirationsInput) -> Self {
         let narrowed = input.search.is_some() || input.category.is_some();
         Self {
-            parts,
+            dependencies,
             call,
             filter: input.filter,
             category: input.category.as_ref().map(|category| category.as_str().to_lowercase()),
@@ -70,7 +70,7 @@ impl Listing for Inspirations<'_> {
     async fn part(&self, position: Option<String>) -> Result<Part<Inspiration>, Failure> {
         let before = position.as_deref().map(str::parse).transpose();
         let before = before.map_err(Failure::internal)?;
-        let (store, organization) = (&self.parts.store, self.call.organization.id);
+        let (store, organization) = (&self.dependencies.store, self.call.organization.id);
         let read = store.inspirations(organization, self.filter, before, self.part_size);
         Ok(Part::new(read.await?, Self::position))
     }
@@ -88,6 +88,6 @@ impl Listing for Inspirations<'_> {
     }
 
     async fn show(&self, inspiration: &Inspiration) -> Result<InspirationView, Failure> {
-        view(&self.parts.bucket, self.call, inspiration).await
+        view(&self.dependencies.bucket, self.call, inspiration).await
     }
 }

@@ -9,16 +9,16 @@ use futures_util::future::join_all;
 use media::{MediaError, Recording, Unrecorded, keys};
 use service::{Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
-use store::{Answer, ChargeError, Deadline, Image, Person, StoredPicture};
+use store::{ChargeError, Deadline, Image, KeptAnswer, Person, StoredPicture};
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
-pub(crate) struct Create(pub(crate) Parts);
+pub(crate) struct Create(pub(crate) Dependencies);
 
 /// The result of reading.
 #[derive(Default)]
 pub(crate) struct Read {
-    answer: Option<Answer>,
+    answer: Option<KeptAnswer>,
     images: Vec<Image>,
     used: Resources,
 }
@@ -42,12 +42,12 @@ impl Tool for Create {
         })
     }
 
-    async fn replay(&self, call: &Call, kept: Option<Answer>) -> Result<Option<Reply<PersonView>>, Failure> {
+    async fn replay(&self, call: &Call, kept: Option<KeptAnswer>) -> Result<Option<Reply<PersonView>>, Failure> {
         call.replay_with_urls(kept, &self.0.bucket).await
     }
 
     async fn run(&self, call: &Call, input: CreatePersonInput, read: Read) -> Result<Reply<PersonView>, Failure> {
-        let Parts { store, bucket, .. } = &self.0;
+        let Dependencies { store, bucket, .. } = &self.0;
         if let Some(reply) = self.replay(call, read.answer).await? {
             return Ok(reply);
         }

@@ -8,9 +8,9 @@ use contract::{
 use service::{Call, Failure, Reply, Tool};
 use store::{Deadline, Person};
 
-use crate::Parts;
+use crate::Dependencies;
 
-pub(crate) struct Delete(pub(crate) Parts);
+pub(crate) struct Delete(pub(crate) Dependencies);
 
 fn unknown(input: &DeletePersonInput) -> ApiError {
     ApiError::not_found(Resource::Person, input.person_id.as_str())

@@ -8,9 +8,9 @@ use contract::{
 use service::{Call, Failure, Reply, Tool};
 use store::Person;
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
-pub(crate) struct Get(pub(crate) Parts);
+pub(crate) struct Get(pub(crate) Dependencies);
 
 impl Tool for Get {
     type Spec = GetPerson;

@@ -15,7 +15,7 @@ use self::{create_person::Create, delete_person::Delete, get_person::Get, list_p
 
 /// The dependencies of this function's tools.
 #[derive(Clone)]
-pub struct Parts {
+pub struct Dependencies {
     /// Records and money.
     pub store: Store,
     /// The photos.
@@ -25,11 +25,11 @@ pub struct Parts {
 }
 
 /// The tools of this function.
-pub fn service(parts: &Parts) -> Service {
-    Service::new(parts.store.clone())
-        .with_tool(Create(parts.clone()))
-        .with_tool(List(parts.clone()))
-        .with_tool(Get(parts.clone()))
-        .with_tool(Delete(parts.clone()))
+pub fn service(dependencies: &Dependencies) -> Service {
+    Service::new(dependencies.store.clone())
+        .with_tool(Create(dependencies.clone()))
+        .with_tool(List(dependencies.clone()))
+        .with_tool(Get(dependencies.clone()))
+        .with_tool(Delete(dependencies.clone()))
         .build()
 }

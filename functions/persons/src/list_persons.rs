@@ -4,9 +4,9 @@ use contract::tools::{ListPersons, ListPersonsInput, ListPersonsOutput, PersonVi
 use service::{Call, Failure, Listing, Part, Reply, Tool, page};
 use store::Person;
 
-use crate::{Parts, view::view};
+use crate::{Dependencies, view::view};
 
-pub(crate) struct List(pub(crate) Parts);
+pub(crate) struct List(pub(crate) Dependencies);
 
 impl Tool for List {
     type Spec = ListPersons;
@@ -32,15 +32,15 @@ impl Tool for List {
 
 /// The organization's persons.
 struct Persons<'a> {
-    parts: &'a Parts,
+    dependencies: &'a Dependencies,
     call: &'a Call,
     part_size: u32,
 }
 
 impl<'a> Persons<'a> {
-    const fn new(parts: &'a Parts, call: &'a Call, input: &ListPersonsInput) -> Self {
+    const fn new(dependencies: &'a Dependencies, call: &'a Call, input: &ListPersonsInput) -> Self {
         Self {
-            parts,
+            dependencies,
             call,
             part_size: input.limit.get(),
         }
@@ -55,7 +55,11 @@ impl Listing for Persons<'_> {
         let before = position.as_deref().map(str::parse).transpose();
         let before = before.map_err(Failure::internal)?;
         let organization = self.call.organization.id;
-        let read = self.parts.store.persons(organization, before, self.part_size).await?;
+        let read = self
+            .dependencies
+            .store
+            .persons(organization, before, self.part_size)
+            .await?;
         Ok(Part::new(read, Self::position))
     }
 
@@ -64,6 +68,6 @@ impl Listing for Persons<'_> {
     }
 
     async fn show(&self, person: &Person) -> Result<PersonView, Failure> {
-        view(&self.parts.bucket, person).await
+        view(&self.dependencies.bucket, person).await
     }
 }

@@ -1,7 +1,7 @@
 //! The Lambda of the tools of reference persons.
 
 use media::Bucket;
-use persons::Parts;
+use persons::Dependencies;
 use rest::Api;
 use runtime::Startup;
 use sources::{Sources, SourcesConfig};
@@ -13,10 +13,10 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
     let basics = startup.finish()?;
-    let parts = Parts {
+    let dependencies = Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()),
         sources: Sources::new(sources),
         store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
     };
-    rest::lambda::serve(Api::new(persons::service(&parts), cors)).await
+    rest::lambda::serve(Api::new(persons::service(&dependencies), cors)).await
 }

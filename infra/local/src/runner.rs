@@ -241,7 +241,7 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
         LoopSource::Embedded => {
             let models = &config.settings.models;
             let (studio, vendors) = (config.settings.studio.clone(), &config.settings.vendors);
-            Arc::new(InProcess(GenerationLoop::new(generation_loop::Parts {
+            Arc::new(InProcess(GenerationLoop::new(generation_loop::Dependencies {
                 store: resources.store.clone(),
                 bucket: resources.bucket.clone(),
                 queue: resources.queue.clone(),

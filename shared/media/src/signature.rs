@@ -26,10 +26,10 @@ pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
 
 /// Presigns URLs of one bucket. Clones share the cached endpoint.
 #[derive(Clone, Debug)]
-pub(crate) struct Signer(Arc<Parts>);
+pub(crate) struct Signer(Arc<Inner>);
 
 #[derive(Debug)]
-struct Parts {
+struct Inner {
     aws: AwsConfig,
     identity: Identity,
     bucket: String,
@@ -40,7 +40,7 @@ struct Parts {
 impl Signer {
     pub(crate) fn new(aws: &Aws, bucket: String) -> Self {
         let aws = aws.config().clone();
-        Self(Arc::new(Parts {
+        Self(Arc::new(Inner {
             identity: aws.credentials.clone().into(),
             aws,
             bucket,
@@ -51,8 +51,8 @@ impl Signer {
     /// A URL with these query parameters, which anybody can use to download the object under `key` for [`URL_LIFETIME`]
     /// from `now`. The service's keys contain no character that needs escaping. Sends no request.
     pub(crate) async fn sign(&self, key: &str, headers: [(&str, &str); 2], now: Timestamp) -> Result<String, BoxError> {
-        let parts = &*self.0;
-        let place = parts.place.get_or_try_init(|| parts.find_place()).await?;
+        let inner = &*self.0;
+        let place = inner.place.get_or_try_init(|| inner.find_place()).await?;
         let mut url = QueryWriter::new_from_string(&format!("{place}/{key}"))?;
         // S3 ignores this parameter. With it, the URLs equal those of the SDK.
         url.insert("x-id", "GetObject");
@@ -67,8 +67,8 @@ impl Signer {
         settings.percent_encoding_mode = PercentEncodingMode::Single;
         settings.uri_path_normalization_mode = UriPathNormalizationMode::Disabled;
         let params = SigningParams::builder()
-            .identity(&parts.identity)
-            .region(&parts.aws.region)
+            .identity(&inner.identity)
+            .region(&inner.aws.region)
             .name("s3")
             .time(UNIX_EPOCH + now.since(Timestamp::from_millis(0)))
             .settings(settings)
@@ -90,7 +90,7 @@ impl Signer {
     }
 }
 
-impl Parts {
+impl Inner {
     async fn find_place(&self) -> Result<String, BoxError> {
         let params = Params::builder()
             .bucket(&self.bucket)

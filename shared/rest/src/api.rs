@@ -20,10 +20,10 @@ const MAX_RESPONSE_BYTES: usize = 5_500_000;
 
 /// The HTTP API of the tools of one function.
 #[derive(Clone, Debug)]
-pub struct Api(Arc<Parts>);
+pub struct Api(Arc<Inner>);
 
 #[derive(Debug)]
-struct Parts {
+struct Inner {
     service: Service,
     cors: Cors,
     /// The models that discovery lists, as a JSON array; `None` in a function without discovery.
@@ -33,7 +33,7 @@ struct Parts {
 impl Api {
     /// The API of these tools.
     pub fn new(service: Service, cors: Cors) -> Self {
-        Self(Arc::new(Parts {
+        Self(Arc::new(Inner {
             service,
             cors,
             models: None,
@@ -42,7 +42,7 @@ impl Api {
 
     /// The API of discovery. `models` is the JSON array of the configured models.
     pub fn with_discovery(service: Service, cors: Cors, models: String) -> Self {
-        Self(Arc::new(Parts {
+        Self(Arc::new(Inner {
             service,
             cors,
             models: Some(models),
@@ -71,7 +71,7 @@ impl Api {
     }
 }
 
-impl Parts {
+impl Inner {
     async fn respond(&self, request_id: RequestId, request: &Request<Bytes>) -> Response<Bytes> {
         let began = Instant::now();
         let route = Route::of(request.method(), request.uri().path());

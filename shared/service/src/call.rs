@@ -7,7 +7,7 @@ use contract::{
 };
 use media::Bucket;
 use serde_json::{Map, Value};
-use store::{Answer, IdempotencyKey, Organization};
+use store::{IdempotencyKey, KeptAnswer, Organization};
 use tokio::time::Instant;
 
 use crate::{
@@ -101,16 +101,16 @@ impl Call {
         &self,
         output: &T,
         objects: &[String],
-    ) -> Result<Option<(IdempotencyKey, Answer)>, Failure> {
+    ) -> Result<Option<(IdempotencyKey, KeptAnswer)>, Failure> {
         let Some(claim) = &self.claim else {
             return Ok(None);
         };
-        let answer = Answer {
+        let answer = KeptAnswer {
             tool: self.tool.name.to_owned(),
             fingerprint: claim.fingerprint.clone(),
             output: json(output)?.get().to_owned(),
             objects: objects.to_vec(),
-            until: self.now.plus(Answer::LIFETIME),
+            until: self.now.plus(KeptAnswer::LIFETIME),
         };
         Ok(Some((claim.key.clone(), answer)))
     }
@@ -121,7 +121,7 @@ impl Call {
     /// # Errors
     ///
     /// VALIDATION_ERROR if it was kept for another tool or for other arguments.
-    pub fn kept<T: Replayable>(&self, kept: Option<Answer>) -> Result<Option<(T, Vec<String>)>, Failure> {
+    pub fn kept<T: Replayable>(&self, kept: Option<KeptAnswer>) -> Result<Option<(T, Vec<String>)>, Failure> {
         let (Some(claim), Some(kept)) = (&self.claim, kept) else {
             return Ok(None);
         };
@@ -139,7 +139,7 @@ impl Call {
 
     /// The reply that is kept for the call's idempotency key, of a tool whose output has no presigned URLs. See
     /// [`Call::kept`].
-    pub fn replay<T: Replayable>(&self, kept: Option<Answer>) -> Result<Option<Reply<T>>, Failure> {
+    pub fn replay<T: Replayable>(&self, kept: Option<KeptAnswer>) -> Result<Option<Reply<T>>, Failure> {
         Ok(self.kept(kept)?.map(|(output, _)| Reply::replayed(output)))
     }
 
@@ -147,7 +147,7 @@ impl Call {
     /// expired are signed again. See [`Call::kept`].
     pub async fn replay_with_urls<T: Replayable>(
         &self,
-        kept: Option<Answer>,
+        kept: Option<KeptAnswer>,
         bucket: &Bucket,
     ) -> Result<Option<Reply<T>>, Failure> {
         let Some((mut output, objects)) = self.kept::<T>(kept)? else {
@@ -271,11 +271,11 @@ mod tests {
         let call = call(true);
         let (_, answer) = call.answer(&output(), &[]).unwrap().unwrap();
         let others = [
-            Answer {
+            KeptAnswer {
                 tool: "upload_image".to_owned(),
                 ..answer.clone()
             },
-            Answer {
+            KeptAnswer {
                 fingerprint: "g".to_owned(),
                 ..answer
             },

@@ -31,9 +31,9 @@ use crate::{
 
 /// Tools behind the pipeline. Clones share the caches.
 #[derive(Clone)]
-pub struct Service(Arc<Parts>);
+pub struct Service(Arc<Inner>);
 
-struct Parts {
+struct Inner {
     store: Store,
     tools: Vec<Box<dyn AnyTool>>,
     callers: Callers,
@@ -42,7 +42,7 @@ struct Parts {
 }
 
 /// Builds a [`Service`].
-pub struct ServiceBuilder(Parts);
+pub struct ServiceBuilder(Inner);
 
 /// What becomes known of a call on its way, for its outcome.
 #[derive(Default)]
@@ -61,7 +61,7 @@ impl Service {
     /// A service without tools.
     #[expect(clippy::new_ret_no_self, reason = "a service is built tool by tool")]
     pub fn new(store: Store) -> ServiceBuilder {
-        ServiceBuilder(Parts {
+        ServiceBuilder(Inner {
             store,
             tools: Vec::new(),
             callers: Callers::default(),
@@ -149,7 +149,7 @@ impl ServiceBuilder {
     }
 }
 
-impl Parts {
+impl Inner {
     /// Runs the work of a call until its deadline, logs an internal failure, and counts a refusal that operators watch.
     async fn outcome<T>(
         &self,

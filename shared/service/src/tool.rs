@@ -9,7 +9,7 @@ use contract::{
 };
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
-use store::{Answer, ChargeFailure, Store, StoreError};
+use store::{ChargeFailure, KeptAnswer, Store, StoreError};
 
 use crate::{Call, Success};
 
@@ -57,7 +57,7 @@ pub trait Tool: Send + Sync + 'static {
     fn replay(
         &self,
         call: &Call,
-        kept: Option<Answer>,
+        kept: Option<KeptAnswer>,
     ) -> impl Future<Output = Result<Option<Reply<OutputOf<Self>>>, Failure>> + Send {
         let (_, _) = (call, kept);
         std::future::ready(Ok(None))

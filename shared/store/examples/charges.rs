@@ -29,7 +29,8 @@ use contract::{
 use runtime::{AwsConfig, Clock, Entropy, Environment, Ids, Lazy, Names, sdk_config};
 use serde_json::json;
 use store::{
-    Answer, Deadline, Generation, IdempotencyKey, NewGeneration, NewOrganization, ReferenceRequest, Store, StoreError,
+    Deadline, Generation, IdempotencyKey, KeptAnswer, NewGeneration, NewOrganization, ReferenceRequest, Store,
+    StoreError,
 };
 use tokio::{task::JoinSet, time::Instant};
 
@@ -155,7 +156,7 @@ async fn charge(store: &Store, organization: OrganizationId) -> Result<(), Failu
         inherited: Vec::new(),
         waiting_limit: u64::MAX,
     };
-    let no_answer = |_| Ok::<Option<(IdempotencyKey, Answer)>, StoreError>(None);
+    let no_answer = |_| Ok::<Option<(IdempotencyKey, KeptAnswer)>, StoreError>(None);
     let charged = store
         .create_generation(&new, inputs.balance, no_answer, Deadline::after(DEADLINE))
         .await;

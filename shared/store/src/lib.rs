@@ -23,7 +23,7 @@ use runtime::{Clock, Ids, Lazy, Names};
 use self::money::balance_writer::Turns;
 
 pub use self::{
-    answers::idempotency::{Answer, IdempotencyKey},
+    answers::idempotency::{IdempotencyKey, KeptAnswer},
     deadline::Deadline,
     error::StoreError,
     events::outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
@@ -31,7 +31,7 @@ pub use self::{
         age::LONGEST_OPEN,
         cancel::{Cancellation, Cancelled},
         creation::NewGeneration,
-        due::{DueCursor, DueGeneration, DuePage, DuePlan, Noted},
+        due::{DueCursor, DueGeneration, DuePage, DuePlan, RecordedResend},
         generation::{Generation, GenerationPage, Progress},
         lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
         reference::{Reference, ReferenceKind},

@@ -20,7 +20,9 @@ use contract::ImageFormat;
 use runtime::{AwsConfig, Lazy, ModelConfig, SecretRef, WordsConfig, sdk_config};
 
 use self::{body::Body, failure::judge};
-use crate::{Answer, Cause, ModelError, PictureRequest, Question, Vendors, body::Marks, http::CONNECT_TIMEOUT};
+use crate::{
+    Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors, body::Marks, http::CONNECT_TIMEOUT,
+};
 
 pub(crate) struct Bedrock {
     vendors: Vendors,
@@ -54,7 +56,7 @@ impl Bedrock {
         }
     }
 
-    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<GeneratedPicture, ModelError> {
         let mut marks = Marks::new();
         let body = self.body.of(request, &mut marks);
         // The SDK signs a body in memory, so this body is not sent in pieces.
@@ -75,7 +77,7 @@ impl Bedrock {
             .map_err(|error| self.vendors.keys.note(self.secret.as_ref(), judge(&error)))?;
         let request_id = invoked.request_id().map(str::to_owned);
         let picture = answer::picture(invoked.body.as_ref(), self.body.picture())?;
-        Ok(Answer {
+        Ok(GeneratedPicture {
             bytes: picture.bytes,
             request_id,
             seed: picture

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Attachment, Cause, ModelError, PictureRequest, Question, Vendors,
+    Attachment, Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors,
     body::Marks,
     http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, post},
     json::merge,
@@ -74,7 +74,7 @@ impl Gemini {
         }
     }
 
-    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<GeneratedPicture, ModelError> {
         let mut marks = Marks::new();
         let mut parts = vec![json!({ "text": request.text })];
         parts.extend(request.references.iter().map(|picture| inline(&mut marks, picture)));
@@ -101,7 +101,7 @@ impl Gemini {
             return Err(generated.why_nothing());
         };
         let bytes = STANDARD.decode(&picture.data);
-        Ok(Answer {
+        Ok(GeneratedPicture {
             bytes: bytes.map_err(|_| ModelError::transient(Cause::Unreadable))?.into(),
             request_id,
             seed: self.seed.then(|| seed(request.seed)),

@@ -19,6 +19,6 @@ mod vendors;
 pub use self::{
     error::{Cause, ModelError},
     model::{PictureModel, WordsModel},
-    request::{Answer, Attachment, PictureRequest, Question},
+    request::{Attachment, GeneratedPicture, PictureRequest, Question},
     vendors::Vendors,
 };

@@ -2,7 +2,9 @@
 
 use runtime::{ModelConfig, Provider, WordsConfig};
 
-use crate::{Answer, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, openai::OpenAi};
+use crate::{
+    GeneratedPicture, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, openai::OpenAi,
+};
 
 /// How many characters of a vendor's request id are kept. The longest documented ids have 36.
 const MAX_REQUEST_ID_CHARS: usize = 128;
@@ -35,13 +37,13 @@ impl PictureModel {
     /// # Errors
     ///
     /// The [`ModelError`] that the vendor's response means.
-    pub async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+    pub async fn paint(&self, request: PictureRequest<'_>) -> Result<GeneratedPicture, ModelError> {
         let answer = match &self.0 {
             Upstream::Gemini(model) => model.paint(request).await?,
             Upstream::OpenAi(model) => model.paint(request).await?,
             Upstream::Bedrock(model) => model.paint(request).await?,
         };
-        Ok(Answer {
+        Ok(GeneratedPicture {
             request_id: answer.request_id.map(|id| shortened(&id)),
             ..answer
         })

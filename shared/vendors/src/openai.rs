@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use self::multipart::Multipart;
 use crate::{
-    Answer, Cause, ModelError, PictureRequest, Question, Vendors,
+    Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors,
     body::{Body, Marks},
     http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, post},
     json::merge,
@@ -59,7 +59,7 @@ impl OpenAi {
         }
     }
 
-    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<Answer, ModelError> {
+    pub(crate) async fn paint(&self, request: PictureRequest<'_>) -> Result<GeneratedPicture, ModelError> {
         let mut fields = json!({ "model": self.model, "prompt": request.text, "n": 1 });
         if let Some(fields) = fields.as_object_mut() {
             if let size @ PictureSize::Pixels(_) = nearest(&self.sizes, request.size) {
@@ -114,7 +114,7 @@ impl OpenAi {
             (None, Some(url)) => self.download(&url).await?,
             (None, None) => return Err(ModelError::transient(Cause::Empty)),
         };
-        Ok(Answer {
+        Ok(GeneratedPicture {
             bytes,
             request_id,
             seed: self.seed.then_some(request.seed),

@@ -27,7 +27,7 @@ pub struct Attachment {
 
 /// A generated picture that has not been checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct GeneratedPicture {
     /// The bytes of the picture's file, according to the vendor.
     pub bytes: Bytes,
     /// The vendor's id of the request.

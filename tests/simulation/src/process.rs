@@ -59,26 +59,26 @@ impl Image {
             ..SourcesConfig::default()
         });
         let api = |service| Api::new(service, Cors::Any);
-        let generation = generation::Parts {
+        let generation = generation::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: queue.clone(),
             models: Arc::clone(&self.models),
             enhancer: Arc::new(BuiltInEnhancer::new()),
         };
-        let images = images::Parts {
+        let images = images::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             sources: sources.clone(),
             describer: Arc::new(BuiltInDescriber::new()),
         };
-        let inspirations = inspirations::Parts {
+        let inspirations = inspirations::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             sources: sources.clone(),
             describer: Arc::new(BuiltInDescriber::new()),
         };
-        let persons = persons::Parts {
+        let persons = persons::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             sources,
@@ -90,7 +90,7 @@ impl Image {
             (Category::Persons, api(persons::service(&persons))),
             (Category::Balance, api(balance::service(&store))),
         ]);
-        let generation_loop = GenerationLoop::new(generation_loop::Parts {
+        let generation_loop = GenerationLoop::new(generation_loop::Dependencies {
             store: store.clone(),
             bucket,
             queue,

@@ -114,31 +114,31 @@ impl Instance {
     pub(crate) fn made_of(resources: &Resources, makers: Makers) -> Self {
         let (store, bucket) = (&resources.store, &resources.bucket);
         let sources = Sources::new(SourcesConfig::default());
-        let generation = generation::Parts {
+        let generation = generation::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: resources.queue.clone(),
             models: Arc::clone(&makers.configured),
             enhancer: makers.enhancer,
         };
-        let images = images::Parts {
+        let images = images::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             sources: sources.clone(),
             describer: Arc::clone(&makers.describer),
         };
-        let inspirations = inspirations::Parts {
+        let inspirations = inspirations::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             sources: sources.clone(),
             describer: makers.describer,
         };
-        let persons = persons::Parts {
+        let persons = persons::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             sources,
         };
-        let generation_loop = generation_loop::Parts {
+        let generation_loop = generation_loop::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: resources.queue.clone(),

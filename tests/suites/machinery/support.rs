@@ -11,7 +11,7 @@ use std::{
 use aws_sdk_sqs::types::QueueAttributeName;
 use bytes::Bytes;
 use contract::{Amount, FailureCode, GenerationId, OrganizationId};
-use generation_loop::{GenerationLoop, Parts};
+use generation_loop::{Dependencies, GenerationLoop};
 use queue::Message;
 use runtime::{Aws, AwsConfig, Models, Stack};
 use serde_json::{Value, json};
@@ -214,7 +214,7 @@ pub(crate) async fn balance(service: &Service, organization: OrganizationId) -> 
 /// A generation loop that acts only when a test calls it. It uses the tables and queues of the service.
 pub(crate) fn hand_driven(service: &Service, studio: Arc<Studio>) -> GenerationLoop {
     let resources = service.resources();
-    GenerationLoop::new(Parts {
+    GenerationLoop::new(Dependencies {
         store: resources.store.clone(),
         bucket: resources.bucket.clone(),
         queue: resources.queue.clone(),

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use generation_loop::{GenerationLoop, Parts};
+use generation_loop::{Dependencies, GenerationLoop};
 use queue::{Message, Queue, Received};
 use runtime::{Aws, AwsConfig, Stack};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ impl Stage {
         let proxy = Proxy::start(world.service.aws_url()).await;
         let clients = Aws::new(&AwsConfig::local(proxy.url()));
         let resources = world.service.resources();
-        let generation_loop = GenerationLoop::new(Parts {
+        let generation_loop = GenerationLoop::new(Dependencies {
             store: resources.store.clone(),
             bucket: resources.bucket.clone(),
             queue: Queue::new(clients.sqs(), resources.queue.url().to_owned()),

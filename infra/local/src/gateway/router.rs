@@ -45,26 +45,26 @@ pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category
     let (store, bucket) = (&resources.store, &resources.bucket);
     let sources = Sources::new(settings.sources.clone());
     let describer = describer::describer(&settings.models, &settings.vendors);
-    let generation = generation::Parts {
+    let generation = generation::Dependencies {
         store: store.clone(),
         bucket: bucket.clone(),
         queue: resources.queue.clone(),
         models: Arc::new(settings.models.clone()),
         enhancer: describer::enhancer(&settings.models, &settings.vendors),
     };
-    let images = images::Parts {
+    let images = images::Dependencies {
         store: store.clone(),
         bucket: bucket.clone(),
         sources: sources.clone(),
         describer: describer.clone(),
     };
-    let inspirations = inspirations::Parts {
+    let inspirations = inspirations::Dependencies {
         store: store.clone(),
         bucket: bucket.clone(),
         sources: sources.clone(),
         describer,
     };
-    let persons = persons::Parts {
+    let persons = persons::Dependencies {
         store: store.clone(),
         bucket: bucket.clone(),
         sources,

@@ -8,7 +8,7 @@ use contract::{OrganizationId, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 use crate::{
-    Answer, Store, StoreError,
+    KeptAnswer, Store, StoreError,
     dynamodb::{
         codec::{self, Item, number},
         expression::Expression,
@@ -23,7 +23,7 @@ const MARGIN: Duration = Duration::from_secs(60);
 /// How many answers are deleted concurrently.
 const CONCURRENT_DELETIONS: usize = 16;
 
-/// The attribute of [`Answer::until`].
+/// The attribute of [`KeptAnswer::until`].
 const UNTIL: &str = "until";
 
 impl Store {
@@ -33,7 +33,7 @@ impl Store {
     /// longer exist. This method scans the ephemeral table, because no index sorts answers by time. Only an operator calls
     /// it.
     pub async fn clear_answers(&self, since: Timestamp) -> Result<usize, StoreError> {
-        let until = (since - MARGIN).plus(Answer::LIFETIME);
+        let until = (since - MARGIN).plus(KeptAnswer::LIFETIME);
         self.clear_answers_of(keys::ANSWER_PREFIX, until).await
     }
 

@@ -34,7 +34,7 @@ impl IdempotencyKey {
 /// The first success of a call with an idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "AnswerRecord", into = "AnswerRecord")]
-pub struct Answer {
+pub struct KeptAnswer {
     /// The tool that was called.
     pub tool: String,
     /// A hash of the arguments.
@@ -80,8 +80,8 @@ const fn first_format() -> u32 {
 #[error("the kept answer has an unknown format")]
 struct UnknownFormat;
 
-impl From<Answer> for AnswerRecord {
-    fn from(answer: Answer) -> Self {
+impl From<KeptAnswer> for AnswerRecord {
+    fn from(answer: KeptAnswer) -> Self {
         Self {
             tool: answer.tool,
             fingerprint: answer.fingerprint,
@@ -94,7 +94,7 @@ impl From<Answer> for AnswerRecord {
     }
 }
 
-impl TryFrom<AnswerRecord> for Answer {
+impl TryFrom<AnswerRecord> for KeptAnswer {
     type Error = UnknownFormat;
 
     fn try_from(record: AnswerRecord) -> Result<Self, UnknownFormat> {
@@ -126,7 +126,7 @@ fn data(body: &str) -> Option<String> {
 
 const KIND: &str = "answer";
 
-impl Answer {
+impl KeptAnswer {
     /// How long an answer is replayed, counted from the begin of its call.
     pub const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 
@@ -138,7 +138,7 @@ impl Answer {
 impl Store {
     /// The answer that is kept under `key`, expired or not, with a strong read. It uses BatchGetItem, which every role of
     /// a function that keeps answers allows anyway.
-    pub async fn answer(&self, key: &IdempotencyKey) -> Result<Option<Answer>, StoreError> {
+    pub async fn answer(&self, key: &IdempotencyKey) -> Result<Option<KeptAnswer>, StoreError> {
         let table = &self.names.ephemeral_table;
         let request = KeysAndAttributes::builder()
             .keys(key.key().attributes())
@@ -147,11 +147,15 @@ impl Store {
         let request = request.map_err(|error| StoreError::corrupt("keys", error))?;
         let mut found = self.batch_get(HashMap::from([(table.clone(), request)])).await?;
         let answers = found.remove(table).unwrap_or_default();
-        answers.into_iter().next().map(Answer::read).transpose()
+        answers.into_iter().next().map(KeptAnswer::read).transpose()
     }
 
     /// The part of a transaction that keeps `answer`. It fails if an answer is kept already that has not expired.
-    pub(crate) fn keep_answer(&self, key: &IdempotencyKey, answer: &Answer) -> Result<TransactWriteItem, StoreError> {
+    pub(crate) fn keep_answer(
+        &self,
+        key: &IdempotencyKey,
+        answer: &KeptAnswer,
+    ) -> Result<TransactWriteItem, StoreError> {
         let mut item = codec::write(KIND, key.key(), answer)?;
         item.insert(keys::TTL.to_owned(), number(answer.until.seconds() + 1));
         let mut expression = Expression::new();
@@ -177,12 +181,12 @@ mod tests {
             "objects": ["o"],
             "until": 5,
         });
-        let answer: Answer = serde_json::from_value(record).unwrap();
+        let answer: KeptAnswer = serde_json::from_value(record).unwrap();
         assert_eq!(answer.output, r#"{"b":1,"a":[{"data":2}]}"#);
         assert_eq!(answer.objects, ["o"]);
         let written = serde_json::to_value(&answer).unwrap();
         assert_eq!(written["format"], FORMAT);
-        assert_eq!(serde_json::from_value::<Answer>(written).unwrap(), answer);
+        assert_eq!(serde_json::from_value::<KeptAnswer>(written).unwrap(), answer);
     }
 
     #[test]
@@ -192,7 +196,7 @@ mod tests {
             json!({ "tool": "t", "fingerprint": "f", "format": 2, "until": 5 }),
             json!({ "tool": "t", "fingerprint": "f", "body": "oops", "until": 5 }),
         ] {
-            assert!(serde_json::from_value::<Answer>(record).is_err());
+            assert!(serde_json::from_value::<KeptAnswer>(record).is_err());
         }
     }
 }

@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 use contract::{Amount, OrganizationId, Quota, Resources, TransactionType};
 
 use crate::{
-    Answer, Balance, ChargeError, ChargeFailure, Deadline, Generation, IdempotencyKey, Progress, Reference, Store,
+    Balance, ChargeError, ChargeFailure, Deadline, Generation, IdempotencyKey, KeptAnswer, Progress, Reference, Store,
     StoreError, Thumbnail,
     dynamodb::{
         codec::{self, Item, number},
@@ -89,7 +89,7 @@ impl Store {
         &self,
         new: &NewGeneration,
         before: Balance,
-        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
     ) -> Result<Amount, ChargeError<E>> {
         let generation = &new.generation;

@@ -26,9 +26,9 @@ pub struct DueGeneration {
 
 /// A resend that was recorded, at this moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Noted(Timestamp);
+pub struct RecordedResend(Timestamp);
 
-impl Noted {
+impl RecordedResend {
     /// Whether `now` contains the resend that was recorded for the thumbnail `seen`.
     fn is_of(self, seen: Option<&Thumbnail>, now: Option<&Thumbnail>) -> bool {
         match (seen, now) {
@@ -158,10 +158,14 @@ impl Store {
     ///
     /// Call this method before the messages are sent, so that not every sweep sends the messages of a long queue again. If
     /// the queue does not accept a message, call [`Store::take_back_resend`].
-    pub async fn note_resend(&self, seen: &DueGeneration, resend: &[usize]) -> Result<Option<Noted>, StoreError> {
+    pub async fn note_resend(
+        &self,
+        seen: &DueGeneration,
+        resend: &[usize],
+    ) -> Result<Option<RecordedResend>, StoreError> {
         let progress = &seen.progress;
         let now = self.clock.now();
-        let noted = Noted(now);
+        let noted = RecordedResend(now);
         let transition = state::note_resend(progress, seen.due_at, resend, now, now.plus(LOOK_AGAIN));
         match self
             .write_step(progress.organization, progress.generation, &transition)
@@ -182,7 +186,7 @@ impl Store {
     pub async fn take_back_resend(
         &self,
         seen: &DueGeneration,
-        noted: Noted,
+        noted: RecordedResend,
         unsent: &[usize],
     ) -> Result<(), StoreError> {
         let progress = &seen.progress;

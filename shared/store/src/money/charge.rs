@@ -5,7 +5,7 @@ use contract::{Amount, OrganizationId, QuotaExceeded, Resources, ToolSpec, Trans
 use runtime::Metric;
 
 use crate::{
-    Answer, Balance, Deadline, IdempotencyKey, Reference, RoomError, Store, StoreError,
+    Balance, Deadline, IdempotencyKey, KeptAnswer, Reference, RoomError, Store, StoreError,
     dynamodb::transaction::Reason,
     money::{balance::NewEntry, balance_writer::Attempt},
     quotas::usage::Growth,
@@ -82,7 +82,7 @@ pub enum ChargeFailure {
     /// The organization was deleted.
     NoOrganization,
     /// Another call with the same idempotency key was first.
-    Answered(Answer),
+    Answered(KeptAnswer),
     /// These inherited references do not exist any more.
     Gone(Vec<Reference>),
 }
@@ -123,7 +123,7 @@ impl Store {
         &self,
         purchase: &Purchase<'_>,
         before: Balance,
-        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
     ) -> Result<Charged, ChargeError<E>> {
         let amount = purchase.entry.amount;
@@ -159,7 +159,7 @@ impl Store {
             if repeat.is_some()
                 && let Some(item) = reasons.pop().as_ref().and_then(Reason::item)
             {
-                break refused(ChargeFailure::Answered(Answer::read(item.clone())?));
+                break refused(ChargeFailure::Answered(KeptAnswer::read(item.clone())?));
             }
             if reasons.iter().any(Reason::is_condition_failed) {
                 break Ok(Charged::ItemsRefused(reasons));

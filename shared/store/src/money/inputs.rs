@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use contract::{ImageId, OrganizationId};
 
 use crate::{
-    Answer, Balance, Generation, IdempotencyKey, Image, Reference, ReferenceRequest, Store, StoreError,
+    Balance, Generation, IdempotencyKey, Image, KeptAnswer, Reference, ReferenceRequest, Store, StoreError,
     dynamodb::{
         codec::{self, Item},
         get::strong_reads,
@@ -21,7 +21,7 @@ pub struct ChargeInputs {
     /// The balance of the organization.
     pub balance: Balance,
     /// The answer that is kept for the idempotency key, if any.
-    pub answer: Option<Answer>,
+    pub answer: Option<KeptAnswer>,
     /// The references that exist.
     pub references: Vec<Reference>,
     /// The generation whose prompt is varied.
@@ -34,7 +34,7 @@ pub struct CreationInputs {
     /// The balance of the organization.
     pub balance: Balance,
     /// The answer that is kept for the idempotency key, if any.
-    pub answer: Option<Answer>,
+    pub answer: Option<KeptAnswer>,
     /// The requested images that exist, in the order of the request.
     pub images: Vec<Image>,
 }
@@ -42,7 +42,7 @@ pub struct CreationInputs {
 /// Items that one call has read.
 struct BatchRead {
     balance: Balance,
-    answer: Option<Answer>,
+    answer: Option<KeptAnswer>,
     records: Vec<Item>,
 }
 
@@ -111,7 +111,7 @@ impl Store {
         let balance = records.iter().find(|item| balance_key.is_of(item)).cloned();
         Ok(BatchRead {
             balance: Balance::read(balance.ok_or(StoreError::NoOrganization)?)?,
-            answer: answers.into_iter().next().map(Answer::read).transpose()?,
+            answer: answers.into_iter().next().map(KeptAnswer::read).transpose()?,
             records,
         })
     }

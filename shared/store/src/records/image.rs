@@ -4,7 +4,7 @@ use contract::{Amount, ImageId, OrganizationId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Balance, ChargeError, Deadline, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    Balance, ChargeError, Deadline, IdempotencyKey, KeptAnswer, Price, RecordPage, Store, StoreError, StoredPicture,
     dynamodb::{codec, expression},
     keys,
     money::charge::Purchase,
@@ -56,7 +56,7 @@ impl Store {
         image: &Image,
         price: Price,
         before: Balance,
-        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
     ) -> Result<Amount, ChargeError<E>> {
         let key = keys::image(image.organization, image.id);

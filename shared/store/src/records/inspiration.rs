@@ -4,7 +4,7 @@ use contract::{Amount, InspirationId, LibraryFilter, OrganizationId, Resources, 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Balance, ChargeError, Deadline, IdempotencyKey, Price, RecordPage, Store, StoreError, StoredPicture,
+    Balance, ChargeError, Deadline, IdempotencyKey, KeptAnswer, Price, RecordPage, Store, StoreError, StoredPicture,
     dynamodb::{
         codec,
         expression::{self, Expression},
@@ -80,7 +80,7 @@ impl Store {
         inspiration: &Inspiration,
         price: Price,
         before: Balance,
-        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, Answer)>, E>,
+        answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
     ) -> Result<Amount, ChargeError<E>> {
         let places = inspiration.keys();

@@ -4,7 +4,7 @@ use contract::{OrganizationId, PersonId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, ChargeError, ChargeFailure, Deadline, IdempotencyKey, RecordPage, Store, StoreError, StoredPicture,
+    ChargeError, ChargeFailure, Deadline, IdempotencyKey, KeptAnswer, RecordPage, Store, StoreError, StoredPicture,
     dynamodb::{
         codec, expression,
         transaction::{Outcome, Reason},
@@ -59,7 +59,7 @@ impl Store {
         &self,
         person: &Person,
         limits: Resources,
-        answer: Option<(IdempotencyKey, Answer)>,
+        answer: Option<(IdempotencyKey, KeptAnswer)>,
         deadline: Deadline,
     ) -> Result<(), ChargeError> {
         let organization = person.organization;
@@ -90,7 +90,7 @@ impl Store {
             if answer.is_some()
                 && let Some(item) = reasons.last().and_then(Reason::item)
             {
-                return Err(ChargeError::Refused(ChargeFailure::Answered(Answer::read(
+                return Err(ChargeError::Refused(ChargeFailure::Answered(KeptAnswer::read(
                     item.clone(),
                 )?)));
             }

@@ -41,7 +41,7 @@ enum Sweep {
     /// It has read the index.
     Read(Record),
     /// It has noted a resend of these thumbnails at this moment.
-    Noted(Record, Vec<usize>, Timestamp),
+    RecordedResend(Record, Vec<usize>, Timestamp),
 }
 
 #[derive(Clone, Hash)]
@@ -288,7 +288,7 @@ impl World {
                 next.look_at(seen);
                 all.push(next);
             }
-            Some(Sweep::Noted(seen, resend, noted_at)) => {
+            Some(Sweep::RecordedResend(seen, resend, noted_at)) => {
                 all.extend(next.with_fault());
                 if let Some(mut unsent) = next.with_fault() {
                     let back = take_back_resend(&seen.progress, &resend, noted_at).unwrap();
@@ -315,7 +315,7 @@ impl World {
         let look_again = self.now.plus(LOOK_AGAIN);
         let note = note_resend(&seen.progress, seen.due_at, &plan.resend, self.now, look_again);
         if self.write(&note, 0) && !plan.resend.is_empty() {
-            self.sweep = Some(Sweep::Noted(seen, plan.resend, self.now));
+            self.sweep = Some(Sweep::RecordedResend(seen, plan.resend, self.now));
         }
     }
 
@@ -445,7 +445,7 @@ impl World {
             calm.now = calm.next_moment().unwrap_or(calm.now);
             if calm.record.due_at.is_some_and(|due_at| due_at <= calm.now) {
                 calm.look_at(calm.record.clone());
-                if let Some(Sweep::Noted(_, resend, _)) = calm.sweep.take() {
+                if let Some(Sweep::RecordedResend(_, resend, _)) = calm.sweep.take() {
                     resend.into_iter().for_each(|index| calm.send_message(index));
                 }
             }
