@@ -84,7 +84,7 @@ async fn a_thumbnail_of_an_earlier_version_has_no_preview() {
     let LeaseOutcome::Leased(lease) = leased else {
         panic!("the thumbnail is leased by somebody else");
     };
-    let made = Picture::new("a picture".to_owned(), 9, store.clock().now());
+    let made = Picture::new("a-picture".to_owned(), 9, store.clock().now());
     assert_eq!(store.complete(&lease, made).await.unwrap(), Settled::Done);
     let view = status(&organization.client, &json!(generation)).await;
     let thumbnail = &view["thumbnails"][0];
