@@ -22,6 +22,8 @@ pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32)
             seed,
             aspect_ratio: AspectRatio::default(),
             format: ImageFormat::default(),
+            resolution: contract::Resolution::P720,
+            max_bytes: None,
             references: Vec::new(),
             thumbnails: (0..count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: unit,

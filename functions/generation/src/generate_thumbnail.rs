@@ -76,6 +76,8 @@ impl Tool for Generate {
             seed: input.seed.map(|seed| seed.get()),
             aspect_ratio: input.aspect_ratio,
             format: input.format,
+            resolution: input.resolution,
+            max_bytes: input.max_bytes.map(|bytes| bytes.get()),
             count: input.count.get(),
             enhance: input.enhance_prompt,
             named: read.references,

@@ -147,6 +147,8 @@ impl Tool for Vary {
             seed: input.seed.map(|seed| seed.get()),
             aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
             format: input.format.unwrap_or(source.format),
+            resolution: input.resolution.unwrap_or(source.resolution),
+            max_bytes: input.max_bytes.map(|bytes| bytes.get()).or(source.max_bytes),
             count: input.count.get(),
             enhance: input.enhance_prompt,
             named: inputs.references,

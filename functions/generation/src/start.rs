@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::{
-    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, Replayable, ThumbnailId, ToolSpec,
-    costs,
+    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, Replayable, Resolution, ThumbnailId,
+    ToolSpec, costs,
     input::{Given, Issues},
     tools::GenerateThumbnailOutput,
 };
@@ -34,6 +34,8 @@ pub(crate) struct Draft {
     pub(crate) seed: Option<u32>,
     pub(crate) aspect_ratio: AspectRatio,
     pub(crate) format: ImageFormat,
+    pub(crate) resolution: Resolution,
+    pub(crate) max_bytes: Option<u32>,
     pub(crate) count: u32,
     pub(crate) enhance: bool,
     /// References that the call named, which exist.
@@ -116,6 +118,8 @@ pub(crate) async fn compose<T: ToolSpec>(
             seed: draft.seed.unwrap_or_else(|| ids.entropy().number()),
             aspect_ratio: draft.aspect_ratio,
             format: draft.format,
+            resolution: draft.resolution,
+            max_bytes: draft.max_bytes,
             references,
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,

@@ -1,7 +1,7 @@
 //! A generation as callers see it.
 
 use contract::{
-    ImageFormat, ThumbnailStatus,
+    ImageFormat, Resolution, Size, ThumbnailStatus,
     tools::{GenerationView, ReferenceHash, Reproducibility, ThumbnailView},
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
@@ -44,6 +44,8 @@ pub(crate) async fn view(
         seed: generation.seed,
         aspect_ratio: generation.aspect_ratio,
         format: generation.format,
+        resolution: generation.resolution,
+        max_bytes: generation.max_bytes(),
         image_ids: ids(references, |kind| kind == ReferenceKind::Image),
         inspiration_ids: ids(references, |kind| {
             matches!(kind, ReferenceKind::Inspiration | ReferenceKind::PublicInspiration)
@@ -61,7 +63,7 @@ pub(crate) async fn view(
         refunded: generation.unit_cost * progress.refunded(),
         created_at: generation.created_at,
         updated_at: progress.updated_at,
-        notes: notes(progress),
+        notes: notes(generation, progress),
         thumbnails,
     })
 }
@@ -113,7 +115,7 @@ async fn thumbnail_view(
                 view.preview_url = preview.map(|signed| signed.url);
             }
             let signed = sign(&picture.object_key, name, generation.format).await?;
-            let size = generation.aspect_ratio.size();
+            let size = generation.size();
             view.url_expires_at = signed.as_ref().map(|signed| signed.expires_at);
             view.url = signed.map(|signed| signed.url);
             view.width = Some(size.width);
@@ -144,8 +146,8 @@ fn reproducibility(provenance: &Provenance) -> Reproducibility {
     }
 }
 
-/// What a model had no room for, once for each model.
-fn notes(progress: &Progress) -> Vec<String> {
+/// What could not be done as asked, once for each model.
+fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     let mut notes = Vec::new();
     for thumbnail in &progress.thumbnails {
         let State::Completed(picture) = &thumbnail.state else {
@@ -162,7 +164,13 @@ fn notes(progress: &Progress) -> Vec<String> {
         let cut = provenance
             .prompt_was_cut
             .then(|| format!("{model} takes less text than this; the end of the prompt was left out."));
-        for note in [omitted, cut].into_iter().flatten() {
+        // At the default resolution the pictures of most models are cropped and scaled.
+        let enlarged = provenance.was_enlarged && generation.resolution != Resolution::default();
+        let enlarged = enlarged.then(|| {
+            let Size { width, height } = generation.size();
+            format!("{model} makes smaller pictures than {width}×{height}; its pictures were enlarged.")
+        });
+        for note in [omitted, cut, enlarged].into_iter().flatten() {
             if !notes.contains(&note) {
                 notes.push(note);
             }

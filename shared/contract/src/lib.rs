@@ -34,7 +34,7 @@ pub use self::{
     properties::{
         generation::{FailureCode, GenerationStatus, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
-        picture::{AspectRatio, ContentType, ImageFormat, Size},
+        picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},
     },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,

@@ -138,6 +138,8 @@ fn generation(store: &Store, organization: OrganizationId) -> Generation {
         seed: 7,
         aspect_ratio: AspectRatio::Wide,
         format: ImageFormat::Png,
+        resolution: contract::Resolution::P720,
+        max_bytes: None,
         references: Vec::new(),
         thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
         unit_cost: GenerateThumbnail::COST,

@@ -6,7 +6,7 @@
 )]
 
 use clap::{Parser, builder::PossibleValuesParser};
-use contract::{AspectRatio, ImageFormat};
+use contract::{AspectRatio, ImageFormat, Resolution};
 use std::{error::Error, fs, num::NonZeroU32, path::PathBuf, time::Instant};
 use studio::{Brief, Composer, Content, ImageModel, Picture, Reference, Role};
 
@@ -30,6 +30,12 @@ struct Arguments {
     /// The picture's shape.
     #[arg(long, default_value = "16:9", value_parser = PossibleValuesParser::new(AspectRatio::ALL.map(AspectRatio::as_str)))]
     aspect: String,
+    /// How many pixels the picture has.
+    #[arg(long, default_value = "720p", value_parser = PossibleValuesParser::new(Resolution::ALL.map(Resolution::as_str)))]
+    resolution: String,
+    /// The largest file in bytes; the service's default for the resolution where it is not given.
+    #[arg(long, value_name = "BYTES")]
+    max_bytes: Option<usize>,
     /// A logo or another thing to show.
     #[arg(long, value_name = "FILE")]
     image: Vec<PathBuf>,
@@ -54,6 +60,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let aspect_ratio = AspectRatio::ALL
         .into_iter()
         .find(|shape| shape.as_str() == arguments.aspect);
+    let resolution = Resolution::ALL
+        .into_iter()
+        .find(|resolution| resolution.as_str() == arguments.resolution)
+        .unwrap_or_default();
     let mut references = Vec::new();
     for (role, paths) in [
         (Role::Object, &arguments.image),
@@ -73,7 +83,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
         prompt: arguments.prompt,
         title: arguments.title,
         aspect_ratio: aspect_ratio.unwrap_or_default(),
+        resolution,
         format: format.ok_or("the file has to end in .png, .jpg or .webp")?,
+        max_bytes: arguments
+            .max_bytes
+            .unwrap_or(usize::try_from(resolution.default_max_bytes())?),
         seed: arguments.seed,
         references,
     };

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "saying what was made is what the example is for")]
 
 use clap::Parser;
-use contract::{AspectRatio, ImageFormat};
+use contract::{AspectRatio, ImageFormat, Resolution};
 use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
 use std::{error::Error, fs, io::BufWriter, path::PathBuf};
 use studio::{Brief, Composer, Content, ImageModel, Reference, Role};
@@ -129,7 +129,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
             prompt: prompt.to_owned(),
             title: title.map(str::to_owned),
             aspect_ratio,
+            resolution: Resolution::P720,
             format: ImageFormat::Png,
+            max_bytes: 2_000_000,
             seed: arguments.seed.wrapping_add(index),
             references: read,
         };

@@ -2,7 +2,7 @@
 
 use crate::composer::cast::cache::Decoded;
 use bytes::Bytes;
-use contract::{AspectRatio, ImageFormat, Size};
+use contract::{AspectRatio, ImageFormat, Resolution, Size};
 
 /// One picture to paint. It contains everything that a model may use, so the same brief can be given to any model.
 #[derive(Clone, Debug)]
@@ -11,14 +11,25 @@ pub struct Brief {
     pub prompt: String,
     /// The exact words to print on the picture. Without a title the model decides whether to print words, and which.
     pub title: Option<String>,
-    /// The picture's shape, which also determines its size in pixels.
+    /// The picture's shape, which together with the resolution determines its size in pixels.
     pub aspect_ratio: AspectRatio,
+    /// The picture's resolution.
+    pub resolution: Resolution,
     /// The file format of the result.
     pub format: ImageFormat,
+    /// The largest file of the result, in bytes.
+    pub max_bytes: usize,
     /// A model that can repeat itself makes the same picture of the same brief with the same seed.
     pub seed: u32,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<Reference>,
+}
+
+impl Brief {
+    /// The picture's size in pixels.
+    pub const fn size(&self) -> Size {
+        self.aspect_ratio.size_at(self.resolution)
+    }
 }
 
 /// A picture that a model uses for its work.
@@ -89,4 +100,6 @@ pub struct Origin {
     pub references: Vec<usize>,
     /// Whether the prompt was cut because it is longer than the model accepts.
     pub prompt_was_cut: bool,
+    /// Whether the picture was enlarged because the model made a smaller one.
+    pub was_enlarged: bool,
 }

@@ -95,8 +95,10 @@ impl ImageModel for Composer {
 /// references.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
     let canvas = paint::picture(&Design::new(brief, layouts)?)?;
-    let size = brief.aspect_ratio.size();
-    let bytes = encode(&canvas.to_rgb(), size, brief.format)?;
+    let (size, pixels) = (brief.size(), canvas.to_rgb());
+    // The canvas has as much memory as the file's encoder needs.
+    drop(canvas);
+    let bytes = encode(&pixels, size, brief.format, brief.max_bytes)?;
     Some(Picture {
         bytes: bytes.into(),
         format: brief.format,

@@ -5,24 +5,94 @@ use image::{ExtendedColorType, codecs::webp::WebPEncoder};
 use jpeg_encoder::{ColorType, SamplingFactor};
 use png::Compression;
 
-/// The largest file that platforms accept as a thumbnail, in bytes.
-pub(crate) const MAX_BYTES: usize = 2_000_000;
-const JPEG_QUALITIES: [u8; 4] = [88, 75, 60, 40];
+/// The smallest limit of a file that every picture can be encoded within, in bytes.
+#[cfg(test)]
+const LEAST_LIMIT: usize = 100_000;
 
-/// Encodes a picture of three bytes per pixel. `None` if the encoder fails.
-pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageFormat) -> Option<Vec<u8>> {
-    match format {
-        ImageFormat::Png => png_within_limit(rgb, width, height),
+/// The JPEG qualities that are tried first.
+const JPEG_QUALITIES: [u8; 6] = [88, 75, 60, 40, 25, 12];
+/// The JPEG quality of a picture of which blocks of pixels were averaged.
+const JPEG_QUALITY_OF_BLOCKS: u8 = 40;
+/// The sides of the blocks that are averaged when no other loss makes the file small enough. With the last, a file of any
+/// picture has less than [`LEAST_LIMIT`].
+const BLOCKS: [usize; 6] = [2, 4, 8, 16, 32, 64];
+
+/// A way to encode a picture.
+struct Method {
+    /// The method is not tried if the first file has more than this many times the limit, because it would fail.
+    most_excess: usize,
+    encode: fn(&[u8], Size) -> Option<Vec<u8>>,
+}
+
+/// PNG is lossless, so a picture that is too large even with strong compression loses detail: first the lowest bits of
+/// each channel, then all but 252 colours.
+const PNG_METHODS: [Method; 5] = [
+    method(usize::MAX, |rgb, size| rgb_png_of(rgb, size, Compression::Fast)),
+    method(2, |rgb, size| rgb_png_of(rgb, size, Compression::Balanced)),
+    method(4, |rgb, size| rgb_png_of(&coarse(rgb, 3), size, Compression::Balanced)),
+    method(8, |rgb, size| {
+        indexed_png_of(&indexed(rgb, size.width, THRESHOLDS), size, Compression::Fast)
+    }),
+    method(16, |rgb, size| {
+        indexed_png_of(&indexed(rgb, size.width, NO_THRESHOLDS), size, Compression::Balanced)
+    }),
+];
+
+/// The encoder has no lossy mode, so a picture that is too large loses the lowest bits of each channel.
+const WEBP_METHODS: [Method; 4] = [
+    method(usize::MAX, webp_of),
+    method(4, |rgb, size| webp_of(&coarse(rgb, 3), size)),
+    method(8, |rgb, size| webp_of(&coarse(rgb, 4), size)),
+    method(16, |rgb, size| webp_of(&coarse(rgb, 5), size)),
+];
+
+const fn method(most_excess: usize, encode: fn(&[u8], Size) -> Option<Vec<u8>>) -> Method {
+    Method { most_excess, encode }
+}
+
+/// Encodes a picture of three bytes per pixel as a file of at most `max_bytes`. The quality is lowered until the file
+/// fits. `None` if the encoder fails, or if even the lowest quality is too large.
+pub(crate) fn encode(rgb: &[u8], size: Size, format: ImageFormat, max_bytes: usize) -> Option<Vec<u8>> {
+    let best = match format {
+        ImageFormat::Png => first_fitting(&PNG_METHODS, rgb, size, max_bytes),
+        ImageFormat::Webp => first_fitting(&WEBP_METHODS, rgb, size, max_bytes),
         ImageFormat::Jpeg => {
-            let mut files = JPEG_QUALITIES
-                .into_iter()
-                .filter_map(|quality| jpeg_of(rgb, width, height, quality));
-            files.find(|bytes| bytes.len() <= MAX_BYTES)
+            let files = JPEG_QUALITIES.into_iter();
+            let mut files = files.filter_map(|quality| jpeg_of(rgb, size.width, size.height, quality));
+            files.find(|file| file.len() <= max_bytes)
         }
-        ImageFormat::Webp => webp_of(rgb, width, height)
-            .filter(|bytes| bytes.len() <= MAX_BYTES)
-            .or_else(|| webp_of(&coarse(rgb), width, height)),
+    };
+    best.or_else(|| {
+        let mut files = BLOCKS.into_iter().filter_map(|side| {
+            let blocks = averaged(rgb, size.width as usize, side);
+            match format {
+                ImageFormat::Png => {
+                    let indexes = indexed(&blocks, size.width, NO_THRESHOLDS);
+                    indexed_png_of(&indexes, size, Compression::Balanced)
+                }
+                ImageFormat::Webp => webp_of(&coarse(&blocks, 3), size),
+                ImageFormat::Jpeg => small_jpeg_of(&blocks, size, JPEG_QUALITY_OF_BLOCKS),
+            }
+        });
+        files.find(|file| file.len() <= max_bytes)
+    })
+}
+
+fn first_fitting(methods: &[Method], rgb: &[u8], size: Size, max_bytes: usize) -> Option<Vec<u8>> {
+    let mut excess = 0;
+    for method in methods {
+        if excess > method.most_excess {
+            continue;
+        }
+        let file = (method.encode)(rgb, size)?;
+        if file.len() <= max_bytes {
+            return Some(file);
+        }
+        if excess == 0 {
+            excess = file.len() / max_bytes.max(1);
+        }
     }
+    None
 }
 
 /// Encodes a JPEG with full colour resolution, because coloured letters would fray with less.
@@ -35,29 +105,66 @@ pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Optio
     Some(bytes)
 }
 
-/// Encodes a lossless WebP; the encoder has no lossy mode.
-fn webp_of(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
+/// Encodes a JPEG with a quarter of the colour resolution and with tables made for the picture, which takes longer.
+fn small_jpeg_of(rgb: &[u8], Size { width, height }: Size, quality: u8) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
+    encoder.set_sampling_factor(SamplingFactor::F_2_2);
+    encoder.set_optimized_huffman_tables(true);
+    encoder.set_progressive(true);
+    let side = |length: u32| u16::try_from(length).ok();
+    encoder.encode(rgb, side(width)?, side(height)?, ColorType::Rgb).ok()?;
+    Some(bytes)
+}
+
+/// Encodes a lossless WebP.
+fn webp_of(rgb: &[u8], Size { width, height }: Size) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let encoder = WebPEncoder::new_lossless(&mut bytes);
     encoder.encode(rgb, width, height, ExtendedColorType::Rgb8).ok()?;
     Some(bytes)
 }
 
-/// The pixels without the lowest three bits of each channel.
-fn coarse(rgb: &[u8]) -> Vec<u8> {
-    rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect()
+/// The pixels without the lowest `bits` bits of each channel. The highest bits take their place, so that white stays
+/// white.
+fn coarse(rgb: &[u8], bits: u32) -> Vec<u8> {
+    let mask = u8::MAX << bits;
+    rgb.iter()
+        .map(|channel| (channel & mask) | ((channel & mask) >> (8 - bits)))
+        .collect()
 }
 
-/// Encodes a PNG within the limit. PNG is lossless, so a picture that is too large even with strong compression loses
-/// detail: first the lowest bits of each channel, then all but 252 colours. With 252 colours a pixel takes at most one
-/// byte, which is below the limit for every size.
-fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
-    let fits = |bytes: &Vec<u8>| bytes.len() <= MAX_BYTES;
-    let png = |rgb: &[u8], compression| png_of(rgb, png::ColorType::Rgb, width, height, compression).filter(fits);
-    png(rgb, Compression::Fast)
-        .or_else(|| png(rgb, Compression::Balanced))
-        .or_else(|| png(&coarse(rgb), Compression::Balanced))
-        .or_else(|| indexed_png_of(&indexed(rgb, width), width, height))
+/// The pixels, averaged over square blocks with sides of this length.
+fn averaged(rgb: &[u8], width: usize, side: usize) -> Vec<u8> {
+    let (pixels, _) = rgb.as_chunks::<3>();
+    let mut blocks = Vec::with_capacity(rgb.len());
+    for rows in pixels.chunks(width.max(1) * side) {
+        let mut sums = vec![([0_u32; 3], 0_u32); width.div_ceil(side)];
+        for row in rows.chunks(width.max(1)) {
+            for ((sum, count), pixels) in sums.iter_mut().zip(row.chunks(side)) {
+                *count += pixels.len() as u32;
+                for pixel in pixels {
+                    for (sum, channel) in sum.iter_mut().zip(pixel) {
+                        *sum += u32::from(*channel);
+                    }
+                }
+            }
+        }
+        let mean = |(sum, count): &([u32; 3], u32)| sum.map(|sum| (sum / (*count).max(1)) as u8);
+        let row: Vec<[u8; 3]> = sums
+            .iter()
+            .flat_map(|block| std::iter::repeat_n(mean(block), side))
+            .take(width)
+            .collect();
+        for _ in 0..rows.len() / width.max(1) {
+            blocks.extend_from_slice(row.as_flattened());
+        }
+    }
+    blocks
+}
+
+fn rgb_png_of(rgb: &[u8], Size { width, height }: Size, compression: Compression) -> Option<Vec<u8>> {
+    png_of(rgb, png::ColorType::Rgb, width, height, compression)
 }
 
 /// Encodes pixels of eight bits per channel as a PNG.
@@ -78,13 +185,18 @@ pub(crate) fn png_of(
     Some(bytes)
 }
 
-fn indexed_png_of(indexes: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
+/// Encodes indexes into the palette of 252 colours. Without strong compression a pixel takes at most one byte.
+fn indexed_png_of(indexes: &[u8], size: Size, compression: Compression) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    let mut encoder = png::Encoder::new(&mut bytes, size.width, size.height);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_color(png::ColorType::Indexed);
-    encoder.set_compression(Compression::Fast);
-    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_compression(compression);
+    // Rows that repeat the row above become zeros; dithered rows are left as they are.
+    encoder.set_filter(match compression {
+        Compression::Fast => png::Filter::NoFilter,
+        _ => png::Filter::Up,
+    });
     encoder.set_palette(colour_cube());
     write(encoder, indexes)?;
     Some(bytes)
@@ -104,13 +216,17 @@ fn colour_cube() -> Vec<u8> {
         .collect()
 }
 
-/// Each pixel as an index into the palette, with ordered dithering.
-fn indexed(rgb: &[u8], width: u32) -> Vec<u8> {
-    const THRESHOLDS: [[u16; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
+/// The thresholds of ordered dithering.
+const THRESHOLDS: [[u16; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
+/// Without dithering every pixel is rounded to the nearest level.
+const NO_THRESHOLDS: [[u16; 4]; 4] = [[7; 4]; 4];
+
+/// Each pixel as an index into the palette, with these thresholds between levels.
+fn indexed(rgb: &[u8], width: u32, thresholds: [[u16; 4]; 4]) -> Vec<u8> {
     let width = (width as usize).max(1);
     let (pixels, _) = rgb.as_chunks::<3>();
     let index = |(i, [red, green, blue]): (usize, &[u8; 3])| {
-        let row = THRESHOLDS.get(i / width % 4).copied().unwrap_or_default();
+        let row = thresholds.get(i / width % 4).copied().unwrap_or_default();
         let threshold = row.get(i % width % 4).copied().unwrap_or_default() * 16 + 8;
         let level = |channel: u8, levels: u16| (u16::from(channel) * (levels - 1) + threshold.min(254)) / 255;
         u8::try_from(level(*red, 6) * 42 + level(*green, 7) * 6 + level(*blue, 6)).unwrap_or(251)
@@ -122,7 +238,7 @@ fn indexed(rgb: &[u8], width: u32) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::verify;
-    use contract::AspectRatio;
+    use contract::{AspectRatio, Resolution};
 
     /// Noise, which no encoder can compress.
     fn noise(size: Size) -> Vec<u8> {
@@ -135,14 +251,63 @@ mod tests {
     }
 
     #[test]
-    fn even_noise_stays_below_the_limit_as_png_and_jpeg() {
-        let size = AspectRatio::Classic.size();
-        let pixels = noise(size);
-        for format in [ImageFormat::Png, ImageFormat::Jpeg] {
-            let bytes = encode(&pixels, size, format).unwrap();
-            assert!(bytes.len() <= MAX_BYTES, "{format:?}: {}", bytes.len());
-            assert_eq!(verify(&bytes, format, size), Ok(()));
+    fn even_noise_fits_the_smallest_limit_in_the_largest_size() {
+        for (aspect_ratio, resolution) in [
+            (AspectRatio::Classic, Resolution::P2160),
+            (AspectRatio::Wide, Resolution::P720),
+        ] {
+            let size = aspect_ratio.size_at(resolution);
+            let pixels = noise(size);
+            for format in ImageFormat::ALL {
+                let file = encode(&pixels, size, format, LEAST_LIMIT).unwrap();
+                assert!(file.len() <= LEAST_LIMIT, "{format:?}: {}", file.len());
+                assert_eq!(verify(&file, format, size), Ok(()));
+            }
         }
+    }
+
+    #[test]
+    fn a_lower_limit_costs_no_more_quality_than_it_must() {
+        let size = AspectRatio::Wide.size();
+        // A gradient under coarse noise, like a photo.
+        let mut pixels = noise(size);
+        for (index, pixel) in pixels.chunks_mut(3).enumerate() {
+            let place = (index % 1280 / 8 + index / 1280 / 16) as u8;
+            pixel.iter_mut().for_each(|channel| *channel = place + *channel % 24);
+        }
+        for format in ImageFormat::ALL {
+            let mut last = f64::INFINITY;
+            for max_bytes in [100_000, 200_000, 400_000, 800_000, 1_600_000, 3_200_000] {
+                let file = encode(&pixels, size, format, max_bytes).unwrap();
+                assert!(file.len() <= max_bytes, "{format:?}: {} of {max_bytes}", file.len());
+                let shown = image::load_from_memory(&file).unwrap().into_rgb8();
+                let difference = shown.as_raw().iter().zip(&pixels);
+                let difference = difference.map(|(one, other)| f64::from(one.abs_diff(*other)));
+                let difference = difference.sum::<f64>() / pixels.len() as f64;
+                assert!(
+                    difference <= last + 0.5,
+                    "{format:?} {max_bytes}: {difference} after {last}"
+                );
+                last = difference;
+            }
+            let best = if format == ImageFormat::Jpeg { 6.0 } else { 0.0 };
+            assert!(last <= best, "{format:?}: {last}");
+        }
+    }
+
+    #[test]
+    fn averaged_blocks_have_the_mean_colour_and_cover_the_picture() {
+        let pixels = [
+            [0, 0, 0],
+            [10, 20, 30],
+            [7, 8, 9],
+            [20, 40, 60],
+            [30, 60, 90],
+            [1, 2, 3],
+        ];
+        let blocks = averaged(pixels.as_flattened(), 3, 2);
+        let (left, right) = ([15, 30, 45], [4, 5, 6]);
+        assert_eq!(blocks, [left, left, right, left, left, right].as_flattened());
     }
 
     #[test]
@@ -150,6 +315,8 @@ mod tests {
         let cube = colour_cube();
         assert_eq!(cube.len(), 252 * 3);
         assert_eq!((&cube[..3], &cube[251 * 3..]), (&[0, 0, 0][..], &[255, 255, 255][..]));
-        assert_eq!(indexed(&[0, 0, 0, 255, 255, 255], 2), [0, 251]);
+        for thresholds in [THRESHOLDS, NO_THRESHOLDS] {
+            assert_eq!(indexed(&[0, 0, 0, 255, 255, 255], 2, thresholds), [0, 251]);
+        }
     }
 }

@@ -1,7 +1,12 @@
 //! Fits a vendor's picture to the brief: its shape, its size and its file format.
 
-use crate::encode::encode;
+use crate::{
+    brief::Brief,
+    encode::encode,
+    resize::{resize, sharp},
+};
 use contract::{ImageFormat, Size};
+use fast_image_resize::pixels::U8x3;
 use image::{DynamicImage, ImageReader, Limits, RgbImage, imageops};
 use std::io::Cursor;
 
@@ -9,26 +14,70 @@ use std::io::Cursor;
 const MAX_SIDE: u32 = 8192;
 /// The largest allocation of a decoder: four bytes for each of 40 megapixels.
 const MAX_DECODED_BYTES: u64 = 160_000_000;
-/// A picture that would have to be enlarged more than this is rejected.
+/// A picture that would have to be enlarged more than this for the default resolution is rejected.
 const MOST_ENLARGED: u32 = 3;
 /// The share of the cropped height that is cut at the top, in hundredths. Less is cut at the top than at the bottom,
 /// because heads are above the middle.
 const FROM_TOP: u32 = 35;
 
-/// Decodes the picture, crops it to the shape of `size`, scales it to `size` and encodes it. `None` if it cannot be
-/// decoded or is far too small.
-pub(crate) fn fit(bytes: &[u8], size: Size, format: ImageFormat) -> Option<Vec<u8>> {
+/// What a picture has to fit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// The size of the result.
+    pub(crate) size: Size,
+    /// The size of the shape at the default resolution. A picture that is far smaller is rejected.
+    pub(crate) usual_size: Size,
+    /// The file format of the result.
+    pub(crate) format: ImageFormat,
+    /// The largest file of the result, in bytes.
+    pub(crate) max_bytes: usize,
+}
+
+impl Frame {
+    pub(crate) const fn of(brief: &Brief) -> Self {
+        Self {
+            size: brief.size(),
+            usual_size: brief.aspect_ratio.size(),
+            format: brief.format,
+            max_bytes: brief.max_bytes,
+        }
+    }
+}
+
+/// A picture that fits.
+#[derive(Debug)]
+pub(crate) struct Fitted {
+    /// The encoded file.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether the picture was smaller than the frame.
+    pub(crate) was_enlarged: bool,
+}
+
+/// Decodes the picture, crops it to the shape of the frame, scales it to the frame's size and encodes it. `None` if it
+/// cannot be decoded or is far too small.
+pub(crate) fn fit(bytes: &[u8], frame: Frame) -> Option<Fitted> {
+    let Frame { size, usual_size, .. } = frame;
     let picture = opaque(decode(bytes)?);
     let (x, y, width, height) = window(picture.width(), picture.height(), size);
-    if width * MOST_ENLARGED < size.width || height * MOST_ENLARGED < size.height {
+    if width * MOST_ENLARGED < usual_size.width || height * MOST_ENLARGED < usual_size.height {
         return None;
     }
-    let window = imageops::crop_imm(&picture, x, y, width, height);
-    if (width, height) == (size.width, size.height) {
-        return encode(&window.to_image(), size, format);
-    }
-    let scaled = imageops::resize(&*window, size.width, size.height, imageops::FilterType::Lanczos3);
-    encode(&scaled, size, format)
+    let was_enlarged = width < size.width || height < size.height;
+    let pixels = if (width, height) == (size.width, size.height) {
+        imageops::crop_imm(&picture, x, y, width, height).to_image().into_raw()
+    } else {
+        let [left, top, across, down] = [x, y, width, height].map(f64::from);
+        let mut scaled = vec![0; size.width as usize * size.height as usize * 3];
+        let options = sharp().crop(left, top, across, down);
+        let full = picture.dimensions();
+        resize::<U8x3>(&picture, full, &mut scaled, (size.width, size.height), options)?;
+        scaled
+    };
+    drop(picture);
+    Some(Fitted {
+        bytes: encode(&pixels, size, frame.format, frame.max_bytes)?,
+        was_enlarged,
+    })
 }
 
 /// Decodes a picture within the limits of this module.
@@ -78,7 +127,16 @@ fn window(width: u32, height: u32, size: Size) -> (u32, u32, u32, u32) {
 mod tests {
     use super::*;
     use crate::verify;
-    use contract::AspectRatio;
+    use contract::{AspectRatio, Resolution};
+
+    fn frame(aspect_ratio: AspectRatio, format: ImageFormat) -> Frame {
+        Frame {
+            size: aspect_ratio.size(),
+            usual_size: aspect_ratio.size(),
+            format,
+            max_bytes: 2_000_000,
+        }
+    }
 
     fn png(width: u32, height: u32, pixel: impl Fn(u32, u32) -> [u8; 4]) -> Vec<u8> {
         let mut file = Cursor::new(Vec::new());
@@ -102,8 +160,8 @@ mod tests {
             for aspect_ratio in AspectRatio::ALL {
                 let size = aspect_ratio.size();
                 // The last is too small for shapes across it.
-                match fit(&made, size, ImageFormat::Jpeg) {
-                    Some(bytes) => assert_eq!(verify(&bytes, ImageFormat::Jpeg, size), Ok(())),
+                match fit(&made, frame(aspect_ratio, ImageFormat::Jpeg)) {
+                    Some(fitted) => assert_eq!(verify(&fitted.bytes, ImageFormat::Jpeg, size), Ok(())),
                     None => assert_eq!((width, height), (640, 360), "{aspect_ratio:?}"),
                 }
             }
@@ -117,7 +175,8 @@ mod tests {
             AspectRatio::Wide.size(),
         );
         for format in ImageFormat::ALL {
-            assert_eq!(verify(&fit(&made, size, format).unwrap(), format, size), Ok(()));
+            let fitted = fit(&made, frame(AspectRatio::Wide, format)).unwrap();
+            assert_eq!(verify(&fitted.bytes, format, size), Ok(()));
         }
     }
 
@@ -131,15 +190,14 @@ mod tests {
 
     #[test]
     fn transparency_becomes_white() {
-        let size = AspectRatio::Wide.size();
-        let fitted = fit(&png(1280, 720, |_, _| [0, 0, 0, 0]), size, ImageFormat::Png).unwrap();
-        let picture = image::load_from_memory(&fitted).unwrap().into_rgb8();
+        let clear = png(1280, 720, |_, _| [0, 0, 0, 0]);
+        let fitted = fit(&clear, frame(AspectRatio::Wide, ImageFormat::Png)).unwrap();
+        let picture = image::load_from_memory(&fitted.bytes).unwrap().into_rgb8();
         assert!(picture.pixels().all(|pixel| pixel.0 == [255, 255, 255]));
     }
 
     #[test]
     fn what_is_no_picture_or_a_tiny_one_is_unusable() {
-        let size = AspectRatio::Wide.size();
         let whole = png(1280, 720, |x, y| [(x * y) as u8, y as u8, x as u8, 255]);
         for bytes in [
             &b""[..],
@@ -147,18 +205,34 @@ mod tests {
             &whole[..whole.len() / 2],
             &png(64, 64, |_, _| [9, 9, 9, 255]),
         ] {
-            assert!(fit(bytes, size, ImageFormat::Png).is_none());
+            assert!(fit(bytes, frame(AspectRatio::Wide, ImageFormat::Png)).is_none());
         }
     }
 
     #[test]
     fn a_photo_that_is_too_large_as_png_is_made_to_fit() {
-        let size = AspectRatio::Classic.size();
         let noisy = |x: u32, y: u32| {
             let grain = x.wrapping_mul(2_654_435_761).wrapping_add(y.wrapping_mul(40_503)) >> 16;
             [(x / 8) as u8 ^ grain as u8 & 31, (y / 6) as u8, grain as u8 & 63, 255]
         };
-        let fitted = fit(&png(1440, 1080, noisy), size, ImageFormat::Png).unwrap();
-        assert!(fitted.len() <= 2_000_000, "{}", fitted.len());
+        let photo = png(1440, 1080, noisy);
+        let fitted = fit(&photo, frame(AspectRatio::Classic, ImageFormat::Png)).unwrap();
+        assert!(fitted.bytes.len() <= 2_000_000, "{}", fitted.bytes.len());
+        assert!(!fitted.was_enlarged);
+    }
+
+    #[test]
+    fn a_small_picture_is_enlarged_to_a_higher_resolution() {
+        let made = png(1536, 1024, |x, y| [x as u8, y as u8, 90, 255]);
+        for aspect_ratio in [AspectRatio::Wide, AspectRatio::Classic] {
+            let frame = Frame {
+                size: aspect_ratio.size_at(Resolution::P2160),
+                max_bytes: 1_000_000,
+                ..frame(aspect_ratio, ImageFormat::Jpeg)
+            };
+            let fitted = fit(&made, frame).unwrap();
+            assert!(fitted.was_enlarged && fitted.bytes.len() <= 1_000_000);
+            assert_eq!(verify(&fitted.bytes, ImageFormat::Jpeg, frame.size), Ok(()));
+        }
     }
 }

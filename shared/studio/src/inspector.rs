@@ -32,8 +32,12 @@ pub struct Decoder {}
 
 impl Inspector for Decoder {
     fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a> {
-        let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.aspect_ratio.size());
+        let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.size());
+        let is_too_large = bytes.len() > brief.max_bytes;
         let inspect = move || {
+            if is_too_large {
+                return Err(OutputRejected::TooLarge { bytes: bytes.len() });
+            }
             let pixels = verified(&bytes, format, size)?.into_rgb8();
             Ok(Inspected {
                 preview: preview_of(&pixels).map(Bytes::from),

@@ -3,7 +3,7 @@
 use crate::{
     attach::{self, attachable},
     brief::{Brief, Content, Origin, Picture, Reference},
-    fit::fit,
+    fit::{Frame, fit},
     instructions::{self, Instructions},
     model::{ImageModel, Painting, Preparing},
 };
@@ -31,31 +31,33 @@ impl UpstreamModel {
 
     async fn try_paint(&self, brief: &Brief) -> Result<Picture, ModelError> {
         let instructions = Instructions::of(brief, &self.capabilities);
-        let size = brief.aspect_ratio.size();
+        // Models are asked for the usual size, because they refuse sizes that they do not make.
+        let usual_size = brief.aspect_ratio.size();
         let request = PictureRequest {
             text: &instructions.text,
             references: &instructions.attachments,
-            size,
+            size: usual_size,
             seed: brief.seed,
         };
         let answer = self.model.paint(request).await?;
-        let (painted, format) = (answer.bytes, brief.format);
-        let fitted = tokio::task::spawn_blocking(move || fit(&painted, size, format)).await;
-        let bytes = match fitted {
-            Ok(Some(bytes)) => bytes,
+        let (painted, frame) = (answer.bytes, Frame::of(brief));
+        let fitted = tokio::task::spawn_blocking(move || fit(&painted, frame)).await;
+        let fitted = match fitted {
+            Ok(Some(fitted)) => fitted,
             Ok(None) => return Err(ModelError::transient(Cause::Unusable)),
             Err(_) => return Err(ModelError::transient(Cause::Drawing)),
         };
         Ok(Picture {
-            bytes: bytes.into(),
-            format,
-            size,
+            bytes: fitted.bytes.into(),
+            format: brief.format,
+            size: brief.size(),
             origin: Origin {
                 upstream_model: self.upstream_model.clone(),
                 request_id: answer.request_id,
                 seed: answer.seed,
                 references: instructions.used,
                 prompt_was_cut: instructions.prompt_was_cut,
+                was_enlarged: fitted.was_enlarged,
             },
         })
     }

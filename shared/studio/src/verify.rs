@@ -4,9 +4,12 @@ use contract::{ImageFormat, Size};
 use image::{DynamicImage, ImageReader, Limits};
 use std::io::Cursor;
 
-/// The largest allocation of a decoder: twice the pixels of the largest size at four bytes each. A forged header cannot
-/// demand more.
-const MAX_DECODED_BYTES: u64 = 64 * 1024 * 1024;
+/// The largest allocation of a decoder, for each pixel of the expected size: twice the four bytes of a pixel. A forged
+/// header cannot demand more.
+const MAX_DECODED_BYTES_OF_PIXEL: u64 = 8;
+
+/// The largest allocation of a decoder for a small picture.
+const MIN_ALLOCATION: u64 = 16 * 1024 * 1024;
 
 /// Why a picture is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,6 +24,12 @@ pub enum OutputRejected {
         width: u32,
         /// The height found, in pixels.
         height: u32,
+    },
+    /// The file has more bytes than the brief allows.
+    #[error("the picture's file is too large: {bytes} bytes")]
+    TooLarge {
+        /// The size of the file.
+        bytes: usize,
     },
     /// The file is truncated or damaged, or needs more memory than a valid picture.
     #[error("the picture cannot be decoded")]
@@ -58,7 +67,8 @@ pub(crate) fn verified(bytes: &[u8], format: ImageFormat, size: Size) -> Result<
     let mut limits = Limits::default();
     limits.max_image_width = Some(size.width);
     limits.max_image_height = Some(size.height);
-    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    let pixels = u64::from(size.width) * u64::from(size.height);
+    limits.max_alloc = Some((pixels * MAX_DECODED_BYTES_OF_PIXEL).max(MIN_ALLOCATION));
     reader.limits(limits);
     reader.decode().map_err(|_| OutputRejected::Undecodable)
 }

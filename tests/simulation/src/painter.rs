@@ -219,7 +219,7 @@ impl ImageModel for Painter {
             Ok(Picture {
                 bytes,
                 format: brief.format,
-                size: brief.aspect_ratio.size(),
+                size: brief.size(),
                 origin: Origin {
                     seed: Some(brief.seed),
                     ..Origin::default()

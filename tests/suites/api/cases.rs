@@ -72,6 +72,11 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "prompt": "a", "model": "no such model" }"#, &["model"]),
             (r#"{ "prompt": "a", "aspectRatio": "2:1" }"#, &["aspectRatio"]),
             (r#"{ "prompt": "a", "format": "gif" }"#, &["format"]),
+            (r#"{ "prompt": "a", "resolution": "4k" }"#, &["resolution"]),
+            (r#"{ "prompt": "a", "resolution": 720 }"#, &["resolution"]),
+            (r#"{ "prompt": "a", "maxBytes": 99999 }"#, &["maxBytes"]),
+            (r#"{ "prompt": "a", "maxBytes": 50000001 }"#, &["maxBytes"]),
+            (r#"{ "prompt": "a", "maxBytes": "200000" }"#, &["maxBytes"]),
             (r#"{ "prompt": "a", "seed": -1 }"#, &["seed"]),
             (r#"{ "prompt": "a", "seed": 4294967296 }"#, &["seed"]),
             (r#"{ "prompt": "a", "enhancePrompt": "yes" }"#, &["enhancePrompt"]),
@@ -139,6 +144,10 @@ pub(crate) const CASES: &[Case] = &[
                 &["aspectRatio", "format", "seed"],
             ),
             (r#"{ "enhancePrompt": 1 }"#, &["enhancePrompt"]),
+            (
+                r#"{ "resolution": "720", "maxBytes": 100000.5 }"#,
+                &["resolution", "maxBytes"],
+            ),
         ],
         names: &[
             ("promptId", |records| json!({ "promptId": records.prompt })),

@@ -37,6 +37,7 @@ mod quotas;
 mod reasons;
 mod record_pages;
 mod references;
+mod resolutions;
 mod retention;
 mod smoke;
 mod support;

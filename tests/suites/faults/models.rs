@@ -121,7 +121,7 @@ impl ImageModel for ScriptedModels {
             Ok(Picture {
                 bytes: PICTURE.clone(),
                 format: brief.format,
-                size: brief.aspect_ratio.size(),
+                size: brief.size(),
                 origin: Origin::default(),
             })
         })

@@ -76,7 +76,7 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
                 *count += 1;
                 *count - 1
             };
-            let size = brief.aspect_ratio.size();
+            let size = brief.size();
             let bytes = match (self.script)(brief.seed, attempt) {
                 Act::Paint => flat(size.width, size.height),
                 Act::Hand(bytes) => bytes,

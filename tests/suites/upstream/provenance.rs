@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     references::References,
-    support::begin,
+    support::{begin, download},
     world::{USUAL, World, model, one_of_each, with},
 };
 
@@ -92,6 +92,33 @@ async fn the_provenance_of_a_composed_picture_suffices_to_draw_it_again() {
         assert_eq!(made, expected);
     }
     assert_eq!(status["notes"], json!([]));
+    world.end().await;
+}
+
+#[tokio::test]
+async fn a_vendors_picture_is_brought_to_the_resolution_and_an_enlargement_is_noted() {
+    let world = World::start(one_of_each()).await;
+    let organization = world.organization().await;
+    for (model, shape, resolution, format, width, height) in [
+        ("gemini", "16:9", "1080p", "png", 1920, 1080),
+        ("openai", "4:3", "2160p", "jpeg", 4320, 3240),
+        ("bedrock", "9:16", "2160p", "webp", 2160, 3840),
+    ] {
+        let body = json!({
+            "prompt": "A lighthouse", "model": model, "aspectRatio": shape, "resolution": resolution, "format": format,
+            "maxBytes": 1_500_000,
+        });
+        let status = begin(&organization, body).await.end(&world.service).await;
+        let thumbnail = &status["thumbnails"][0];
+        let shown = json!([thumbnail["width"], thumbnail["height"]]);
+        assert_eq!(shown, json!([width, height]), "{status}");
+        let note = format!("{model} makes smaller pictures than {width}×{height}; its pictures were enlarged.");
+        assert_eq!(status["notes"], json!([note]));
+        let file = download(thumbnail).await;
+        assert!(file.len() <= 1_500_000 && thumbnail["sizeBytes"] == file.len());
+        let picture = image::load_from_memory(&file).unwrap();
+        assert_eq!((picture.width(), picture.height()), (width, height));
+    }
     world.end().await;
 }
 

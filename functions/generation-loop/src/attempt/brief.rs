@@ -26,6 +26,8 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
         title: generation.title.clone(),
         aspect_ratio: generation.aspect_ratio,
         format: generation.format,
+        resolution: generation.resolution,
+        max_bytes: usize::try_from(generation.max_bytes()).unwrap_or(usize::MAX),
         seed: generation.seed.wrapping_add(offset),
         references,
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{AspectRatio, ImageFormat, InspirationId, OrganizationId, Timestamp, Visibility};
+use contract::{AspectRatio, ImageFormat, InspirationId, OrganizationId, Resolution, Timestamp, Visibility};
 use describer::{BuiltInDescriber, Purpose, Subject};
 use futures_util::future::try_join_all;
 use media::keys;
@@ -167,7 +167,9 @@ impl Sketch {
             prompt: self.prompt.to_owned(),
             title: self.title.map(str::to_owned),
             aspect_ratio: AspectRatio::Wide,
+            resolution: Resolution::P720,
             format: ImageFormat::Jpeg,
+            max_bytes: 2_000_000,
             seed: self.seed,
             references: Vec::new(),
         };

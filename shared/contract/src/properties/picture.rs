@@ -14,7 +14,53 @@ pub struct Size {
     pub height: u32,
 }
 
-/// The shape of a thumbnail. Each has exactly one size.
+/// How many pixels a thumbnail has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Resolution {
+    /// The sizes of [`AspectRatio::size`].
+    #[default]
+    #[serde(rename = "720p")]
+    P720,
+    /// 1.5 times as wide and as high.
+    #[serde(rename = "1080p")]
+    P1080,
+    /// Three times as wide and as high.
+    #[serde(rename = "2160p")]
+    P2160,
+}
+
+impl Resolution {
+    /// Every resolution, the default first.
+    pub const ALL: [Self; 3] = [Self::P720, Self::P1080, Self::P2160];
+
+    /// The name on the wire, such as `720p`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::P720 => "720p",
+            Self::P1080 => "1080p",
+            Self::P2160 => "2160p",
+        }
+    }
+
+    /// How many half pixels a pixel of `720p` is wide and high.
+    pub const fn half_pixels(self) -> u32 {
+        match self {
+            Self::P720 => 2,
+            Self::P1080 => 3,
+            Self::P2160 => 6,
+        }
+    }
+
+    /// The largest file in bytes, if the caller names no other limit.
+    pub const fn default_max_bytes(self) -> u32 {
+        match self {
+            Self::P720 | Self::P1080 => 2_000_000,
+            Self::P2160 => 20_000_000,
+        }
+    }
+}
+
+/// The shape of a thumbnail. Each has exactly one size at each resolution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum AspectRatio {
     /// 1280×720, a video's thumbnail.
@@ -46,7 +92,17 @@ impl AspectRatio {
         }
     }
 
-    /// The size of a thumbnail with this aspect ratio.
+    /// The size of a thumbnail with this aspect ratio at this resolution.
+    pub const fn size_at(self, resolution: Resolution) -> Size {
+        let Size { width, height } = self.size();
+        let half_pixels = resolution.half_pixels();
+        Size {
+            width: width * half_pixels / 2,
+            height: height * half_pixels / 2,
+        }
+    }
+
+    /// The size of a thumbnail with this aspect ratio at the default resolution, `720p`.
     pub const fn size(self) -> Size {
         let (width, height) = match self {
             Self::Wide => (1280, 720),
@@ -142,5 +198,25 @@ impl ImageFormat {
             Self::Jpeg => "jpg",
             Self::Webp => "webp",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_resolution_has_the_same_shape_and_whole_pixels() {
+        for aspect_ratio in AspectRatio::ALL {
+            let Size { width, height } = aspect_ratio.size();
+            for resolution in Resolution::ALL {
+                let size = aspect_ratio.size_at(resolution);
+                let half_pixels = resolution.half_pixels();
+                let twice = (size.width * 2, size.height * 2);
+                assert_eq!(twice, (width * half_pixels, height * half_pixels));
+            }
+        }
+        let largest = AspectRatio::Wide.size_at(Resolution::P2160);
+        assert_eq!((largest.width, largest.height), (3840, 2160));
     }
 }

@@ -1,7 +1,8 @@
 //! Generations. Each has two items: the facts, which never change, and the progress.
 
 use contract::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, ThumbnailId, Timestamp,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, Resolution, Size, ThumbnailId,
+    Timestamp,
 };
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,12 @@ pub struct Generation {
     pub aspect_ratio: AspectRatio,
     /// The file format.
     pub format: ImageFormat,
+    /// The resolution; the default in records of earlier versions.
+    #[serde(default)]
+    pub resolution: Resolution,
+    /// The largest file in bytes; absent if the caller named no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_bytes: Option<u32>,
     /// The references, as they were when the generation was created.
     pub references: Vec<Reference>,
     /// The ids of the thumbnails, by index.
@@ -54,6 +61,18 @@ pub struct Generation {
     /// When the generation was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
+}
+
+impl Generation {
+    /// The size of its pictures.
+    pub const fn size(&self) -> Size {
+        self.aspect_ratio.size_at(self.resolution)
+    }
+
+    /// The largest file of its pictures, in bytes.
+    pub fn max_bytes(&self) -> u32 {
+        self.max_bytes.unwrap_or_else(|| self.resolution.default_max_bytes())
+    }
 }
 
 /// The progress of a generation.
@@ -197,5 +216,47 @@ impl Store {
             generations,
             next: seen.filter(|_| more),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_of_an_earlier_version_has_the_default_resolution_and_limit() {
+        let mut generation = Generation {
+            id: "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            organization: "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f01".parse().unwrap(),
+            tool: "generate_thumbnail".to_owned(),
+            prompt: None,
+            enhanced_prompt: None,
+            title: None,
+            model: "composer".to_owned(),
+            seed: 1,
+            aspect_ratio: AspectRatio::Classic,
+            format: ImageFormat::Png,
+            resolution: Resolution::P2160,
+            max_bytes: Some(123_456),
+            references: Vec::new(),
+            thumbnails: Vec::new(),
+            unit_cost: Amount::thumbnails(1),
+            cost: Amount::thumbnails(1),
+            created_at: Timestamp::from_millis(0),
+        };
+        let key = keys::generation_facts(generation.organization, generation.id);
+        let mut item = codec::write(FACTS, &key, &generation).unwrap();
+        let read: Generation = codec::read(FACTS, item.clone()).unwrap();
+        assert_eq!(read, generation);
+        for name in ["resolution", "maxBytes"] {
+            assert!(item.remove(name).is_some(), "{name}");
+        }
+        let read: Generation = codec::read(FACTS, item).unwrap();
+        (generation.resolution, generation.max_bytes) = (Resolution::P720, None);
+        assert_eq!(read, generation);
+        assert_eq!(
+            (read.size(), read.max_bytes()),
+            (AspectRatio::Classic.size(), 2_000_000)
+        );
     }
 }

@@ -81,6 +81,9 @@ pub struct Provenance {
     /// Whether the prompt was cut because the model accepts only shorter prompts.
     #[serde(default)]
     pub prompt_was_cut: bool,
+    /// Whether the picture was enlarged because the model makes only smaller pictures.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub was_enlarged: bool,
     /// The duration of the model's call, in milliseconds.
     pub duration_millis: u64,
 }

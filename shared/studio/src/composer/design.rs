@@ -40,6 +40,7 @@ use super::{
     },
     motif::{self, Motif},
     palette::{Palette, mood::Mood},
+    raster::scale::Scale,
     text::typeface::family::Family,
 };
 use crate::brief::Brief;
@@ -49,6 +50,8 @@ use topic::Reading;
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
 pub(super) struct Design {
+    /// The scale at which the picture is painted. No other decision depends on it.
+    pub(super) scale: Scale,
     pub(super) palette: Palette,
     pub(super) layout: Layout,
     pub(super) background: Background,
@@ -146,6 +149,7 @@ impl Design {
         let has_object = photos.as_ref().map(|photos| !photos.has_no_objects());
         let companion = drawing::companion(&motifs, &layout, has_object, mood.as_ref());
         Some(Self {
+            scale: Scale::of(brief.resolution),
             palette,
             layout,
             background,

@@ -23,7 +23,7 @@ pub(super) fn picture(design: &Design) -> Option<Canvas> {
 pub(super) fn scene(design: &Design) -> Option<Canvas> {
     let Design { palette, layout, .. } = design;
     let size = layout.shape().size();
-    let mut canvas = Canvas::new(size.width, size.height)?;
+    let mut canvas = Canvas::scaled(size.width, size.height, design.scale)?;
     backdrop::paint(&mut canvas, design);
     if let Some(photos) = &design.photos {
         photos::paint_subjects(&mut canvas, photos, palette);

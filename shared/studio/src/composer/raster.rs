@@ -6,3 +6,4 @@ pub(crate) mod blit;
 mod blur;
 pub(crate) mod canvas;
 pub(crate) mod enlarge;
+pub(crate) mod scale;

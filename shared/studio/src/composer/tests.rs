@@ -11,7 +11,7 @@ use crate::composer::{
 };
 use crate::{Reference, Role, verify};
 use bytes::Bytes;
-use contract::{AspectRatio, ImageFormat, Size};
+use contract::{AspectRatio, ImageFormat, Resolution, Size};
 use proptest::prelude::*;
 
 fn brief(prompt: &str, seed: u32) -> Brief {
@@ -19,7 +19,9 @@ fn brief(prompt: &str, seed: u32) -> Brief {
         prompt: prompt.to_owned(),
         title: None,
         aspect_ratio: AspectRatio::Wide,
+        resolution: Resolution::P720,
         format: ImageFormat::Png,
+        max_bytes: 2_000_000,
         seed,
         references: Vec::new(),
     }
@@ -35,6 +37,59 @@ fn drawn(brief: &Brief) -> Picture {
 
 fn pixels(brief: &Brief) -> Vec<u8> {
     paint::picture(&design(brief)).unwrap().pixmap().data().to_vec()
+}
+
+/// The mean difference of the channels of two pictures of the same size.
+fn difference(one: &image::RgbImage, other: &image::RgbImage) -> f64 {
+    let differences = one.iter().zip(other.iter()).map(|(one, other)| one.abs_diff(*other));
+    differences.map(f64::from).sum::<f64>() / one.len() as f64
+}
+
+#[test]
+fn a_higher_resolution_shows_the_same_picture_with_more_detail() {
+    let photo = include_bytes!("../../examples/references/cat.jpg");
+    let cat = |role| Reference {
+        role,
+        id: "cat".to_owned(),
+        name: "cat".to_owned(),
+        content: Bytes::from_static(photo).into(),
+    };
+    for (prompt, aspect_ratio, references) in [
+        ("how to launch a rocket startup 🚀", AspectRatio::Wide, vec![]),
+        ("my cat went viral", AspectRatio::Tall, vec![cat(Role::Person)]),
+        (
+            "the cat toy 🐱 that never fails",
+            AspectRatio::Classic,
+            vec![cat(Role::Object)],
+        ),
+    ] {
+        let at = |resolution| {
+            let brief = Brief {
+                aspect_ratio,
+                resolution,
+                format: ImageFormat::Webp,
+                max_bytes: 50_000_000,
+                references: references.clone(),
+                ..brief(prompt, 5)
+            };
+            let picture = drawn(&brief);
+            assert_eq!(picture.size, aspect_ratio.size_at(resolution));
+            image::load_from_memory(&picture.bytes).unwrap().into_rgb8()
+        };
+        let usual = at(Resolution::P720);
+        for resolution in [Resolution::P1080, Resolution::P2160] {
+            let large = at(resolution);
+            let (width, height) = usual.dimensions();
+            let filter = image::imageops::FilterType::CatmullRom;
+            let small = image::imageops::resize(&large, width, height, filter);
+            let same = difference(&small, &usual);
+            assert!(same < 3.0, "{prompt} {resolution:?}: {same}");
+            // The edges of letters are sharper than those of an enlarged picture.
+            let enlarged = image::imageops::resize(&usual, large.width(), large.height(), filter);
+            let sharper = difference(&enlarged, &large);
+            assert!(sharper > 0.5, "{prompt} {resolution:?}: {sharper}");
+        }
+    }
 }
 
 #[tokio::test]

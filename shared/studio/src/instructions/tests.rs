@@ -1,6 +1,6 @@
 use super::*;
 use bytes::Bytes;
-use contract::{AspectRatio, ImageFormat};
+use contract::{AspectRatio, ImageFormat, Resolution};
 use proptest::prelude::*;
 
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
@@ -19,7 +19,9 @@ fn brief(prompt: &str, references: Vec<Reference>) -> Brief {
         prompt: prompt.to_owned(),
         title: None,
         aspect_ratio: AspectRatio::Wide,
+        resolution: Resolution::P720,
         format: ImageFormat::Png,
+        max_bytes: 2_000_000,
         seed: 1,
         references,
     }

@@ -3,10 +3,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, AspectRatio, Category, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId,
-    PromptId, Replayable, ToolSpec,
+    PromptId, Replayable, Resolution, ToolSpec,
     input::{Given, IdList, Integer, Issues, Text},
     money::costs,
 };
+
+/// The limits of `maxBytes`.
+pub(crate) type MaxBytes = Integer<100_000, 50_000_000>;
 
 /// Starts a generation of one to ten thumbnails.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +58,17 @@ crate::input! {
         pub model: Option<Text<100>>,
         /// Words to print on the picture.
         pub title: Option<Text<100>>,
-        /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080.
+        /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080; more at a higher
+        /// `resolution`.
         pub aspect_ratio: AspectRatio = AspectRatio::Wide,
         /// The file format.
         pub format: ImageFormat = ImageFormat::Png,
+        /// How many pixels the picture has, at the same price: `720p` has the sizes of `aspectRatio`, `1080p` 1.5 times
+        /// the width and height, `2160p` 3 times.
+        pub resolution: Resolution = Resolution::P720,
+        /// The largest file in bytes. The quality of the picture is lowered until the file fits, but never its size in
+        /// pixels. Absent: 2,000,000, and 20,000,000 for `2160p`.
+        pub max_bytes: Option<MaxBytes>,
         /// Makes a picture repeatable: the same model, inputs and seed give the same picture where the model can.
         /// Each further thumbnail takes the next number. Absent: drawn at random, and told in the answer.
         pub seed: Option<Integer<0, 4_294_967_295>>,

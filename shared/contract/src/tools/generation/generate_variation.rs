@@ -2,10 +2,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable, ToolSpec,
+    Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable, Resolution,
+    ToolSpec,
     input::{GivenId, IdList, Integer, Text},
     money::costs,
-    tools::{GenerateThumbnailOutput, ReferenceId},
+    tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
 /// Starts a generation that varies an earlier one.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +50,17 @@ crate::input! {
         pub person_ids: Option<IdList<PersonId, 3>>,
         /// Words to print on the picture instead. Absent: the original's.
         pub title: Option<Text<100>>,
-        /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080. Absent: the
-        /// original's.
+        /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080; more at a higher
+        /// `resolution`. Absent: the original's.
         pub aspect_ratio: Option<AspectRatio>,
         /// The file format. Absent: the original's.
         pub format: Option<ImageFormat>,
+        /// How many pixels the picture has, at the same price: `720p` has the sizes of `aspectRatio`, `1080p` 1.5 times
+        /// the width and height, `2160p` 3 times. Absent: the original's.
+        pub resolution: Option<Resolution>,
+        /// The largest file in bytes. The quality of the picture is lowered until the file fits, but never its size in
+        /// pixels. Absent: the original's; if that had none, 2,000,000, and 20,000,000 for `2160p`.
+        pub max_bytes: Option<MaxBytes>,
         /// Makes a picture repeatable: the same model, inputs and seed give the same picture where the model can.
         /// Each further thumbnail takes the next number. Absent: drawn at random, and told in the answer.
         pub seed: Option<Integer<0, 4_294_967_295>>,

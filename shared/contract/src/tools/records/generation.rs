@@ -4,7 +4,7 @@ use serde::Serialize;
 use super::ThumbnailView;
 use crate::{
     Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId, PromptId,
-    Timestamp,
+    Resolution, Timestamp,
 };
 
 /// A generation with its thumbnails.
@@ -31,6 +31,10 @@ pub struct GenerationView {
     pub aspect_ratio: AspectRatio,
     /// The file format of the pictures.
     pub format: ImageFormat,
+    /// How many pixels the pictures have.
+    pub resolution: Resolution,
+    /// The largest file of a picture in bytes.
+    pub max_bytes: u32,
     /// The reference images.
     pub image_ids: Vec<ImageId>,
     /// The style inspirations.

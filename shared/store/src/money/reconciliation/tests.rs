@@ -52,6 +52,8 @@ impl Fixture {
             seed: 1,
             aspect_ratio: AspectRatio::Wide,
             format: ImageFormat::Png,
+            resolution: contract::Resolution::P720,
+            max_bytes: None,
             references: Vec::new(),
             thumbnails: vec![ThumbnailId::from_uuid(self.ids.uuid())],
             unit_cost: Amount::thumbnails(1),

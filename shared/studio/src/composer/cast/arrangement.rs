@@ -9,6 +9,7 @@ use super::{
 };
 use crate::composer::{
     layout::{Layout, template::Room},
+    raster::scale::Scale,
     text::typesetting::Align,
 };
 use contract::Size;
@@ -75,9 +76,11 @@ impl PlacedPhoto {
         )
     }
 
-    /// The visible crop, scaled to its final size.
-    pub(crate) fn picture(&self) -> Option<Pixmap> {
-        self.photo.scaled(self.crop, self.place.width(), self.place.height())
+    /// The visible crop, scaled to its final size in pixels.
+    pub(crate) fn picture(&self, scale: Scale) -> Option<Pixmap> {
+        let factor = scale.factor();
+        let (width, height) = (self.place.width() * factor, self.place.height() * factor);
+        self.photo.scaled(self.crop, width, height)
     }
 
     /// The bounding box of the rotated photo with its frame or plate.

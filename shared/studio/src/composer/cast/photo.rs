@@ -157,7 +157,7 @@ impl Photo {
 
     /// The crop, scaled to this size in pixels. `None` if there is no memory for it.
     pub(super) fn scaled(&self, crop: Crop, width: f32, height: f32) -> Option<Pixmap> {
-        let whole = |value: f32| value.round().clamp(1.0, 4_096.0) as u32;
+        let whole = |value: f32| value.round().clamp(1.0, 8_192.0) as u32;
         let mut sized = Pixmap::new(whole(width), whole(height))?;
         let size = (sized.width(), sized.height());
         let options = sharp().use_alpha(false).crop(

@@ -11,7 +11,6 @@ use crate::composer::{
     raster::{
         alpha::Alpha,
         canvas::{self, Canvas, circle, linear, radial, solid, star},
-        enlarge,
     },
 };
 use colour::Rgb;
@@ -116,7 +115,7 @@ impl Scene<'_> {
             *pixel = colour.mix(deep, TINT).alpha(1.0).premultiply().to_color_u8();
         }
         small.blur(7.0);
-        enlarge::lay(small.pixmap(), self.canvas.pixmap_mut(), COARSE);
+        self.canvas.lay_enlarged(&small, COARSE);
     }
 
     /// Darkens the background under the words, with a blurred edge.

@@ -5,6 +5,9 @@ use crate::composer::{chance::Chance, raster::canvas::Canvas};
 /// The share of its brightness that a corner loses.
 const VIGNETTE: f32 = 0.20;
 
+/// The side of a speck of grain, in units.
+const SPECK: u32 = 2;
+
 /// Paints a vignette and grain. Grain hides the steps of long gradients. It is coarse and has three levels, because
 /// fine noise would make lossless files large.
 pub(super) fn paint(canvas: &mut Canvas) {
@@ -14,11 +17,12 @@ pub(super) fn paint(canvas: &mut Canvas) {
     // The alpha channel is not darkened.
     let strength = vec![[parts(VIGNETTE), parts(VIGNETTE), parts(VIGNETTE), 0]; width as usize];
     let mut grain = Chance::new("grain", 0);
-    let mut noise = vec![[0_i16; 4]; (width as usize / 2 + 1) * 2];
+    let side = canvas.scale().pixels(SPECK);
+    let mut noise = vec![[0_i16; 4]; (width.div_ceil(side) * side) as usize];
     let rows = canvas.pixmap_mut().data_mut().chunks_mut(length);
     for (y, row) in (0..height).zip(rows) {
-        if y % 2 == 0 {
-            for specks in noise.chunks_mut(2) {
+        if y % side == 0 {
+            for specks in noise.chunks_mut(side as usize) {
                 let speck = match grain.bits() % 4 {
                     0 => -3,
                     1 => 3,

@@ -10,6 +10,7 @@ use crate::composer::{
     raster::{
         blit,
         canvas::{self, Canvas, Shape, solid},
+        scale::Scale,
     },
 };
 use colour::Rgb;
@@ -54,7 +55,9 @@ impl<'a> Painter<'a> {
     }
 
     fn person(&mut self, person: &PlacedPhoto) {
-        let Some(picture) = person.picture() else { return };
+        let Some(picture) = person.picture(self.canvas.scale()) else {
+            return;
+        };
         if person.photo.kind() == PhotoKind::CutOut {
             self.cut_out(&picture, person.place);
         } else {
@@ -66,7 +69,7 @@ impl<'a> Painter<'a> {
         let pictures: Vec<(&PlacedPhoto, Pixmap, Option<Contour>)> = objects
             .iter()
             .filter_map(|object| {
-                let picture = object.picture()?;
+                let picture = object.picture(self.canvas.scale())?;
                 let contour = (object.photo.kind() == PhotoKind::Logo).then(|| Contour::of(&picture));
                 Some((object, picture, contour))
             })
@@ -97,7 +100,8 @@ impl<'a> Painter<'a> {
 
     /// The background colour behind a pixel of the picture that will be drawn at `place`.
     fn behind(&self, place: Rect, x: u32, y: u32) -> Rgb {
-        let at = |start: f32, offset: u32| (start.round().max(0.0) as u32).saturating_add(offset);
+        let factor = self.canvas.scale().factor();
+        let at = |start: f32, offset: u32| ((start * factor).round().max(0.0) as u32).saturating_add(offset);
         let pixel = self.canvas.pixmap().pixel(at(place.left(), x), at(place.top(), y));
         pixel.map_or(self.palette.ground, opaque)
     }
@@ -107,7 +111,7 @@ impl<'a> Painter<'a> {
         let is_small = placed.place.width().min(placed.place.height()) < self.border * 14.0;
         let border = if is_small { self.border * 0.6 } else { self.border };
         let place = if placed.tilt == 0.0 {
-            upright(picture, placed.place)
+            upright(picture, placed.place, self.canvas.scale())
         } else {
             placed.place
         };
@@ -116,7 +120,7 @@ impl<'a> Painter<'a> {
         self.cast_shadow(&plate, placed.turn(), place.width().max(place.height()));
         self.canvas.fill(&plate, solid(self.palette.paper, 1.0), placed.turn());
         let radius = (self.radius - border * 0.5).max(border * 0.5);
-        blit::turned(self.canvas.pixmap_mut(), picture, place, placed.turn(), radius);
+        self.canvas.draw_turned(picture, place, placed.turn(), radius);
     }
 
     fn on_plate(&mut self, picture: &Pixmap, placed: &PlacedPhoto, colour: Rgb) {
@@ -145,8 +149,9 @@ impl<'a> Painter<'a> {
     /// Paints a cut-out with a light rim, like a sticker, and a shadow.
     fn cut_out(&mut self, picture: &Pixmap, place: Rect) {
         let rim = (self.canvas.width().min(self.canvas.height()) * RIM).max(1.0);
-        let margin = (rim * 4.0).ceil();
-        let Some((outline, around)) = outlined(picture, place, rim, margin, self.palette.paper) else {
+        let rim_pixels = rim * self.canvas.scale().factor();
+        let margin = (rim_pixels * 4.0).ceil();
+        let Some((outline, around)) = outlined(picture, place, rim_pixels, margin, self.palette.paper) else {
             return;
         };
         let ink = self.palette.ink;
@@ -159,13 +164,7 @@ impl<'a> Painter<'a> {
     }
 
     fn lay(&mut self, picture: &Pixmap, place: Rect) {
-        let place = upright(picture, place);
-        blit::upright(
-            self.canvas.pixmap_mut(),
-            picture,
-            place.left() as i32,
-            place.top() as i32,
-        );
+        self.canvas.draw_upright(picture, place.left(), place.top());
     }
 
     fn cast_shadow(&mut self, shape: &Shape, turn: Transform, size: f32) {
@@ -178,9 +177,11 @@ impl<'a> Painter<'a> {
 }
 
 /// The rectangle aligned to the canvas's pixels, with exactly the picture's size.
-fn upright(picture: &Pixmap, place: Rect) -> Rect {
-    let (width, height) = (picture.width() as f32, picture.height() as f32);
-    Rect::from_xywh(place.left().round(), place.top().round(), width, height).unwrap_or(place)
+fn upright(picture: &Pixmap, place: Rect, scale: Scale) -> Rect {
+    let factor = scale.factor();
+    let aligned = |length: f32| (length * factor).round() / factor;
+    let (width, height) = (picture.width() as f32 / factor, picture.height() as f32 / factor);
+    Rect::from_xywh(aligned(place.left()), aligned(place.top()), width, height).unwrap_or(place)
 }
 
 fn rounded(place: Rect, radius: f32) -> Shape {
@@ -189,7 +190,7 @@ fn rounded(place: Rect, radius: f32) -> Shape {
 
 /// Draws the silhouette of a picture in one colour.
 fn silhouette(layer: &mut Canvas, picture: &Pixmap, place: Rect, cast: Transform, colour: Rgb) {
-    blit::turned(layer.pixmap_mut(), picture, place, cast, 0.0);
+    layer.draw_turned(picture, place, cast, 0.0);
     for pixel in layer.pixmap_mut().pixels_mut() {
         *pixel = tinted(colour, pixel.alpha());
     }
@@ -199,7 +200,7 @@ fn tinted(Rgb(red, green, blue): Rgb, alpha: u8) -> PremultipliedColorU8 {
     tiny_skia::ColorU8::from_rgba(red, green, blue, alpha).premultiply()
 }
 
-/// The silhouette of a picture, dilated by `rim` pixels on all sides, in one colour, and its rectangle. The silhouette
+/// The silhouette of a picture, dilated by `rim` pixels on all sides, in one colour, and its rectangle in units. The silhouette
 /// is blurred and thresholded at the alpha that a straight edge has at that distance. Hair and other thin ends get a
 /// thinner rim, which looks better.
 fn outlined(picture: &Pixmap, place: Rect, rim: f32, margin: f32, colour: Rgb) -> Option<(Canvas, Rect)> {

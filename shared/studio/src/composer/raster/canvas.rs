@@ -1,6 +1,6 @@
 //! A thin layer over the rasterizer: shapes that may be empty, shaders and soft layers.
 
-use super::{alpha::Alpha, blur, enlarge};
+use super::{alpha::Alpha, blit, blur, enlarge, scale::Scale};
 use colour::Rgb;
 use tiny_skia::{
     Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
@@ -10,26 +10,43 @@ use tiny_skia::{
 /// A path, or `None` if the coordinates give no valid path. Drawing `None` does nothing.
 pub(crate) type Shape = Option<Path>;
 
-/// A picture being drawn.
+/// A picture being drawn. All lengths are in units of its [`Scale`].
 #[derive(Clone)]
 pub(crate) struct Canvas {
     pixmap: Pixmap,
+    scale: Scale,
 }
 
 impl Canvas {
-    /// A transparent canvas. `None` only if the size overflows the rasterizer's limits.
+    /// A transparent canvas of this size in pixels, whose units are pixels. `None` only if the size overflows the
+    /// rasterizer's limits.
     pub(crate) fn new(width: u32, height: u32) -> Option<Self> {
         Some(Self {
             pixmap: Pixmap::new(width.max(1), height.max(1))?,
+            scale: Scale::ONE,
         })
     }
 
-    pub(crate) fn width(&self) -> f32 {
-        self.pixmap.width() as f32
+    /// A transparent canvas of this size in units. `None` only if the size overflows the rasterizer's limits.
+    pub(crate) fn scaled(width: u32, height: u32, scale: Scale) -> Option<Self> {
+        Some(Self {
+            scale,
+            ..Self::new(scale.pixels(width), scale.pixels(height))?
+        })
     }
 
+    /// The width in units.
+    pub(crate) fn width(&self) -> f32 {
+        self.pixmap.width() as f32 / self.scale.factor()
+    }
+
+    /// The height in units.
     pub(crate) fn height(&self) -> f32 {
-        self.pixmap.height() as f32
+        self.pixmap.height() as f32 / self.scale.factor()
+    }
+
+    pub(crate) const fn scale(&self) -> Scale {
+        self.scale
     }
 
     pub(crate) fn pixmap(&self) -> &Pixmap {
@@ -61,6 +78,7 @@ impl Canvas {
     /// Fills a shape with the non-zero winding rule.
     pub(crate) fn fill(&mut self, shape: &Shape, shader: Shader<'_>, transform: Transform) {
         if let Some(path) = shape {
+            let transform = self.scale.to_pixels(transform);
             self.pixmap
                 .fill_path(path, &paint(shader), FillRule::Winding, transform, None);
         }
@@ -75,30 +93,50 @@ impl Canvas {
                 line_join: LineJoin::Round,
                 ..Stroke::default()
             };
+            let transform = self.scale.to_pixels(transform);
             self.pixmap.stroke_path(path, &paint(shader), &stroke, transform, None);
         }
     }
 
-    /// Draws blurred light or shadow over this canvas. `draw` paints a canvas that is `scale` times smaller, which is
-    /// then blurred and enlarged. Blurs and gradients at full size would cost more than the rest of a picture.
-    pub(crate) fn lay_soft(&mut self, scale: u32, radius: f32, draw: impl FnOnce(&mut Self, Transform)) {
-        let scale = scale.max(1);
+    /// Draws blurred light or shadow over this canvas. `draw` paints a canvas with one pixel for every `units` units, which
+    /// is then blurred and enlarged. Blurs and gradients at full size would cost more than the rest of a picture.
+    pub(crate) fn lay_soft(&mut self, units: u32, radius: f32, draw: impl FnOnce(&mut Self, Transform)) {
+        let pixels = self.scale.pixels(units.max(1));
         let (width, height) = (
-            self.pixmap.width().div_ceil(scale),
-            self.pixmap.height().div_ceil(scale),
+            self.pixmap.width().div_ceil(pixels),
+            self.pixmap.height().div_ceil(pixels),
         );
         let Some(mut layer) = Self::new(width, height) else {
             return;
         };
-        let factor = scale as f32;
+        let factor = pixels as f32 / self.scale.factor();
         draw(&mut layer, Transform::from_scale(1.0 / factor, 1.0 / factor));
         if radius > 0.0 {
             layer.blur(radius / factor);
         }
-        enlarge::lay(&layer.pixmap, &mut self.pixmap, scale);
+        enlarge::lay(&layer.pixmap, &mut self.pixmap, pixels);
     }
 
-    /// Blurs with three box blurs, which approximate a Gaussian of this radius.
+    /// Draws a picture that has one pixel for every `units` units, enlarged.
+    pub(crate) fn lay_enlarged(&mut self, picture: &Self, units: u32) {
+        enlarge::lay(&picture.pixmap, &mut self.pixmap, self.scale.pixels(units.max(1)));
+    }
+
+    /// Draws a picture at its own size in pixels, with its upper left corner at this place.
+    pub(crate) fn draw_upright(&mut self, picture: &Pixmap, left: f32, top: f32) {
+        let pixel = |units: f32| (units * self.scale.factor()).round() as i32;
+        let (left, top) = (pixel(left), pixel(top));
+        blit::upright(&mut self.pixmap, picture, left, top);
+    }
+
+    /// Draws a picture into the rectangle `place`, transformed by `turn`, with rounded corners of this radius. The
+    /// rectangle has about as many pixels as the picture.
+    pub(crate) fn draw_turned(&mut self, picture: &Pixmap, place: Rect, turn: Transform, radius: f32) {
+        let turn = self.scale.to_pixels(turn);
+        blit::turned(&mut self.pixmap, picture, place, turn, radius);
+    }
+
+    /// Blurs with three box blurs, which approximate a Gaussian of this radius in pixels.
     pub(crate) fn blur(&mut self, radius: f32) {
         blur::blur(&mut self.pixmap, radius);
     }

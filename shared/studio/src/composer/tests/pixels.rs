@@ -16,7 +16,7 @@ use crate::{
 };
 use bytes::Bytes;
 use colour::Rgb;
-use contract::{AspectRatio, ImageFormat};
+use contract::{AspectRatio, ImageFormat, Resolution};
 use image::{DynamicImage, ImageFormat as FileFormat, Rgba, RgbaImage};
 use std::{io::Cursor, sync::LazyLock};
 use tiny_skia::{Pixmap, Transform};
@@ -151,7 +151,9 @@ fn brief(number: u32) -> Brief {
         prompt,
         title,
         aspect_ratio: *chance.pick(&AspectRatio::ALL).unwrap(),
+        resolution: Resolution::P720,
         format: *chance.pick(&ImageFormat::ALL).unwrap(),
+        max_bytes: 2_000_000,
         seed: number,
         references,
     }
@@ -203,7 +205,7 @@ fn faults(brief: &Brief) -> Vec<String> {
     let mut with = without.clone();
     paint::words(&design, &mut with);
     let size = brief.aspect_ratio.size();
-    let file = encode(&with.to_rgb(), size, brief.format).unwrap();
+    let file = encode(&with.to_rgb(), size, brief.format, brief.max_bytes).unwrap();
     if file.len() > 2_000_000 {
         faults.push(format!("{} bytes of {:?}", file.len(), brief.format));
     }

@@ -86,7 +86,8 @@ impl Sticker {
     /// Paints the emoji in colour.
     pub(crate) fn paint(&self, canvas: &mut Canvas, turn: Transform) {
         let Some(font) = FONT.as_ref() else { return };
-        let mut painter = Painter::new(font, canvas.pixmap_mut(), self.place.post_concat(turn));
+        let place = canvas.scale().to_pixels(self.place.post_concat(turn));
+        let mut painter = Painter::new(font, canvas.pixmap_mut(), place);
         // Painting fails only for a damaged font, and the embedded font is intact.
         paint(font, self.glyph, &mut painter);
     }
