@@ -2,9 +2,10 @@
 
 use contract::{
     ImageFormat, Resolution, Size, ThumbnailStatus,
-    tools::{GenerationView, ReferenceHash, Reproducibility, ThumbnailView},
+    tools::{GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailView},
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
+use preflight::{Fingerprint, sameness};
 use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
 /// Shows a generation, with fresh URLs for its finished pictures.
@@ -15,7 +16,7 @@ pub(crate) async fn view(
 ) -> Result<GenerationView, MediaError> {
     let mut thumbnails = Vec::with_capacity(progress.thumbnails.len());
     for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
-        thumbnails.extend(thumbnail_view(bucket, generation, index, thumbnail).await?);
+        thumbnails.extend(thumbnail_view(bucket, generation, progress, index, thumbnail).await?);
     }
     let number = |status: ThumbnailStatus| {
         let having = thumbnails
@@ -79,6 +80,7 @@ fn ids<K: std::str::FromStr>(references: &[store::Reference], of: impl Fn(Refere
 async fn thumbnail_view(
     bucket: &Bucket,
     generation: &Generation,
+    progress: &Progress,
     index: usize,
     thumbnail: &Thumbnail,
 ) -> Result<Option<ThumbnailView>, MediaError> {
@@ -98,6 +100,7 @@ async fn thumbnail_view(
         size_bytes: None,
         error: None,
         completed_at: None,
+        preflight: None,
         reproducibility: None,
     };
     match &thumbnail.state {
@@ -123,12 +126,33 @@ async fn thumbnail_view(
             view.content_type = Some(generation.format.into());
             view.size_bytes = Some(picture.size_bytes);
             view.completed_at = Some(picture.completed_at);
+            view.preflight = preflight(progress, index);
             view.reproducibility = picture.provenance.as_ref().map(reproducibility);
         }
         State::Failed { code } => view.error = Some((*code).into()),
         State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Cancelled => {}
     }
     Ok(Some(view))
+}
+
+/// The results of the checks of a finished thumbnail, with its likeness to the other finished thumbnails of the generation.
+fn preflight(progress: &Progress, index: usize) -> Option<Preflight> {
+    let of = |thumbnail: &Thumbnail| match &thumbnail.state {
+        State::Completed(picture) => picture.preflight.clone(),
+        _ => None,
+    };
+    let own = of(progress.thumbnails.get(index)?)?;
+    let siblings = progress
+        .thumbnails
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != index);
+    let siblings: Vec<Fingerprint> = siblings
+        .filter_map(|(_, thumbnail)| of(thumbnail)?.fingerprint.parse().ok())
+        .collect();
+    let fingerprint: Option<Fingerprint> = own.fingerprint.parse().ok();
+    let sameness = fingerprint.and_then(|own| sameness(&own, &siblings));
+    Some(Preflight::of(own.checks.into_iter().chain(sameness)))
 }
 
 fn reproducibility(provenance: &Provenance) -> Reproducibility {

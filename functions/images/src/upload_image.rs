@@ -1,20 +1,24 @@
 //! `upload_image`
 
 use contract::{
-    ApiError, ImageId, Quota, Resources, ToolSpec,
+    ApiError, CheckResult, ImageId, Quota, Resources, ToolSpec,
     tools::{UploadImage, UploadImageInput, UploadImageOutput},
 };
 use describer::{Description, Purpose, Subject};
-use futures_util::future::join;
+use futures_util::future::join3;
 use media::{Recording, Unrecorded, keys};
+use preflight::Shown;
 use service::{Call, Failure, Reply, Tool, refused};
-use sources::{SourceParameter, SourcePicture};
+use sources::{Picture, SourceParameter, SourcePicture};
 use store::{ChargeError, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
 
 use crate::{Dependencies, view::view};
 
 /// What an image is called that has neither a name nor a file name.
 const NAMELESS: &str = "Image";
+
+/// A stored picture, its description and what was measured in it.
+type Stored = (SourcePicture, Description, Option<Vec<CheckResult>>);
 
 pub(crate) struct Upload(pub(crate) Dependencies);
 
@@ -63,7 +67,7 @@ impl Tool for Upload {
         let objects = [keys::image(call.organization.id, id, source.picture.format)];
         let [key] = &objects;
         let storing = self.store_and_describe(call, key, source);
-        let recording = async |(source, description): (SourcePicture, Description)| {
+        let recording = async |(source, description, preflight): Stored| {
             let SourcePicture { picture, title, .. } = source;
             let name = input.name.as_ref().map(|name| name.as_str().to_owned()).or(title);
             let image = Image {
@@ -72,6 +76,7 @@ impl Tool for Upload {
                 name: name.unwrap_or_else(|| NAMELESS.to_owned()),
                 description: description.description,
                 picture: StoredPicture::new(key.clone(), picture.format, picture.size, picture.bytes.len()),
+                preflight,
                 created_at,
             };
             let shown = view(bucket, &image).await?;
@@ -97,13 +102,8 @@ impl Tool for Upload {
 }
 
 impl Upload {
-    /// Stores the picture, and has it described meanwhile.
-    async fn store_and_describe(
-        &self,
-        call: &Call,
-        key: &str,
-        source: SourcePicture,
-    ) -> Result<(SourcePicture, Description), Failure> {
+    /// Stores the picture, and has it described and measured meanwhile.
+    async fn store_and_describe(&self, call: &Call, key: &str, source: SourcePicture) -> Result<Stored, Failure> {
         let picture = &source.picture;
         let subject = Subject {
             bytes: &picture.bytes,
@@ -117,8 +117,26 @@ impl Upload {
             .0
             .bucket
             .put(key, picture.bytes.clone(), picture.format.content_type());
-        let (stored, description) = call.in_time(join(putting, describing)).await?;
+        let measuring = measure(picture.clone());
+        let (stored, description, preflight) = call.in_time(join3(putting, describing, measuring)).await?;
         stored.map_err(Failure::internal)?;
-        Ok((source, description))
+        Ok((source, description, preflight))
     }
+}
+
+/// Measures a picture with the shape of a thumbnail. `None` for other shapes, and if the picture cannot be decoded again.
+async fn measure(picture: Picture) -> Option<Vec<CheckResult>> {
+    if !preflight::is_wide(picture.size) {
+        return None;
+    }
+    let measuring = tokio::task::spawn_blocking(move || {
+        let copy = picture.smaller(preflight::LONGEST_SIDE).ok()?;
+        preflight::measure(&Shown {
+            copy: &copy,
+            size: picture.size,
+            file_bytes: picture.bytes.len() as u64,
+            words: None,
+        })
+    });
+    Some(measuring.await.ok()??.checks)
 }

@@ -1,6 +1,6 @@
 //! An image as callers see it.
 
-use contract::tools::ImageView;
+use contract::tools::{ImageView, Preflight};
 use media::Bucket;
 use service::Failure;
 use store::Image;
@@ -21,6 +21,7 @@ pub(crate) async fn view(bucket: &Bucket, image: &Image) -> Result<ImageView, Fa
         height: image.picture.height,
         content_type: image.picture.format.into(),
         size_bytes: image.picture.size_bytes,
+        preflight: image.preflight.clone().map(Preflight::of),
         created_at: image.created_at,
     })
 }

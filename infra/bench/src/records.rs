@@ -48,6 +48,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
             ImageId::from_uuid(store.ids().uuid()),
             ImageFormat::Png,
         )),
+        preflight: None,
         created_at,
     };
     let object = &image.picture.object_key;

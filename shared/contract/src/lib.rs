@@ -35,6 +35,7 @@ pub use self::{
         generation::{FailureCode, GenerationStatus, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
         picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},
+        preflight::{CheckId, CheckResult, Measure, PixelBox},
     },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,

@@ -3,3 +3,4 @@
 pub(crate) mod generation;
 pub(crate) mod library;
 pub(crate) mod picture;
+pub(crate) mod preflight;

@@ -40,8 +40,8 @@ pub use self::{
         list_persons::{ListPersons, ListPersonsInput, ListPersonsOutput},
     },
     records::{
-        Costs, GenerationView, ImageView, InspirationView, PersonView, PhotoView, ReferenceHash, ReferenceId,
-        Reproducibility, ThumbnailFailure, ThumbnailView, TransactionView, True, Unit,
+        Costs, GenerationView, ImageView, InspirationView, PersonView, PhotoView, Preflight, PreflightCheck,
+        ReferenceHash, ReferenceId, Reproducibility, ThumbnailFailure, ThumbnailView, TransactionView, True, Unit,
     },
 };
 use crate::{ToolInfo, ToolTerms};

@@ -94,6 +94,22 @@ impl Picture {
     }
 }
 
+impl Picture {
+    /// A copy whose longer side has at most this many pixels.
+    ///
+    /// # Errors
+    ///
+    /// [`PictureError`] if the file cannot be decoded.
+    pub fn smaller(&self, longest: u32) -> Result<Pixels, PictureError> {
+        let file_type = FileType::of(&self.bytes)?;
+        let image = guarded(file_type, || decode(file_type, &self.bytes, longest))?
+            .image
+            .into_rgba8();
+        let (width, height) = image.dimensions();
+        Pixels::new(width, height, image.into_raw()).ok_or(PictureError::Damaged(file_type.name()))
+    }
+}
+
 /// Runs a decoder. A decoder that panics has met a file that its authors did not expect, so the file counts as damaged.
 fn guarded<T>(file_type: FileType, work: impl FnOnce() -> Result<T, PictureError>) -> Result<T, PictureError> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(PictureError::Damaged(file_type.name())))

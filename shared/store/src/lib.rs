@@ -37,7 +37,7 @@ pub use self::{
         reference::{Reference, ReferenceKind},
         reference_request::ReferenceRequest,
         state,
-        thumbnail::{Claim, MAX_ATTEMPTS, Picture, Provenance, State, Thumbnail, UsedReference},
+        thumbnail::{Claim, MAX_ATTEMPTS, Picture, Preflight, Provenance, State, Thumbnail, UsedReference},
     },
     money::{
         audit::{Audit, Difference},

@@ -3,6 +3,7 @@
 use crate::composer::cast::cache::Decoded;
 use bytes::Bytes;
 use contract::{AspectRatio, ImageFormat, Resolution, Size};
+use preflight::PrintedWord;
 
 /// One picture to paint. It contains everything that a model may use, so the same brief can be given to any model.
 #[derive(Clone, Debug)]
@@ -83,6 +84,8 @@ pub struct Picture {
     pub format: ImageFormat,
     /// The size in pixels.
     pub size: Size,
+    /// The words that are printed on the picture, if the model knows where they are.
+    pub words: Option<Vec<PrintedWord>>,
     /// The facts with which the picture can be made again.
     pub origin: Origin,
 }

@@ -94,7 +94,8 @@ impl ImageModel for Composer {
 /// Draws a picture. `None` if there is no memory for a canvas, or if the only layout cannot hold the headline and the
 /// references.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
-    let canvas = paint::picture(&Design::new(brief, layouts)?)?;
+    let design = Design::new(brief, layouts)?;
+    let canvas = paint::picture(&design)?;
     let (size, pixels) = (brief.size(), canvas.to_rgb());
     // The canvas has as much memory as the file's encoder needs.
     drop(canvas);
@@ -103,6 +104,7 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
         bytes: bytes.into(),
         format: brief.format,
         size,
+        words: Some(design.words()),
         origin: Origin {
             seed: Some(brief.seed),
             references: (0..brief.references.len()).collect(),

@@ -4,13 +4,24 @@ use std::{panic::resume_unwind, pin::Pin};
 
 use bytes::Bytes;
 
-use crate::{Brief, OutputRejected, Picture, preview::preview_of, verify::verified};
+use colour::Pixels;
+use contract::Size;
+use image::RgbImage;
+use preflight::{LONGEST_SIDE, Measured, PrintedWord, Shown};
+
+use crate::{
+    Brief, OutputRejected, Picture,
+    preview::{preview_of, smaller},
+    verify::verified,
+};
 
 /// What the inspection of a good picture finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspected {
     /// A JPEG of the picture whose longer side has 480 pixels, of at most 60 kB. `None` if it cannot be encoded.
     pub preview: Option<Bytes>,
+    /// What is measured in the picture. `None` if it cannot be scaled down.
+    pub measured: Option<Measured>,
 }
 
 /// The future of an inspection. Boxed, so that inspectors can be kept behind one pointer type.
@@ -33,6 +44,7 @@ pub struct Decoder {}
 impl Inspector for Decoder {
     fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a> {
         let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.size());
+        let words = picture.words.clone();
         let is_too_large = bytes.len() > brief.max_bytes;
         let inspect = move || {
             if is_too_large {
@@ -41,6 +53,7 @@ impl Inspector for Decoder {
             let pixels = verified(&bytes, format, size)?.into_rgb8();
             Ok(Inspected {
                 preview: preview_of(&pixels).map(Bytes::from),
+                measured: measured(&pixels, bytes.len(), words.as_deref()),
             })
         };
         Box::pin(async move {
@@ -52,4 +65,23 @@ impl Inspector for Decoder {
             }
         })
     }
+}
+
+/// Measures a picture, given the size of its file and its words, if they are known.
+fn measured(picture: &RgbImage, file_bytes: usize, words: Option<&[PrintedWord]>) -> Option<Measured> {
+    let (Size { width, height }, rgb) = smaller(picture, LONGEST_SIDE)?;
+    let (triples, _) = rgb.as_chunks::<3>();
+    let rgba = triples
+        .iter()
+        .flat_map(|[red, green, blue]| [*red, *green, *blue, u8::MAX]);
+    let copy = Pixels::new(width, height, rgba.collect())?;
+    preflight::measure(&Shown {
+        copy: &copy,
+        size: Size {
+            width: picture.width(),
+            height: picture.height(),
+        },
+        file_bytes: file_bytes as u64,
+        words,
+    })
 }

@@ -21,6 +21,7 @@ pub use brief::{Brief, Content, Origin, Picture, Reference, Role};
 pub use composer::{Composer, Decoded, InvalidLayout};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};
+pub use preflight::{Measured, PrintedWord};
 pub use vendors::{Cause, ModelError};
 pub use verify::{OutputRejected, verify};
 

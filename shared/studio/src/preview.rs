@@ -17,19 +17,25 @@ const QUALITIES: [u8; 5] = [85, 70, 50, 25, 5];
 
 /// A JPEG of the picture whose longer side has 480 pixels, of at most 60 kB. `None` if the encoder fails.
 pub(crate) fn preview_of(picture: &RgbImage) -> Option<Vec<u8>> {
-    let full = (picture.width(), picture.height());
-    let Size { width, height } = preview_size(full);
-    let mut small = vec![0; width as usize * height as usize * 3];
-    resize::<U8x3>(picture, full, &mut small, (width, height), sharp())?;
+    let (size, small) = smaller(picture, LONGER_SIDE)?;
     let mut files = QUALITIES
         .into_iter()
-        .filter_map(|quality| jpeg_of(&small, width, height, quality));
+        .filter_map(|quality| jpeg_of(&small, size.width, size.height, quality));
     files.find(|file| file.len() <= MAX_BYTES)
 }
 
-fn preview_size((width, height): (u32, u32)) -> Size {
+/// The pixels of a copy whose longer side has this length. `None` if there is no such copy.
+pub(crate) fn smaller(picture: &RgbImage, longer_side: u32) -> Option<(Size, Vec<u8>)> {
+    let full = picture.dimensions();
+    let size = scaled(full, longer_side);
+    let mut small = vec![0; size.width as usize * size.height as usize * 3];
+    resize::<U8x3>(picture, full, &mut small, (size.width, size.height), sharp())?;
+    Some((size, small))
+}
+
+fn scaled((width, height): (u32, u32), longer_side: u32) -> Size {
     let longer = width.max(height).max(1);
-    let scaled = |side: u32| (side * LONGER_SIDE).div_ceil(longer).max(1);
+    let scaled = |side: u32| (side * longer_side).div_ceil(longer).max(1);
     Size {
         width: scaled(width),
         height: scaled(height),
@@ -56,7 +62,7 @@ mod tests {
             let noise = image::imageops::resize(&coarse, width, height, image::imageops::FilterType::Nearest);
             let preview = preview_of(&noise).unwrap();
             assert!(preview.len() <= MAX_BYTES, "{aspect_ratio:?}: {}", preview.len());
-            let size = preview_size((width, height));
+            let size = scaled((width, height), LONGER_SIDE);
             assert_eq!(verify(&preview, ImageFormat::Jpeg, size), Ok(()));
             assert_eq!(size.width.max(size.height), LONGER_SIDE);
         }
@@ -74,7 +80,7 @@ mod tests {
                 width: full_width,
                 height: full_height,
             } = aspect_ratio.size();
-            assert_eq!(preview_size((full_width, full_height)), Size { width, height });
+            assert_eq!(scaled((full_width, full_height), LONGER_SIDE), Size { width, height });
         }
     }
 }

@@ -51,6 +51,7 @@ impl UpstreamModel {
             bytes: fitted.bytes.into(),
             format: brief.format,
             size: brief.size(),
+            words: None,
             origin: Origin {
                 upstream_model: self.upstream_model.clone(),
                 request_id: answer.request_id,

@@ -220,6 +220,7 @@ impl ImageModel for Painter {
                 bytes,
                 format: brief.format,
                 size: brief.size(),
+                words: None,
                 origin: Origin {
                     seed: Some(brief.seed),
                     ..Origin::default()
@@ -242,6 +243,7 @@ impl Inspector for ExactInspector {
         Box::pin(std::future::ready(if sound {
             Ok(Inspected {
                 preview: Some(Bytes::from_static(b"preview")),
+                ..Inspected::default()
             })
         } else {
             Err(OutputRejected::Undecodable)

@@ -44,6 +44,7 @@ pub(crate) fn check_arithmetic(view: &Value) {
             "url",
             "urlExpiresAt",
             "previewUrl",
+            "preflight",
             "width",
             "height",
             "contentType",
@@ -100,6 +101,7 @@ async fn a_prompt_alone_makes_one_wide_png() {
     ] {
         view["thumbnails"][0][name] = "…".into();
     }
+    view["thumbnails"][0]["preflight"]["checks"][0]["value"] = "…".into();
     let made = &mut view["thumbnails"][0]["reproducibility"];
     assert_eq!(made["seed"], started["seed"]);
     assert!(made["durationMs"].as_u64().unwrap() > 0);

@@ -31,6 +31,7 @@ mod operator_log;
 mod pages;
 mod persons;
 mod pictures;
+mod preflights;
 mod previews;
 mod properties;
 mod quotas;

@@ -74,7 +74,7 @@ async fn the_bucket_reads_a_preview_by_its_url_and_no_other_object() {
 }
 
 #[tokio::test]
-async fn a_thumbnail_of_an_earlier_version_has_no_preview() {
+async fn a_thumbnail_of_an_earlier_version_has_neither_preview_nor_preflight() {
     let service = idle();
     let organization = pro(service).await;
     let generation = insert_generation(service, organization.id, |_| {}).await;
@@ -88,8 +88,9 @@ async fn a_thumbnail_of_an_earlier_version_has_no_preview() {
     assert_eq!(store.complete(&lease, made).await.unwrap(), Settled::Done);
     let view = status(&organization.client, &json!(generation)).await;
     let thumbnail = &view["thumbnails"][0];
+    assert!(thumbnail["url"].is_string(), "{thumbnail}");
     assert!(
-        thumbnail["url"].is_string() && thumbnail["previewUrl"].is_null(),
+        thumbnail["previewUrl"].is_null() && thumbnail["preflight"].is_null(),
         "{thumbnail}"
     );
 }

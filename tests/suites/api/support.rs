@@ -213,6 +213,7 @@ pub(crate) fn image_item(
         name: "A logo".to_owned(),
         description: "A square.".to_owned(),
         picture: stored("nothing"),
+        preflight: None,
         created_at: service.clock().now(),
     };
     change(&mut image);

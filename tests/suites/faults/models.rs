@@ -122,6 +122,7 @@ impl ImageModel for ScriptedModels {
                 bytes: PICTURE.clone(),
                 format: brief.format,
                 size: brief.size(),
+                words: None,
                 origin: Origin::default(),
             })
         })

@@ -89,6 +89,7 @@ impl<F: Fn(u32, u32) -> Act + Send + Sync> ImageModel for Scripted<F> {
                 bytes,
                 format: brief.format,
                 size,
+                words: None,
                 origin: Origin::default(),
             })
         })

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use contract::{FailureCode, ImageFormat};
 use media::{Bucket, MediaError, keys};
 use runtime::causes;
-use store::{Lease, Picture, Provenance, Settled, StoreError};
+use store::{Lease, Picture, Preflight, Provenance, Settled, StoreError};
 
 use super::{kept, paint::Painted, patience::Patience, put_off};
 use crate::{
@@ -59,6 +59,10 @@ pub(super) async fn deliver(
     }
     let picture = Picture {
         preview_key: preview.map(|preview| preview.key),
+        preflight: painted.inspected.measured.map(|measured| Preflight {
+            checks: measured.checks,
+            fingerprint: measured.fingerprint.to_string(),
+        }),
         provenance: Some(provenance),
         ..Picture::new(picture.key, size_bytes, store.clock().now())
     };

@@ -17,14 +17,14 @@ pub struct Size {
 /// How many pixels a thumbnail has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Resolution {
-    /// The sizes of [`AspectRatio::size`].
+    /// 1280×720 for 16:9.
     #[default]
     #[serde(rename = "720p")]
     P720,
-    /// 1.5 times as wide and as high.
+    /// 1920×1080 for 16:9.
     #[serde(rename = "1080p")]
     P1080,
-    /// Three times as wide and as high.
+    /// 3840×2160 for 16:9.
     #[serde(rename = "2160p")]
     P2160,
 }

@@ -6,6 +6,7 @@ mod generation;
 mod image;
 mod inspiration;
 mod person;
+mod preflight;
 mod reference;
 mod thumbnail;
 mod transaction;
@@ -17,6 +18,7 @@ pub use self::{
     image::ImageView,
     inspiration::InspirationView,
     person::{PersonView, PhotoView},
+    preflight::{Preflight, PreflightCheck},
     reference::ReferenceId,
     thumbnail::{ReferenceHash, Reproducibility, ThumbnailFailure, ThumbnailView},
     transaction::TransactionView,

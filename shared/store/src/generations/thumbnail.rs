@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{FailureCode, ThumbnailStatus, Timestamp};
+use contract::{CheckResult, FailureCode, ThumbnailStatus, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::dynamodb::codec;
@@ -32,9 +32,22 @@ pub struct Picture {
     /// The key of the preview in the bucket; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview_key: Option<String>,
+    /// What was measured in the picture; absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preflight: Option<Preflight>,
     /// How the picture was made; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+}
+
+/// What was measured in a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Preflight {
+    /// The results of the checks.
+    pub checks: Vec<CheckResult>,
+    /// The text of the fingerprint with which the pictures of a generation are compared.
+    pub fingerprint: String,
 }
 
 impl Picture {
@@ -45,6 +58,7 @@ impl Picture {
             size_bytes,
             completed_at,
             preview_key: None,
+            preflight: None,
             provenance: None,
         }
     }

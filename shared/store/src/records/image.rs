@@ -1,6 +1,6 @@
 //! Reference images.
 
-use contract::{Amount, ImageId, OrganizationId, Resources, Timestamp};
+use contract::{Amount, CheckResult, ImageId, OrganizationId, Resources, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -25,6 +25,10 @@ pub struct Image {
     pub description: String,
     /// The picture.
     pub picture: StoredPicture,
+    /// What was measured in a picture with the shape of a thumbnail; absent for other shapes and in records of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preflight: Option<Vec<CheckResult>>,
     /// When it was uploaded.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,

@@ -45,6 +45,8 @@ use super::{
 };
 use crate::brief::Brief;
 use colour::Swatch;
+use contract::PixelBox;
+use preflight::PrintedWord;
 use topic::Reading;
 
 /// A planned picture. Painting it needs no further decision.
@@ -161,6 +163,29 @@ impl Design {
             companion,
             sparkles,
         })
+    }
+
+    /// The words that are printed, in pixels of the picture.
+    pub(super) fn words(&self) -> Vec<PrintedWord> {
+        let size = self.layout.shape().size();
+        let (width, height) = (self.scale.pixels(size.width), self.scale.pixels(size.height));
+        let parts = self.headline.iter().flat_map(|headline| &headline.parts);
+        let words = parts.flat_map(|part| part.block.words.iter().map(move |word| (word, part.block.turn)));
+        let placed = words.filter_map(|(word, turn)| {
+            let bounds = word.bounds.transform(self.scale.to_pixels(turn))?;
+            let pixel = |length: f32, most: u32| (length.round().max(0.0) as u32).min(most);
+            let (x, y) = (pixel(bounds.left(), width), pixel(bounds.top(), height));
+            Some(PrintedWord {
+                place: PixelBox {
+                    x,
+                    y,
+                    width: pixel(bounds.right(), width) - x,
+                    height: pixel(bounds.bottom(), height) - y,
+                },
+                letter: (word.letter * self.scale.factor()).round() as u32,
+            })
+        });
+        placed.collect()
     }
 }
 

@@ -1,6 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Preflight;
 use crate::{ContentType, ImageId, PresignedUrl, Timestamp};
 
 /// A reference image: a logo, an object, a product.
@@ -26,6 +27,9 @@ pub struct ImageView {
     pub content_type: ContentType,
     /// Size of the stored file in bytes.
     pub size_bytes: u64,
+    /// How the picture would fare as a thumbnail. Null unless its shape is 16:9, and for images that were uploaded before
+    /// there were checks.
+    pub preflight: Option<Preflight>,
     /// When it was uploaded.
     pub created_at: Timestamp,
 }

@@ -1,6 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Preflight;
 use crate::{ContentType, FailureCode, ThumbnailId, ThumbnailStatus, Timestamp};
 
 /// One thumbnail of a generation.
@@ -33,6 +34,9 @@ pub struct ThumbnailView {
     pub error: Option<ThumbnailFailure>,
     /// When it was completed; null until then.
     pub completed_at: Option<Timestamp>,
+    /// How the picture will fare where it is seen. Null until completed, and for thumbnails that were made before there
+    /// were checks.
+    pub preflight: Option<Preflight>,
     /// What it takes to make it again, as far as the model tells; null until completed.
     pub reproducibility: Option<Reproducibility>,
 }

@@ -1,0 +1,65 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{CheckId, CheckResult, Measure, PixelBox};
+
+/// How a picture will fare where it is seen: measured facts, not a prediction of clicks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct Preflight {
+    /// Whether the picture passes all checks.
+    pub ok: bool,
+    /// The checks.
+    pub checks: Vec<PreflightCheck>,
+}
+
+/// A check of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct PreflightCheck {
+    /// What is checked.
+    pub id: CheckId,
+    /// Whether the picture passes.
+    pub ok: bool,
+    /// What was measured; null when it is no number.
+    pub value: Option<Measure>,
+    /// The bound that `value` is compared with; null when there is none.
+    pub limit: Option<Measure>,
+    /// The result in one sentence, for people.
+    pub message: String,
+    /// The parts of the picture that the result is about, in pixels of the picture.
+    pub boxes: Vec<PixelBox>,
+}
+
+impl Preflight {
+    /// The preflight of these results.
+    pub fn of(results: impl IntoIterator<Item = CheckResult>) -> Self {
+        let checks: Vec<PreflightCheck> = results.into_iter().map(PreflightCheck::from).collect();
+        Self {
+            ok: checks.iter().all(|check| check.ok),
+            checks,
+        }
+    }
+}
+
+impl From<CheckResult> for PreflightCheck {
+    fn from(result: CheckResult) -> Self {
+        let CheckResult {
+            id,
+            ok,
+            value,
+            limit,
+            boxes,
+        } = result;
+        Self {
+            id,
+            ok,
+            value,
+            limit,
+            message: id.message(ok).to_owned(),
+            boxes,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Detects words by the shapes of their letters.
+//!
+//! A letter is a connected shape of about one colour, neither very wide nor very thin. At least three letters of the same
+//! colour and of similar height beside each other are text, unless all of them have the same shape, as windows have. Wide
+//! gaps separate words.
+//!
+//! Large words of one colour are found in scripts whose letters stand apart. Handwriting, joined scripts, and letters of
+//! many colours are mostly missed, and a word may be found in two parts.
+
+mod regions;
+
+use contract::{PixelBox, Size};
+
+use self::regions::{Region, regions};
+use crate::{PrintedWord, raster::Raster};
+
+/// The height of letters, as shares of the picture's height.
+const HEIGHTS: (f32, f32) = (0.035, 0.6);
+/// The smallest height of a letter, in pixels of the copy.
+const LOWEST: usize = 6;
+/// The largest width of a letter, in letter heights.
+const WIDEST: f32 = 1.6;
+/// The share of its bounding box that a letter covers.
+const FILLED: (f32, f32) = (0.15, 0.93);
+/// A letter that is narrower than this, in letter heights, may fill its bounding box.
+const BAR: f32 = 0.4;
+/// The largest difference of the colours of two letters of a line, in OKLab.
+const SAME_COLOUR: f32 = 0.10;
+/// The smallest ratio of the heights of two letters of a line.
+const SAME_HEIGHT: f32 = 0.62;
+/// The smallest common part of the heights of two letters of a line, as a share of the lower one.
+const SAME_LINE: f32 = 0.6;
+/// The widest gap between two letters of a line, in letter heights.
+const GAP: f32 = 0.7;
+/// The narrowest gap between two words, in letter heights.
+const WORD_GAP: f32 = 0.22;
+/// The smallest number of letters of a line.
+const LETTERS: usize = 3;
+/// The smallest deviation of the letters' areas from their mean, as a share of the mean.
+const UNEVEN: f32 = 0.08;
+
+/// The words of a picture of this size, in the order of their upper edges, given a copy of the picture.
+pub(crate) fn words(copy: &Raster, size: Size) -> Vec<PrintedWord> {
+    let letters: Vec<Region> = regions(copy)
+        .into_iter()
+        .filter(|region| is_letter(region, copy))
+        .collect();
+    let mut found: Vec<Vec<Region>> = lines(letters)
+        .into_iter()
+        .filter(|line| line.len() >= LETTERS && is_uneven(line))
+        .flat_map(split)
+        .collect();
+    let boxes: Vec<[usize; 4]> = found.iter().map(|word| bounds(word)).collect();
+    // The holes of letters look like smaller letters.
+    let is_inside = |[left, top, right, bottom]: [usize; 4]| {
+        let around = |other: &&[usize; 4]| {
+            let [outer_left, outer_top, outer_right, outer_bottom] = **other;
+            outer_left < left && outer_top < top && right < outer_right && bottom < outer_bottom
+        };
+        boxes.iter().any(|other| around(&other))
+    };
+    found.retain(|word| !is_inside(bounds(word)));
+    let mut words: Vec<PrintedWord> = found.iter().map(|word| word_of(word, copy, size)).collect();
+    words.sort_by_key(|word| (word.place.y, word.place.x));
+    words
+}
+
+fn is_letter(region: &Region, copy: &Raster) -> bool {
+    let (width, height) = (region.width() as f32, region.height() as f32);
+    let share = height / copy.height as f32;
+    let filled = region.area as f32 / (width * height);
+    let most_filled = if width < BAR * height { 1.0 } else { FILLED.1 };
+    let touches_border =
+        region.left == 0 || region.top == 0 || region.right >= copy.width || region.bottom >= copy.height;
+    region.height() >= LOWEST
+        && (HEIGHTS.0..=HEIGHTS.1).contains(&share)
+        && width <= WIDEST * height
+        && (FILLED.0..=most_filled).contains(&filled)
+        && !touches_border
+}
+
+/// Joins letters to lines: each letter to the nearest one on its right that belongs to it.
+fn lines(mut letters: Vec<Region>) -> Vec<Vec<Region>> {
+    letters.sort_by_key(|letter| (letter.left, letter.top));
+    let mut lines: Vec<Vec<Region>> = Vec::new();
+    for letter in letters {
+        let fits = |line: &&mut Vec<Region>| line.last().is_some_and(|last| follows(last, &letter));
+        let nearest = lines
+            .iter_mut()
+            .filter(fits)
+            .min_by_key(|line| line.last().map_or(usize::MAX, |last| letter.left.abs_diff(last.right)));
+        match nearest {
+            Some(line) => line.push(letter),
+            None => lines.push(vec![letter]),
+        }
+    }
+    lines
+}
+
+/// Whether `next` may be the letter after `last`.
+fn follows(last: &Region, next: &Region) -> bool {
+    let (lower, higher) = (last.height().min(next.height()), last.height().max(next.height()));
+    let common = last.bottom.min(next.bottom).saturating_sub(last.top.max(next.top));
+    let gap = next.left as f32 - last.right as f32;
+    let letter = higher as f32;
+    lower as f32 >= SAME_HEIGHT * letter
+        && common as f32 >= SAME_LINE * lower as f32
+        && (-0.25 * letter..=GAP * letter).contains(&gap)
+        && last.colour.distance(next.colour) <= SAME_COLOUR
+}
+
+/// Whether the letters differ in size. Windows and tiles do not.
+fn is_uneven(line: &[Region]) -> bool {
+    let count = line.len().max(1) as f32;
+    let mean = line.iter().map(|letter| letter.area as f32).sum::<f32>() / count;
+    let square = |letter: &Region| (letter.area as f32 - mean).powi(2);
+    let deviation = (line.iter().map(square).sum::<f32>() / count).sqrt();
+    deviation >= UNEVEN * mean
+}
+
+/// Splits a line at the gaps between words.
+fn split(line: Vec<Region>) -> Vec<Vec<Region>> {
+    let letter = median_height(&line) as f32;
+    let is_joined = |last: &Region, next: &Region| next.left as f32 - last.right as f32 <= WORD_GAP * letter;
+    line.chunk_by(is_joined).map(<[Region]>::to_vec).collect()
+}
+
+fn median_height(letters: &[Region]) -> usize {
+    let mut heights: Vec<usize> = letters.iter().map(Region::height).collect();
+    heights.sort_unstable();
+    heights.get(heights.len() / 2).copied().unwrap_or_default()
+}
+
+/// The bounding box of letters: left, top, right and bottom, the last two exclusive.
+fn bounds(letters: &[Region]) -> [usize; 4] {
+    let least = |edge: fn(&Region) -> usize| letters.iter().map(edge).min().unwrap_or_default();
+    let most = |edge: fn(&Region) -> usize| letters.iter().map(edge).max().unwrap_or_default();
+    [
+        least(|letter| letter.left),
+        least(|letter| letter.top),
+        most(|letter| letter.right),
+        most(|letter| letter.bottom),
+    ]
+}
+
+/// The word of these letters, in pixels of the picture.
+fn word_of(letters: &[Region], copy: &Raster, size: Size) -> PrintedWord {
+    let (across, down) = (
+        f64::from(size.width) / copy.width as f64,
+        f64::from(size.height) / copy.height as f64,
+    );
+    let scaled = |length: usize, scale: f64| (length as f64 * scale).round() as u32;
+    let [left, top, right, bottom] = bounds(letters);
+    let (x, y) = (scaled(left, across), scaled(top, down));
+    PrintedWord {
+        place: PixelBox {
+            x,
+            y,
+            width: scaled(right, across) - x,
+            height: scaled(bottom, down) - y,
+        },
+        letter: scaled(median_height(letters), down),
+    }
+}
