@@ -1,0 +1,39 @@
+//! Tests of the lexicon's files, of single rules, and of the prompts in `shared/studio/prompts`.
+
+mod files;
+mod prompts;
+mod rules;
+mod traps;
+
+use crate::{Choice, Picture};
+
+/// The ids of the subjects that a prompt names, the best first.
+fn named(prompt: &str) -> Vec<String> {
+    Choice::of(prompt, None)
+        .subjects
+        .into_iter()
+        .map(|subject| subject.id)
+        .collect()
+}
+
+/// The id of the subject that is drawn large; empty if there is none.
+fn main_of(prompt: &str) -> String {
+    Choice::of(prompt, None)
+        .main()
+        .map(|subject| subject.id.clone())
+        .unwrap_or_default()
+}
+
+/// Whether a concept shows what English nouns say, which are separated by " | ".
+fn is_one_of(subject: Option<(&str, &Picture)>, nouns: &str) -> bool {
+    nouns.split(" | ").any(|noun| {
+        let expected = Choice::of(noun, None);
+        match (subject, expected.main()) {
+            (None, _) => noun == "words",
+            (Some(_), None) => false,
+            (Some((id, picture)), Some(expected)) => {
+                id == expected.id || (*picture == expected.picture && *picture != Picture::Nothing)
+            }
+        }
+    })
+}

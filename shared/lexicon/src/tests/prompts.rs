@@ -1,0 +1,97 @@
+//! How often the chosen concept is what a designer would draw, over the prompts to work with.
+
+use super::is_one_of;
+use crate::{Choice, Picture};
+use std::{env, fmt::Write};
+
+/// The files of the prompts.
+macro_rules! files {
+    ($($language:literal)*) => {
+        [$(($language, include_str!(concat!("../../../studio/prompts/work/", $language, ".txt")))),*]
+    };
+}
+
+const FILES: [(&str, &str); 20] =
+    files!("en" "es" "pt" "fr" "de" "it" "nl" "pl" "sv" "tr" "ru" "uk" "ar" "hi" "bn" "id" "vi" "ja" "ko" "zh");
+
+/// A prompt with its expected subjects.
+struct Case {
+    prompt: &'static str,
+    title: Option<&'static str>,
+    subject: &'static str,
+}
+
+fn cases(file: &'static str) -> Vec<Case> {
+    let case = |block: &'static str| {
+        let field = |name: &str| {
+            block
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+        };
+        Some(Case {
+            prompt: field("prompt")?,
+            title: field("title"),
+            subject: field("subject")?,
+        })
+    };
+    file.split("\n\n").filter_map(case).collect()
+}
+
+/// Whether the choice is right.
+fn is_right(case: &Case) -> bool {
+    let choice = Choice::of(case.prompt, case.title);
+    is_one_of(
+        choice.main().map(|subject| (subject.id.as_str(), &subject.picture)),
+        case.subject,
+    )
+}
+
+/// Whether the first subject that the crate `topic` names is right.
+fn was_right(case: &Case) -> bool {
+    let text = format!("{} {}", case.prompt, case.title.unwrap_or_default());
+    let named = topic::subjects(&text).into_iter().next();
+    let shown = named.and_then(|name| Choice::of(name, None).main().cloned());
+    match (named, shown) {
+        (Some(_), Some(shown)) => is_one_of(Some((&shown.id, &shown.picture)), case.subject),
+        (Some(_), None) => false,
+        (None, _) => is_one_of(None, case.subject),
+    }
+}
+
+#[test]
+fn the_chosen_concept_is_what_a_designer_would_draw() {
+    let (mut table, mut all) = (String::new(), (0, 0, 0));
+    for (language, file) in FILES {
+        let cases = cases(file);
+        let right = cases.iter().filter(|case| is_right(case)).count();
+        let before = cases.iter().filter(|case| was_right(case)).count();
+        writeln!(table, "{language}: {before} -> {right} of {}", cases.len()).unwrap();
+        all = (all.0 + before, all.1 + right, all.2 + cases.len());
+        if env::var("EXPLAIN").is_ok_and(|wanted| wanted == language || wanted == "all") {
+            for case in cases.iter().filter(|case| !is_right(case)) {
+                let choice = Choice::of(case.prompt, case.title);
+                let shown: String = case.prompt.chars().take(160).collect();
+                println!(
+                    "[{language} as {}, {:?}] {shown} | {:?}\n  wanted {}",
+                    choice.language, choice.niche, case.title, case.subject
+                );
+                for subject in choice.subjects.iter().take(4) {
+                    println!("    {subject}");
+                }
+            }
+        }
+    }
+    println!("{table}all: {} -> {} of {}", all.0, all.1, all.2);
+    assert!(all.1 * 100 >= all.2 * LEAST, "{table}");
+}
+
+/// The share of right choices that no change may fall below, in percent.
+const LEAST: usize = 1;
+
+#[test]
+fn a_wrong_concept_is_not_counted_as_right() {
+    let dog = Picture::Emoji("🐶".to_owned());
+    assert!(!is_one_of(Some(("dog", &dog)), "cat | violin"));
+    assert!(!is_one_of(None, "cat | violin"));
+    assert!(is_one_of(None, "cat | words"));
+}
