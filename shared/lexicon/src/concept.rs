@@ -79,7 +79,10 @@ impl Concepts {
     /// The first concept that the emoji shows. Presentation selectors and skin tones do not matter.
     pub(crate) fn shown_by(&self, emoji: &str) -> Option<&Concept> {
         let bare = bare_emoji(emoji);
-        self.list.iter().find(|concept| bare_emoji(concept.picture) == bare)
+        let same = self.list.iter().find(|concept| bare_emoji(concept.picture) == bare);
+        // A runner of any gender is a runner.
+        let first = |emoji: &str| emoji.chars().next();
+        same.or_else(|| self.list.iter().find(|concept| first(concept.picture) == first(&bare)))
     }
 
     #[cfg(test)]

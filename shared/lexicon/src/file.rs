@@ -22,14 +22,14 @@ macro_rules! language {
     };
 }
 
-/// All languages. English is the first.
+/// All languages. English is the first. If a text fits several languages, the first of them wins.
 pub(crate) static LANGUAGES: [Language; 17] = [
     language!(EN, "en"),
-    language!(DE, "de"),
-    language!(FR, "fr"),
     language!(ES, "es"),
+    language!(FR, "fr"),
     language!(PT, "pt"),
     language!(IT, "it"),
+    language!(DE, "de"),
     language!(NL, "nl"),
     language!(SV, "sv"),
     language!(PL, "pl"),

@@ -226,13 +226,13 @@ const SLAVIC: &[&str] = &[
 ];
 const HINDI: &[&str] = &["ों", "ें", "ियाँ", "ियों", "ाँ", "े", "ा", "ी", "ो", "ं", "ओं", "एँ"];
 
-/// Adds the word with each ending replaced, if at least two letters remain, or one Korean syllable.
+/// Adds the word with each ending replaced, if at least three letters remain, or one Korean syllable.
 fn endings(word: &str, endings: &[Ending], forms: &mut Vec<String>) {
     for (ending, replacement) in endings {
         let Some(rest) = word.strip_suffix(ending) else {
             continue;
         };
-        let is_long = rest.chars().count() >= 2 || rest.starts_with(|c| matches!(c, '가'..='힣'));
+        let is_long = rest.chars().count() >= 3 || rest.starts_with(|c| matches!(c, '가'..='힣'));
         let form = format!("{rest}{replacement}");
         if is_long && !forms.contains(&form) {
             forms.push(form);

@@ -85,7 +85,7 @@ pub(crate) static EN: Grammar = Grammar {
     others: "i you he she it we they me him us them that who how why when where is are was were be been am do does did can \
         could will would should may might must have has had not and or but so if because to i'm i've it's don't won't \
         very just too also never ever still here there up out off then",
-    about: "about on of",
+    about: "about",
     negations: "no without not don't never avoid",
 };
 
@@ -98,7 +98,7 @@ pub(crate) static DE: Grammar = Grammar {
     prepositions: "für in im am an auf bei mit von vom aus über ohne unter nach vor zum zur durch um gegen ins beim gegen zwischen",
     others: "ich du er sie es wir und oder aber wenn dass weil während zu ist sind war waren wie warum wieso was wer wo nicht \
         sehr auch nur noch hier man kann wird werden habe hat haben hab sich mich mir dich nie mehr so als selbst",
-    about: "über zum zur von",
+    about: "über zum zur",
     negations: "ohne kein keine keinen nicht",
 };
 
@@ -111,7 +111,7 @@ pub(crate) static FR: Grammar = Grammar {
     prepositions: "de en dans avec par pour sur sans à au aux chez vers sous contre entre depuis après avant",
     others: "je tu il elle nous vous ils elles on me te se ne pas et ou mais que qui quand où est sont était très plus comme \
         comment pourquoi si y ça ai as a ont j'ai c'est qu'est",
-    about: "sur de pour",
+    about: "sur",
     negations: "sans pas ni",
 };
 
@@ -124,7 +124,7 @@ pub(crate) static ES: Grammar = Grammar {
     prepositions: "de del en con por para sobre sin desde al a entre hasta contra",
     others: "y o pero que cuando donde es son muy como cómo más lo se yo él ella me te no nos fui he ha está por qué cuánto \
         quién si ya solo",
-    about: "sobre de",
+    about: "sobre",
     negations: "sin ni",
 };
 
@@ -135,8 +135,8 @@ pub(crate) static PT: Grammar = Grammar {
     determiners: "o a os as um uma uns umas meu minha meus minhas seu sua seus suas este esta esse essa cada todo todos nosso \
         nossa dois duas três",
     prepositions: "de do da dos das em no na nos nas com por para sobre sem ao à pelo pela entre até num numa",
-    others: "e ou mas que quando onde é são muito mais se como eu você ele ela me não foi está já porque qual quem só",
-    about: "sobre de do da",
+    others: "e ou mas que quando onde é são muito mais se como eu você ele ela me não foi está já porque qual quem só maio janeiro fim tarde",
+    about: "sobre",
     negations: "sem nem",
 };
 
@@ -149,7 +149,7 @@ pub(crate) static IT: Grammar = Grammar {
     prepositions: "di del dello della dei degli delle in nel nella nei nelle con per su sul sulla sui sulle da dal dalla dai senza \
         al alla ai alle a tra fra dell all nell sull",
     others: "e ed o ma che quando dove è sono molto più si non ho ha come perché io tu lui lei mi ti ci vi cosa chi solo",
-    about: "su sul sulla sui sulle sugli di",
+    about: "su sul sulla sui sulle sugli",
     negations: "senza niente no né",
 };
 
@@ -161,7 +161,7 @@ pub(crate) static NL: Grammar = Grammar {
     prepositions: "van voor in op aan bij met uit over zonder onder naar door om tegen tussen tot te",
     others: "ik jij hij zij ze we wij en of maar als omdat is was waren hoe waarom wat wie waar niet heel ook nog hier kan \
         wordt worden heb heeft hebben er zo dan meer nooit",
-    about: "over van",
+    about: "over",
     negations: "zonder geen niet",
 };
 
@@ -174,7 +174,7 @@ pub(crate) static SV: Grammar = Grammar {
     prepositions: "av för i på med från om utan under till genom mot mellan hos vid över åt",
     others: "jag du han hon vi ni och eller men som att är var hur varför vad vem inte mycket också bara här kan blir har hade \
         man så när min mig sig aldrig mer",
-    about: "om av",
+    about: "om",
     negations: "utan ingen inga inte",
 };
 
@@ -319,7 +319,8 @@ const ORDER_WORDS: &str = "thumbnail thumbnails video videos youtube yt vlog vlo
     copertina anteprima canale capa imagen portada image plaatje filmpje kanaal bild film filmik filmu wideo kanału kanał \
     okładka okładkę küçük resim kapak görsel kanalım kanalımda обложка обложку превью видео ролик ролика канал канала \
     картинка обкладинка обкладинку мініатюра відео канал каналу صورة مصغرة فيديو قناة قناتي थंबनेल वीडियो चैनल 썸네일 영상 \
-    유튜브 채널 documentary documental dokumentation documentaire documentario design request";
+    유튜브 채널 hello hi hey hola bonjour salut ciao hallo hej merhaba selam cześć olá oi привет здравствуйте привіт \
+    مرحبا नमस्ते 안녕하세요 documentary documental dokumentation documentaire documentario design request";
 
 /// Whether the word belongs to an order to a designer.
 pub(crate) fn is_order_word(word: &str) -> bool {

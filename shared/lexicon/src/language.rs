@@ -44,11 +44,12 @@ pub(crate) fn of(text: &str) -> &'static Language {
     }
     let listed = |language: &&&'static Language| {
         let index = language.index();
-        let is_listed = |word: &&String| {
-            let mut forms = form::forms(word, language.grammar).into_iter();
-            forms.any(|form| !index.find(&form, Likeness::Same).is_empty())
+        let is_listed = |form: &str| !index.find(form, Likeness::Same).is_empty();
+        let weigh = |word: &String| match form::forms(word, language.grammar).as_slice() {
+            [word, ..] if is_listed(word) => 2,
+            forms => usize::from(forms.iter().any(|form| is_listed(form))),
         };
-        words.iter().filter(is_listed).count()
+        words.iter().map(weigh).sum::<usize>()
     };
     // `max_by_key` takes the last of equal items; reversed, it takes the first, and English is the first.
     tied.iter().rev().max_by_key(listed).copied().unwrap_or(english)

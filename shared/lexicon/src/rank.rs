@@ -15,6 +15,12 @@ const REPEATED: f32 = 0.15;
 /// How much a word's score falls with each word before it.
 const LATER: f32 = 0.04;
 
+/// Activities and kinds of videos that give way to the thing that they are about: in "baking waffles", the waffle.
+const ACTIVITIES: [&str; 14] = [
+    "cooking", "baking", "construction", "tools", "studying", "music", "shopping", "cash", "computer_repair", "teacher", "dance",
+    "palette", "chain_break", "footprints",
+];
+
 pub(crate) fn ranked(findings: Findings) -> Choice {
     let niche = niche(&findings);
     let mut subjects: Vec<Subject> = Vec::new();
@@ -140,6 +146,7 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
     };
     let judged = [
         ("class", class(concept.class)),
+        ("activity", if ACTIVITIES.contains(&concept.id) { 0.6 } else { 1.0 }),
         ("in the prompt, not the title", field),
         ("place in the text", 1.0 / (1.0 + LATER * mention.at as f32)),
         (

@@ -24,16 +24,26 @@ fn main_of(prompt: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Whether a concept shows what English nouns say, which are separated by " | ".
+/// Whether a concept shows what English nouns say, which are separated by " | ". Of "house and chart" either is right.
 fn is_one_of(subject: Option<(&str, &Picture)>, nouns: &str) -> bool {
-    nouns.split(" | ").any(|noun| {
-        let expected = Choice::of(noun, None);
+    let mut nouns = nouns.split(" | ").flat_map(|nouns| nouns.split(" and "));
+    nouns.any(|noun| {
+        let expected = Choice::of(&format!("a {noun}"), None);
         match (subject, expected.main()) {
             (None, _) => noun == "words",
             (Some(_), None) => false,
             (Some((id, picture)), Some(expected)) => {
-                id == expected.id || (*picture == expected.picture && *picture != Picture::Nothing)
+                id == expected.id || noun.replace(' ', "_") == id || looks_like(picture, &expected.picture)
             }
         }
     })
+}
+
+/// Whether two pictures are the same emoji, perhaps of another gender, or the same motif.
+fn looks_like(one: &Picture, other: &Picture) -> bool {
+    match (one, other) {
+        (Picture::Emoji(one), Picture::Emoji(other)) => one.chars().next() == other.chars().next(),
+        (Picture::Motif(one), Picture::Motif(other)) => one == other,
+        _ => false,
+    }
 }
