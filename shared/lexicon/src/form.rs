@@ -4,17 +4,27 @@ use crate::grammar::{Grammar, Inflection};
 
 /// The spelling under which a word or compound is in the index: lower case, one space between words, no hyphens.
 pub(crate) fn key(word: &str) -> String {
-    let lower = word.to_lowercase();
-    let letters = lower.chars().filter_map(|c| match c {
-        '-' | '‐' | '‑' | '–' => Some(' '),
-        '’' | 'ʼ' => Some('\''),
-        'ё' => Some('е'),
-        // The combining dot of "İ" in lower case, the soft hyphen and the Arabic vowel marks.
-        '\u{307}' | '\u{ad}' | '\u{64b}'..='\u{652}' | '\u{640}' => None,
-        c => Some(c),
-    });
-    let spelled: String = letters.collect();
-    spelled.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut key = String::with_capacity(word.len());
+    for c in word.chars().flat_map(char::to_lowercase) {
+        match c {
+            '-' | '‐' | '‑' | '–' => space(&mut key),
+            c if c.is_whitespace() => space(&mut key),
+            '’' | 'ʼ' => key.push('\''),
+            'ё' => key.push('е'),
+            // The combining dot of "İ" in lower case, the soft hyphen and the Arabic vowel marks.
+            '\u{307}' | '\u{ad}' | '\u{64b}'..='\u{652}' | '\u{640}' => {}
+            c => key.push(c),
+        }
+    }
+    key.truncate(key.trim_end().len());
+    key
+}
+
+/// Adds a space, but not at the beginning or after another space.
+fn space(key: &mut String) {
+    if !key.is_empty() && !key.ends_with(' ') {
+        key.push(' ');
+    }
 }
 
 /// The Latin letters without their accents; Arabic alif without hamza.
@@ -46,7 +56,7 @@ fn without_accent(c: char) -> char {
 
 /// Whether the word has no accents.
 pub(crate) fn is_unaccented(word: &str) -> bool {
-    word.chars().all(|c| without_accent(c) == c)
+    word.is_ascii() || word.chars().all(|c| without_accent(c) == c)
 }
 
 /// The word and the dictionary forms that it may be an inflection of.
@@ -349,6 +359,8 @@ fn arabic(word: &str, forms: &mut Vec<String>) {
     let bare: Vec<&str> = std::iter::once(word).chain(bare).collect();
     for stem in bare {
         forms.push(stem.to_owned());
+        // Some words are listed only with their article.
+        forms.push(format!("ال{stem}"));
         for stem in SUFFIXES
             .iter()
             .filter_map(|suffix| stem.strip_suffix(suffix))

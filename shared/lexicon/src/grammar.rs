@@ -181,7 +181,7 @@ pub(crate) static SV: Grammar = Grammar {
 pub(crate) static PL: Grammar = Grammar {
     name: "pl",
     inflection: Inflection::Slavic,
-    head_is_last: false,
+    head_is_last: true,
     determiners: "mój moja moje mojego mojej twój swój swoją ten ta to tego tej każdy każda dwa trzy",
     prepositions: "w we z ze na do od dla o po za bez przez pod nad przy przed po między",
     others: "i a ale lub albo jak co kto że nie jest są był była się ja ty on ona my czy dlaczego kiedy gdzie bardzo już tylko \
@@ -204,7 +204,7 @@ pub(crate) static TR: Grammar = Grammar {
 pub(crate) static RU: Grammar = Grammar {
     name: "ru",
     inflection: Inflection::Slavic,
-    head_is_last: false,
+    head_is_last: true,
     determiners: "мой моя мое мои моего моей моим свой свою своего наш наша этот эта это эти каждый каждая два две три",
     prepositions: "в во на с со из от до для про о об без под над при после за по к у через между",
     others: "и а но или я ты он она мы вы они как что где когда который почему зачем не ни бы ли же был была было есть меня \
@@ -216,7 +216,7 @@ pub(crate) static RU: Grammar = Grammar {
 pub(crate) static UK: Grammar = Grammar {
     name: "uk",
     inflection: Inflection::Slavic,
-    head_is_last: false,
+    head_is_last: true,
     determiners: "мій моя моє мої мого моєї свій свою наш наша цей ця це ці кожен кожна два дві три",
     prepositions: "в у на з зі із від до для про без під над при після за по к через між",
     others: "і й та а але або я ти він вона ми ви вони як що де коли який чому навіщо не ні би чи же був була було є мене \
@@ -337,4 +337,13 @@ const OTHER_KEYS: &str = "mood style channel colors colours color colour audienc
 /// Whether the text after this key says nothing of the video's topic.
 pub(crate) fn is_other_key(key: &str) -> bool {
     has(OTHER_KEYS, key)
+}
+
+/// Keys before the topic of the video: "topic: bees".
+const TOPIC_KEYS: &str = "topic subject theme thema tema sujet thème onderwerp ämne temat тема konu الموضوع موضوع विषय 주제 テーマ \
+    内容 主题 title titel titre titolo título";
+
+/// Whether the text after this key is the video's topic.
+pub(crate) fn is_topic_key(key: &str) -> bool {
+    has(TOPIC_KEYS, key)
 }

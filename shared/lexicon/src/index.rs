@@ -122,9 +122,8 @@ impl Index {
             niche,
         };
         self.words.push(entry(&key));
-        let unaccented = form::without_accents(&key);
-        if unaccented != key {
-            self.unaccented.push(entry(&unaccented));
+        if !form::is_unaccented(&key) {
+            self.unaccented.push(entry(&form::without_accents(&key)));
         }
         if grammar.has_stems() {
             self.stems.push(entry(&form::stems(&key, grammar)));

@@ -13,10 +13,10 @@ const MAX_WORDS: usize = 60;
 /// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon lists.
 /// English if nothing tells.
 pub(crate) fn of(text: &str) -> &'static Language {
-    let [english, ..] = &LANGUAGES;
+    let ([english, ..], [other, ..]) = (&LANGUAGES, &UNLISTED);
     let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
     if let Some(name) = by_script(&letters) {
-        return named(name).unwrap_or(&UNLISTED[0]);
+        return named(name).unwrap_or(other);
     }
     let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(form::key).collect();
     let lower = text.to_lowercase();
@@ -45,11 +45,9 @@ pub(crate) fn of(text: &str) -> &'static Language {
     let listed = |language: &&&'static Language| {
         let index = language.index();
         let is_listed = |form: &str| !index.find(form, Likeness::Same).is_empty();
-        let weigh = |word: &String| match form::forms(word, language.grammar).as_slice() {
-            [word, ..] if is_listed(word) => 2,
-            forms => usize::from(forms.iter().any(|form| is_listed(form))),
-        };
-        words.iter().map(weigh).sum::<usize>()
+        let inflected = |word: &&String| form::forms(word, language.grammar).iter().any(|form| is_listed(form));
+        let exact = words.iter().filter(|word| is_listed(word)).count();
+        (exact, words.iter().filter(inflected).count())
     };
     // `max_by_key` takes the last of equal items; reversed, it takes the first, and English is the first.
     tied.iter().rev().max_by_key(listed).copied().unwrap_or(english)
@@ -91,13 +89,13 @@ const fn eastern_letter(c: char) -> bool {
 /// Letters that few other languages have.
 fn own_letters(name: &str) -> &'static str {
     match name {
-        "de" => "ßäöü",
+        "de" => "ßü",
         "es" => "ñ¿¡",
         "pt" => "ãõ",
         "fr" => "œêèùû",
         "tr" => "ğış",
         "pl" => "ąęłńśźż",
-        "sv" => "åä",
+        "sv" => "å",
         "it" => "ìò",
         "ru" => "ыэъё",
         "uk" => "іїєґ",

@@ -17,8 +17,20 @@ const LATER: f32 = 0.04;
 
 /// Activities and kinds of videos that give way to the thing that they are about: in "baking waffles", the waffle.
 const ACTIVITIES: [&str; 14] = [
-    "cooking", "baking", "construction", "tools", "studying", "music", "shopping", "cash", "computer_repair", "teacher", "dance",
-    "palette", "chain_break", "footprints",
+    "cooking",
+    "baking",
+    "construction",
+    "tools",
+    "studying",
+    "music",
+    "shopping",
+    "cash",
+    "computer_repair",
+    "teacher",
+    "dance",
+    "palette",
+    "chain_break",
+    "footprints",
 ];
 
 pub(crate) fn ranked(findings: Findings) -> Choice {

@@ -127,8 +127,12 @@ impl Reader {
                 at += 1;
                 continue;
             };
-            for entry in entries {
-                mentions.push(self.mention(tokens, at, words, entry, how));
+            for (first, entry) in entries.iter().enumerate() {
+                // Several inflected forms of a concept have the same stem.
+                let is_known = entries.iter().take(first).any(|other| other.concept == entry.concept);
+                if !is_known {
+                    mentions.push(self.mention(tokens, at, words, *entry, how));
+                }
             }
             at += words;
         }
@@ -241,7 +245,8 @@ impl Reader {
             words,
             clause,
             found,
-            is_topic: before.iter().take(3).any(|token| grammar.is_about(&token.key)),
+            is_topic: named.iter().any(|token| token.is_topic)
+                || before.iter().take(3).any(|token| grammar.is_about(&token.key)),
             is_negated: is_before(&|word| grammar.is_negation(word)),
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),

@@ -6,6 +6,10 @@ mod rules;
 mod traps;
 
 use crate::{Choice, Picture};
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex},
+};
 
 /// The ids of the subjects that a prompt names, the best first.
 fn named(prompt: &str) -> Vec<String> {
@@ -24,17 +28,18 @@ fn main_of(prompt: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Whether a concept shows what English nouns say, which are separated by " | ". Of "house and chart" either is right.
+/// Whether a concept shows what English nouns say, which are separated by " | ". Of "house and chart" and of
+/// "bowl of soup" either is right.
 fn is_one_of(subject: Option<(&str, &Picture)>, nouns: &str) -> bool {
-    let mut nouns = nouns.split(" | ").flat_map(|nouns| nouns.split(" and "));
-    nouns.any(|noun| {
-        let expected = Choice::of(&format!("a {noun}"), None);
-        match (subject, expected.main()) {
-            (None, _) => noun == "words",
-            (Some(_), None) => false,
-            (Some((id, picture)), Some(expected)) => {
-                id == expected.id || noun.replace(' ', "_") == id || looks_like(picture, &expected.picture)
-            }
+    let mut nouns = nouns
+        .split(" | ")
+        .flat_map(|nouns| nouns.split(" and "))
+        .flat_map(|nouns| nouns.split(" of "));
+    nouns.any(|noun| match (subject, shown_by(noun)) {
+        (None, _) => noun == "words",
+        (Some(_), None) => false,
+        (Some((id, picture)), Some(expected)) => {
+            id == expected.0 || noun.replace(' ', "_") == id || looks_like(picture, &expected.1)
         }
     })
 }
@@ -46,4 +51,17 @@ fn looks_like(one: &Picture, other: &Picture) -> bool {
         (Picture::Motif(one), Picture::Motif(other)) => one == other,
         _ => false,
     }
+}
+
+/// The id and the picture of the concept that an English noun names.
+fn shown_by(noun: &str) -> Option<(String, Picture)> {
+    static READ: LazyLock<Mutex<HashMap<String, Option<(String, Picture)>>>> = LazyLock::new(Mutex::default);
+    let mut read = READ.lock().unwrap();
+    let choice = || Choice::of(&format!("a {noun}"), None);
+    let shown = || {
+        choice()
+            .main()
+            .map(|subject| (subject.id.clone(), subject.picture.clone()))
+    };
+    read.entry(noun.to_owned()).or_insert_with(shown).clone()
 }

@@ -1,6 +1,6 @@
 //! Cuts a text into words.
 
-use crate::form;
+use crate::{form, grammar};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A word of a text.
@@ -18,6 +18,8 @@ pub(crate) struct Token {
     pub(crate) elided: Elided,
     /// Whether its line begins with a key that says nothing of the topic: "mood: calm".
     pub(crate) is_aside: bool,
+    /// Whether its line begins with a key such as "topic".
+    pub(crate) is_topic: bool,
 }
 
 /// An elided word: the "l'" of "l'avocat".
@@ -40,9 +42,16 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let text = text.replace("\\n", "\n").replace('’', "'");
     let mut tokens = Vec::new();
     let mut clause = 0;
+    let is_list = text.lines().count() > 1;
     for line in text.lines() {
-        let key = line.split_once([':', '：', '=']).map(|(key, _)| form::key(key));
-        let is_aside = key.is_some_and(|key| crate::grammar::is_other_key(&key));
+        let pair = line.split_once([':', '：', '=']);
+        let key = pair.map(|(key, _)| form::key(key)).unwrap_or_default();
+        // In a brief of several lines, a key of one or two words names no subject itself.
+        let key_end = match pair {
+            Some((key, _)) if is_list && key.split_whitespace().count() <= 2 => key.len(),
+            _ => 0,
+        };
+        let (is_aside, is_topic) = (grammar::is_other_key(&key), grammar::is_topic_key(&key));
         let mut end = 0;
         for (at, word) in line.unicode_word_indices().take(MAX_WORDS) {
             let between = line.get(end..at).unwrap_or_default();
@@ -54,7 +63,11 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
                     .chars()
                     .all(|c| c.is_whitespace() || matches!(c, '-' | '‐' | '‑'));
             end = at + word.len();
-            push(word, clause, is_apart, is_aside, &mut tokens);
+            let mut token = token(word, clause);
+            token.is_apart |= is_apart;
+            token.is_aside = is_aside || at < key_end;
+            token.is_topic = is_topic && at >= key_end;
+            tokens.push(token);
         }
         clause += 1;
     }
@@ -62,26 +75,24 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn push(word: &str, clause: usize, is_apart: bool, is_aside: bool, tokens: &mut Vec<Token>) {
+fn token(word: &str, clause: usize) -> Token {
     let lower = form::key(word);
     let (elided, key) = match lower.split_once('\'') {
         Some(("l" | "d" | "un" | "dell" | "all" | "nell" | "sull" | "dall" | "quest" | "quell" | "gl", noun)) => {
             (Elided::Article, noun)
         }
-        Some(("j" | "c" | "m" | "t" | "s" | "n" | "qu" | "jusqu" | "lorsqu" | "puisqu" | "c'", verb))
-            if !verb.is_empty() && verb != "s" =>
-        {
+        Some(("j" | "c" | "m" | "t" | "s" | "n" | "qu" | "jusqu" | "lorsqu" | "puisqu", verb)) => {
             (Elided::Pronoun, verb)
         }
         _ => (Elided::Nothing, lower.as_str()),
     };
-    let token = |key: &str| Token {
+    Token {
         key: key.to_owned(),
         text: word.to_owned(),
         clause,
-        is_apart: is_apart || elided != Elided::Nothing,
+        is_apart: elided != Elided::Nothing,
         elided,
-        is_aside,
-    };
-    tokens.push(token(key));
+        is_aside: false,
+        is_topic: false,
+    }
 }

@@ -46,27 +46,17 @@ fn is_right(case: &Case) -> bool {
     )
 }
 
-/// Whether the first subject that the crate `topic` names is right.
-fn was_right(case: &Case) -> bool {
-    let text = format!("{} {}", case.prompt, case.title.unwrap_or_default());
-    let named = topic::subjects(&text).into_iter().next();
-    let shown = named.and_then(|name| Choice::of(name, None).main().cloned());
-    match (named, shown) {
-        (Some(_), Some(shown)) => is_one_of(Some((&shown.id, &shown.picture)), case.subject),
-        (Some(_), None) => false,
-        (None, _) => is_one_of(None, case.subject),
-    }
-}
+/// The number of right choices that no change may fall below. Raise it when a change gains.
+const LEAST: usize = 170;
 
 #[test]
 fn the_chosen_concept_is_what_a_designer_would_draw() {
-    let (mut table, mut all) = (String::new(), (0, 0, 0));
+    let (mut table, mut all) = (String::new(), (0, 0));
     for (language, file) in FILES {
         let cases = cases(file);
         let right = cases.iter().filter(|case| is_right(case)).count();
-        let before = cases.iter().filter(|case| was_right(case)).count();
-        writeln!(table, "{language}: {before} -> {right} of {}", cases.len()).unwrap();
-        all = (all.0 + before, all.1 + right, all.2 + cases.len());
+        writeln!(table, "{language}: {right} of {}", cases.len()).unwrap();
+        all = (all.0 + right, all.1 + cases.len());
         if env::var("EXPLAIN").is_ok_and(|wanted| wanted == language || wanted == "all") {
             for case in cases.iter().filter(|case| !is_right(case)) {
                 let choice = Choice::of(case.prompt, case.title);
@@ -81,12 +71,9 @@ fn the_chosen_concept_is_what_a_designer_would_draw() {
             }
         }
     }
-    println!("{table}all: {} -> {} of {}", all.0, all.1, all.2);
-    assert!(all.1 * 100 >= all.2 * LEAST, "{table}");
+    println!("{table}all: {} of {}", all.0, all.1);
+    assert!(all.0 >= LEAST, "{table}");
 }
-
-/// The share of right choices that no change may fall below, in percent.
-const LEAST: usize = 1;
 
 #[test]
 fn a_wrong_concept_is_not_counted_as_right() {

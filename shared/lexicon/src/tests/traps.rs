@@ -36,6 +36,11 @@ fn fault(line: &str) -> Option<String> {
     ))
 }
 
+/// The number of lines whose subject may be wrong or missing. Lower it when a change gains.
+const MOST_FAULTS: usize = 105;
+/// The number of lines that may show the false friend.
+const MOST_WRONG: usize = 16;
+
 #[test]
 fn traps_do_not_catch_the_subject() {
     let file = include_str!("../../../studio/prompts/traps.txt");
@@ -54,6 +59,3 @@ fn traps_do_not_catch_the_subject() {
         faults.len()
     );
 }
-
-const MOST_FAULTS: usize = 400;
-const MOST_WRONG: usize = 400;
