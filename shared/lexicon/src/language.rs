@@ -57,6 +57,9 @@ fn named(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.grammar.name == name)
 }
 
+/// A language, and whether a character is in its script.
+type Script = (&'static str, fn(char) -> bool);
+
 /// The language that the script tells. Latin and Cyrillic letters tell none. A fifth of the letters suffices, because many
 /// texts in other scripts have Latin names.
 fn by_script(letters: &[char]) -> Option<&'static str> {
@@ -64,7 +67,7 @@ fn by_script(letters: &[char]) -> Option<&'static str> {
         let count = letters.iter().filter(|c| in_script(**c)).count();
         count > 0 && count * 5 >= letters.len()
     };
-    let scripts: [(&str, fn(char) -> bool); 6] = [
+    let scripts: [Script; 6] = [
         ("ko", |c| matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}')),
         ("hi", |c| matches!(c, '\u{900}'..='\u{97f}')),
         ("ar", |c| matches!(c, '\u{600}'..='\u{6ff}')),

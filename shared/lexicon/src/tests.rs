@@ -5,7 +5,7 @@ mod prompts;
 mod rules;
 mod traps;
 
-use crate::{Choice, Picture};
+use crate::{Choice, Class, Picture, Subject};
 use std::{
     collections::HashMap,
     sync::{LazyLock, Mutex},
@@ -28,18 +28,18 @@ fn main_of(prompt: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Whether a concept shows what English nouns say, which are separated by " | ". Of "house and chart" and of
-/// "bowl of soup" either is right.
-fn is_one_of(subject: Option<(&str, &Picture)>, nouns: &str) -> bool {
-    let mut nouns = nouns
-        .split(" | ")
-        .flat_map(|nouns| nouns.split(" and "))
-        .flat_map(|nouns| nouns.split(" of "));
-    nouns.any(|noun| match (subject, shown_by(noun)) {
-        (None, _) => noun == "words",
-        (Some(_), None) => false,
-        (Some((id, picture)), Some(expected)) => {
-            id == expected.0 || noun.replace(' ', "_") == id || looks_like(picture, &expected.1)
+/// Whether a subject is one that English nouns name, which are separated by " | ". Of "house and chart" and of "bowl of
+/// soup" either is right. For "words", no subject is right, and so is the symbol of an abstract word.
+fn is_one_of(subject: Option<&Subject>, nouns: &str) -> bool {
+    let parts = nouns.split(" | ").flat_map(|nouns| nouns.split(" and "));
+    let mut parts = parts.flat_map(|nouns| nouns.split(" of "));
+    parts.any(|noun| match subject {
+        None => noun == "words",
+        Some(subject) if noun == "words" => matches!(subject.class, Class::Abstract | Class::Feeling),
+        Some(subject) => {
+            let is_shown =
+                |(id, picture): &(String, Picture)| subject.id == *id || looks_like(&subject.picture, picture);
+            noun.replace(' ', "_") == subject.id || shown_by(noun).iter().any(is_shown)
         }
     })
 }
@@ -53,15 +53,24 @@ fn looks_like(one: &Picture, other: &Picture) -> bool {
     }
 }
 
-/// The id and the picture of the concept that an English noun names.
-fn shown_by(noun: &str) -> Option<(String, Picture)> {
-    static READ: LazyLock<Mutex<HashMap<String, Option<(String, Picture)>>>> = LazyLock::new(Mutex::default);
-    let mut read = READ.lock().unwrap();
-    let choice = || Choice::of(&format!("a {noun}"), None);
+/// The id and the picture of a concept.
+type Shown = (String, Picture);
+
+/// The concepts that an English noun names. "Person doing push-ups" names push-ups. What "in" or "with" adds is left out.
+fn shown_by(noun: &str) -> Vec<Shown> {
+    static READ: LazyLock<Mutex<HashMap<String, Vec<Shown>>>> = LazyLock::new(Mutex::default);
+    let added = [" in ", " with ", " on ", " at ", " from "];
+    let ends = added.iter().filter_map(|word| noun.find(word));
+    let noun = &noun[..ends.min().unwrap_or(noun.len())];
     let shown = || {
-        choice()
-            .main()
+        let named = Choice::of(&format!("a {noun}"), None).subjects;
+        let is_person = |subject: &Subject| subject.class == Class::Person;
+        let counts = |subject: &&Subject| !is_person(subject) || named.iter().all(is_person);
+        let counted = named.iter().filter(counts);
+        counted
             .map(|subject| (subject.id.clone(), subject.picture.clone()))
+            .collect()
     };
+    let mut read = READ.lock().unwrap();
     read.entry(noun.to_owned()).or_insert_with(shown).clone()
 }

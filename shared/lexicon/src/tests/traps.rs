@@ -18,7 +18,7 @@ fn fault(line: &str) -> Option<String> {
         fields.next()?.strip_prefix("want: ")?,
     );
     let choice = Choice::of(text, None);
-    let main = choice.main().map(|subject| (subject.id.as_str(), &subject.picture));
+    let main = choice.main();
     let is_wrong = main.is_some() && clauses(not, "subject").any(|nouns| is_one_of(main, nouns));
     let is_right = clauses(want, "subject").all(|nouns| is_one_of(main, nouns));
     let named: Vec<String> = choice.subjects.iter().take(3).map(ToString::to_string).collect();
