@@ -75,3 +75,33 @@ fn inflected_words_are_found() {
         assert_eq!(main_of(text), id, "{text}");
     }
 }
+
+#[test]
+fn the_language_is_told_by_script_small_words_or_letters() {
+    for (text, language) in [
+        ("How to train a puppy", "en"),
+        ("¿Qué esconde la Antártida?", "es"),
+        ("Warum die Bahn nie pünktlich ist", "de"),
+        ("100 günde yüzmeyi öğrendim", "tr"),
+        ("vad gör en val på land", "sv"),
+        ("їжак у під'їзді", "uk"),
+        ("мой пёс боится грозы", "ru"),
+        ("pythonで家計簿アプリ", "ja"),
+        ("第一次骑马", "zh"),
+        ("배를 타고 울릉도로", "ko"),
+    ] {
+        assert_eq!(Choice::of(text, None).language, language, "{text}");
+    }
+}
+
+#[test]
+fn an_order_to_a_designer_and_wishes_for_the_look_are_no_subject() {
+    assert_eq!(main_of("Hello, make a video thumbnail about my guitar"), "guitar");
+    assert_eq!(main_of("mood: a calm beach\ntopic: a guitar"), "guitar");
+}
+
+#[test]
+fn a_word_with_a_niche_counts_only_in_its_niche() {
+    assert!(!named("apple and I").contains(&"fruit".to_owned()));
+    assert!(named("baking a cake with an apple").contains(&"fruit".to_owned()));
+}
