@@ -2,7 +2,8 @@
 
 use crate::{
     concept::{Class, Picture},
-    rank, search,
+    language::Language,
+    reading::{rank, search},
 };
 use std::fmt;
 
@@ -14,8 +15,8 @@ const STRONG: f32 = 0.6;
 /// The concepts that a title and a prompt name, ranked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The ISO 639-1 code of the language that the text was read in.
-    pub language: &'static str,
+    /// The language that the text was read in.
+    pub language: Language,
     /// The niche that most words belong to.
     pub niche: Option<&'static str>,
     /// The concepts, the best first.

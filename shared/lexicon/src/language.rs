@@ -1,108 +1,146 @@
-//! Detects the language of a text.
+//! The languages that the lexicon knows.
 
-use crate::{
-    file::{LANGUAGES, Language, UNLISTED},
-    form,
-    index::Likeness,
-};
-use unicode_segmentation::UnicodeSegmentation;
+mod detect;
+pub(crate) mod grammar;
+pub(crate) mod orders;
 
-/// The number of words from which the language is detected.
-const MAX_WORDS: usize = 60;
+use self::grammar::{Grammar, germanic, others, romance, slavic};
+use crate::words::index::Index;
 
-/// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon lists.
-/// English if nothing tells.
-pub(crate) fn of(text: &str) -> &'static Language {
-    let ([english, ..], [other, ..]) = (&LANGUAGES, &UNLISTED);
-    let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
-    if let Some(name) = by_script(&letters) {
-        return named(name).unwrap_or(other);
-    }
-    let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(form::key).collect();
-    let lower = text.to_lowercase();
-    let is_cyrillic = letters.iter().filter(|c| matches!(c, '\u{400}'..='\u{52f}')).count() * 2 > letters.len();
-    let candidates = || {
-        LANGUAGES
-            .iter()
-            .chain(&UNLISTED)
-            .filter(move |language| matches!(language.grammar.name, "ru" | "uk") == is_cyrillic)
-    };
-    let score = |language: &Language| {
-        let small = words.iter().filter(|word| language.grammar.is_small(word)).count();
-        let own = lower
-            .chars()
-            .filter(|c| own_letters(language.grammar.name).contains(*c))
-            .count();
-        small * 2 + own.min(2) * 3
-    };
-    let best = candidates().map(score).max().unwrap_or(0);
-    let tied: Vec<&'static Language> = candidates()
-        .filter(|language| score(language) == best && (best > 0 || !language.is_unlisted()))
-        .collect();
-    if let [only] = tied.as_slice() {
-        return only;
-    }
-    let listed = |language: &&&'static Language| {
-        let index = language.index();
-        let is_listed = |form: &str| !index.find(form, Likeness::Same).is_empty();
-        let inflected = |word: &&String| form::forms(word, language.grammar).iter().any(|form| is_listed(form));
-        let exact = words.iter().filter(|word| is_listed(word)).count();
-        (exact, words.iter().filter(inflected).count())
-    };
-    // `max_by_key` takes the last of equal items; reversed, it takes the first, and English is the first.
-    tied.iter().rev().max_by_key(listed).copied().unwrap_or(english)
+/// The language of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Language {
+    English,
+    Spanish,
+    French,
+    Portuguese,
+    Italian,
+    German,
+    Dutch,
+    Swedish,
+    Polish,
+    Turkish,
+    Russian,
+    Ukrainian,
+    Arabic,
+    Hindi,
+    Bengali,
+    Indonesian,
+    Vietnamese,
+    Japanese,
+    Korean,
+    Chinese,
+    Greek,
+    Azerbaijani,
+    Hebrew,
+    /// A language that the lexicon does not know.
+    Other,
 }
 
-fn named(name: &str) -> Option<&'static Language> {
-    LANGUAGES.iter().find(|language| language.grammar.name == name)
-}
-
-/// A language, and whether a character is in its script.
-type Script = (&'static str, fn(char) -> bool);
-
-/// The language that the script tells. Latin and Cyrillic letters tell none. A fifth of the letters suffices, because many
-/// texts in other scripts have Latin names.
-fn by_script(letters: &[char]) -> Option<&'static str> {
-    let has = |in_script: fn(char) -> bool| {
-        let count = letters.iter().filter(|c| in_script(**c)).count();
-        count > 0 && count * 5 >= letters.len()
-    };
-    let scripts: [Script; 6] = [
-        ("ko", |c| matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}')),
-        ("hi", |c| matches!(c, '\u{900}'..='\u{97f}')),
-        ("ar", |c| matches!(c, '\u{600}'..='\u{6ff}')),
-        ("bn", |c| matches!(c, '\u{980}'..='\u{9ff}')),
-        ("el", |c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}')),
-        ("th", |c| matches!(c, '\u{e00}'..='\u{e7f}')),
+impl Language {
+    /// All known languages. If a text fits several languages, the first of them wins.
+    pub const ALL: [Self; 23] = [
+        Self::English,
+        Self::Spanish,
+        Self::French,
+        Self::Portuguese,
+        Self::Italian,
+        Self::German,
+        Self::Dutch,
+        Self::Swedish,
+        Self::Polish,
+        Self::Turkish,
+        Self::Russian,
+        Self::Ukrainian,
+        Self::Arabic,
+        Self::Hindi,
+        Self::Bengali,
+        Self::Indonesian,
+        Self::Vietnamese,
+        Self::Japanese,
+        Self::Korean,
+        Self::Chinese,
+        Self::Greek,
+        Self::Azerbaijani,
+        Self::Hebrew,
     ];
-    let is_kana = |c: &char| matches!(c, '\u{3041}'..='\u{30ff}');
-    if has(eastern_letter) {
-        return Some(if letters.iter().any(is_kana) { "ja" } else { "zh" });
+
+    /// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon
+    /// lists. English if nothing tells.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        detect::language_of(text)
     }
-    scripts
-        .iter()
-        .find(|(_, in_script)| has(*in_script))
-        .map(|(name, _)| *name)
-}
 
-const fn eastern_letter(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
-}
+    /// The ISO 639-1 code; empty for [`Language::Other`].
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Spanish => "es",
+            Self::French => "fr",
+            Self::Portuguese => "pt",
+            Self::Italian => "it",
+            Self::German => "de",
+            Self::Dutch => "nl",
+            Self::Swedish => "sv",
+            Self::Polish => "pl",
+            Self::Turkish => "tr",
+            Self::Russian => "ru",
+            Self::Ukrainian => "uk",
+            Self::Arabic => "ar",
+            Self::Hindi => "hi",
+            Self::Bengali => "bn",
+            Self::Indonesian => "id",
+            Self::Vietnamese => "vi",
+            Self::Japanese => "ja",
+            Self::Korean => "ko",
+            Self::Chinese => "zh",
+            Self::Greek => "el",
+            Self::Azerbaijani => "az",
+            Self::Hebrew => "he",
+            Self::Other => "",
+        }
+    }
 
-/// Letters that few other languages have.
-fn own_letters(name: &str) -> &'static str {
-    match name {
-        "de" => "ßü",
-        "es" => "ñ¿¡",
-        "pt" => "ãõ",
-        "fr" => "œêèùû",
-        "tr" => "ğışü",
-        "pl" => "ąęłńśźż",
-        "sv" => "å",
-        "it" => "ìò",
-        "ru" => "ыэъё",
-        "uk" => "іїєґ",
-        "vi" => "ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
-        _ => "",
+    /// Whether the language is written without spaces between words.
+    #[must_use]
+    pub const fn is_unspaced(self) -> bool {
+        matches!(self, Self::Japanese | Self::Chinese)
+    }
+
+    pub(crate) const fn grammar(self) -> &'static Grammar {
+        match self {
+            Self::English => &germanic::ENGLISH,
+            Self::German => &germanic::GERMAN,
+            Self::Dutch => &germanic::DUTCH,
+            Self::Swedish => &germanic::SWEDISH,
+            Self::Spanish => &romance::SPANISH,
+            Self::French => &romance::FRENCH,
+            Self::Portuguese => &romance::PORTUGUESE,
+            Self::Italian => &romance::ITALIAN,
+            Self::Polish => &slavic::POLISH,
+            Self::Russian => &slavic::RUSSIAN,
+            Self::Ukrainian => &slavic::UKRAINIAN,
+            Self::Turkish => &others::TURKISH,
+            Self::Azerbaijani => &others::AZERBAIJANI,
+            Self::Arabic => &others::ARABIC,
+            Self::Hindi => &others::HINDI,
+            Self::Bengali => &others::BENGALI,
+            Self::Korean => &others::KOREAN,
+            Self::Indonesian => &others::INDONESIAN,
+            Self::Vietnamese => &others::VIETNAMESE,
+            Self::Japanese => &others::JAPANESE,
+            Self::Chinese => &others::CHINESE,
+            Self::Greek => &others::GREEK,
+            Self::Hebrew => &others::HEBREW,
+            Self::Other => &others::UNKNOWN,
+        }
+    }
+
+    /// The words of the lexicon in this language.
+    pub(crate) fn words(self) -> &'static Index {
+        Index::of(self.code())
     }
 }

@@ -1,46 +1,36 @@
 use crate::{
-    concept::{CONCEPTS, Concept},
-    file::LANGUAGES,
-    index::unmarked,
+    Language,
+    words::{
+        form,
+        index::{Index, Likeness},
+    },
 };
 
 #[test]
-fn every_line_of_the_concepts_is_read() {
-    let file = include_str!("../../../studio/lexicon/concepts.txt");
-    for line in file.lines() {
-        assert!(Concept::read(line).is_some(), "{line}");
-    }
-    assert_eq!(CONCEPTS.iter().count(), file.lines().count());
-}
-
-#[test]
-fn every_line_of_every_language_names_a_known_concept_and_known_marks() {
-    for language in &LANGUAGES {
-        for line in language.file().lines() {
-            let (id, words) = line
-                .split_once(':')
-                .unwrap_or_else(|| panic!("{}: {line}", language.grammar.name));
-            assert!(CONCEPTS.find(id).is_some(), "{}: {id}", language.grammar.name);
-            for word in words.split(',') {
-                assert!(
-                    unmarked(word.trim()).is_some(),
-                    "{}: {id}: {word}",
-                    language.grammar.name
-                );
-            }
-        }
+fn every_language_has_words() {
+    for language in Language::ALL {
+        assert!(language.words().size().0 > 200, "{language:?}");
     }
 }
 
 #[test]
-fn the_words_of_a_language_take_less_than_a_megabyte_of_memory() {
-    for language in &LANGUAGES {
-        let (words, bytes) = language.index().size();
-        println!("{}: {words} words, {} KB", language.grammar.name, bytes / 1024);
-        assert!(
-            words > 500 && bytes < 1024 * 1024,
-            "{}: {words} words, {bytes} bytes",
-            language.grammar.name
-        );
+fn the_words_of_a_language_take_less_than_a_quarter_of_a_megabyte() {
+    for language in Language::ALL {
+        let (words, bytes) = language.words().size();
+        println!("{language:?}: {words} words, {} KB", bytes / 1024);
+        assert!(bytes < 1 << 18, "{language:?}: {words} words, {bytes} bytes");
     }
+}
+
+#[test]
+fn a_word_of_a_file_is_found_and_an_unlisted_word_is_not() {
+    let index = Index::of("en");
+    assert!(index.has("school bus"));
+    assert!(!index.has("schoolbusses"));
+    assert!(
+        !form::forms("violins", Language::English)
+            .iter()
+            .all(|form| !index.has(form))
+    );
+    assert!(index.find("violinz", Likeness::Same).is_empty());
 }

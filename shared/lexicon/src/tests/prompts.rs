@@ -59,7 +59,7 @@ fn the_chosen_concept_is_what_a_designer_would_draw() {
                 let choice = Choice::of(case.prompt, case.title);
                 let shown: String = case.prompt.chars().take(160).collect();
                 println!(
-                    "[{language} as {}, {:?}] {shown} | {:?}\n  wanted {}",
+                    "[{language} as {:?}, {:?}] {shown} | {:?}\n  wanted {}",
                     choice.language, choice.niche, case.title, case.subject
                 );
                 for subject in choice.subjects.iter().take(4) {

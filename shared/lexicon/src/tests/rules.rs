@@ -1,5 +1,5 @@
 use super::{main_of, named};
-use crate::{Choice, Picture};
+use crate::{Choice, Language, Picture};
 
 #[test]
 fn a_compound_counts_before_its_words() {
@@ -79,18 +79,18 @@ fn inflected_words_are_found() {
 #[test]
 fn the_language_is_told_by_script_small_words_or_letters() {
     for (text, language) in [
-        ("How to train a puppy", "en"),
-        ("¿Qué esconde la Antártida?", "es"),
-        ("Warum die Bahn nie pünktlich ist", "de"),
-        ("100 günde yüzmeyi öğrendim", "tr"),
-        ("vad gör en val på land", "sv"),
-        ("їжак у під'їзді", "uk"),
-        ("мой пёс боится грозы", "ru"),
-        ("pythonで家計簿アプリ", "ja"),
-        ("第一次骑马", "zh"),
-        ("배를 타고 울릉도로", "ko"),
+        ("How to train a puppy", Language::English),
+        ("¿Qué esconde la Antártida?", Language::Spanish),
+        ("Warum die Bahn nie pünktlich ist", Language::German),
+        ("100 günde yüzmeyi öğrendim", Language::Turkish),
+        ("vad gör en val på land", Language::Swedish),
+        ("їжак у під'їзді", Language::Ukrainian),
+        ("мой пёс боится грозы", Language::Russian),
+        ("pythonで家計簿アプリ", Language::Japanese),
+        ("第一次骑马", Language::Chinese),
+        ("배를 타고 울릉도로", Language::Korean),
     ] {
-        assert_eq!(Choice::of(text, None).language, language, "{text}");
+        assert_eq!(Language::of(text), language, "{text}");
     }
 }
 

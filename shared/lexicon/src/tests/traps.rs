@@ -30,7 +30,7 @@ fn fault(line: &str) -> Option<String> {
         return None;
     };
     Some(format!(
-        "[{language} as {}] {text}: {judged}; not {not}; want {want}\n    {}",
+        "[{language} as {:?}] {text}: {judged}; not {not}; want {want}\n    {}",
         choice.language,
         named.join("\n    ")
     ))

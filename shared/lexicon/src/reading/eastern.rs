@@ -1,11 +1,15 @@
 //! Finds words in texts without spaces: Chinese and Japanese.
 
+use super::search::{Field, Found, Mention, foreign};
 use crate::{
-    file::Language,
-    form,
-    grammar::is_order_word,
-    index::{Entry, Likeness},
-    search::{Field, Found, Mention, foreign},
+    language::{
+        Language,
+        orders::{is_order_word, is_other_key},
+    },
+    words::{
+        index::{Entry, Likeness},
+        spelling,
+    },
 };
 
 /// The largest number of characters of a word.
@@ -34,7 +38,7 @@ impl Kind {
 }
 
 /// The longest listed words of the text, from its beginning on.
-pub(crate) fn mentions(text: &str, language: &'static Language, field: Field) -> Vec<Mention> {
+pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Mention> {
     let text = text.replace("\\n", "\n");
     let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let mut mentions = Vec::new();
@@ -85,20 +89,20 @@ pub(crate) fn mentions(text: &str, language: &'static Language, field: Field) ->
 /// Whether the line begins with a key that says nothing of the topic.
 fn is_aside(rest: &[char]) -> bool {
     let line: String = rest.iter().take_while(|c| **c != '\n').collect();
-    let key = line.split_once([':', '：']).map(|(key, _)| form::key(key));
-    key.is_some_and(|key| crate::grammar::is_other_key(&key))
+    let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));
+    key.is_some_and(|key| is_other_key(&key))
 }
 
-fn longest(chars: &[char], at: usize, language: &'static Language) -> Option<(usize, Vec<Entry>, Found)> {
+fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {
     (1..=MAX_LENGTH).rev().find_map(|length| {
         let word = chars.get(at..at + length)?;
         if !is_whole(chars, at, length) {
             return None;
         }
-        let key = form::key(&word.iter().collect::<String>());
+        let key = spelling::key(&word.iter().collect::<String>());
         let is_latin = word.iter().all(|c| Kind::of(*c) == Kind::Latin);
-        let found = language.index().find(&key, Likeness::Same);
-        match found {
+        let found = language.words().find(&key, Likeness::Same);
+        match found.as_slice() {
             [] if is_latin => Some((length, foreign(&key, true)?, Found::Foreign)),
             [] => None,
             found => Some((length, found.to_vec(), Found::Whole(Likeness::Same))),

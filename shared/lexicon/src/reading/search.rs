@@ -1,14 +1,17 @@
 //! Finds the concepts that the words of a text name.
 
-use crate::{
-    concept::{CONCEPTS, Class},
+use super::{
     eastern,
-    file::{LANGUAGES, Language},
-    form,
-    grammar::{Inflection, is_order_word},
-    index::{Entry, Likeness},
-    language,
     token::{Elided, Token, tokens},
+};
+use crate::{
+    concept::{Class, concept},
+    language::{Language, grammar::Inflection, orders::is_order_word},
+    words::{
+        form,
+        index::{Entry, Likeness},
+        spelling,
+    },
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -61,7 +64,7 @@ pub(crate) struct Mention {
 /// What a brief names.
 #[derive(Debug)]
 pub(crate) struct Findings {
-    pub(crate) language: &'static Language,
+    pub(crate) language: Language,
     pub(crate) has_title: bool,
     /// The emoji of the brief, in order.
     pub(crate) emoji: Vec<(Field, String)>,
@@ -73,7 +76,7 @@ pub(crate) struct Findings {
 pub(crate) fn search(prompt: &str, title: Option<&str>) -> Findings {
     let title = title.filter(|title| !title.trim().is_empty());
     let whole = format!("{}\n{prompt}", title.unwrap_or_default());
-    let language = language::of(&whole);
+    let language = Language::of(&whole);
     let fields = [(Field::Title, title), (Field::Prompt, Some(prompt))];
     let mut findings = Findings {
         language,
@@ -87,7 +90,7 @@ pub(crate) fn search(prompt: &str, title: Option<&str>) -> Findings {
         findings
             .emoji
             .extend(emoji(text).map(|emoji| (field, emoji.to_owned())));
-        let found = match language.grammar.inflection {
+        let found = match language.grammar().inflection {
             Inflection::Unspaced => eastern::mentions(text, language, field),
             _ => Reader { language, field }.mentions(&tokens(text)),
         };
@@ -109,7 +112,7 @@ fn emoji(text: &str) -> impl Iterator<Item = &str> {
 
 /// Reads the words of a field.
 struct Reader {
-    language: &'static Language,
+    language: Language,
     field: Field,
 }
 
@@ -143,7 +146,7 @@ impl Reader {
     fn find(&self, tokens: &[Token]) -> (Vec<Entry>, Found) {
         let nothing = (Vec::new(), Found::Inflected);
         let [first, ..] = tokens else { return nothing };
-        let (grammar, index) = (self.language.grammar, self.language.index());
+        let (grammar, index) = (self.language.grammar(), self.language.words());
         let is_single = tokens.len() == 1;
         if is_single && (first.elided == Elided::Pronoun || grammar.is_small(&first.key)) {
             return nothing;
@@ -152,29 +155,34 @@ impl Reader {
         let key = words.join(" ");
         let whole = |likeness, key: &str| {
             let found = index.find(key, likeness);
-            (!found.is_empty()).then(|| found.to_vec())
+            (!found.is_empty()).then_some(found)
         };
         if let Some(entries) = whole(Likeness::Same, &key) {
             return (entries, Found::Whole(Likeness::Same));
         }
-        for form in compounds(&words, grammar) {
+        for form in compounds(&words, self.language) {
             if let Some(entries) = whole(Likeness::Same, &form) {
                 return (entries, Found::Inflected);
             }
         }
-        if grammar.has_stems()
-            && let Some(entries) = whole(Likeness::SameStem, &form::stems(&key, grammar))
+        if let Some(stems) = spelling::stems(&key, self.language.code())
+            && let Some(entries) = whole(Likeness::SameStem, &stems)
         {
             return (entries, Found::Whole(Likeness::SameStem));
         }
-        if form::is_unaccented(&key) && (!is_single || key.chars().count() >= 4) {
-            for form in std::iter::once(key.clone()).chain(compounds(&words, grammar)) {
+        if spelling::without_accents(&key) == key && (!is_single || key.chars().count() >= 4) {
+            for form in std::iter::once(key.clone()).chain(compounds(&words, self.language)) {
                 if let Some(entries) = whole(Likeness::WithoutAccents, &form) {
                     return (entries, Found::Whole(Likeness::WithoutAccents));
                 }
             }
         }
-        if grammar.name != "en"
+        for form in std::iter::once(key.clone()).chain(compounds(&words, self.language)) {
+            if let Some(entries) = whole(Likeness::EmojiName, &form) {
+                return (entries, Found::Whole(Likeness::EmojiName));
+            }
+        }
+        if self.language != Language::English
             && let Some(entries) = foreign(&key, is_single)
         {
             return (entries, Found::Foreign);
@@ -187,23 +195,24 @@ impl Reader {
 
     /// The entry of a closed compound's last part, or else of its first part.
     fn part(&self, word: &str) -> Option<Entry> {
-        let (shortest, rest) = match self.language.grammar.inflection {
+        let (shortest, rest) = match self.language.grammar().inflection {
             Inflection::German | Inflection::Dutch | Inflection::Swedish => (4, 3),
             Inflection::Korean => (2, 1),
             _ => return None,
         };
         let find = |part: &str| {
-            let forms = form::forms(part, self.language.grammar);
-            let entries = forms
+            let forms = form::forms(part, self.language);
+            let index = self.language.words();
+            let found = forms
                 .iter()
-                .find_map(|form| self.language.index().find(form, Likeness::Same).first());
-            entries.copied().filter(|entry| {
-                let class = CONCEPTS.get(entry.concept).map(|concept| concept.class);
+                .find_map(|form| index.find(form, Likeness::Same).first().copied());
+            found.filter(|entry| {
+                let class = concept(entry.concept).map(|concept| concept.class);
                 let is_vague = matches!(
                     class,
                     Some(Class::Abstract | Class::Feeling | Class::Body | Class::Country | Class::Person)
                 );
-                !is_vague && !entry.is_often_verb && entry.niche().is_none()
+                !is_vague && !entry.is_often_verb && entry.niche.is_none()
             })
         };
         let cuts = || {
@@ -220,7 +229,7 @@ impl Reader {
     }
 
     fn mention(&self, tokens: &[Token], at: usize, words: usize, entry: Entry, found: Found) -> Mention {
-        let grammar = self.language.grammar;
+        let grammar = self.language.grammar();
         let named: &[Token] = tokens.get(at..at + words).unwrap_or_default();
         let clause = named.first().map_or(0, |token| token.clause);
         let before: Vec<&Token> = tokens
@@ -256,7 +265,7 @@ impl Reader {
 
     /// Whether the words before a word, its capital or its place show that it is a noun.
     fn is_noun(&self, tokens: &[Token], at: usize, words: usize, before: &[&Token]) -> bool {
-        let grammar = self.language.grammar;
+        let grammar = self.language.grammar();
         let introduces = |token: &Token| {
             grammar.is_determiner(&token.key)
                 || (grammar.is_preposition(&token.key) && token.key != "to")
@@ -271,9 +280,12 @@ impl Reader {
                 return token.text.starts_with(char::is_uppercase) && !before.is_empty()
                     || before.first().is_some_and(|token| introduces(token));
             }
-            Inflection::Slavic | Inflection::Turkish | Inflection::Korean | Inflection::Hindi | Inflection::Arabic => {
-                return true;
-            }
+            Inflection::Stems
+            | Inflection::Turkish
+            | Inflection::Korean
+            | Inflection::Arabic
+            | Inflection::Bengali
+            | Inflection::Uninflected => return true,
             _ => {}
         }
         if token.text == token.text.to_uppercase() && before.is_empty() && tokens.len() == 1 {
@@ -296,24 +308,23 @@ impl Reader {
 
 /// The English entries of a word in a text of another language.
 pub(crate) fn foreign(key: &str, is_single: bool) -> Option<Vec<Entry>> {
-    let [english, ..] = &LANGUAGES;
-    let found = english.index().find(key, Likeness::Same);
-    let counts = |entry: &&Entry| {
-        let class = CONCEPTS.get(entry.concept).map(|concept| concept.class);
+    let found = Language::English.words().find(key, Likeness::Same);
+    let counts = |entry: &Entry| {
+        let class = concept(entry.concept).map(|concept| concept.class);
         let is_name = matches!(class, Some(Class::Brand | Class::Game)) && key.len() >= 3;
         !entry.is_often_verb && (is_name || !is_single || key.chars().count() >= MIN_FOREIGN)
     };
-    let counted: Vec<Entry> = found.iter().filter(counts).copied().collect();
+    let counted: Vec<Entry> = found.into_iter().filter(counts).collect();
     (!counted.is_empty()).then_some(counted)
 }
 
 /// The dictionary forms of a compound: its last word, its first word, or both may be inflected.
-fn compounds(words: &[&str], grammar: &crate::grammar::Grammar) -> Vec<String> {
+fn compounds(words: &[&str], language: Language) -> Vec<String> {
     match words {
         [] => Vec::new(),
-        [word] => form::forms(word, grammar).into_iter().skip(1).collect(),
+        [word] => form::forms(word, language).into_iter().skip(1).collect(),
         [first, middle @ .., last] => {
-            let (firsts, lasts) = (form::forms(first, grammar), form::forms(last, grammar));
+            let (firsts, lasts) = (form::forms(first, language), form::forms(last, language));
             let middle: String = middle.iter().flat_map(|word| [word, " "]).collect();
             let pairs = firsts
                 .iter()

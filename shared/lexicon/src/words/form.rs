@@ -1,68 +1,11 @@
-//! Forms of words: their spelling in the index, and the dictionary forms of inflected words.
+//! The dictionary forms of inflected words.
 
-use crate::grammar::{Grammar, Inflection};
-
-/// The spelling under which a word or compound is in the index: lower case, one space between words, no hyphens.
-pub(crate) fn key(word: &str) -> String {
-    let mut key = String::with_capacity(word.len());
-    for c in word.chars().flat_map(char::to_lowercase) {
-        match c {
-            '-' | '‐' | '‑' | '–' => space(&mut key),
-            c if c.is_whitespace() => space(&mut key),
-            '’' | 'ʼ' => key.push('\''),
-            'ё' => key.push('е'),
-            // The combining dot of "İ" in lower case, the soft hyphen and the Arabic vowel marks.
-            '\u{307}' | '\u{ad}' | '\u{64b}'..='\u{652}' | '\u{640}' => {}
-            c => key.push(c),
-        }
-    }
-    key.truncate(key.trim_end().len());
-    key
-}
-
-/// Adds a space, but not at the beginning or after another space.
-fn space(key: &mut String) {
-    if !key.is_empty() && !key.ends_with(' ') {
-        key.push(' ');
-    }
-}
-
-/// The Latin letters without their accents; Arabic alif without hamza.
-pub(crate) fn without_accents(key: &str) -> String {
-    key.chars().map(without_accent).collect()
-}
-
-fn without_accent(c: char) -> char {
-    match c {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' => 'a',
-        'ç' | 'ć' | 'č' => 'c',
-        'ď' | 'đ' => 'd',
-        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ę' | 'ě' => 'e',
-        'ğ' => 'g',
-        'ì' | 'í' | 'î' | 'ï' | 'ı' => 'i',
-        'ł' => 'l',
-        'ñ' | 'ń' | 'ň' => 'n',
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => 'o',
-        'ř' => 'r',
-        'ś' | 'š' | 'ş' => 's',
-        'ť' => 't',
-        'ù' | 'ú' | 'û' | 'ü' | 'ů' => 'u',
-        'ý' | 'ÿ' => 'y',
-        'ź' | 'ż' | 'ž' => 'z',
-        'أ' | 'إ' | 'آ' => 'ا',
-        c => c,
-    }
-}
-
-/// Whether the word has no accents.
-pub(crate) fn is_unaccented(word: &str) -> bool {
-    word.is_ascii() || word.chars().all(|c| without_accent(c) == c)
-}
+use crate::language::{Language, grammar::Inflection};
 
 /// The word and the dictionary forms that it may be an inflection of.
-pub(crate) fn forms(word: &str, grammar: &Grammar) -> Vec<String> {
+pub(crate) fn forms(word: &str, language: Language) -> Vec<String> {
     let mut forms = vec![word.to_owned()];
-    match grammar.inflection {
+    match language.grammar().inflection {
         Inflection::English => {
             if let Some(owner) = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')) {
                 forms.push(owner.to_owned());
@@ -90,27 +33,13 @@ pub(crate) fn forms(word: &str, grammar: &Grammar) -> Vec<String> {
         Inflection::Turkish => turkish(word, &mut forms),
         Inflection::Arabic => arabic(word, &mut forms),
         Inflection::Korean => endings(word, KOREAN, &mut forms),
-        Inflection::Slavic | Inflection::Hindi | Inflection::Unspaced | Inflection::Uninflected => {}
+        Inflection::Bengali => endings(word, BENGALI, &mut forms),
+        Inflection::Indonesian => endings(word, INDONESIAN, &mut forms),
+        Inflection::Greek => endings(word, GREEK, &mut forms),
+        Inflection::Hebrew => hebrew(word, &mut forms),
+        Inflection::Stems | Inflection::Unspaced | Inflection::Uninflected => {}
     }
     forms
-}
-
-/// The stems of the words of a key.
-pub(crate) fn stems(key: &str, grammar: &Grammar) -> String {
-    let endings = match grammar.inflection {
-        Inflection::Slavic => SLAVIC,
-        Inflection::Hindi => HINDI,
-        _ => return key.to_owned(),
-    };
-    let stems: Vec<&str> = key.split(' ').map(|word| stem(word, endings)).collect();
-    stems.join(" ")
-}
-
-/// The word without its longest ending, if at least three letters remain.
-fn stem<'a>(word: &'a str, endings: &[&str]) -> &'a str {
-    let stems = endings.iter().filter_map(|ending| word.strip_suffix(ending));
-    let long = stems.filter(|stem| stem.chars().count() >= 3);
-    long.min_by_key(|stem| stem.len()).unwrap_or(word)
 }
 
 /// An ending of inflected words, and what replaces it in the dictionary form.
@@ -225,16 +154,43 @@ const KOREAN: &[Ending] = &[
     ("용", ""),
 ];
 
-const SLAVIC: &[&str] = &[
-    // Russian and Ukrainian
-    "а", "я", "у", "ю", "ы", "и", "і", "ї", "е", "є", "о", "ь", "й", "ой", "ей", "ою", "ею", "єю", "ом", "ем", "ам",
-    "ям", "ами", "ями", "ах", "ях", "ов", "ев", "ів", "їв", "ий", "ый", "ая", "ое", "ые", "ого", "его", "ому", "ему",
-    "ым", "им", "ых", "их", "ую", "юю", "ие", "ия", "ию", "ии", "ием", "ові", "еві", "єм", "ьми", "ими", "ыми",
-    // Polish
-    "a", "ą", "ę", "i", "y", "e", "o", "u", "ie", "em", "iem", "om", "iom", "ami", "iami", "ach", "iach", "ów", "owi",
-    "owie", "ej", "iej", "ego", "iego", "emu", "ym", "im", "ych", "ich", "ymi", "imi", "mi",
+const BENGALI: &[Ending] = &[
+    ("ের", ""),
+    ("র", ""),
+    ("েরা", ""),
+    ("কে", ""),
+    ("টা", ""),
+    ("টি", ""),
+    ("টির", ""),
+    ("টার", ""),
+    ("গুলো", ""),
+    ("গুলি", ""),
+    ("দের", ""),
+    ("রা", ""),
+    ("ে", ""),
+    ("তে", ""),
+    ("য়", ""),
+    ("ায়", "া"),
+    ("ই", ""),
+    ("ও", ""),
+    ("টায়", ""),
 ];
-const HINDI: &[&str] = &["ों", "ें", "ियाँ", "ियों", "ाँ", "े", "ा", "ी", "ो", "ं", "ओं", "एँ"];
+
+const GREEK: &[Ending] = &[
+    ("ες", "α"),
+    ("ας", "α"),
+    ("ων", "α"),
+    ("οι", "ος"),
+    ("ου", "ος"),
+    ("ους", "ος"),
+    ("ο", "ος"),
+    ("ς", ""),
+    ("α", "ο"),
+    ("ια", "ι"),
+    ("ιά", "ί"),
+];
+
+const INDONESIAN: &[Ending] = &[("nya", ""), ("ku", ""), ("mu", ""), ("kah", ""), ("lah", "")];
 
 /// Adds the word with each ending replaced, if at least three letters remain, or one Korean syllable.
 fn endings(word: &str, endings: &[Ending], forms: &mut Vec<String>) {
@@ -369,5 +325,18 @@ fn arabic(word: &str, forms: &mut Vec<String>) {
             forms.push(stem.to_owned());
             forms.push(format!("{stem}ة"));
         }
+    }
+}
+
+/// Adds the Hebrew word without its prefixed article and particles, and without the endings of plurals.
+fn hebrew(word: &str, forms: &mut Vec<String>) {
+    let bare = ["ה", "ב", "ל", "מ", "ו", "ש", "כ"]
+        .iter()
+        .filter_map(|prefix| word.strip_prefix(prefix));
+    let bare: Vec<&str> = bare.filter(|form| form.chars().count() >= 2).collect();
+    for stem in std::iter::once(word).chain(bare) {
+        forms.push(stem.to_owned());
+        forms.extend(stem.strip_suffix("ים").map(str::to_owned));
+        forms.extend(stem.strip_suffix("ות").map(|stem| format!("{stem}ה")));
     }
 }

@@ -1,10 +1,10 @@
 //! Ranks the concepts that a text names.
 
+use super::search::{Field, Findings, Found, Mention};
 use crate::{
     choice::{Choice, Reason, Subject},
-    concept::{CONCEPTS, Class, Concept, Picture},
-    index::Likeness,
-    search::{Field, Findings, Found, Mention},
+    concept::{Class, Concept, Picture, concept, shown_by},
+    words::index::Likeness,
 };
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
     let niche = niche(&findings);
     let mut subjects: Vec<Subject> = Vec::new();
     for (order, (field, emoji)) in findings.emoji.iter().enumerate() {
-        let concept = CONCEPTS.shown_by(emoji);
+        let concept = shown_by(emoji);
         let factor = EMOJI / (1.0 + LATER * order as f32) * if *field == Field::Title { 1.1 } else { 1.0 };
         subjects.push(Subject {
             id: concept.map_or_else(|| emoji.clone(), |concept| concept.id.to_owned()),
@@ -49,7 +49,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
         });
     }
     for (at, mention) in findings.mentions.iter().enumerate() {
-        let Some(concept) = CONCEPTS.get(mention.concept) else {
+        let Some(concept) = concept(mention.concept) else {
             continue;
         };
         if mention.entry.is_often_verb && !mention.is_noun {
@@ -57,7 +57,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
         }
         if mention
             .entry
-            .niche()
+            .niche
             .is_some_and(|wanted| !agrees(wanted, &findings, niche))
         {
             continue;
@@ -83,7 +83,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
     // The sort is stable, so of equal scores the first mentioned wins.
     subjects.sort_by(|one, other| other.score.total_cmp(&one.score));
     Choice {
-        language: findings.language.grammar.name,
+        language: findings.language,
         niche,
         subjects,
     }
@@ -115,8 +115,8 @@ fn niche(findings: &Findings) -> Option<&'static str> {
     let counted = findings
         .mentions
         .iter()
-        .filter(|mention| mention.entry.niche().is_none() && !mention.is_order);
-    for concept in counted.filter_map(|mention| CONCEPTS.get(mention.concept)) {
+        .filter(|mention| mention.entry.niche.is_none() && !mention.is_order);
+    for concept in counted.filter_map(|mention| concept(mention.concept)) {
         if concept.niche != "abstract" {
             *votes.entry(concept.niche).or_default() += 1;
         }
@@ -132,11 +132,8 @@ fn niche(findings: &Findings) -> Option<&'static str> {
 /// Whether the prompt has the niche that a word's mark demands: by its topic, or by another word.
 fn agrees(wanted: &str, findings: &Findings, niche: Option<&str>) -> bool {
     let by_word = || {
-        let others = findings
-            .mentions
-            .iter()
-            .filter(|mention| mention.entry.niche().is_none());
-        let mut concepts = others.filter_map(|mention| CONCEPTS.get(mention.concept));
+        let others = findings.mentions.iter().filter(|mention| mention.entry.niche.is_none());
+        let mut concepts = others.filter_map(|mention| concept(mention.concept));
         concepts.any(|concept| concept.niche == wanted)
     };
     niche == Some(wanted) || findings.topic == Some(wanted) || by_word()
@@ -153,6 +150,7 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
         Found::Inflected => 0.98,
         Found::Whole(Likeness::SameStem) => 0.9,
         Found::Whole(Likeness::WithoutAccents) => 0.85,
+        Found::Whole(Likeness::EmojiName) => 0.8,
         Found::Foreign => 0.6,
         Found::Part => 0.7,
     };
@@ -170,7 +168,7 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
         ("topic", if mention.is_topic { 1.2 } else { 1.0 }),
         (
             "before the head noun",
-            if is_before_head && findings.language.grammar.head_is_last {
+            if is_before_head && findings.language.grammar().head_is_last {
                 0.85
             } else {
                 1.0

@@ -1,6 +1,6 @@
 //! Cuts a text into words.
 
-use crate::{form, grammar};
+use crate::{language::orders, words::spelling};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A word of a text.
@@ -45,13 +45,13 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let is_list = text.lines().count() > 1;
     for line in text.lines() {
         let pair = line.split_once([':', '：', '=']);
-        let key = pair.map(|(key, _)| form::key(key)).unwrap_or_default();
+        let key = pair.map(|(key, _)| spelling::key(key)).unwrap_or_default();
         // In a brief of several lines, a key of one or two words names no subject itself.
         let key_end = match pair {
             Some((key, _)) if is_list && key.split_whitespace().count() <= 2 => key.len(),
             _ => 0,
         };
-        let (is_aside, is_topic) = (grammar::is_other_key(&key), grammar::is_topic_key(&key));
+        let (is_aside, is_topic) = (orders::is_other_key(&key), orders::is_topic_key(&key));
         let mut end = 0;
         for (at, word) in line.unicode_word_indices().take(MAX_WORDS) {
             let between = line.get(end..at).unwrap_or_default();
@@ -76,7 +76,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn token(word: &str, clause: usize) -> Token {
-    let lower = form::key(word);
+    let lower = spelling::key(word);
     let (elided, key) = match lower.split_once('\'') {
         Some(("l" | "d" | "un" | "dell" | "all" | "nell" | "sull" | "dall" | "quest" | "quell" | "gl", noun)) => {
             (Elided::Article, noun)
