@@ -28,6 +28,15 @@ static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
     tools::ALL.iter().map(schema).collect()
 });
 
+/// How the data of a tool violates its output schema. The data of an unknown tool is not checked.
+pub(crate) fn output_errors(tool: &str, data: &Value) -> Vec<String> {
+    let errors = SCHEMAS.get(tool).map(|schema| schema.iter_errors(data));
+    let errors = errors.into_iter().flatten();
+    errors
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
+}
+
 /// A response of the service.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -163,17 +172,12 @@ impl Client {
     pub async fn send_to(&self, tool: &str, request: Request<Bytes>) -> Answer {
         let answer = receive(request).await;
         if answer.status == StatusCode::OK {
-            if let Some(schema) = SCHEMAS.get(tool) {
-                let errors: Vec<String> = schema
-                    .iter_errors(&answer.body["data"])
-                    .map(|error| format!("{}: {error}", error.instance_path()))
-                    .collect();
-                assert!(
-                    errors.is_empty(),
-                    "the response of {tool} violates its schema: {errors:?}\n{}",
-                    answer.body
-                );
-            }
+            let errors = output_errors(tool, &answer.body["data"]);
+            assert!(
+                errors.is_empty(),
+                "the response of {tool} violates its schema: {errors:?}\n{}",
+                answer.body
+            );
             assert_eq!(answer.body["success"], true);
         }
         answer

@@ -38,5 +38,5 @@ pub use self::{
     },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,
-    tool::{Category, ToolInfo, ToolSpec, ToolTerms},
+    tool::{Category, Effect, ToolInfo, ToolSpec, ToolTerms},
 };

@@ -14,16 +14,18 @@ mod tool;
 pub use self::{
     access::limits::Standing,
     call::{Call, Claim},
-    outcome::{CallerIds, Outcome, Success},
+    outcome::{Identity, Outcome, Success},
     pages::{
         cursor::Seal,
         listing::{Listing, Page, Part, page},
+        room::PageRoom,
         search::Search,
     },
     request::{
         invocation::{Arguments, Credentials, Invocation},
         json::{JsonError, MOST_DEPTH, MOST_VALUES, read_json},
         named::NamedIds,
+        tool_name::closest_tool,
     },
     service::{Service, ServiceBuilder},
     tool::{Failure, Reply, Tool, refused},
