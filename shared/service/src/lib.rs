@@ -4,6 +4,7 @@
 //! everything else, and knows no protocol.
 
 mod access;
+mod bill;
 mod call;
 mod outcome;
 mod pages;
@@ -13,8 +14,9 @@ mod tool;
 
 pub use self::{
     access::limits::Standing,
+    bill::Bill,
     call::{Call, Claim},
-    outcome::{CallerIds, Outcome, Success},
+    outcome::{Identity, Outcome, Success},
     pages::{
         cursor::Seal,
         listing::{Listing, Page, Part, page},
