@@ -72,12 +72,11 @@ impl Inner {
             deadline: arrival.deadline,
             room: PAGE_ROOM,
         };
-        // Boxed, so that the state of the call and that of the adapter do not add up on the stack.
         let Outcome {
             result,
             caller,
             standing,
-        } = Box::pin(self.service.call(invocation)).await;
+        } = self.service.call(invocation).await;
         let result = match result {
             Ok(success) => Ok(self.success(arrival, id, era, &success).await),
             // The key was deleted since it was authenticated.
