@@ -2,6 +2,7 @@
 
 mod issue;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -9,7 +10,7 @@ pub use self::issue::Issue;
 use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
 
 /// The code of an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
     /// The caller is not authenticated.
@@ -26,6 +27,50 @@ pub enum Code {
     RateLimited,
     /// The service failed.
     InternalError,
+}
+
+impl Code {
+    /// Every code.
+    pub const ALL: [Self; 7] = [
+        Self::Unauthorized,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::ValidationError,
+        Self::InsufficientCredits,
+        Self::RateLimited,
+        Self::InternalError,
+    ];
+
+    /// The HTTP status of a response with this code.
+    pub const fn http_status(self) -> u16 {
+        match self {
+            Self::Unauthorized => 401,
+            Self::Forbidden => 403,
+            Self::NotFound => 404,
+            Self::ValidationError | Self::InsufficientCredits => 400,
+            Self::RateLimited => 429,
+            Self::InternalError => 500,
+        }
+    }
+
+    /// What the code means, and what a caller should do.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Unauthorized => "The request has no valid API key. Send `Authorization: Bearer <API_KEY>`.",
+            Self::Forbidden => {
+                "The key lacks the scope in `details.requiredScope`, the organization is suspended, or the record belongs \
+                 to another organization."
+            }
+            Self::NotFound => "The tool, the path or a record in `details` does not exist. Check the id.",
+            Self::ValidationError => "The request is not valid. `details.issues` lists every problem with its path.",
+            Self::InsufficientCredits => "The balance is smaller than the cost. Ask the operator for more thumbnails.",
+            Self::RateLimited => "A rate limit is reached. Try again after `details.retryAfterSeconds`.",
+            Self::InternalError => {
+                "The service failed. Repeat the call with the same `Idempotency-Key`, or tell the operator \
+                 `details.requestId`."
+            }
+        }
+    }
 }
 
 /// Why a request is not authenticated.
@@ -280,7 +325,7 @@ impl ApiError {
         }
     }
 
-    /// One sentence: what is wrong, and what to do.
+    /// One sentence that says what is wrong and how to correct it.
     pub fn message(&self) -> String {
         match self {
             Self::Unauthorized(reason) => match reason {

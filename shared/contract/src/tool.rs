@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The category of a tool, which is also the scope that a key needs for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// Making thumbnails.
@@ -145,6 +145,8 @@ pub struct ToolInfo {
     pub check: fn(&Map<String, Value>, &mut Issues),
     /// Generates the JSON Schema of [`ToolSpec::Output`].
     pub output_schema: fn() -> Value,
+    /// Adds the JSON Schema of [`ToolSpec::Output`] to the definitions of a document, and returns a reference to it.
+    pub output_reference: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl ToolInfo {
@@ -159,6 +161,7 @@ impl ToolInfo {
             examples: T::EXAMPLES,
             check: check::<T>,
             output_schema: output_schema::<T>,
+            output_reference: SchemaGenerator::subschema_for::<T::Output>,
         }
     }
 }
@@ -188,17 +191,32 @@ fn input_schema<T: ToolSpec>() -> Value {
     schema
 }
 
-/// JSON Schema 2020-12 of a tool's `data`: without references, closed, with a description for every property.
 fn output_schema<T: ToolSpec>() -> Value {
+    schema_of::<T::Output>()
+}
+
+/// JSON Schema 2020-12 of a part of a response: without references, closed, with a description for every property.
+pub fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .for_serialize()
         .with(|settings| {
             settings.inline_subschemas = true;
         })
         .with_transform(RecursiveTransform(drop_rust_formats));
-    let mut schema = settings.into_generator().into_root_schema_for::<T::Output>();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
     schema.to_value()
+}
+
+/// The settings for schemas of a document with definitions, which are below `definitions`.
+pub fn document_schemas(definitions: &'static str) -> SchemaSettings {
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| {
+            settings.definitions_path = definitions.into();
+            settings.meta_schema = None;
+        })
+        .with_transform(RecursiveTransform(drop_rust_formats))
 }
 
 /// Removes formats such as `uint32`, which are specific to Rust: strict validators refuse unknown formats.

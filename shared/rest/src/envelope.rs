@@ -14,11 +14,11 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// Balances and presigned URLs are private, and soon out of date.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The body of a tool's success.
+/// The body of a success.
 #[derive(Serialize)]
-struct Data<'a> {
+struct Data<'a, T: ?Sized> {
     success: bool,
-    data: &'a RawValue,
+    data: &'a T,
 }
 
 /// The body of every error.
@@ -42,15 +42,8 @@ impl Failure {
 }
 
 /// The HTTP status of an error.
-pub(crate) const fn status(code: Code) -> StatusCode {
-    match code {
-        Code::Unauthorized => StatusCode::UNAUTHORIZED,
-        Code::Forbidden => StatusCode::FORBIDDEN,
-        Code::NotFound => StatusCode::NOT_FOUND,
-        Code::ValidationError | Code::InsufficientCredits => StatusCode::BAD_REQUEST,
-        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        Code::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
-    }
+pub(crate) fn status(code: Code) -> StatusCode {
+    StatusCode::from_u16(code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// A response with JSON.
@@ -61,13 +54,15 @@ pub fn json(body: impl Into<Bytes>) -> Response<Bytes> {
     response
 }
 
+/// The response to a success with this data.
+pub(crate) fn data<T: Serialize + ?Sized>(data: &T) -> Response<Bytes> {
+    let body = Data { success: true, data };
+    json(serde_json::to_vec(&body).unwrap_or_default())
+}
+
 /// The response to a tool's success.
 pub(crate) fn success(success: &Success) -> Response<Bytes> {
-    let data = Data {
-        success: true,
-        data: &success.output,
-    };
-    let mut response = json(serde_json::to_vec(&data).unwrap_or_default());
+    let mut response = data::<RawValue>(&success.output);
     if success.replayed {
         let headers = response.headers_mut();
         headers.insert("idempotent-replayed", HeaderValue::from_static("true"));

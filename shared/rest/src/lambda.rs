@@ -41,7 +41,7 @@ fn bytes(body: Body) -> Bytes {
     }
 }
 
-/// Every body is JSON, so API Gateway gets it as text.
+/// Every body is text, and API Gateway gets it as text.
 fn text(body: Bytes) -> Body {
     match String::from_utf8(body.into()) {
         Ok(text) => Body::Text(text),

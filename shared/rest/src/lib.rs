@@ -15,4 +15,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-pub use self::{api::Api, route::accepts_get};
+pub use self::{
+    api::Api,
+    route::{accepts_get, tool_of},
+};

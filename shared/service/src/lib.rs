@@ -4,6 +4,7 @@
 //! everything else, and knows no protocol.
 
 mod access;
+mod bill;
 mod call;
 mod outcome;
 mod pages;
@@ -13,6 +14,7 @@ mod tool;
 
 pub use self::{
     access::limits::Standing,
+    bill::Bill,
     call::{Call, Claim},
     outcome::{Identity, Outcome, Success},
     pages::{

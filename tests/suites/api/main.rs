@@ -34,6 +34,8 @@ mod persons;
 mod pictures;
 mod properties;
 mod quotas;
+mod quoted_charges;
+mod quotes;
 mod reasons;
 mod record_pages;
 mod references;

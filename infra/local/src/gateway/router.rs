@@ -1,10 +1,10 @@
-//! Passes each request to the function to which API Gateway would send it: a tool's route goes to the function of its
+//! Passes each request to the function to which API Gateway would send it: a tool's routes go to the function of its
 //! category, MCP to its own function, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
-use contract::{Category, tools};
+use contract::Category;
 use http::{Method, Request, Response};
 use mcp_adapter::McpApi;
 use rest::Api;
@@ -36,9 +36,7 @@ impl Router {
     }
 
     fn api(&self, method: &Method, path: &str) -> &Api {
-        let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find);
-        let routed = tool.filter(|tool| method == Method::POST || (method == Method::GET && rest::accepts_get(tool)));
-        routed
+        rest::tool_of(method, path)
             .and_then(|tool| self.functions.get(&tool.category))
             .unwrap_or(&self.discovery)
     }
