@@ -32,6 +32,7 @@ mod operator_log;
 mod pages;
 mod persons;
 mod pictures;
+mod previews;
 mod properties;
 mod quotas;
 mod quoted_charges;
