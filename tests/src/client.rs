@@ -33,6 +33,22 @@ static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
     tools::ALL.iter().map(schema).collect()
 });
 
+/// How the data of a tool violates its output schema. The data of an unknown tool is not checked.
+pub(crate) fn output_errors(tool: &str, data: &Value) -> Vec<String> {
+    SCHEMAS
+        .get(tool)
+        .map(|schema| schema_errors(schema, data))
+        .unwrap_or_default()
+}
+
+/// How data violate a schema.
+fn schema_errors(schema: &Validator, data: &Value) -> Vec<String> {
+    schema
+        .iter_errors(data)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
+}
+
 /// A response of the service.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -253,10 +269,7 @@ pub async fn receive(request: Request<Bytes>) -> Answer {
 
 /// Checks that the data of a success match their schema.
 fn check_data(answer: &Answer, schema: &Validator) {
-    let errors: Vec<String> = schema
-        .iter_errors(&answer.body["data"])
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
+    let errors = schema_errors(schema, &answer.body["data"]);
     assert!(
         errors.is_empty(),
         "the response violates its schema: {errors:?}\n{}",

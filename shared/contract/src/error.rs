@@ -123,6 +123,16 @@ impl Resource {
     }
 }
 
+/// What of a request's sender a protocol of browsers refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Barred {
+    /// The origin of the page that sent the request.
+    Origin,
+    /// The name by which the page addresses this machine.
+    Host,
+}
+
 /// Whose limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -195,6 +205,8 @@ pub enum ApiError {
         /// What they say about it.
         message: String,
     },
+    /// A page in a browser sent the request, and may not.
+    Barred(Barred),
     /// The record belongs to another organization, and every organization can see it.
     NotOwner {
         /// What kind of thing.
@@ -304,7 +316,7 @@ impl ApiError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthorized(_) => Code::Unauthorized,
-            Self::MissingScope(_) | Self::Suspended { .. } | Self::NotOwner { .. } => Code::Forbidden,
+            Self::MissingScope(_) | Self::Suspended { .. } | Self::Barred(_) | Self::NotOwner { .. } => Code::Forbidden,
             Self::NotFound { .. } => Code::NotFound,
             Self::Validation { .. } => Code::ValidationError,
             Self::InsufficientCredits { .. } => Code::InsufficientCredits,
@@ -313,7 +325,7 @@ impl ApiError {
         }
     }
 
-    /// One sentence: what is wrong, and what to do.
+    /// One sentence that says what is wrong and how to correct it.
     pub fn message(&self) -> String {
         match self {
             Self::Unauthorized(reason) => match reason {
@@ -328,6 +340,10 @@ impl ApiError {
             .to_owned(),
             Self::MissingScope(category) => format!("This API key lacks the scope `{}`.", category.as_str()),
             Self::Suspended { message } => format!("This organization is suspended: {message}"),
+            Self::Barred(Barred::Origin) => "Pages of this origin may not call the service.".to_owned(),
+            Self::Barred(Barred::Host) => {
+                "Call this service as 127.0.0.1 or localhost: it refuses other names in the Host header.".to_owned()
+            }
             Self::NotOwner { resource, .. } => {
                 format!(
                     "This {} belongs to another organization and cannot be changed.",
@@ -370,6 +386,7 @@ impl ApiError {
             Self::Unauthorized(reason) => json!({ "reason": reason }),
             Self::MissingScope(category) => json!({ "requiredScope": category }),
             Self::Suspended { message } => json!({ "reason": "suspended", "message": message }),
+            Self::Barred(barred) => json!({ "reason": barred }),
             Self::NotOwner { resource, id } => json!({ "resource": resource, "id": id }),
             Self::NotFound {
                 resource,

@@ -49,18 +49,35 @@ impl Category {
     }
 }
 
+/// What a call does to the records of its organization.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It only reads.
+    Reads,
+    /// It charges or creates, each time it is called.
+    Creates,
+    /// It deletes or ends something. Repeating the call changes nothing more.
+    Removes,
+    /// It changes something else. Repeating the call changes nothing more.
+    Sets,
+}
+
 /// The specification of a tool. Its behaviour is in another crate.
 pub trait ToolSpec {
     /// The name in the path and in the descriptor.
     const NAME: &'static str;
+    /// The name for people.
+    const TITLE: &'static str;
     /// The category, and the scope that a key needs.
     const CATEGORY: Category;
     /// The price of one unit of work; zero if the tool is free.
     const COST: Amount = Amount::ZERO;
     /// A limit for this tool in requests per minute and organization, in addition to the plan's.
     const RATE_LIMIT: Option<u32> = None;
-    /// Whether the tool charges or creates, and therefore accepts `Idempotency-Key`.
-    const IDEMPOTENT: bool = false;
+    /// What a call does.
+    const EFFECT: Effect;
+    /// Whether a call reaches beyond the service: it fetches a source, or asks a model.
+    const REACHES_OUT: bool = false;
     /// A description, for people and for agents that select tools.
     const DESCRIPTION: &'static str;
     /// Examples of bodies, as JSON.
@@ -82,7 +99,7 @@ pub struct ToolTerms {
     pub cost: Amount,
     /// See [`ToolSpec::RATE_LIMIT`].
     pub rate_limit: Option<u32>,
-    /// See [`ToolSpec::IDEMPOTENT`].
+    /// Whether the tool charges or creates, and therefore accepts `Idempotency-Key`.
     pub idempotent: bool,
     /// The names of the parameters in Rust's spelling.
     pub parameters: &'static [&'static str],
@@ -98,7 +115,7 @@ impl ToolTerms {
             category: T::CATEGORY,
             cost: T::COST,
             rate_limit: T::RATE_LIMIT,
-            idempotent: T::IDEMPOTENT,
+            idempotent: matches!(T::EFFECT, Effect::Creates),
             parameters: T::Input::NAMES,
             input_schema: input_schema::<T>,
         }
@@ -114,8 +131,14 @@ impl ToolTerms {
 #[derive(Clone, Copy, Debug)]
 pub struct ToolInfo {
     terms: ToolTerms,
+    /// See [`ToolSpec::TITLE`].
+    pub title: &'static str,
     /// See [`ToolSpec::DESCRIPTION`].
     pub description: &'static str,
+    /// See [`ToolSpec::EFFECT`].
+    pub effect: Effect,
+    /// See [`ToolSpec::REACHES_OUT`].
+    pub reaches_out: bool,
     /// See [`ToolSpec::EXAMPLES`].
     pub examples: &'static [&'static str],
     /// Checks parameters as [`ToolSpec::Input`] does, before the tool itself runs.
@@ -131,7 +154,10 @@ impl ToolInfo {
     pub const fn of<T: ToolSpec>() -> Self {
         Self {
             terms: ToolTerms::of::<T>(),
+            title: T::TITLE,
             description: T::DESCRIPTION,
+            effect: T::EFFECT,
+            reaches_out: T::REACHES_OUT,
             examples: T::EXAMPLES,
             check: check::<T>,
             output_schema: output_schema::<T>,

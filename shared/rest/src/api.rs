@@ -1,6 +1,6 @@
 //! The HTTP API: it turns a request into a call of the core, and the outcome into a response.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use contract::{ApiError, RequestId, error::Resource};
@@ -11,7 +11,7 @@ use http::{
 };
 use runtime::Cors;
 use serde_json::Map;
-use service::{Arguments, Invocation, Outcome, Service};
+use service::{Arguments, Invocation, Outcome, PageRoom, Service};
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -19,15 +19,11 @@ use crate::{
     cors,
     discovery::{Discovery, Texts},
     envelope,
-    protection::protect,
+    frame::{self, CALL, MAX_RESPONSE_BYTES},
+    lambda::HttpApi,
     request,
     route::Route,
 };
-
-/// How long a call may take. A client gets a response within 25 seconds, the way to it and back included.
-const CALL: Duration = Duration::from_millis(24_500);
-/// The largest response, in bytes. The response of a Lambda has at most 6 MB, and contains more than the body.
-const MAX_RESPONSE_BYTES: usize = 5_500_000;
 
 /// The HTTP API of the tools of one function.
 #[derive(Clone, Debug)]
@@ -66,20 +62,22 @@ impl Api {
         let parts = &self.0;
         let request_id = parts.service.request_id();
         let span = tracing::info_span!("request", request.id = %request_id);
-        let mut response = match cors::preflight(&request) {
+        let mut response = match cors::preflight(&request, cors::METHODS, cors::HEADERS) {
             Some(response) => {
                 tracing::info!(request.id = %request_id, route = "preflight", "answered");
                 response
             }
             None => parts.respond(request_id, &request).instrument(span).await,
         };
-        let headers = response.headers_mut();
-        if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
-            headers.insert("x-request-id", value);
-        }
-        protect(request.headers(), headers);
-        cors::allow(&parts.cors, request.headers().get(ORIGIN), headers);
+        let origin = request.headers().get(ORIGIN);
+        frame::complete(&mut response, request_id, request.headers(), &parts.cors, origin);
         response
+    }
+}
+
+impl HttpApi for Api {
+    async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
+        Self::call(self, request).await
     }
 }
 
@@ -143,6 +141,7 @@ impl Inner {
             },
             idempotency_key: None,
             deadline,
+            room: PageRoom::JSON,
         };
         match (route, &self.discovery) {
             (Route::Tool(tool), _) => {

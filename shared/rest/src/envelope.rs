@@ -47,7 +47,7 @@ pub(crate) fn status(code: Code) -> StatusCode {
 }
 
 /// A response with JSON.
-pub(crate) fn json(body: impl Into<Bytes>) -> Response<Bytes> {
+pub fn json(body: impl Into<Bytes>) -> Response<Bytes> {
     let mut response = Response::new(body.into());
     response.headers_mut().insert(CONTENT_TYPE, JSON);
     response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
@@ -71,7 +71,7 @@ pub(crate) fn success(success: &Success) -> Response<Bytes> {
 }
 
 /// The response to an error.
-pub(crate) fn failure(error: &ApiError) -> Response<Bytes> {
+pub fn failure(error: &ApiError) -> Response<Bytes> {
     let mut response = json(serde_json::to_vec(&Failure::new(error)).unwrap_or_default());
     *response.status_mut() = status(error.code());
     if error.code() == Code::Unauthorized {
@@ -82,7 +82,7 @@ pub(crate) fn failure(error: &ApiError) -> Response<Bytes> {
 }
 
 /// Adds the headers that tell where the caller stands with the rate limits.
-pub(crate) fn write_standing(standing: &Standing, headers: &mut HeaderMap) {
+pub fn write_standing(standing: &Standing, headers: &mut HeaderMap) {
     headers.insert("x-ratelimit-limit", standing.limit().into());
     headers.insert("x-ratelimit-remaining", standing.remaining().into());
     headers.insert("x-ratelimit-reset", standing.reset_at().seconds().into());

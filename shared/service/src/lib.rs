@@ -20,12 +20,14 @@ pub use self::{
     pages::{
         cursor::Seal,
         listing::{Listing, Page, Part, page},
+        room::PageRoom,
         search::Search,
     },
     request::{
         invocation::{Arguments, Credentials, Invocation},
         json::{JsonError, MOST_DEPTH, MOST_VALUES, read_json},
         named::NamedIds,
+        tool_name::closest_tool,
     },
     service::{Service, ServiceBuilder},
     tool::{Failure, Reply, Tool, refused},

@@ -35,7 +35,7 @@ pub struct Service(Arc<Inner>);
 
 struct Inner {
     store: Store,
-    tools: Vec<Box<dyn AnyTool>>,
+    tools: Vec<Arc<dyn AnyTool>>,
     callers: Callers,
     key_uses: KeyUses,
     limits: Limits,
@@ -80,6 +80,23 @@ impl Service {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
         let trace = Trace::default();
         let work = self.0.serve(invocation, &trace);
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Authenticates a caller without counting the request. For an adapter that reads nothing of a request before it
+    /// knows the caller. The call that follows finds the caller in the cache.
+    pub async fn authenticate(
+        &self,
+        request_id: RequestId,
+        credentials: Credentials<'_>,
+        deadline: Instant,
+    ) -> Outcome<()> {
+        let trace = Trace::default();
+        let work = async {
+            let caller = self.0.callers.caller(&self.0.store, credentials).await?;
+            trace.caller.get_or_init(|| caller);
+            Ok(())
+        };
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -140,7 +157,13 @@ impl Service {
 impl ServiceBuilder {
     /// Adds a tool.
     pub fn with_tool(mut self, tool: impl Tool) -> Self {
-        self.0.tools.push(Box::new(tool));
+        self.0.tools.push(Arc::new(tool));
+        self
+    }
+
+    /// Adds all tools of another service. The two services share the tools and no caches.
+    pub fn with_tools_of(mut self, other: &Service) -> Self {
+        self.0.tools.extend(other.0.tools.iter().cloned());
         self
     }
 
@@ -317,6 +340,7 @@ impl Inner {
             deadline: invocation.deadline,
             now: self.store.clock().now(),
             claim,
+            room: invocation.room,
             tool: terms,
             arguments,
         };

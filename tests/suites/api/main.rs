@@ -22,6 +22,7 @@ mod inspirations;
 mod library;
 mod limits;
 mod local_endpoint;
+mod mcp;
 mod operator;
 mod operator_answers;
 mod operator_audit;

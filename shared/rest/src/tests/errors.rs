@@ -2,7 +2,7 @@
 
 use contract::{
     Amount, ApiError, Category, GenerationStatus, Quota, QuotaExceeded, RequestId, Timestamp,
-    error::{Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
+    error::{Barred, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
 };
 use insta::{assert_json_snapshot, with_settings};
 use serde_json::{Map, Value, json};
@@ -48,6 +48,8 @@ fn errors() -> Vec<(&'static str, ApiError)> {
                 message: "Unpaid since October".to_owned(),
             },
         ),
+        ("barred_origin", ApiError::Barred(Barred::Origin)),
+        ("barred_host", ApiError::Barred(Barred::Host)),
         (
             "not_owner",
             ApiError::NotOwner {

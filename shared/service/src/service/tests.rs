@@ -66,6 +66,7 @@ fn invocation<'a>(service: &Service, arguments: &'a Bytes) -> Invocation<'a> {
         arguments: Arguments::Text(arguments),
         idempotency_key: None,
         deadline: Instant::now() + std::time::Duration::from_secs(20),
+        room: PageRoom::JSON,
     }
 }
 
