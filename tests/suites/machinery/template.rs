@@ -55,7 +55,7 @@ fn routes(template: &Value) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_tool_has_a_route_to_the_function_of_its_category_and_mcp_to_its_own() {
+fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_to_its_own() {
     let discovery = "discovery".to_owned();
     let mut expected = BTreeMap::from([
         ("$default".to_owned(), discovery.clone()),
@@ -67,6 +67,7 @@ fn every_tool_has_a_route_to_the_function_of_its_category_and_mcp_to_its_own() {
         if rest::accepts_get(tool) {
             expected.insert(format!("GET /api/v1/tools/{}", tool.name), category.clone());
         }
+        expected.insert(format!("POST /api/v1/quotes/{}", tool.name), category.clone());
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);
     }
     assert_eq!(routes(&template()), expected);
