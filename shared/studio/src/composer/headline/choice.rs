@@ -74,8 +74,13 @@ pub(super) fn picked(text: &str, language: &'static Language) -> Vec<Word> {
         .is_some_and(is_question_mark);
     let is_cut_at_end = !is_end_of(&chosen, &refs) || !is_joined && !best.reaches_end;
     if is_cut_at_end || !asks {
-        trim(&mut chosen, is_cut_at_end, language);
+        trim_end(&mut chosen, is_cut_at_end, language);
     }
+    let is_cut_at_start = chosen
+        .first()
+        .zip(refs.first())
+        .is_some_and(|(a, b)| !std::ptr::eq(*a, *b));
+    trim_start(&mut chosen, is_cut_at_start, language);
     let reaches_end = is_end_of(&chosen, &refs);
     let mark = mark_of(&chosen, reaches_end, last, &clauses, language);
     // "Could you make a thumbnail about foxes?": the question is the order.
@@ -203,7 +208,7 @@ fn joined(best: &Candidate, clauses: &[Clause], language: &'static Language) -> 
         None => return None,
     };
     let is_cut = !is_end_of(&behind, &refs) || !next.reaches_end;
-    trim(&mut behind, is_cut, language);
+    trim_end(&mut behind, is_cut, language);
     let mut words = best.words.clone();
     if let Some(last) = words.last_mut() {
         // French has a space before a colon, at which no line breaks.
@@ -249,8 +254,8 @@ fn begins_question(words: &[&Token], language: &Language) -> bool {
     language.entry_length(&lower, Role::Question) > 0
 }
 
-/// Removes words that need others: conjunctions at the beginning, and words at the end that wait for more.
-fn trim(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
+/// Removes words at the end that wait for more.
+fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
     let is_open = |word: &&Token| {
         if is_cut {
             language.cannot_end(&word.lower)
@@ -261,8 +266,13 @@ fn trim(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
     while words.len() > 1 && words.last().is_some_and(is_open) {
         words.pop();
     }
+}
+
+/// Removes words at the beginning that continue a sentence, and the English article.
+fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
     let begins = |word: &&Token| {
-        let is_joint = language.is(&word.lower, Role::Joint) && !language.is(&word.lower, Role::Question);
+        let role = if is_cut { Role::Joint } else { Role::And };
+        let is_joint = language.is(&word.lower, role) && !language.is(&word.lower, Role::Question);
         is_joint || language.code == "en" && matches!(word.lower.as_str(), "a" | "an")
     };
     while words.len() > 1 && words.first().is_some_and(begins) {

@@ -202,39 +202,7 @@ impl Reader<'_> {
 
 /// Whether the words are a numbered step such as "Step 3".
 fn is_step(words: &[Token], language: &Language) -> bool {
-    matches!(words, [step, number] if is_step_name(&step.lower) && number.is_count(language))
-}
-
-/// Whether the word is numbered in a series: steps, days, episodes and so on.
-pub(super) fn is_step_name(lower: &str) -> bool {
-    matches!(
-        lower,
-        "step"
-            | "day"
-            | "week"
-            | "month"
-            | "part"
-            | "episode"
-            | "ep"
-            | "chapter"
-            | "lesson"
-            | "level"
-            | "schritt"
-            | "tag"
-            | "woche"
-            | "teil"
-            | "paso"
-            | "día"
-            | "parte"
-            | "étape"
-            | "jour"
-            | "passo"
-            | "dia"
-            | "giorno"
-            | "шаг"
-            | "день"
-            | "часть"
-    )
+    matches!(words, [step, number] if language.is(&step.lower, Role::Step) && number.is_count(language))
 }
 
 /// Whether the words begin a request but do not yet name the medium: "Create a bold, modern thumbnail" at its comma.

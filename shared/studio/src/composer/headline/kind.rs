@@ -1,7 +1,7 @@
 //! The kinds of headlines.
 
 use super::{
-    clause::{Clause, is_count, is_step_name},
+    clause::{Clause, is_count},
     emphasis::bare,
     language::{Language, role::Role},
     word::Word,
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 /// Pairs of words for two states, with one word between them.
-const OPPOSITES: [(&str, &str); 7] = [
+const OPPOSITES: [(&str, &str); 12] = [
     ("before", "after"),
     ("vorher", "nachher"),
     ("antes", "después"),
@@ -39,6 +39,11 @@ const OPPOSITES: [(&str, &str); 7] = [
     ("avant", "après"),
     ("prima", "dopo"),
     ("до", "после"),
+    ("до", "після"),
+    ("voor", "na"),
+    ("före", "efter"),
+    ("przed", "po"),
+    ("önce", "sonra"),
 ];
 /// Prepositions of a change: “from” A “to” B.
 const FROM_TO: [(&str, &str); 6] = [
@@ -150,6 +155,11 @@ pub(super) fn joins_change(words: &[&str], at: usize, language: &Language) -> bo
     *word == "→" || is_from_to || is_rise || OPPOSITES.contains(&(before, after))
 }
 
+/// Whether the word is the first of a pair like "before and after".
+pub(super) fn begins_opposites(word: &str) -> bool {
+    OPPOSITES.iter().any(|(before, _)| *before == word)
+}
+
 fn joint_of_opposites(words: &[&str]) -> Option<usize> {
     let pairs = words
         .windows(3)
@@ -191,7 +201,7 @@ fn steps(words: &[&str], language: &Language) -> Option<Kind> {
         ] => 3,
         ["beginner's" | "beginners" | "complete" | "ultimate", "guide", ..] | ["por", "qué" | "que", ..] => 2,
         ["guide", "to", ..] => 2,
-        [name, number, ..] if is_step_name(name) && is_count(number, language) => 2,
+        [name, number, ..] if language.is(name, Role::Step) && is_count(number, language) => 2,
         [question, asked, ..] if opens_question(question, language) => {
             let belongs = language.is_small(asked) && !language.is(asked, Role::Article);
             1 + usize::from(belongs && !is_count(asked, language))

@@ -52,7 +52,12 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
     }
     let behind = without_lead(rest, language);
     is_announced |= behind.len() < rest.len();
-    let mut topic = behind.to_vec();
+    // "A video about how …", "om att …": the conjunction belongs to the order.
+    let is_joint = |word: &&Token| {
+        is_announced && language.is(&word.lower, Role::Joint) && !language.is(&word.lower, Role::Question)
+    };
+    let joints = behind.iter().take_while(is_joint).count();
+    let mut topic = behind.get(joints..).unwrap_or_default().to_vec();
     if has_trail
         && let Some(last) = topic.last_mut()
         && let Some(stem) = language.without_suffix(&last.text)
@@ -166,9 +171,11 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Ord
     };
     let about = words.get(start..medium).unwrap_or_default();
     let tail = words.get(medium + 1..).unwrap_or_default();
-    let leads_on = bridge_at(medium + 1) > 0 && !is_purpose(lower.get(medium + 1).copied().unwrap_or_default())
-        || is(medium + 2, Role::About)
-        || tail.first().is_some_and(is_with);
+    // "A photo of a fox" is an order, but "a song of ice" and "a video for beginners" may be titles.
+    let about_at = |at: usize| language.entry_length(lower.get(at..).unwrap_or_default(), Role::About) > 0;
+    let is_picture = is(medium, Role::Picture) && bridge_at(medium + 1) > 0;
+    let has_guest = is(medium, Role::Guest) && tail.first().is_some_and(is_with);
+    let leads_on = about_at(medium + 1) || about_at(medium + 2) || is_picture || has_guest;
     let is_plain = medium < 4
         && !about
             .iter()
@@ -232,27 +239,6 @@ pub(super) fn is_quality(word: &str, language: &Language) -> bool {
         is_number(width) && is_number(height)
     });
     is_ratio || word.starts_with("--") || language.is(word, Role::Quality)
-}
-
-/// Whether the preposition does not show an order by itself: "a photo of" is an order, "a tutorial for" may be a topic.
-fn is_purpose(lower: &str) -> bool {
-    matches!(
-        lower,
-        "for"
-            | "in"
-            | "from"
-            | "to"
-            | "für"
-            | "para"
-            | "pour"
-            | "per"
-            | "для"
-            | "voor"
-            | "för"
-            | "do"
-            | "dla"
-            | "untuk"
-    )
 }
 
 fn is_with(word: &Token) -> bool {

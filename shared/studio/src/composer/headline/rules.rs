@@ -3,8 +3,8 @@
 mod part;
 
 use super::{
-    clause::{Token, is_step_name},
-    kind::{is_joint, joins_change},
+    clause::Token,
+    kind::{begins_opposites, is_joint, joins_change},
     language::{Language, role::Role},
 };
 use part::best_part;
@@ -125,7 +125,7 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
     let joint = (1..lower.len()).find(|at| joins_change(&lower, *at, sentence.language))?;
-    let end = if is_opposite(lower.first()?) {
+    let end = if begins_opposites(lower.first()?) {
         joint + 2
     } else {
         let behind = sentence.words.iter().skip(joint + 2);
@@ -137,11 +137,6 @@ fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     };
     let words = sentence.words.get(..end)?;
     sentence.fits(words).then(|| words.to_vec())
-}
-
-/// Whether the word is the first of a pair like "before and after", in which the second comes after the joining word.
-fn is_opposite(lower: &str) -> bool {
-    matches!(lower, "before" | "vorher" | "antes" | "avant" | "prima" | "до")
 }
 
 /// "Wie man einen Kuchen ohne Zucker backt": removes the opening, and the verb at the end that belongs to it.
@@ -229,7 +224,9 @@ impl<'t> Sentence<'_, 't> {
         loop {
             words = match words {
                 [rest @ .., name, number]
-                    if is_step_name(&name.lower) && number.is_count(self.language) && !rest.is_empty() =>
+                    if self.language.is(&name.lower, Role::Step)
+                        && number.is_count(self.language)
+                        && !rest.is_empty() =>
                 {
                     rest
                 }

@@ -33,6 +33,10 @@ pub(in super::super) enum Role {
     Adjective,
     /// A word for the requested picture: "thumbnail".
     Thumbnail,
+    /// A medium that is a picture: "a photo of a fox" names its topic without an order.
+    Picture,
+    /// A medium that may have a guest: "an episode with".
+    Guest,
     /// Another medium that an order can name: "video", "episode".
     Medium,
     /// A medium with many videos, whose topic is not the picture's: "channel", "podcast".
@@ -85,6 +89,8 @@ pub(in super::super) enum Role {
     Name,
     /// A unit after a number.
     Unit,
+    /// A noun before the number of a series: "step 3".
+    Step,
     /// An unspecific person, who is in the picture but is not its topic.
     Anybody,
     /// What a person does in a picture of any topic.
@@ -93,7 +99,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 43] = [
+    pub(super) const LISTS: [(&'static str, Self); 46] = [
         ("articles", Self::Article),
         ("determiners", Self::Determiner),
         ("links", Self::Link),
@@ -110,6 +116,8 @@ impl Role {
         ("adjectives", Self::Adjective),
         ("thumbnails", Self::Thumbnail),
         ("media", Self::Medium),
+        ("pictures", Self::Picture),
+        ("guests", Self::Guest),
         ("channels", Self::Channel),
         ("orders", Self::Order),
         ("depictions", Self::Depiction),
@@ -135,6 +143,7 @@ impl Role {
         ("tags", Self::Tag),
         ("names", Self::Name),
         ("units", Self::Unit),
+        ("steps", Self::Step),
         ("anybody", Self::Anybody),
         ("poses", Self::Pose),
     ];

@@ -130,6 +130,7 @@ fn orders_to_a_designer_are_not_printed() {
             "GELATO AL PISTACCHIO",
         ),
         ("maak een plaatje bij mijn filmpje over egels", "EGELS"),
+        ("Gör en thumbnail till min video om att plocka svamp", "PLOCKA SVAMP"),
         ("gör en thumbnail om rådjur i trädgården", "RÅDJUR I TRÄDGÅRDEN"),
         ("zrób miniaturkę: góry stołowe w deszczu", "GÓRY STOŁOWE W DESZCZU"),
         ("Potrzebuję okładki do odcinka o zamkach", "O ZAMKACH"),
