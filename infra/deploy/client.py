@@ -68,7 +68,7 @@ class Service:
 
 
 def fetch(request):
-    """The response to a request, whatever its status."""
+    """Sends a request and returns the response, also when its status is an error."""
     try:
         with urllib.request.urlopen(request, timeout=60) as response:
             return Answer(response.status, dict(response.headers), response.read())

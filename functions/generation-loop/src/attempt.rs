@@ -149,7 +149,7 @@ fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
     Metric::UpstreamError { model }.emit();
 }
 
-/// Hands the thumbnail over to the next fallback, or gives it up if there is none.
+/// Queues the thumbnail for the next fallback model. Without a next model, the thumbnail fails.
 async fn fail_over(dependencies: &Dependencies, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
     let Some(next) = turn.next.map(|model| model.id.as_str()) else {
         return fail(dependencies, lease, code).await;

@@ -29,7 +29,7 @@ pub struct ReferenceLimits {
     pub person: u32,
     /// Logos, products and other objects that must appear.
     pub object: u32,
-    /// Pictures whose style is to be followed.
+    /// Pictures whose style the new picture copies.
     pub style: u32,
 }
 

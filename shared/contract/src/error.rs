@@ -268,7 +268,7 @@ impl ApiError {
         }
     }
 
-    /// One sentence: what is wrong, and what to do.
+    /// One sentence that says what is wrong and how to correct it.
     pub fn message(&self) -> String {
         match self {
             Self::Unauthorized(reason) => match reason {

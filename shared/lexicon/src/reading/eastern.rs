@@ -1,0 +1,129 @@
+//! Finds words in texts without spaces: Chinese and Japanese.
+
+use super::search::{Field, Found, Mention, foreign};
+use crate::{
+    language::{
+        Language,
+        orders::{is_order_word, is_other_key},
+    },
+    words::{
+        index::{Entry, Likeness},
+        spelling,
+    },
+};
+
+/// The largest number of characters of a word.
+const MAX_LENGTH: usize = 14;
+
+/// The kinds of characters. A word of one kind ends where another kind begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Ideograph,
+    Hiragana,
+    Katakana,
+    Latin,
+    Other,
+}
+
+impl Kind {
+    fn of(c: char) -> Self {
+        match c {
+            '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '々' => Self::Ideograph,
+            '\u{3041}'..='\u{309f}' => Self::Hiragana,
+            '\u{30a0}'..='\u{30ff}' => Self::Katakana,
+            c if c.is_alphanumeric() => Self::Latin,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The longest listed words of the text, from its beginning on.
+pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Mention> {
+    let text = text.replace("\\n", "\n");
+    let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    let mut mentions = Vec::new();
+    let (mut at, mut clause, mut is_aside) = (0, 0, is_aside(&chars));
+    while let Some(c) = chars.get(at) {
+        if *c == '\n' {
+            is_aside = self::is_aside(chars.get(at + 1..).unwrap_or_default());
+        }
+        if matches!(
+            c,
+            '\n' | '。' | '！' | '？' | '，' | '、' | '：' | ':' | '；' | '!' | '?'
+        ) {
+            clause += usize::from(!matches!(c, '，' | '、'));
+            at += 1;
+            continue;
+        }
+        let Some((length, entries, found)) = longest(&chars, at, language) else {
+            at += 1;
+            continue;
+        };
+        let word: String = chars.iter().skip(at).take(length).collect();
+        for entry in entries {
+            mentions.push(Mention {
+                concept: entry.concept,
+                entry,
+                is_order: is_order_word(&word)
+                    || matches!(
+                        word.as_str(),
+                        "サムネ" | "サムネイル" | "動画" | "封面" | "视频" | "チャンネル" | "频道"
+                    ),
+                word: word.clone(),
+                field,
+                at: at / 2,
+                words: 1 + length / 4,
+                clause,
+                found,
+                is_topic: false,
+                is_negated: false,
+                is_aside,
+                is_noun: true,
+            });
+        }
+        at += length;
+    }
+    mentions
+}
+
+/// Whether the line begins with a key that says nothing of the topic.
+fn is_aside(rest: &[char]) -> bool {
+    let line: String = rest.iter().take_while(|c| **c != '\n').collect();
+    let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));
+    key.is_some_and(|key| is_other_key(&key))
+}
+
+fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {
+    (1..=MAX_LENGTH).rev().find_map(|length| {
+        let word = chars.get(at..at + length)?;
+        if !is_whole(chars, at, length) {
+            return None;
+        }
+        let key = spelling::key(&word.iter().collect::<String>());
+        let is_latin = word.iter().all(|c| Kind::of(*c) == Kind::Latin);
+        let found = language.words().find(&key, Likeness::Same);
+        match found.as_slice() {
+            [] if is_latin => Some((length, foreign(&key, true)?, Found::Foreign)),
+            [] => None,
+            found => Some((length, found.to_vec(), Found::Whole(Likeness::Same))),
+        }
+    })
+}
+
+/// Whether these characters can be a word: it does not begin or end inside a run of letters of a kind that is not cut, and
+/// a single ideograph stands alone.
+fn is_whole(chars: &[char], at: usize, length: usize) -> bool {
+    let kind = |at: Option<usize>| at.and_then(|at| chars.get(at)).map_or(Kind::Other, |c| Kind::of(*c));
+    let (first, last) = (kind(Some(at)), kind(Some(at + length - 1)));
+    let continues_before = kind(at.checked_sub(1)) == first;
+    let continues_after = kind(Some(at + length)) == last;
+    match first {
+        Kind::Other => false,
+        Kind::Latin => !continues_before && (last != Kind::Latin || !continues_after),
+        Kind::Ideograph if length == 1 => !continues_before && !continues_after,
+        Kind::Ideograph => true,
+        // The last part of a compound is its head: "バナナケーキ".
+        Kind::Katakana => last != Kind::Katakana || (!continues_after && (!continues_before || length >= 3)),
+        Kind::Hiragana => length >= 3 || (!continues_before && length >= 2),
+    }
+}
