@@ -35,7 +35,8 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
     let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
     let lower: Vec<&str> = bare.iter().map(String::as_str).collect();
     let names = names(clauses, language);
-    let heads = heads(&lower, language);
+    let pauses: Vec<bool> = words.iter().map(|word| word.text.ends_with([',', ':'])).collect();
+    let heads = heads(&lower, &pauses, language);
     let is_mixed = words.iter().any(|word| word.text.chars().any(char::is_lowercase));
     let weight = |at: usize, text: &str| -> Weight {
         let word = lower.get(at).copied().unwrap_or_default();
@@ -72,7 +73,7 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             (Class::Name, length)
         } else if let Some(rank) = heads.get(&at) {
             // What stands before a comma or a colon is the topic of the rest.
-            let is_topic = text.ends_with([',', ':']);
+            let is_topic = pauses.get(at).copied().unwrap_or_default();
             (Class::Head, if is_topic { u64::MAX } else { *rank })
         } else {
             (Class::Plain, length)
@@ -112,7 +113,7 @@ fn indic_digit(c: char) -> Option<u32> {
 
 /// The heads of noun phrases: of each run of words that mean something, the last or the first, by the language. Phrases
 /// after a preposition are details. Each head has a rank among the heads.
-fn heads(words: &[&str], language: &Language) -> HashMap<usize, u64> {
+fn heads(words: &[&str], pauses: &[bool], language: &Language) -> HashMap<usize, u64> {
     let is_content = |at: usize| {
         words.get(at).is_some_and(|word| {
             !word.is_empty()
@@ -131,7 +132,9 @@ fn heads(words: &[&str], language: &Language) -> HashMap<usize, u64> {
         let is_determined = before(start, Role::Article) || before(start, Role::Determiner);
         before(start, Role::Link) || is_determined && before(start - 1, Role::Link)
     };
-    let starts = (0..words.len()).filter(|at| is_content(*at) && (*at == 0 || !is_content(at - 1)));
+    let is_behind_pause = |at: usize| at > 0 && pauses.get(at - 1).copied().unwrap_or_default();
+    let begins = |at: usize| at == 0 || !is_content(at - 1) || is_behind_pause(at);
+    let starts = (0..words.len()).filter(|at| is_content(*at) && begins(*at));
     let (details, plain): (Vec<usize>, Vec<usize>) = starts.partition(|start| is_detail(*start));
     // "In our house a fox": without another phrase, what follows the detail is the head.
     let behind_detail = details
@@ -147,7 +150,8 @@ fn heads(words: &[&str], language: &Language) -> HashMap<usize, u64> {
     plain
         .into_iter()
         .map(|start| {
-            let length = (start..words.len()).take_while(|at| is_content(*at)).count();
+            let run = (start..words.len()).take_while(|at| is_content(*at) && (*at == start || !is_behind_pause(*at)));
+            let length = run.count();
             // In languages with the head last, the longest phrase is the most telling; in others, the first phrase is
             // the topic.
             let (head, rank) = if language.inflection.head_is_last {

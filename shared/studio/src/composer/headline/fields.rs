@@ -156,7 +156,6 @@ fn known(key: &str, language: &Language) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::composer::headline::language::detection::named;
 
     #[test]
     fn topics_and_titles_are_read_from_keys() {
@@ -191,7 +190,7 @@ mod tests {
             ("I woke up at 4:30 every day", None),
             ("", None),
         ] {
-            let language = named(if prompt.contains("isi") { "id" } else { "en" });
+            let language = Language::named(if prompt.contains("isi") { "id" } else { "en" });
             assert_eq!(read(prompt, language), fields, "{prompt}");
         }
     }

@@ -1,16 +1,18 @@
-//! What the headline's rules know of each language: the roles of its words, its capitals, and how to detect it.
+//! What the headline's rules know of each language: the roles of its words, and its capitals.
 
 mod capitals;
-pub(super) mod detection;
 mod file;
 pub(super) mod role;
 
 use file::LANGUAGES;
 use role::Role;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
+
+/// A language without words, for an empty list of languages.
+static UNKNOWN: LazyLock<Language> = LazyLock::new(Language::default);
 
 /// What is known of a language.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Language {
     /// The ISO 639-1 code.
     pub(super) code: &'static str,
@@ -22,8 +24,6 @@ pub(super) struct Language {
     spellings: HashMap<&'static str, &'static str>,
     /// Endings of a word that remains alone after its order was removed, and what replaces them.
     suffixes: Vec<(&'static str, &'static str)>,
-    /// Letters that few other languages have.
-    letters: Vec<char>,
     /// Endings of adjectives, which stand before their noun.
     adjective_endings: Vec<&'static str>,
     /// Endings by which a noun shows that it depends on the preposition before it.
@@ -49,9 +49,15 @@ pub(super) struct Inflection {
 }
 
 impl Language {
-    /// The language of a text.
+    /// The language of a text; English if nothing tells.
     pub(super) fn of(text: &str) -> &'static Self {
-        detection::of(text)
+        Self::named(lexicon::Language::of(text).code())
+    }
+
+    /// The language with this code; English if there is none.
+    pub(super) fn named(code: &str) -> &'static Self {
+        let found = LANGUAGES.iter().find(|language| language.code == code);
+        found.or_else(|| LANGUAGES.first()).unwrap_or(&*UNKNOWN)
     }
 
     /// Whether a lower-case word has a role in this language, in all languages, or, for some roles, in English.

@@ -59,7 +59,7 @@ fn without_accents(capitals: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::composer::headline::language::detection::named;
+    use crate::composer::headline::language::Language;
 
     #[test]
     fn capitals_follow_the_rules_of_the_language() {
@@ -86,7 +86,7 @@ mod tests {
             ("id", "Rp30.000", "Rp30.000"),
             ("en", "istanbul", "ISTANBUL"),
         ] {
-            assert_eq!(named(code).capitals(word), capitals);
+            assert_eq!(Language::named(code).capitals(word), capitals);
         }
     }
 
@@ -100,7 +100,7 @@ mod tests {
             ("ja", "python", "Python"),
             ("de", "", ""),
         ] {
-            assert_eq!(named(code).initial(word), initial);
+            assert_eq!(Language::named(code).initial(word), initial);
         }
     }
 }

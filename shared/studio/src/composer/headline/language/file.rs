@@ -1,7 +1,7 @@
 //! Reads the files of the languages in `headlines/`.
 
-use super::{Inflection, Language, role::Role};
-use std::{collections::HashMap, sync::LazyLock};
+use super::{Language, role::Role};
+use std::sync::LazyLock;
 
 macro_rules! languages {
     ($($code:literal)*) => {
@@ -23,14 +23,7 @@ pub(super) static LANGUAGES: LazyLock<Vec<Language>> =
 pub(super) fn read(code: &'static str, file: &'static str) -> Language {
     let mut language = Language {
         code,
-        roles: HashMap::new(),
-        phrases: HashMap::new(),
-        spellings: HashMap::new(),
-        suffixes: Vec::new(),
-        letters: Vec::new(),
-        adjective_endings: Vec::new(),
-        case_endings: Vec::new(),
-        inflection: Inflection::default(),
+        ..Language::default()
     };
     for line in file.lines() {
         let Some((list, entries)) = line.split_once(": ") else {
@@ -45,7 +38,6 @@ pub(super) fn read(code: &'static str, file: &'static str) -> Language {
             "dotted" => language.inflection.has_dotted_i = entries == "yes",
             "syllables" => language.inflection.writes_syllables = entries == "yes",
             "keeps_about" => language.inflection.keeps_about = entries == "yes",
-            "letters" => language.letters.extend(entries.chars().filter(|c| *c != ' ')),
             "spelling" => language.spellings.extend(pairs()),
             "suffixes" => language.suffixes.extend(pairs()),
             "adjective_endings" => language.adjective_endings.extend(entries_of()),
@@ -84,14 +76,13 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const SETTINGS: [&str; 11] = [
+    const SETTINGS: [&str; 10] = [
         "nouns",
         "verbs",
         "strands",
         "dotted",
         "syllables",
         "keeps_about",
-        "letters",
         "spelling",
         "suffixes",
         "adjective_endings",
