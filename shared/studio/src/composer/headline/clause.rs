@@ -35,6 +35,11 @@ impl Token {
     }
 }
 
+/// The words in lower case.
+pub(super) fn lowered<'a>(words: impl IntoIterator<Item = &'a Token>) -> Vec<&'a str> {
+    words.into_iter().map(|word| word.lower.as_str()).collect()
+}
+
 /// The word in lower case, with straight apostrophes. The combining dot of a lower-case "İ" is removed.
 pub(super) fn lower(word: &str) -> String {
     word.to_lowercase().replace(['’', 'ʼ'], "'").replace("i\u{307}", "i")

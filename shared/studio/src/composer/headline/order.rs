@@ -1,7 +1,7 @@
 //! Separates the topic of a clause from the order to a designer around it.
 
 use super::{
-    clause::Token,
+    clause::{Token, lowered},
     language::{Language, role::Role},
 };
 
@@ -100,7 +100,7 @@ fn stays(bridge: &Token, topic: &[Token], language: &Language) -> bool {
 
 /// The words after the last announcement of a topic: "…, and this episode is about".
 fn behind_announcement<'a>(words: &'a [Token], language: &Language) -> Option<&'a [Token]> {
-    let lower = lower(words);
+    let lower = lowered(words);
     (0..words.len()).rev().find_map(|at| {
         let length = language.entry_length(lower.get(at..)?, Role::Announcement);
         words.get(at + length..).filter(|rest| length > 0 && !rest.is_empty())
@@ -109,7 +109,7 @@ fn behind_announcement<'a>(words: &'a [Token], language: &Language) -> Option<&'
 
 /// The order in "I am making a video about …" inside a sentence about the writer.
 fn behind_medium<'a>(words: &'a [Token], language: &Language) -> Option<Order<'a>> {
-    let lower = lower(words);
+    let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     let media = (0..words.len())
         .rev()
@@ -142,7 +142,7 @@ struct Order<'a> {
 }
 
 fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Order<'a>> {
-    let lower = lower(words);
+    let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     if language.entry_length(&lower, Role::Question) > 0 && !is(0, Role::Order) {
         return None;
@@ -249,7 +249,7 @@ fn is_with(word: &Token) -> bool {
 fn without_lead<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
     let mut rest = words;
     loop {
-        let lower = lower(rest);
+        let lower = lowered(rest);
         let lead = language.entry_length(&lower, Role::Lead);
         // Phrases that lead to a clause end in a conjunction: "a video about that …".
         let length = if lead == 0 && rest.len() < words.len() {
@@ -269,7 +269,7 @@ fn without_lead<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
 
 /// The words before an order at the end of a clause: "… için thumbnail yap".
 fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
-    let lower = lower(words);
+    let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     let mut end = words.len();
     let shorten = |end: usize, role: Role| {
@@ -299,8 +299,4 @@ fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
         end = shorter;
     }
     words.get(..end).unwrap_or_default()
-}
-
-pub(super) fn lower(words: &[Token]) -> Vec<&str> {
-    words.iter().map(|word| word.lower.as_str()).collect()
 }

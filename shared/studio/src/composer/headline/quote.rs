@@ -1,10 +1,10 @@
 //! Finds the words that a prompt asks to print on the picture.
 
 use super::{
-    clause::{Clause, Token, lower},
+    clause::{Clause, Token, lower, lowered},
     eastern,
     language::{Language, role::Role},
-    order::{self, is_look},
+    order::is_look,
     word::words_of,
 };
 
@@ -173,7 +173,7 @@ pub(super) fn demanded(clauses: &[Clause], language: &Language) -> Option<Vec<St
 
 /// The words after a label, and whether the label is a phrase such as "with the words", which means nothing else.
 fn behind_label<'a>(words: &'a [Token], language: &Language) -> Option<(&'a [Token], bool)> {
-    let lower = order::lower(words);
+    let lower = lowered(words);
     let is_ordered = lower
         .iter()
         .any(|word| language.is(word, Role::Thumbnail) || language.is(word, Role::Order));

@@ -3,7 +3,7 @@
 mod part;
 
 use super::{
-    clause::Token,
+    clause::{Token, lowered},
     kind::{begins_opposites, is_joint, joins_change},
     language::{Language, role::Role},
 };
@@ -77,7 +77,7 @@ fn without_fillers<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 /// "iPhone 17 Pro vs Pixel 10 Pro camera comparison": keeps both names, at about equal lengths.
 fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
-    let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
+    let lower = lowered(sentence.words.iter().copied());
     let at = (1..lower.len()).find(|at| is_joint(&lower, *at, language))?;
     let (left, right) = (sentence.words.get(..at)?, sentence.words.get(at + 1..)?);
     let ends = |word: &&&Token| language.begins_part(&word.lower) || language.is(&word.lower, Role::Article);
@@ -123,7 +123,7 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 
 /// "Before and after" and "from zero to hero": keeps both sides, if the clause begins with them.
 fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
+    let lower = lowered(sentence.words.iter().copied());
     let joint = (1..lower.len()).find(|at| joins_change(&lower, *at, sentence.language))?;
     let end = if begins_opposites(lower.first()?) {
         joint + 2
@@ -238,7 +238,7 @@ impl<'t> Sentence<'_, 't> {
 
     /// The words without fillers. A filler phrase may have several words.
     fn without_fillers(&self) -> Vec<&'t Token> {
-        let lower: Vec<&str> = self.words.iter().map(|word| word.lower.as_str()).collect();
+        let lower = lowered(self.words.iter().copied());
         let (mut kept, mut at) = (Vec::new(), 0);
         while let Some(word) = self.words.get(at) {
             match self

@@ -2,7 +2,7 @@
 
 use super::Sentence;
 use crate::composer::headline::{
-    clause::{Token, is_digit},
+    clause::{Token, is_digit, lowered},
     language::role::Role,
 };
 
@@ -129,7 +129,7 @@ impl Sentence<'_, '_> {
     }
 
     fn is_question(&self) -> bool {
-        let lower: Vec<&str> = self.words.iter().map(|word| word.lower.as_str()).collect();
+        let lower = lowered(self.words.iter().copied());
         self.language.entry_length(&lower, Role::Question) > 0
     }
 
