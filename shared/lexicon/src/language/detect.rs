@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 60;
 const SMALL_WORD: usize = 2;
 const OWN_LETTER: usize = 3;
 /// The most letters of its own that count for a language.
-const MAX_LETTERS: usize = 2;
+const MAX_LETTERS: usize = 4;
 
 pub(super) fn language_of(text: &str) -> Language {
     let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();

@@ -4,7 +4,7 @@ use super::search::{Field, Found, Mention, foreign};
 use crate::{
     language::{
         Language,
-        orders::{is_order_word, is_other_key},
+        orders::{is_order_word, is_other_key, is_topic_key},
     },
     words::{
         index::{Entry, Likeness},
@@ -42,10 +42,11 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
     let text = text.replace("\\n", "\n");
     let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let mut mentions = Vec::new();
-    let (mut at, mut clause, mut is_aside) = (0, 0, is_aside(&chars));
+    let (mut at, mut clause) = (0, 0);
+    let (mut is_aside, mut is_topic) = line_key(&chars);
     while let Some(c) = chars.get(at) {
         if *c == '\n' {
-            is_aside = self::is_aside(chars.get(at + 1..).unwrap_or_default());
+            (is_aside, is_topic) = line_key(chars.get(at + 1..).unwrap_or_default());
         }
         if matches!(
             c,
@@ -75,7 +76,8 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                 words: 1 + length / 4,
                 clause,
                 found,
-                is_topic: false,
+                is_topic: is_topic && !is_aside,
+                is_about: false,
                 is_negated: false,
                 is_aside,
                 is_noun: true,
@@ -86,11 +88,12 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
     mentions
 }
 
-/// Whether the line begins with a key that says nothing of the topic.
-fn is_aside(rest: &[char]) -> bool {
+/// Whether the line begins with a key that says nothing of the topic, and whether with a key such as "topic".
+fn line_key(rest: &[char]) -> (bool, bool) {
     let line: String = rest.iter().take_while(|c| **c != '\n').collect();
     let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));
-    key.is_some_and(|key| is_other_key(&key))
+    let key = key.unwrap_or_default();
+    (is_other_key(&key), is_topic_key(&key))
 }
 
 fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {

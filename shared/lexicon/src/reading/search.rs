@@ -52,8 +52,10 @@ pub(crate) struct Mention {
     pub(crate) words: usize,
     pub(crate) clause: usize,
     pub(crate) found: Found,
-    /// Whether it follows a word such as "about".
+    /// Whether it is in a line such as "topic: bees".
     pub(crate) is_topic: bool,
+    /// Whether it follows a word such as "about".
+    pub(crate) is_about: bool,
     pub(crate) is_negated: bool,
     pub(crate) is_order: bool,
     pub(crate) is_aside: bool,
@@ -132,7 +134,7 @@ impl Reader {
             };
             for (first, entry) in entries.iter().enumerate() {
                 // Several inflected forms of a concept have the same stem.
-                let is_known = entries.iter().take(first).any(|other| other.concept == entry.concept);
+                let is_known = entries.iter().take(first).any(|other| other == entry);
                 if !is_known {
                     mentions.push(self.mention(tokens, at, words, *entry, how));
                 }
@@ -254,8 +256,8 @@ impl Reader {
             words,
             clause,
             found,
-            is_topic: named.iter().any(|token| token.is_topic)
-                || before.iter().take(3).any(|token| grammar.is_about(&token.key)),
+            is_topic: named.iter().any(|token| token.is_topic),
+            is_about: before.iter().take(3).any(|token| grammar.is_about(&token.key)),
             is_negated: is_before(&|word| grammar.is_negation(word)),
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),

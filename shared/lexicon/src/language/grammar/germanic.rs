@@ -18,7 +18,7 @@ pub(crate) static ENGLISH: Grammar = Grammar {
         you'll you're we're they're he's she's that's what's there's i'll i'd myself yourself himself herself itself \
         one ones much less least such same enough while whether though although till nor else",
     about: "about",
-    negations: "no without not don't never avoid stop stopped quit",
+    negations: "no without not don't never avoid",
     letters: "",
 };
 
