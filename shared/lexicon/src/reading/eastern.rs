@@ -99,7 +99,7 @@ fn line_key(rest: &[char]) -> (bool, bool) {
 fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {
     (1..=MAX_LENGTH).rev().find_map(|length| {
         let word = chars.get(at..at + length)?;
-        if !is_whole(chars, at, length) {
+        if !is_whole(chars, at, length) || word.contains(&'\n') {
             return None;
         }
         let key = spelling::key(&word.iter().collect::<String>());

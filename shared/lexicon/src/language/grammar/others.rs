@@ -97,7 +97,7 @@ pub(crate) static VIETNAMESE: Grammar = Grammar {
         quá chỉ đừng hãy làm giúp gì ai đâu bao nhiêu đó lại nữa còn cach nguoi cho",
     about: "về",
     negations: "không đừng",
-    letters: "ăđơưâêôạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
+    letters: "ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
 };
 
 pub(crate) static JAPANESE: Grammar = Grammar {

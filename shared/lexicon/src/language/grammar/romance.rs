@@ -67,5 +67,5 @@ pub(crate) static ITALIAN: Grammar = Grammar {
         bene male ora adesso quindi però oppure dell' un'",
     about: "su sul sulla sui sulle sugli",
     negations: "senza niente no né mai non",
-    letters: "ìòè",
+    letters: "ìò",
 };

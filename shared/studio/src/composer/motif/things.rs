@@ -252,8 +252,3 @@ pub(super) fn gem(s: &mut Sketch) {
     s.shine("M28 12 L44 12 L30 32 L12 32 Z", 0.5);
 }
 
-pub(super) fn star_burst(s: &mut Sketch) {
-    s.shape(star(50.0, 52.0, 5, 25.0, 52.0, 0.0), 0xffcf2e, true);
-    s.shade("M50 52 L99 36 L63 62 Z M50 52 L81 94 L50 77 Z M50 52 L62 34 L50 0 Z M50 52 L19 94 L26 60 Z M50 52 L1 36 L38 34 Z", 0.14);
-    s.gleam("M34 36 L16 37.500", 2.6, 0.7);
-}
