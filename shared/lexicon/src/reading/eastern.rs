@@ -15,6 +15,10 @@ use crate::{
 /// The largest number of characters of a word.
 const MAX_LENGTH: usize = 14;
 
+/// Characters between two subjects that belong side by side, and the most characters between them.
+const JOINERS: &str = "とや和与與跟对對＆&・+";
+const JOINER: usize = 3;
+
 /// The kinds of characters. A word of one kind ends where another kind begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -41,7 +45,8 @@ impl Kind {
 pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Mention> {
     let text = text.replace("\\n", "\n");
     let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
-    let mut mentions = Vec::new();
+    let mut mentions: Vec<Mention> = Vec::new();
+    let mut end = 0;
     let (mut at, mut clause) = (0, 0);
     let (mut is_aside, mut is_topic) = line_key(&chars);
     while let Some(c) = chars.get(at) {
@@ -61,6 +66,9 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
             continue;
         };
         let word: String = chars.iter().skip(at).take(length).collect();
+        let gap = chars.get(end..at).unwrap_or_default();
+        let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| JOINERS.contains(*c));
+        let joined_to = mentions.last().filter(|_| is_joined).map(|before| before.concept);
         for entry in entries {
             mentions.push(Mention {
                 concept: entry.concept,
@@ -78,12 +86,14 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                 found,
                 is_topic: is_topic && !is_aside,
                 is_about: false,
+                joined_to,
                 is_negated: false,
                 is_aside,
                 is_noun: true,
             });
         }
         at += length;
+        end = at;
     }
     mentions
 }

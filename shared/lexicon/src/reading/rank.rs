@@ -83,9 +83,13 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
     }
     // The sort is stable, so of equal scores the first mentioned wins.
     subjects.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let id = |at: u16| concept(at).map(|concept| concept.id.to_owned());
+    let pairs = findings.mentions.iter();
+    let pairs = pairs.filter_map(|mention| id(mention.joined_to?).zip(id(mention.concept)));
     Choice {
         language: findings.language,
         niche,
+        pairs: pairs.collect(),
         subjects,
     }
 }
