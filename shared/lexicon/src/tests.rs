@@ -48,7 +48,7 @@ fn is_one_of(subject: Option<&Subject>, nouns: &str) -> bool {
 }
 
 /// Concepts that show a noun, although no English word of theirs says so.
-const EQUALS: [(&str, &str); 30] = [
+const EQUALS: [(&str, &str); 37] = [
     ("zither", "banjo harp"),
     ("lute", "banjo harp guitar"),
     ("fiddle", "violin"),
@@ -79,6 +79,13 @@ const EQUALS: [(&str, &str); 30] = [
     ("stream", "river"),
     ("sulking face", "sadness anger"),
     ("batik fabric", "dress"),
+    ("judge's gavel", "law"),
+    ("shoe", "running_shoes"),
+    ("bow", "archery"),
+    ("porridge", "rice bowl"),
+    ("food", "cooking"),
+    ("sleeping child", "sleep baby child"),
+    ("gas mask", "biohazard"),
 ];
 
 /// Whether a concept's id has the noun, as in "llama_animal", or is known to show it.

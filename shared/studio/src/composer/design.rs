@@ -48,7 +48,7 @@ use super::{
 };
 use crate::brief::Brief;
 use colour::Swatch;
-use lexicon::Choice;
+use lexicon::{Choice, Language};
 use topic::{Reading, Topic};
 
 /// A planned picture. Painting it needs no further decision.
@@ -91,7 +91,7 @@ impl Design {
         let requirements = Requirements::new(brief.aspect_ratio, &words, cast.subjects(motifs.len()));
         let requirements = requirements.on_side(styles.first().and_then(|style| style.side));
         let family = Family::choose(reading, &mut chance);
-        let rivals = rivals(&words);
+        let rivals = rivals(&words, choice.language);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
         let is_change = matches!(words.kind, Kind::Change { .. });
         let has_subjects = is_change || rivals.len() == 2 || !cast.is_empty();
@@ -189,13 +189,13 @@ fn reading(text: &str, choice: &Choice) -> Reading {
 }
 
 /// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
-fn rivals(headline: &Headline) -> Vec<Motif> {
+fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
     let Kind::Versus { joint } = headline.kind else {
         return Vec::new();
     };
     let named = |words: &[Word]| {
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        chosen::named(&text.join(" "))
+        chosen::named(&text.join(" "), language)
     };
     let (first, second) = headline.words.split_at_checked(joint).unwrap_or_default();
     let second = second.get(1..).unwrap_or_default();

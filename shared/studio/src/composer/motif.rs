@@ -1,5 +1,7 @@
 //! Motifs: the subjects that the composer can draw. The crate `lexicon` chooses them.
 
+mod appliances;
+mod buildings;
 pub(crate) mod chosen;
 pub(crate) mod large_emoji;
 mod machines;
@@ -74,7 +76,7 @@ const fn motif(draw: fn(&mut Sketch), hero: u32, tilt: f32, name: &'static str) 
 /// Emoji that the composer's own drawings show better.
 const DRAWN_BETTER: [(&str, &str); 0] = [];
 
-const ALL: [Motif; 41] = [
+const ALL: [Motif; 48] = [
     motif(machines::rocket, 0xe8e4f0, 32.0, "rocket"),
     motif(machines::laptop, 0x3a4a70, -4.0, "laptop"),
     motif(machines::phone, 0x6a5bff, 10.0, "phone"),
@@ -116,6 +118,13 @@ const ALL: [Motif; 41] = [
     motif(things::ball, 0xff8a2b, 0.0, "basketball"),
     motif(things::bag, 0xff5b93, -6.0, "bag"),
     motif(things::gem, 0x35c8ff, 0.0, "gem"),
+    motif(buildings::lighthouse, 0xe23b4e, 0.0, "lighthouse"),
+    motif(buildings::windmill, 0xe9dcc6, 0.0, "windmill"),
+    motif(buildings::pyramids, 0xf0be63, 0.0, "pyramids"),
+    motif(appliances::drone, 0xf1f4fb, -5.0, "drone"),
+    motif(appliances::submarine, 0xffc93c, -4.0, "submarine"),
+    motif(appliances::washing_machine, 0xf3f6fc, 0.0, "washing_machine"),
+    motif(appliances::oven, 0xff9a3c, 0.0, "oven"),
 ];
 
 impl Motif {

@@ -1,7 +1,7 @@
 //! Which motifs a picture shows.
 
 use super::Motif;
-use lexicon::{Choice, Picture};
+use lexicon::{Choice, Language, Picture};
 
 /// The motifs of a picture.
 #[derive(Clone, Debug, Default)]
@@ -52,9 +52,9 @@ pub(crate) fn without_words() -> Vec<Motif> {
     Motif::of(&Picture::Emoji("🎬".to_owned())).into_iter().collect()
 }
 
-/// The first motif that a text names.
-pub(crate) fn named(text: &str) -> Option<Motif> {
-    let choice = Choice::of(text, None);
+/// The motif that a part of a brief names.
+pub(crate) fn named(text: &str, language: Language) -> Option<Motif> {
+    let choice = Choice::of_part(text, language);
     Motif::of(&choice.main()?.picture)
 }
 

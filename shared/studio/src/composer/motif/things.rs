@@ -251,4 +251,3 @@ pub(super) fn gem(s: &mut Sketch) {
     s.mark("M70 38 L102 38 L50 98 Z", 0x1b86c9);
     s.shine("M28 12 L44 12 L30 32 L12 32 Z", 0.5);
 }
-
