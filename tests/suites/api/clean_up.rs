@@ -39,7 +39,7 @@ async fn create_one_of_each(organization: &Organization) -> Value {
 }
 
 /// The keys of all objects.
-async fn all_objects(service: &Service) -> BTreeSet<String> {
+pub(crate) async fn all_objects(service: &Service) -> BTreeSet<String> {
     let page = service.resources().bucket.list("", None).await.unwrap();
     assert!(!page.more);
     page.objects.into_iter().map(|object| object.key).collect()
@@ -61,7 +61,7 @@ async fn delete_item(service: &Service, key: &Key) {
 }
 
 /// All items of a table.
-async fn items(service: &Service, table: String) -> Vec<Item> {
+pub(crate) async fn items(service: &Service, table: String) -> Vec<Item> {
     let client = dynamodb(service);
     let everything = aws_sdk_dynamodb::Client::scan(&client)
         .table_name(table)
