@@ -63,6 +63,9 @@ pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static La
     };
     let is_cut = !is_end_of(&behind, &refs) || !next.reaches_end;
     trim_end(&mut behind, is_cut, language);
+    if is_cut && behind.last().is_some_and(|last| language.cannot_end(&last.lower)) {
+        return None;
+    }
     let mut words = best.words.clone();
     if let Some(last) = words.last_mut() {
         // French has a space before a colon, at which no line breaks.
