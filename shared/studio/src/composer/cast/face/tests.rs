@@ -14,7 +14,7 @@ fn sample(name: &str) -> RgbaImage {
 
 fn face_in(picture: &RgbaImage) -> Option<Face> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
-    find(&Grey::sample(picture.as_raw(), width, height))
+    find(picture.as_raw(), width, height)
 }
 
 fn head_in(picture: &RgbaImage) -> Option<Region> {
