@@ -170,21 +170,18 @@ impl Layout {
         self
     }
 
-    /// The share of a word that the subject hides at most: stickers fill most of the ellipse in their square.
+    /// The largest part of a letter's height that the subject hides. Stickers fill most of the circle in their square.
     fn hides(&self, word: Rect) -> f32 {
-        let reach = self.size * SUBJECT * 0.54;
+        let reach = self.size * SUBJECT * 0.52;
         let (x, y) = self.focus;
-        let at = |start: f32, length: f32, index: u8, count: u8| {
-            start + length * (f32::from(index) + 0.5) / f32::from(count)
-        };
-        let (columns, rows) = (24_u8, 10_u8);
-        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        let hidden = places.filter(|(column, row)| {
-            let across = at(word.left(), word.width(), *column, columns) - x;
-            let down = at(word.top(), word.height(), *row, rows) - y;
-            across.hypot(down) < reach
+        let columns = (0..=24_u8).map(|step| word.left() + word.width() * f32::from(step) / 24.0);
+        let hidden = columns.map(|column| {
+            let across = (column - x).abs();
+            let half = (reach * reach - across * across).max(0.0).sqrt();
+            let (top, bottom) = ((y - half).max(word.top()), (y + half).min(word.bottom()));
+            (bottom - top).max(0.0) / word.height()
         });
-        hidden.count() as f32 / (f32::from(columns) * f32::from(rows))
+        hidden.fold(0.0, f32::max)
     }
 }
 
@@ -192,8 +189,8 @@ impl Layout {
 const LOWEST: f32 = 0.985;
 /// The smallest size of a subject that is painted over the words, as a share of its slot.
 const LEAST_IN_FRONT: f32 = 0.7;
-/// The largest share of a word that the subject may hide.
-const HIDDEN: f32 = 0.16;
+/// The largest part of a letter's height that the subject may hide, so that the letter is still read.
+const HIDDEN: f32 = 0.34;
 
 /// A half of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

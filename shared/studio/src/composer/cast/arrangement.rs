@@ -122,8 +122,9 @@ impl Arrangement {
         let (persons, objects) = match slots.main.as_slice() {
             [] => (Vec::new(), Vec::new()),
             [room] if cast.persons.is_empty() => {
-                let bleeding = arranger.bleeding(&cast.objects, room.area, slots.words);
-                let objects = bleeding.unwrap_or_else(|| arranger.leading(cast.objects, room.area, room.tilt));
+                let objects = arranger.mixed(cast.objects, room, slots.words, |arranger, objects, area| {
+                    arranger.leading(objects, area, room.tilt)
+                });
                 (Vec::new(), objects)
             }
             [room] => {
@@ -134,9 +135,9 @@ impl Arrangement {
                 };
                 let beside = |side| arranger.objects(cast.objects, side, grid, room.tilt);
                 let objects = slots.side.map(beside).unwrap_or_default();
-                let bleeding = arranger.bleeding(&cast.persons, room.area, slots.words);
-                let persons =
-                    bleeding.unwrap_or_else(|| arranger.persons(cast.persons, room.area, room.tilt, height > width));
+                let persons = arranger.mixed(cast.persons, room, slots.words, |arranger, persons, area| {
+                    arranger.persons(persons, area, room.tilt, height > width)
+                });
                 (persons, objects)
             }
             rooms => arranger.opposed(cast.persons, cast.objects, rooms, &slots.sides),
@@ -227,25 +228,53 @@ impl Arranger {
         Opening::whole(Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?).place(photo, None)
     }
 
+    /// Lets the scenes among photos reach the edges of the picture. Photos without background stand in the rest of the
+    /// slot, arranged by `others`; so do all photos if a scene is too small.
+    fn mixed(
+        &self,
+        photos: Vec<Photo>,
+        room: &Room,
+        words: Option<Rect>,
+        others: impl Fn(&Self, Vec<Photo>, Rect) -> Vec<PlacedPhoto>,
+    ) -> Vec<PlacedPhoto> {
+        let (scenes, stickers): (Vec<Photo>, Vec<Photo>) = photos
+            .iter()
+            .cloned()
+            .partition(|photo| photo.kind() == PhotoKind::Scene);
+        let share = scenes.len() as f32 / photos.len().max(1) as f32;
+        let (first, second) = if stickers.is_empty() {
+            (room.area, None)
+        } else {
+            let (first, second) = halves(room.area, share, self.line, room.area.width() > room.area.height());
+            (first, Some(second))
+        };
+        let obstacles: Vec<Rect> = words.into_iter().chain(second).collect();
+        let Some(mut placed) = self.bleeding(&scenes, first, &obstacles) else {
+            return others(self, photos, room.area);
+        };
+        if let Some(second) = second {
+            placed.extend(others(self, stickers, second));
+        }
+        placed
+    }
+
     /// Lets photos reach the edges of the picture around their slot: one photo, or panels in which faces are equally
-    /// high. `None` if a photo is no scene or is too small.
-    fn bleeding(&self, photos: &[Photo], room: Rect, words: Option<Rect>) -> Option<Vec<PlacedPhoto>> {
-        if photos.iter().any(|photo| photo.kind() != PhotoKind::Scene) {
+    /// high. `None` if there is no photo or one is too small.
+    fn bleeding(&self, photos: &[Photo], room: Rect, obstacles: &[Rect]) -> Option<Vec<PlacedPhoto>> {
+        if photos.is_empty() {
             return None;
         }
         let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
-        let opening = Opening::around(room, words.as_slice(), frame);
+        let opening = Opening::around(room, obstacles, frame);
         if let [photo] = photos {
-            return Some(vec![opening.place(photo.clone(), opening.face_height(photo))?]);
+            return Some(vec![opening.place(photo.clone(), common_height([(&opening, photo)]))?]);
         }
         let openings: Vec<Opening> = self
             .panels(opening.area, photos.len())
             .into_iter()
             .map(Opening::whole)
             .collect();
-        let heights = openings.iter().zip(photos);
-        let heights = heights.filter_map(|(opening, photo)| opening.face_height(photo));
-        let face_height = heights.reduce(f32::max);
+        let face_height = common_height(openings.iter().zip(photos));
         let panels = openings.iter().zip(photos).map(|(opening, photo)| {
             let panel = opening.place(photo.clone(), face_height)?;
             Some(PlacedPhoto {
@@ -311,7 +340,7 @@ impl Arranger {
         }
         let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
         let opening = Opening::whole(side.bounds().intersect(&frame)?);
-        let face_height = opening.face_height(&photo);
+        let face_height = common_height([(&opening, &photo)]);
         Some(PlacedPhoto {
             clip: Some(side.clone()),
             ..opening.place(photo, face_height)?
@@ -505,6 +534,15 @@ impl Arranger {
             is_faded: false,
         })
     }
+}
+
+/// The height that the faces of all photos have in their openings. `None` if no face was found.
+fn common_height<'a>(photos: impl IntoIterator<Item = (&'a Opening, &'a Photo)>) -> Option<f32> {
+    let heights = photos
+        .into_iter()
+        .filter_map(|(opening, photo)| opening.face_heights(photo));
+    let both = heights.reduce(|(wanted, least), (other, more)| (wanted.min(other), least.max(more)));
+    both.map(|(wanted, least)| wanted.max(least))
 }
 
 fn centred(room: Rect, width: f32, height: f32) -> Option<Rect> {

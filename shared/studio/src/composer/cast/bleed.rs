@@ -4,16 +4,13 @@ use super::{arrangement::PlacedPhoto, crop::Crop, face::Region, photo::Photo, sa
 use tiny_skia::Rect;
 
 /// The largest enlargement of a photo.
-const ENLARGED: f32 = 3.0;
+const ENLARGED: f32 = 4.0;
 /// The height of a face, from brows to mouth, as a share of its area's height.
 const FACE: f32 = 0.34;
 /// The largest width of a face, as a share of its area's width.
 const WIDEST_FACE: f32 = 0.40;
 /// The height of a face's middle in its area, as a share of the area's height.
 const FACE_MIDDLE: f32 = 0.47;
-/// The smallest visible share of a photo that fills the whole picture. If less would be seen, the photo fills only its
-/// area.
-const LEAST_SEEN: f32 = 0.55;
 /// The width over which a side fades that is not at the picture's edge, as a share of the picture's width or height.
 const FADE: f32 = 0.17;
 
@@ -72,12 +69,13 @@ impl Opening {
         Self { frame, area }
     }
 
-    /// The height that a face has here if its photo is not too small, in pixels.
-    pub(super) fn face_height(&self, photo: &Photo) -> Option<f32> {
+    /// The height that the face of a photo should have here, and the height that it has at least because the photo covers
+    /// the area, in pixels. `None` if no face was found.
+    pub(super) fn face_heights(&self, photo: &Photo) -> Option<(f32, f32)> {
         let Region { width, height, .. } = photo.face()?.region;
         let (across, down) = (width * photo.width(), height * photo.height());
         let wanted = (self.area.height() * FACE / down).min(self.area.width() * WIDEST_FACE / across);
-        Some(down * wanted.min(ENLARGED).max(self.least_scale(photo)))
+        Some((down * wanted.min(ENLARGED), down * self.least_scale(photo)))
     }
 
     /// Places a photo. A face gets this height, if it is given. `None` if the photo would have to be enlarged too much.
@@ -87,7 +85,7 @@ impl Opening {
         let face = photo.face().map(|face| face.region);
         let scale = match face.zip(face_height) {
             Some((face, wanted)) => (wanted / (face.height * height)).max(self.least_scale(&photo)),
-            None => self.filling(&photo),
+            None => self.least_scale(&photo),
         };
         if scale > ENLARGED {
             return None;
@@ -107,8 +105,8 @@ impl Opening {
             start: area.top() + area.height() * middle - focus.1 * height * scale,
             length: height * scale,
         };
-        let across = across.covering((frame.left(), frame.right()), (area.left(), area.right()));
-        let down = down.covering((frame.top(), frame.bottom()), (area.top(), area.bottom()));
+        let across = across.covering((area.left(), area.right()));
+        let down = down.covering((area.top(), area.bottom()));
         let whole = Rect::from_xywh(across.start, down.start, across.length, down.length)?;
         let place = whole.intersect(&frame)?;
         let crop = Crop::of_part(
@@ -138,34 +136,12 @@ impl Opening {
     fn least_scale(&self, photo: &Photo) -> f32 {
         (self.area.width() / photo.width()).max(self.area.height() / photo.height())
     }
-
-    /// The scale of a photo without a face: it fills the frame if that shows most of the photo, or else its area.
-    fn filling(&self, photo: &Photo) -> f32 {
-        let (across, down) = (self.frame.width() / photo.width(), self.frame.height() / photo.height());
-        let cover = across.max(down);
-        let seen = (across / cover) * (down / cover);
-        if seen >= LEAST_SEEN && cover <= ENLARGED {
-            cover
-        } else {
-            self.least_scale(photo)
-        }
-    }
 }
 
 impl Span {
-    /// The span, moved so that it covers the part of the frame that it can cover, and its area in any case. Sides of the
-    /// area that are not at an edge of the frame may stay uncovered only beyond the area.
-    fn covering(self, frame: (f32, f32), area: (f32, f32)) -> Self {
-        let end = self.start + self.length;
-        let start = if self.length >= frame.1 - frame.0 {
-            self.start.clamp(frame.1 - self.length, frame.0)
-        } else if end < area.1 {
-            area.1 - self.length
-        } else if self.start > area.0 {
-            area.0
-        } else {
-            self.start
-        };
+    /// The span, moved as little as possible so that it covers this part of the axis. It must be at least as long.
+    fn covering(self, area: (f32, f32)) -> Self {
+        let start = self.start.max(area.1 - self.length).min(area.0);
         Self { start, ..self }
     }
 }

@@ -22,8 +22,8 @@ use tiny_skia::Pixmap;
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
 /// Larger pictures are scaled down to this number of pixels. No picture is shown with more.
 const MAX_PIXELS: u32 = 1_600 * 1_200;
-/// The smallest width and height of a photo that fills the picture: a third of the largest picture's.
-const LEAST_PLACE: (u32, u32) = (480, 427);
+/// The smallest width and height of a photo that fills the picture: a quarter of the largest picture's.
+const LEAST_PLACE: (u32, u32) = (360, 320);
 /// The longer side, in pixels, of the copy whose colours are counted.
 const SAMPLE: u32 = 64;
 /// The alpha from which a pixel is visible.

@@ -152,7 +152,8 @@ impl Requirements {
             // Exactly one object beside one subject.
             Some(Need::Object) => match (persons, objects) {
                 (0, 0) => drawn >= 2,
-                (1, 0) => drawn >= 1,
+                // A drawing beside a photo needs words that call for it.
+                (1, 0) => drawn >= 1 && self.kind == KindName::Shock,
                 (1, 1) => true,
                 _ => false,
             },
