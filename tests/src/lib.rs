@@ -11,6 +11,7 @@
 pub mod client;
 pub mod draft;
 pub mod http;
+pub mod mcp;
 pub mod operator;
 pub mod proxy;
 pub mod service;
@@ -20,6 +21,7 @@ pub mod web;
 
 pub use self::{
     client::{Answer, Client},
+    mcp::{Mcp, Revision},
     proxy::{Call, Consumed, Contention, Fault, Proxy},
     service::{Organization, Service, shared},
     web::web,

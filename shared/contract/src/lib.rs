@@ -30,6 +30,7 @@ pub use self::{
         amount::{Amount, InvalidAmount},
         costs,
         ledger::TransactionType,
+        quote::{Quote, QuoteItem},
     },
     properties::{
         generation::{FailureCode, GenerationStatus, ThumbnailStatus},
@@ -38,5 +39,5 @@ pub use self::{
     },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,
-    tool::{Category, ToolInfo, ToolSpec, ToolTerms},
+    tool::{Category, Effect, ToolInfo, ToolSpec, ToolTerms, document_schemas, schema_of},
 };

@@ -16,6 +16,6 @@ pub use self::{
     config::{Decoding, SourcesConfig, VideoSites},
     error::SourceError,
     picture::{Picture, PictureError},
-    sources::{SourceParameter, SourcePicture, Sources},
+    sources::{SourceParameter, SourcePicture, Sources, check_form, check_video_form},
     web::resolve::{Resolve, Resolving, SystemResolver},
 };

@@ -1,11 +1,12 @@
-//! Passes each request to the function to which API Gateway would send it: a tool's route goes to the function of its
-//! category, everything else to discovery.
+//! Passes each request to the function to which API Gateway would send it: a tool's routes go to the function of its
+//! category, MCP to its own function, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
-use contract::{Category, tools};
+use contract::Category;
 use http::{Method, Request, Response};
+use mcp_adapter::McpApi;
 use rest::Api;
 use service::Service;
 use sources::Sources;
@@ -16,6 +17,7 @@ use crate::{Resources, Settings, gateway::api_gateway::HttpFunction};
 pub(crate) struct Router {
     discovery: Api,
     functions: BTreeMap<Category, Api>,
+    mcp: McpApi,
 }
 
 impl Router {
@@ -23,18 +25,18 @@ impl Router {
     pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
         let cors = &settings.cors;
         let functions = services(settings, resources).into_iter();
+        let tools = mcp::service(&dependencies(settings, resources));
         Self {
             discovery: discovery::api(&resources.store, cors.clone(), &settings.models),
             functions: functions
                 .map(|(category, service)| (category, Api::new(service, cors.clone())))
                 .collect(),
+            mcp: McpApi::local(tools, resources.bucket.clone(), cors.clone()),
         }
     }
 
     fn api(&self, method: &Method, path: &str) -> &Api {
-        let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find);
-        let routed = tool.filter(|tool| method == Method::POST || (method == Method::GET && rest::accepts_get(tool)));
-        routed
+        rest::tool_of(method, path)
             .and_then(|tool| self.functions.get(&tool.category))
             .unwrap_or(&self.discovery)
     }
@@ -42,44 +44,27 @@ impl Router {
 
 /// The tools of each category, with the same dependencies as their Lambda.
 pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category, Service> {
-    let (store, bucket) = (&resources.store, &resources.bucket);
-    let sources = Sources::new(settings.sources.clone());
-    let describer = describer::describer(&settings.models, &settings.vendors);
-    let generation = generation::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
+    mcp::services(&dependencies(settings, resources))
+}
+
+/// The dependencies of all tools.
+fn dependencies(settings: &Settings, resources: &Resources) -> mcp::Dependencies {
+    mcp::Dependencies {
+        store: resources.store.clone(),
+        bucket: resources.bucket.clone(),
         queue: resources.queue.clone(),
+        sources: Sources::new(settings.sources.clone()),
         models: Arc::new(settings.models.clone()),
+        describer: describer::describer(&settings.models, &settings.vendors),
         enhancer: describer::enhancer(&settings.models, &settings.vendors),
-    };
-    let images = images::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        sources: sources.clone(),
-        describer: describer.clone(),
-    };
-    let inspirations = inspirations::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        sources: sources.clone(),
-        describer,
-    };
-    let persons = persons::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        sources,
-    };
-    BTreeMap::from([
-        (Category::Generation, generation::service(&generation)),
-        (Category::Images, images::service(&images)),
-        (Category::Inspirations, inspirations::service(&inspirations)),
-        (Category::Persons, persons::service(&persons)),
-        (Category::Balance, balance::service(store)),
-    ])
+    }
 }
 
 impl HttpFunction for Router {
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
+        if request.uri().path() == "/mcp" {
+            return Box::pin(self.mcp.call(request));
+        }
         let api = self.api(request.method(), request.uri().path());
         Box::pin(api.call(request))
     }

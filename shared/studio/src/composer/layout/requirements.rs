@@ -74,6 +74,7 @@ impl Requirements {
 
     const fn cast(&self) -> CastName {
         match (self.subjects.persons, self.subjects.objects) {
+            (0, 0) if self.subjects.drawn == 0 => CastName::Words,
             (0, 0) => CastName::Drawn,
             (0, _) => CastName::Objects,
             _ => CastName::Persons,
@@ -128,8 +129,13 @@ impl Requirements {
     fn suits(&self, layout: &Layout) -> bool {
         let template = &layout.template;
         let kind = template.kinds.is_empty() || template.kinds.contains(&self.kind);
+        let cast = match self.cast() {
+            // Most layouts would leave the place of the subject empty.
+            CastName::Words if self.words > 0 => template.casts.contains(&CastName::Words),
+            cast => template.casts.is_empty() || template.casts.contains(&cast),
+        };
         let photo = !self.subjects.bleeds || template.look.takes_bleeding_photo;
-        kind && photo && (template.casts.is_empty() || template.casts.contains(&self.cast()))
+        kind && cast && photo
     }
 
     /// Whether the layout has slots for the words, persons and objects. A layout that `is_asked_for` may have two sides
