@@ -70,7 +70,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
         stage.calm(words);
     }
     stage.back(design.backing);
-    grain::paint(canvas);
+    grain::paint(canvas, bleeding().next().is_none());
 }
 
 /// A background being painted.
