@@ -25,6 +25,8 @@ pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32)
             resolution: contract::Resolution::P720,
             max_bytes: None,
             references: Vec::new(),
+            edit: None,
+            notes: Vec::new(),
             thumbnails: (0..count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: unit,
             cost: unit * count,

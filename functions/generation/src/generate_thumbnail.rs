@@ -104,6 +104,8 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         max_bytes: input.max_bytes.map(|bytes| bytes.get()),
         count: input.count.get(),
         enhance: input.enhance_prompt,
+        edit: None,
+        notes: Vec::new(),
         named: read.references,
         inherited: Vec::new(),
     }

@@ -1,13 +1,18 @@
 //! `generate_variation`
 
 use contract::{
-    ApiError, Id, PromptId,
+    ApiError, Id, PromptId, ThumbnailStatus,
     error::{Resource, ValidationReason},
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
+use edits::Changes;
+use runtime::Provider;
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
-use store::{ChargeInputs, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest};
+use store::{
+    ChargeInputs, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest, State,
+    Thumbnail,
+};
 
 use crate::{
     Dependencies,
@@ -22,6 +27,15 @@ pub(crate) enum Read {
     Named(Box<ChargeInputs>),
     /// Without `promptId`: the organization's latest generation, if it has one.
     Latest(Option<Box<Generation>>),
+    /// With `thumbnailId`: everything that the charge needs, and the thumbnail, if it exists.
+    Changed(Box<ChargeInputs>, Option<Box<FoundThumbnail>>),
+}
+
+/// Everything that the charge needs.
+struct Inputs {
+    charge: ChargeInputs,
+    /// The thumbnail that is changed.
+    thumbnail: Option<Box<FoundThumbnail>>,
 }
 
 fn ids<K: Id, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Vec<K> {
@@ -62,8 +76,8 @@ impl Tool for Vary {
     async fn quote(&self, call: &Call, input: GenerateVariationInput) -> Result<Bill, Failure> {
         let read = self.read(call, &input).await?;
         let inputs = self.inputs(call, &input, read).await?;
-        let balance = inputs.balance;
-        let Variation { mut draft, .. } = variation(input, inputs)?;
+        let balance = inputs.charge.balance;
+        let Variation { mut draft, .. } = self.variation(input, inputs)?;
         if draft.is_only_inherited() {
             // The call finds out which of them were deleted when it commits.
             let request = ReferenceRequest::of(&draft.inherited);
@@ -84,6 +98,18 @@ impl Tool for Vary {
 
     async fn read(&self, call: &Call, input: &GenerateVariationInput) -> Result<Read, Failure> {
         let organization = call.organization.id;
+        if let Some(given) = &input.thumbnail_id {
+            let key = call.claim().map(|claim| &claim.key);
+            let request = request(input);
+            let find = async {
+                match given.id() {
+                    Some(id) => self.0.store.thumbnail(organization, id).await,
+                    None => Ok(None),
+                }
+            };
+            let (inputs, found) = tokio::try_join!(self.0.store.charge_inputs(organization, key, &request), find)?;
+            return Ok(Read::Changed(Box::new(inputs), found.map(Box::new)));
+        }
         if input.prompt_id.is_none() {
             let page = self.0.store.generations(organization, None, 1).await?;
             return Ok(Read::Latest(
@@ -105,11 +131,11 @@ impl Tool for Vary {
         read: Read,
     ) -> Result<Reply<GenerateVariationOutput>, Failure> {
         let inputs = self.inputs(call, &input, read).await?;
-        if let Some(reply) = self.replay(call, inputs.answer.clone()).await? {
+        if let Some(reply) = self.replay(call, inputs.charge.answer.clone()).await? {
             return Ok(reply);
         }
-        let balance = inputs.balance;
-        let Variation { source, mut draft } = variation(input, inputs)?;
+        let balance = inputs.charge.balance;
+        let Variation { source, mut draft } = self.variation(input, inputs)?;
         let mut omitted: Vec<ReferenceId> = Vec::new();
         let composed = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), balance).await?;
         let (mut new, balance) = composed;
@@ -141,15 +167,106 @@ impl Tool for Vary {
 
 impl Vary {
     /// Everything that the charge needs.
-    async fn inputs(&self, call: &Call, input: &GenerateVariationInput, read: Read) -> Result<ChargeInputs, Failure> {
+    async fn inputs(&self, call: &Call, input: &GenerateVariationInput, read: Read) -> Result<Inputs, Failure> {
         let source = match read {
-            Read::Named(inputs) => return Ok(*inputs),
+            Read::Named(charge) => {
+                return Ok(Inputs {
+                    charge: *charge,
+                    thumbnail: None,
+                });
+            }
+            Read::Changed(charge, thumbnail) => {
+                let source = thumbnail.as_ref().map(|found| found.generation.clone());
+                let charge = ChargeInputs { source, ..*charge };
+                return Ok(Inputs { charge, thumbnail });
+            }
             Read::Latest(source) => source.map(|source| *source),
         };
         let key = call.claim().map(|claim| &claim.key);
         let store = &self.0.store;
         let inputs = store.charge_inputs(call.organization.id, key, &request(input)).await?;
-        Ok(ChargeInputs { source, ..inputs })
+        Ok(Inputs {
+            charge: ChargeInputs { source, ..inputs },
+            thumbnail: None,
+        })
+    }
+
+    /// What a call asks for.
+    ///
+    /// # Errors
+    ///
+    /// If a named record does not exist or cannot be used, or if nothing is left to draw.
+    fn variation(&self, input: GenerateVariationInput, inputs: Inputs) -> Result<Variation, ApiError> {
+        let Inputs { charge, thumbnail } = inputs;
+        let is_thumbnail = |id: &str| {
+            let given = input.thumbnail_id.as_ref();
+            thumbnail.is_some() && given.is_some_and(|given| given.as_str() == id)
+        };
+        let exists = |id: &str| {
+            let source = charge
+                .source
+                .as_ref()
+                .is_some_and(|source| PromptId::from(source.id).to_string() == id);
+            source || is_thumbnail(id) || charge.references.iter().any(|reference| reference.id == id)
+        };
+        NamedIds::default()
+            .one("promptId", Resource::Prompt, input.prompt_id.as_ref())
+            .one("thumbnailId", Resource::Thumbnail, input.thumbnail_id.as_ref())
+            .list("imageIds", Resource::Image, given(input.image_ids.as_ref()))
+            .list(
+                "inspirationIds",
+                Resource::Inspiration,
+                given(input.inspiration_ids.as_ref()),
+            )
+            .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
+            .require(exists)?;
+        let Some(source) = charge.source else {
+            let message = "is required: there is no earlier prompt to vary";
+            return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
+        };
+        let edit = match &thumbnail {
+            Some(found) => Some(edit(found)?),
+            // A variation of a changed picture is a change of the same picture.
+            None => source.edit.clone(),
+        };
+        let changes = match (&thumbnail, &input.new_prompt) {
+            (Some(_), Some(words)) => Changes::read(words.as_str()),
+            _ => Changes::default(),
+        };
+        let models = &self.0.models;
+        let model = input.model.as_ref().map_or(models.default_id(), |model| model.as_str());
+        let is_composer = models
+            .get(model)
+            .is_some_and(|model| model.provider == Provider::Composer);
+        let draft = Draft {
+            inherited: inherited(&input, &source),
+            prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
+            title: input
+                .title
+                .map(|text| text.into_string())
+                .or(changes.title)
+                .or(source.title),
+            model: input.model.map(|text| text.into_string()),
+            seed: input.seed.map(|seed| seed.get()),
+            aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
+            format: input.format.unwrap_or(source.format),
+            resolution: input.resolution.unwrap_or(source.resolution),
+            max_bytes: input.max_bytes.map(|bytes| bytes.get()).or(source.max_bytes),
+            count: input.count.get(),
+            enhance: input.enhance_prompt,
+            edit,
+            notes: if is_composer {
+                not_understood(&changes.unknown)
+            } else {
+                Vec::new()
+            },
+            named: charge.references,
+        };
+        require_something(&draft)?;
+        Ok(Variation {
+            source: source.id.into(),
+            draft,
+        })
     }
 }
 
@@ -159,52 +276,54 @@ struct Variation {
     draft: Draft,
 }
 
-/// What a call asks for.
+/// What is needed to change the picture of a thumbnail.
 ///
 /// # Errors
 ///
-/// If a named record does not exist, or if nothing is left to draw.
-fn variation(input: GenerateVariationInput, inputs: ChargeInputs) -> Result<Variation, ApiError> {
-    let exists = |id: &str| {
-        let source = inputs
-            .source
-            .as_ref()
-            .is_some_and(|source| PromptId::from(source.id).to_string() == id);
-        source || inputs.references.iter().any(|reference| reference.id == id)
+/// The thumbnail is not completed.
+fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
+    let FoundThumbnail {
+        generation,
+        progress,
+        index,
+    } = found;
+    let thumbnail = progress.thumbnails.get(*index);
+    let unfinished = || {
+        let status = thumbnail.map_or(ThumbnailStatus::Pending, Thumbnail::status);
+        let reason = ValidationReason::UnfinishedReference(status);
+        ApiError::invalid(reason, "thumbnailId", "names a thumbnail that is not completed")
     };
-    NamedIds::default()
-        .one("promptId", Resource::Prompt, input.prompt_id.as_ref())
-        .list("imageIds", Resource::Image, given(input.image_ids.as_ref()))
-        .list(
-            "inspirationIds",
-            Resource::Inspiration,
-            given(input.inspiration_ids.as_ref()),
-        )
-        .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
-        .require(exists)?;
-    let Some(source) = inputs.source else {
-        let message = "is required: there is no earlier prompt to vary";
-        return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
+    let Some(State::Completed(picture)) = thumbnail.map(|thumbnail| &thumbnail.state) else {
+        return Err(unfinished());
     };
-    let draft = Draft {
-        inherited: inherited(&input, &source),
-        prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
-        title: input.title.map(|text| text.into_string()).or(source.title),
-        model: input.model.map(|text| text.into_string()),
-        seed: input.seed.map(|seed| seed.get()),
-        aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
-        format: input.format.unwrap_or(source.format),
-        resolution: input.resolution.unwrap_or(source.resolution),
-        max_bytes: input.max_bytes.map(|bytes| bytes.get()).or(source.max_bytes),
-        count: input.count.get(),
-        enhance: input.enhance_prompt,
-        named: inputs.references,
+    let id = generation.thumbnails.get(*index).ok_or_else(unfinished)?;
+    // A picture that was changed before is drawn again from the first picture.
+    let (prompt, seed) = match &generation.edit {
+        Some(edit) => (edit.prompt.clone(), edit.seed),
+        None => {
+            let drawn = generation.enhanced_prompt.as_ref().or(generation.prompt.as_ref());
+            let offset = u32::try_from(*index).unwrap_or_default();
+            (drawn.cloned(), generation.seed.wrapping_add(offset))
+        }
     };
-    require_something(&draft)?;
-    Ok(Variation {
-        source: source.id.into(),
-        draft,
+    Ok(Edit {
+        thumbnail: *id,
+        object_key: picture.object_key.clone(),
+        prompt,
+        seed,
     })
+}
+
+/// The note on the changes that the composer does not understand.
+fn not_understood(phrases: &[String]) -> Vec<String> {
+    if phrases.is_empty() {
+        return Vec::new();
+    }
+    let phrases: Vec<String> = phrases.iter().map(|phrase| format!("“{phrase}”")).collect();
+    let phrases = phrases.join(", ");
+    vec![format!(
+        "The built-in model did not understand {phrases}; it changes only the title."
+    )]
 }
 
 fn require_something(draft: &Draft) -> Result<(), ApiError> {

@@ -12,7 +12,7 @@ use queue::Message;
 use runtime::{Models, causes};
 use service::{Bill, Call, Failure, Reply};
 use store::{
-    Balance, ChargeError, ChargeFailure, Deadline, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
+    Balance, ChargeError, ChargeFailure, Deadline, Edit, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
     StoreError,
 };
 use tokio::time::Instant;
@@ -38,6 +38,10 @@ pub(crate) struct Draft {
     pub(crate) max_bytes: Option<u32>,
     pub(crate) count: u32,
     pub(crate) enhance: bool,
+    /// The picture that is changed.
+    pub(crate) edit: Option<Edit>,
+    /// What cannot be done as asked.
+    pub(crate) notes: Vec<String>,
     /// References that the call named, which exist.
     pub(crate) named: Vec<Reference>,
     /// References taken over from another generation, which may be gone.
@@ -155,6 +159,8 @@ pub(crate) async fn compose<T: ToolSpec>(
             resolution: draft.resolution,
             max_bytes: draft.max_bytes,
             references,
+            edit: draft.edit,
+            notes: draft.notes,
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
@@ -203,6 +209,7 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
             model: generation.model.clone(),
             seed: generation.seed,
             enhanced_prompt: generation.enhanced_prompt.clone(),
+            notes: generation.notes.clone(),
         })
     };
     let record = |balance: Amount| call.answer(&answer(balance), &[]);

@@ -172,7 +172,7 @@ fn reproducibility(provenance: &Provenance) -> Reproducibility {
 
 /// What could not be done as asked, once for each model.
 fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = generation.notes.clone();
     for thumbnail in &progress.thumbnails {
         let State::Completed(picture) = &thumbnail.state else {
             continue;

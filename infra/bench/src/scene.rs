@@ -155,6 +155,8 @@ impl Scene {
             resolution: contract::Resolution::P720,
             max_bytes: None,
             references: Vec::new(),
+            edit: None,
+            notes: Vec::new(),
             thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),

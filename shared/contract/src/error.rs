@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 pub use self::issue::Issue;
-use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
+use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, ThumbnailStatus, Timestamp};
 
 /// The code of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -101,6 +101,8 @@ pub enum Resource {
     Generation,
     /// `prm_…`
     Prompt,
+    /// `thm_…`
+    Thumbnail,
     /// `img_…`
     Image,
     /// `ins_…`
@@ -116,6 +118,7 @@ impl Resource {
             Self::Route => "route",
             Self::Generation => "generation",
             Self::Prompt => "prompt",
+            Self::Thumbnail => "thumbnail",
             Self::Image => "image",
             Self::Inspiration => "inspiration",
             Self::Person => "person",
@@ -158,6 +161,8 @@ pub enum ValidationReason {
     Quota(QuotaExceeded),
     /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
     Reference,
+    /// The thumbnail that the call refers to exists, but it is not completed.
+    UnfinishedReference(ThumbnailStatus),
 }
 
 impl ValidationReason {
@@ -169,7 +174,7 @@ impl ValidationReason {
             Self::State(_) => "state",
             Self::Idempotency => "idempotency",
             Self::Quota(_) => "quota",
-            Self::Reference => "reference",
+            Self::Reference | Self::UnfinishedReference(_) => "reference",
         }
     }
 }
@@ -411,6 +416,9 @@ impl ApiError {
                 details.insert("reason".into(), json!(reason.as_str()));
                 match reason {
                     ValidationReason::State(status) => {
+                        details.insert("status".into(), json!(status));
+                    }
+                    ValidationReason::UnfinishedReference(status) => {
                         details.insert("status".into(), json!(status));
                     }
                     ValidationReason::Quota(exceeded) => {

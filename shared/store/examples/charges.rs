@@ -141,6 +141,8 @@ fn generation(store: &Store, organization: OrganizationId) -> Generation {
         resolution: contract::Resolution::P720,
         max_bytes: None,
         references: Vec::new(),
+        edit: None,
+        notes: Vec::new(),
         thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
         unit_cost: GenerateThumbnail::COST,
         cost: GenerateThumbnail::COST,

@@ -6,6 +6,7 @@ pub(crate) mod creation;
 pub(crate) mod due;
 pub(crate) mod generation;
 pub(crate) mod lease;
+pub(crate) mod lookup;
 pub(crate) mod reference;
 pub(crate) mod reference_request;
 pub mod state;

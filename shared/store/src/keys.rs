@@ -26,11 +26,12 @@
 //! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used. The attribute
 //! `ttl` is when DynamoDB may delete an item, in Unix seconds.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{
-    EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, Timestamp, TransactionId,
+    EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, ThumbnailId, Timestamp,
+    TransactionId,
 };
 use runtime::hex;
 use sha2::{Digest, Sha256};
@@ -185,6 +186,20 @@ pub(crate) fn generations_since(since: Timestamp) -> (String, String) {
     // An id begins with the millisecond of its creation.
     let first = format!("{GENERATION_PREFIX}{}_{created:012x}", GenerationId::PREFIX);
     (first, generations_end(None))
+}
+
+/// The range of sort keys of an organization's generations whose ids have about the same moment as a thumbnail's id: they
+/// differ by at most `apart`.
+pub(crate) fn generations_around(id: ThumbnailId, apart: Duration) -> (String, String) {
+    // The first 48 bits of an id are the milliseconds of its moment.
+    let millis = id.uuid().as_u128() >> 80;
+    let moment = Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX));
+    let prefix = |moment: Timestamp| {
+        let millis = moment.millis().max(0);
+        format!("{GENERATION_PREFIX}{}_{millis:012x}", GenerationId::PREFIX)
+    };
+    // `~` is after all characters of ids.
+    (prefix(moment - apart), prefix(moment.plus(apart)) + "~")
 }
 
 /// Whether this sort key of a generation's item is that of the progress.

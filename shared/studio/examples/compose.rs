@@ -92,6 +92,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             .max_bytes
             .unwrap_or(usize::try_from(resolution.default_max_bytes())?),
         seed: arguments.seed,
+        original: None,
         references,
     };
     let composer = match &arguments.layout {

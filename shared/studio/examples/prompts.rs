@@ -65,6 +65,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 resolution: contract::Resolution::P720,
                 format: ImageFormat::Png,
                 max_bytes: 2_000_000,
+                original: None,
                 seed: arguments.seed.wrapping_add(index),
                 references: Vec::new(),
             };

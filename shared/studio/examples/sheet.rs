@@ -132,6 +132,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             resolution: Resolution::P720,
             format: ImageFormat::Png,
             max_bytes: 2_000_000,
+            original: None,
             seed: arguments.seed.wrapping_add(index),
             references: read,
         };

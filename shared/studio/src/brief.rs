@@ -22,6 +22,8 @@ pub struct Brief {
     pub max_bytes: usize,
     /// A model that can repeat itself makes the same picture of the same brief with the same seed.
     pub seed: u32,
+    /// How the picture that is changed was drawn, if it is to be changed. The prompt then says what to change.
+    pub original: Option<Original>,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<Reference>,
 }
@@ -31,6 +33,15 @@ impl Brief {
     pub const fn size(&self) -> Size {
         self.aspect_ratio.size_at(self.resolution)
     }
+}
+
+/// What the composer needs to draw a picture again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Original {
+    /// The prompt of the picture.
+    pub prompt: String,
+    /// The seed of the picture.
+    pub seed: u32,
 }
 
 /// A picture that a model uses for its work.
@@ -67,6 +78,8 @@ impl From<Bytes> for Content {
 /// What a reference is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
+    /// The picture that is changed.
+    Original,
     /// A person who must be recognizable in the result.
     Person,
     /// A product, a logo or another thing that must appear in the result.

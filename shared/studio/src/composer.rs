@@ -13,7 +13,7 @@ mod text;
 mod writing;
 
 use crate::{
-    brief::{Brief, Content, Origin, Picture, Reference},
+    brief::{Brief, Content, Origin, Picture, Reference, Role},
     encode::encode,
     model::{ImageModel, Painting, Preparing},
 };
@@ -73,6 +73,15 @@ impl Composer {
 }
 
 impl ImageModel for Composer {
+    /// The file of a picture that is changed is not needed, because the picture is drawn again.
+    fn choose(&self, references: &[Reference]) -> Vec<usize> {
+        let is_needed = |reference: &Reference| reference.role != Role::Original;
+        let all = references.iter().enumerate();
+        all.filter(|(_, reference)| is_needed(reference))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
     /// Decodes the file immediately, so that the files of all references are never in memory together.
     fn prepare<'a>(&'a self, references: &'a [Reference], at: usize, file: Bytes) -> Preparing<'a> {
         let role = references.get(at).map(|reference| reference.role);
@@ -101,7 +110,16 @@ impl ImageModel for Composer {
 
 /// Draws a picture. `None` if there is no memory for a canvas, or if the only layout cannot hold the headline and the
 /// references.
+///
+/// A picture that is changed is drawn again from its own prompt and seed. So everything stays where it was, except for the
+/// title.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
+    let redrawn = brief.original.as_ref().map(|original| Brief {
+        prompt: original.prompt.clone(),
+        seed: original.seed,
+        ..brief.clone()
+    });
+    let brief = redrawn.as_ref().unwrap_or(brief);
     let design = Design::new(brief, layouts)?;
     let canvas = paint::picture(&design)?;
     let (size, pixels) = (brief.size(), canvas.to_rgb());
@@ -115,7 +133,7 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
         words: Some(design.words()),
         origin: Origin {
             seed: Some(brief.seed),
-            references: (0..brief.references.len()).collect(),
+            references: Composer::new().choose(&brief.references),
             ..Origin::default()
         },
     })

@@ -45,12 +45,17 @@ impl Instructions {
         let before = [
             Some(TASK.to_owned()),
             Some(shape(brief)),
+            original(numbered(Role::Original)),
             people(numbered(Role::Person)),
             things(numbered(Role::Object)),
             style(numbered(Role::Style)),
         ];
         let before: Vec<String> = before.into_iter().flatten().collect();
-        let words = words(brief.title.as_deref());
+        let is_change = chosen.iter().any(|chosen| chosen.reference.role == Role::Original);
+        let words = match &brief.title {
+            None if is_change => "WORDS: Those of the picture above, unless the change names others.".to_owned(),
+            title => words(title.as_deref()),
+        };
         let whole = |prompt: &str, craft: bool| {
             let mut sections = before.clone();
             sections.push(picture(prompt, &chosen));
@@ -133,9 +138,9 @@ fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>
     chosen.into_iter().filter_map(|at| usable.remove(&at)).collect()
 }
 
-/// The indexes of the references that are sent to a model: persons first, then objects, then styles.
+/// The indexes of the references that are sent to a model: the picture to change first, then persons, objects and styles.
 ///
-/// If there are more than the model accepts, the most important are chosen first: one photo of each person, all objects,
+/// If there are more than the model accepts, the most important are chosen first: the picture to change; one photo of each person, all objects,
 /// one style; then further photos of the persons, then further styles.
 pub(crate) fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<usize> {
     order(references.iter().enumerate(), limits)
@@ -150,26 +155,29 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: R
             Role::Person => (0, reference.id.as_str()),
             Role::Object => (1, ""),
             Role::Style => (2, ""),
+            Role::Original => (3, ""),
         };
         let nth = seen.entry(of_kind).or_default();
         let rank = match (reference.role, *nth) {
-            (Role::Person, 0) => 0,
-            (Role::Object, _) => 1,
-            (Role::Style, 0) => 2,
-            (Role::Person, _) => 3,
-            (Role::Style, _) => 4,
+            (Role::Original, _) => 0,
+            (Role::Person, 0) => 1,
+            (Role::Object, _) => 2,
+            (Role::Style, 0) => 3,
+            (Role::Person, _) => 4,
+            (Role::Style, _) => 5,
         };
         *nth += 1;
         ranked.push((rank, at, reference));
     }
     ranked.sort_by_key(|(rank, ..)| *rank);
-    let (mut total, mut of_role) = (0, [0; 3]);
+    let (mut total, mut of_role) = (0, [0; 4]);
     let mut chosen: Vec<(usize, &Reference)> = Vec::new();
     for (_, at, reference) in ranked {
         let (limit, count) = match (reference.role, &mut of_role) {
             (Role::Person, [count, ..]) => (limits.person, count),
-            (Role::Object, [_, count, _]) => (limits.object, count),
-            (Role::Style, [.., count]) => (limits.style, count),
+            (Role::Object, [_, count, ..]) => (limits.object, count),
+            (Role::Style, [_, _, count, _]) => (limits.style, count),
+            (Role::Original, [.., count]) => (limits.total, count),
         };
         if total < limits.total && *count < limit {
             total += 1;
@@ -181,9 +189,10 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: R
     let first = |one: &Reference| references.iter().position(|(_, other)| other.id == one.id);
     chosen.sort_by_key(|(at, reference)| {
         let role = match reference.role {
-            Role::Person => 0,
-            Role::Object => 1,
-            Role::Style => 2,
+            Role::Original => 0,
+            Role::Person => 1,
+            Role::Object => 2,
+            Role::Style => 3,
         };
         (role, first(reference), *at)
     });
@@ -279,7 +288,18 @@ fn style<'a>(pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<S
     ))
 }
 
+fn original<'a>(mut pictures: impl Iterator<Item = (usize, &'a Reference)>) -> Option<String> {
+    let (number, _) = pictures.next()?;
+    Some(format!(
+        "ORIGINAL: Image {number} is the picture to change. Make only the change described below. Everything else stays as \
+         it is: its subjects, faces, composition, background, colours and light."
+    ))
+}
+
 fn picture(prompt: &str, chosen: &[Chosen<'_>]) -> String {
+    if chosen.iter().any(|one| one.reference.role == Role::Original) {
+        return format!("CHANGE: {}", prompt.trim());
+    }
     if !prompt.trim().is_empty() {
         return format!("PICTURE: {}", prompt.trim());
     }

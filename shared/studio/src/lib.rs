@@ -17,7 +17,7 @@ mod resize;
 mod upstream;
 mod verify;
 
-pub use brief::{Brief, Content, Origin, Picture, Reference, Role};
+pub use brief::{Brief, Content, Origin, Original, Picture, Reference, Role};
 pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};

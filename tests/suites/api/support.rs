@@ -102,6 +102,8 @@ pub(crate) async fn insert_generation(
         resolution: contract::Resolution::P720,
         max_bytes: None,
         references: Vec::new(),
+        edit: None,
+        notes: Vec::new(),
         thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
         unit_cost: Amount::thumbnails(1),
         cost: Amount::thumbnails(1),

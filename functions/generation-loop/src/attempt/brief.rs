@@ -1,7 +1,7 @@
 //! The brief of a thumbnail for a model.
 
 use store::{Generation, Reference, ReferenceKind};
-use studio::{Brief, Content, Role};
+use studio::{Brief, Content, Original, Role};
 
 const fn role(kind: ReferenceKind) -> Role {
     match kind {
@@ -11,24 +11,38 @@ const fn role(kind: ReferenceKind) -> Role {
     }
 }
 
-/// The brief of the thumbnail with this index, without the files of references, and the object keys of these files.
+/// The brief of the thumbnail with this index, without the files of references, and the object keys of these files. The
+/// picture that is changed is the first reference.
 pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>) {
+    let original = generation.edit.iter().map(|edit| {
+        let picture = studio::Reference {
+            role: Role::Original,
+            id: edit.thumbnail.to_string(),
+            name: String::new(),
+            content: Content::Absent,
+        };
+        (picture, edit.object_key.as_str())
+    });
     let pictures = generation.references.iter().flat_map(|reference| {
         reference
             .objects
             .iter()
             .map(move |key| (outline(reference), key.as_str()))
     });
-    let (references, keys) = pictures.unzip();
+    let (references, keys) = original.chain(pictures).unzip();
     let offset = u32::try_from(index).unwrap_or_default();
     let brief = Brief {
         prompt: prompt(generation),
         title: generation.title.clone(),
         aspect_ratio: generation.aspect_ratio,
-        format: generation.format,
         resolution: generation.resolution,
+        format: generation.format,
         max_bytes: usize::try_from(generation.max_bytes()).unwrap_or(usize::MAX),
         seed: generation.seed.wrapping_add(offset),
+        original: generation.edit.as_ref().map(|edit| Original {
+            prompt: edit.prompt.clone().unwrap_or_default(),
+            seed: edit.seed,
+        }),
         references,
     };
     (brief, keys)

@@ -2,7 +2,7 @@
 
 use runtime::ModelConfig;
 use store::{Provenance, UsedReference};
-use studio::{Brief, Reference};
+use studio::{Brief, Reference, Role};
 
 use super::{paint::Painted, references::Digests};
 
@@ -16,7 +16,10 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
         .filter_map(|&at| Some((brief.references.get(at)?, digests.get(at)?.as_deref()?)))
         .collect();
     let mut omitted: Vec<String> = Vec::new();
-    for reference in &brief.references {
+    // The built-in model draws the picture that is changed again.
+    let is_redrawn = origin.upstream_model.is_none();
+    let others = |reference: &&Reference| !is_redrawn || reference.role != Role::Original;
+    for reference in brief.references.iter().filter(others) {
         let is_used = used.iter().any(|(used, _)| used.id == reference.id);
         if !is_used && !omitted.contains(&reference.id) {
             omitted.push(reference.id.clone());

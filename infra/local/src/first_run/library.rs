@@ -170,6 +170,7 @@ impl Sketch {
             resolution: Resolution::P720,
             format: ImageFormat::Jpeg,
             max_bytes: 2_000_000,
+            original: None,
             seed: self.seed,
             references: Vec::new(),
         };

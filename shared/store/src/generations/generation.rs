@@ -50,6 +50,12 @@ pub struct Generation {
     pub max_bytes: Option<u32>,
     /// The references, as they were when the generation was created.
     pub references: Vec<Reference>,
+    /// The picture that is changed; absent if new pictures are drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edit: Option<Edit>,
+    /// What could not be done as asked, as far as it was known when the generation was created.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The ids of the thumbnails, by index.
     pub thumbnails: Vec<ThumbnailId>,
     /// The price of one thumbnail, and the refund for one.
@@ -61,6 +67,21 @@ pub struct Generation {
     /// When the generation was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
+}
+
+/// A picture that is changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Edit {
+    /// The thumbnail with the picture.
+    pub thumbnail: ThumbnailId,
+    /// The key of the picture in the bucket.
+    pub object_key: String,
+    /// The prompt with which the built-in model draws the picture again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// The seed with which the built-in model draws the picture again.
+    pub seed: u32,
 }
 
 impl Generation {
@@ -239,6 +260,8 @@ mod tests {
             resolution: Resolution::P2160,
             max_bytes: Some(123_456),
             references: Vec::new(),
+            edit: None,
+            notes: Vec::new(),
             thumbnails: Vec::new(),
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),

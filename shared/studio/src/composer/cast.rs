@@ -118,6 +118,7 @@ pub(crate) fn is_needed(references: &[Reference], at: usize) -> bool {
         }
         Role::Object => decoded.count() < MAX_OBJECTS,
         Role::Style => true,
+        Role::Original => false,
     }
 }
 

@@ -22,6 +22,7 @@ fn brief(prompt: &str, seed: u32) -> Brief {
         resolution: Resolution::P720,
         format: ImageFormat::Png,
         max_bytes: 2_000_000,
+        original: None,
         seed,
         references: Vec::new(),
     }

@@ -22,6 +22,7 @@ fn brief(prompt: &str, references: Vec<Reference>) -> Brief {
         resolution: Resolution::P720,
         format: ImageFormat::Png,
         max_bytes: 2_000_000,
+        original: None,
         seed: 1,
         references,
     }

@@ -116,6 +116,9 @@ pub struct GenerateThumbnailOutput {
     pub seed: u32,
     /// The prompt that the model is given instead of yours; null when it was not rewritten.
     pub enhanced_prompt: Option<String>,
+    /// What cannot be done as asked, as far as it is known yet.
+    #[serde(default)]
+    pub notes: Vec<String>,
 }
 
 impl GenerateThumbnailOutput {

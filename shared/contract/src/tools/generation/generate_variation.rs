@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
-    Resolution, ToolSpec,
-    input::{GivenId, IdList, Integer, Text},
+    Resolution, ThumbnailId, ToolSpec,
+    input::{Given, GivenId, IdList, Integer, Issues, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
@@ -28,6 +28,7 @@ impl ToolSpec for GenerateVariation {
         next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
         "{}",
+        r#"{ "thumbnailId": "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "title: NEVER AGAIN" }"#,
         r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "The same scene at night", "count": 3 }"#,
     ];
     type Input = GenerateVariationInput;
@@ -37,9 +38,12 @@ impl ToolSpec for GenerateVariation {
 crate::input! {
     /// What to vary, and what to change in it.
     pub struct GenerateVariationInput {
-        /// The prompt to vary, by id. Absent: your organization's latest.
+        /// The prompt to vary, by id. Absent: your organization's latest, or with `thumbnailId` that of the thumbnail.
         pub prompt_id: Option<GivenId<PromptId>>,
-        /// The text to draw instead. Absent: the original's.
+        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` then says what to change in the
+        /// picture, such as `title: NEVER AGAIN`, and is required.
+        pub thumbnail_id: Option<GivenId<ThumbnailId>>,
+        /// The text to draw instead; with `thumbnailId`, what to change. Absent: the original's.
         pub new_prompt: Option<Text<4000>>,
         /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
         pub model: Option<Text<100>>,
@@ -70,6 +74,22 @@ crate::input! {
         /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
         /// without effect where there is no prompt.
         pub enhance_prompt: bool = false,
+    }
+    check = one_original;
+}
+
+fn one_original(given: &Given<'_>, issues: &mut Issues) {
+    if !given.has("thumbnailId") {
+        return;
+    }
+    if given.has("promptId") {
+        issues.add("promptId", "must be absent when `thumbnailId` is given");
+    }
+    if !given.has("newPrompt") {
+        issues.add(
+            "newPrompt",
+            "is required when `thumbnailId` is given: it says what to change",
+        );
     }
 }
 

@@ -55,6 +55,8 @@ impl Fixture {
             resolution: contract::Resolution::P720,
             max_bytes: None,
             references: Vec::new(),
+            edit: None,
+            notes: Vec::new(),
             thumbnails: vec![ThumbnailId::from_uuid(self.ids.uuid())],
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),

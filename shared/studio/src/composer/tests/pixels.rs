@@ -156,6 +156,7 @@ fn brief(number: u32) -> Brief {
         resolution: Resolution::P720,
         format: *chance.pick(&ImageFormat::ALL).unwrap(),
         max_bytes: 2_000_000,
+        original: None,
         seed: number,
         references,
     }
