@@ -10,7 +10,7 @@ use std::fmt;
 /// The score from which a subject is certain enough to be drawn.
 const CONFIDENT: f32 = 0.2;
 /// The share of the first subject's score from which another subject is drawn beside it.
-const STRONG: f32 = 0.6;
+const STRONG: f32 = 0.4;
 
 /// The concepts that a title and a prompt name, ranked.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Choice {
     pub niche: Option<&'static str>,
     /// The concepts, the best first.
     pub subjects: Vec<Subject>,
+    /// The ids of concepts that a word such as "and" joins.
+    pub pairs: Vec<(String, String)>,
 }
 
 /// A concept that a text names.
@@ -53,7 +55,13 @@ impl Choice {
     /// Reads a prompt and its title.
     #[must_use]
     pub fn of(prompt: &str, title: Option<&str>) -> Self {
-        rank::ranked(search::search(prompt, title))
+        rank::ranked(search::search(prompt, title, None))
+    }
+
+    /// Reads a part of a brief whose language is known.
+    #[must_use]
+    pub fn of_part(text: &str, language: Language) -> Self {
+        rank::ranked(search::search(text, None, Some(language)))
     }
 
     /// The subject to draw large; `None` if no word names one with confidence. Its picture may be [`Picture::Nothing`].
@@ -62,12 +70,18 @@ impl Choice {
         self.subjects.first().filter(|subject| subject.score >= CONFIDENT)
     }
 
-    /// The subject to draw beside the first; `None` if no other one is strong and has a different picture.
+    /// The subject to draw beside the first: the words join both, as in "a cat and a violin". `None` if there is none that
+    /// is strong and has a different picture.
     #[must_use]
     pub fn second(&self) -> Option<&Subject> {
         let main = self.main()?;
-        let differs = |subject: &&Subject| subject.picture != main.picture && subject.picture != Picture::Nothing;
-        let second = self.subjects.iter().skip(1).find(differs)?;
+        let is_joined = |subject: &&Subject| {
+            let is_pair = |(one, other): &(String, String)| {
+                (one == &main.id && other == &subject.id) || (one == &subject.id && other == &main.id)
+            };
+            self.pairs.iter().any(is_pair) && subject.picture != main.picture && subject.picture != Picture::Nothing
+        };
+        let second = self.subjects.iter().skip(1).find(is_joined)?;
         (second.score >= CONFIDENT.max(main.score * STRONG)).then_some(second)
     }
 }

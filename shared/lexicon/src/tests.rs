@@ -37,11 +37,62 @@ fn is_one_of(subject: Option<&Subject>, nouns: &str) -> bool {
         None => noun == "words",
         Some(subject) if noun == "words" => matches!(subject.class, Class::Abstract | Class::Feeling),
         Some(subject) => {
+            if is_named_by(&subject.id, noun) {
+                return true;
+            }
             let is_shown =
                 |(id, picture): &(String, Picture)| subject.id == *id || looks_like(&subject.picture, picture);
             noun.replace(' ', "_") == subject.id || shown_by(noun).iter().any(is_shown)
         }
     })
+}
+
+/// Concepts that show a noun, although no English word of theirs says so.
+const EQUALS: [(&str, &str); 37] = [
+    ("zither", "banjo harp"),
+    ("lute", "banjo harp guitar"),
+    ("fiddle", "violin"),
+    ("scales", "weight_loss scale"),
+    ("wedding dress", "bride"),
+    ("drum", "bongo"),
+    ("embroidered shirt", "t_shirt"),
+    ("electric car", "tesla electric_car"),
+    ("cheese pastry", "pie dessert"),
+    ("pastry", "pie dessert croissant"),
+    ("cinnamon bun", "croissant"),
+    ("potted plant", "houseplant plant"),
+    ("potted vegetable plant", "houseplant"),
+    ("bowl of porridge", "rice bowl"),
+    ("bowl of noodles", "noodle ramen"),
+    ("martial artist", "martial_arts"),
+    ("person doing push-ups", "push_up"),
+    ("bow and arrow", "archery"),
+    ("postage stamp", "incoming_envelope"),
+    ("dinner for two", "couple"),
+    ("planet Mercury", "zodiac"),
+    ("bread", "bakery"),
+    ("musical notes", "sheet_music microphone"),
+    ("street musician", "microphone"),
+    ("plate of food", "cooking"),
+    ("student", "student_person"),
+    ("village house", "home_garden"),
+    ("stream", "river"),
+    ("sulking face", "sadness anger"),
+    ("batik fabric", "dress"),
+    ("judge's gavel", "law"),
+    ("shoe", "running_shoes"),
+    ("bow", "archery"),
+    ("porridge", "rice bowl"),
+    ("food", "cooking"),
+    ("sleeping child", "sleep baby child"),
+    ("gas mask", "biohazard"),
+];
+
+/// Whether a concept's id has the noun, as in "llama_animal", or is known to show it.
+fn is_named_by(id: &str, noun: &str) -> bool {
+    let is_part = id.split('_').any(|part| part == noun);
+    let equals = EQUALS.iter().filter(|(known, _)| *known == noun);
+    is_part || equals.flat_map(|(_, ids)| ids.split(' ')).any(|known| known == id)
 }
 
 /// Whether two pictures are the same emoji, perhaps of another gender, or the same motif.

@@ -241,7 +241,9 @@ impl Inner {
             let (Prepared { call, run }, admission) = self.checked(tool, None, invocation, caller, trace).await?;
             let balance = async { Ok(self.store.balance(call.organization.id).await) };
             let (bill, balance) = futures_util::future::try_join(run.quote(&call, admission), balance).await?;
-            Ok(Quote::new(call.tool.name, bill.items, bill.model, balance?.balance))
+            let quote = Quote::new(call.tool.name, bill.items, bill.model, balance?.balance);
+            Metric::Quoted.emit();
+            Ok(quote)
         };
         let noted = self.key_uses.note(&self.store, caller.key.id);
         futures_util::future::join(work, noted).await.0

@@ -18,7 +18,7 @@ mod upstream;
 mod verify;
 
 pub use brief::{Brief, Content, Origin, Picture, Reference, Role};
-pub use composer::{Composer, Decoded, InvalidLayout};
+pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};
 pub use vendors::{Cause, ModelError};

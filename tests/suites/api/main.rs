@@ -12,6 +12,7 @@ mod bodies;
 mod cases;
 mod clean_up;
 mod cors;
+mod descriptions;
 mod envelope;
 mod generation;
 mod generation_under_way;

@@ -10,9 +10,11 @@ const MAX_WORDS: usize = 60;
 const SMALL_WORD: usize = 2;
 const OWN_LETTER: usize = 3;
 /// The most letters of its own that count for a language.
-const MAX_LETTERS: usize = 2;
+const MAX_LETTERS: usize = 4;
 
 pub(super) fn language_of(text: &str) -> Language {
+    // "\\n" in two characters stands for a line break in many agents' requests.
+    let text = &text.replace("\\n", "\n");
     let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
     if let Some(language) = by_script(&letters) {
         return language;
@@ -50,12 +52,14 @@ fn score(language: Language, words: &[String], lower: &str) -> usize {
     words.iter().filter(small).count() * SMALL_WORD + own.min(MAX_LETTERS) * OWN_LETTER
 }
 
-/// The number of words that the lexicon lists in the language: letter by letter, and with endings.
+/// The number of words and compounds that the lexicon lists in the language: letter by letter, and with endings.
 fn listed(language: Language, words: &[String]) -> (usize, usize) {
     let index = language.words();
     let inflected = |word: &&String| form::forms(word, language).iter().any(|form| index.has(form));
+    let compounds = [2, 3].into_iter().flat_map(|count| words.windows(count));
+    let compounds = compounds.filter(|words| index.has(&words.join(" ")));
     (
-        words.iter().filter(|word| index.has(word)).count(),
+        words.iter().filter(|word| index.has(word)).count() + 2 * compounds.count(),
         words.iter().filter(inflected).count(),
     )
 }

@@ -21,6 +21,8 @@ pub(crate) struct Grammar {
     pub(crate) others: &'static str,
     /// Words after which the topic follows: "a video about cats".
     pub(crate) about: &'static str,
+    /// Words between two subjects that belong side by side: "and", "with", "vs".
+    pub(crate) joiners: &'static str,
     /// Words after which something follows that the picture should not show.
     pub(crate) negations: &'static str,
     /// Letters that few other languages have.
@@ -61,6 +63,7 @@ impl Grammar {
         prepositions: "",
         others: "",
         about: "",
+        joiners: "",
         negations: "",
         letters: "",
     };
@@ -75,6 +78,10 @@ impl Grammar {
 
     pub(crate) fn is_about(&self, word: &str) -> bool {
         has(self.about, word)
+    }
+
+    pub(crate) fn is_joiner(&self, word: &str) -> bool {
+        has(self.joiners, word)
     }
 
     pub(crate) fn is_negation(&self, word: &str) -> bool {

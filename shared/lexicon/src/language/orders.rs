@@ -10,7 +10,7 @@ const ORDER_WORDS: &str = "thumbnail thumbnails video videos youtube yt vlog vlo
     картинка обкладинка обкладинку мініатюра відео канал каналу صورة مصغرة فيديو قناة قناتي थंबनेल वीडियो चैनल 썸네일 영상 \
     유튜브 채널 hello hi hey hola bonjour salut ciao hallo hej merhaba selam cześć olá oi привет здравствуйте привіт \
     مرحبا नमस्ते 안녕하세요 documentary documental dokumentation documentaire documentario design request sampul gambar ảnh bìa kênh থাম্বনেইল ভিডিওর ভিডিও চ্যানেলে চ্যানেল \
-    halo chào আসসালামু আলাইকুম dokumenter 영상의 μικρογραφία βίντεο κανάλι";
+    halo chào tập phim tài liệu podcast podcasts episódio episode épisode folge aflevering avsnitt odcinek bölüm выпуск випуск حلقة एपिसोड পর্ব episodio puntata programa program programma আসসালামু আলাইকুম dokumenter 영상의 μικρογραφία βίντεο κανάλι";
 
 /// Whether the word belongs to an order to a designer.
 pub(crate) fn is_order_word(word: &str) -> bool {
@@ -23,7 +23,7 @@ const OTHER_KEYS: &str = "mood style channel colors colours color colour audienc
     couleurs public genere formato no canale colori stile sfeer stijl kleuren kanaal känsla stil färger styl nastrój kolory \
     kanał hava renkler kime tarz kanal канал стиль настроение цвета аудитория настрій кольори аудиторія القناة الألوان \
     النمط الجمهور चैनल रंग शैली 채널 분위기 색 색상 대상 스타일 対象 色 雰囲気 番組名 チャンネル 频道 风格 颜色 色调 受众 \
-    gaya warna durasi penonton suasana kênh phong cách độ dài màu sắc দর্শক ধরন রং চ্যানেল 视频 时长";
+    gaya warna durasi penonton suasana kênh phong cách độ dài màu sắc দর্শক ধরন রং চ্যানেল 视频 时长 코너 톤 길이 ton tone tempo ne kime لمن";
 
 /// Whether the text after this key says nothing of the video's topic.
 pub(crate) fn is_other_key(key: &str) -> bool {
@@ -32,7 +32,7 @@ pub(crate) fn is_other_key(key: &str) -> bool {
 
 /// Keys before the topic of the video: "topic: bees".
 const TOPIC_KEYS: &str = "topic subject theme thema tema sujet thème onderwerp ämne temat тема konu الموضوع موضوع विषय 주제 テーマ \
-    内容 主题 title titel titre titolo título judul topik isi chủ đề nội dung tiêu বিষয় শিরোনাম θέμα mövzu";
+    内容 主题 title titel titre titolo título judul topik 내용 제목 isi chủ đề nội dung tiêu বিষয় শিরোনাম θέμα mövzu";
 
 /// Whether the text after this key is the video's topic.
 pub(crate) fn is_topic_key(key: &str) -> bool {

@@ -4,7 +4,7 @@ use super::search::{Field, Found, Mention, foreign};
 use crate::{
     language::{
         Language,
-        orders::{is_order_word, is_other_key},
+        orders::{is_order_word, is_other_key, is_topic_key},
     },
     words::{
         index::{Entry, Likeness},
@@ -14,6 +14,10 @@ use crate::{
 
 /// The largest number of characters of a word.
 const MAX_LENGTH: usize = 14;
+
+/// Characters between two subjects that belong side by side, and the most characters between them.
+const JOINERS: &str = "とや和与與跟对對＆&・+";
+const JOINER: usize = 3;
 
 /// The kinds of characters. A word of one kind ends where another kind begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,11 +45,13 @@ impl Kind {
 pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Mention> {
     let text = text.replace("\\n", "\n");
     let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
-    let mut mentions = Vec::new();
-    let (mut at, mut clause, mut is_aside) = (0, 0, is_aside(&chars));
+    let mut mentions: Vec<Mention> = Vec::new();
+    let mut end = 0;
+    let (mut at, mut clause) = (0, 0);
+    let (mut is_aside, mut is_topic) = line_key(&chars);
     while let Some(c) = chars.get(at) {
         if *c == '\n' {
-            is_aside = self::is_aside(chars.get(at + 1..).unwrap_or_default());
+            (is_aside, is_topic) = line_key(chars.get(at + 1..).unwrap_or_default());
         }
         if matches!(
             c,
@@ -60,6 +66,9 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
             continue;
         };
         let word: String = chars.iter().skip(at).take(length).collect();
+        let gap = chars.get(end..at).unwrap_or_default();
+        let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| JOINERS.contains(*c));
+        let joined_to = mentions.last().filter(|_| is_joined).map(|before| before.concept);
         for entry in entries {
             mentions.push(Mention {
                 concept: entry.concept,
@@ -75,28 +84,32 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                 words: 1 + length / 4,
                 clause,
                 found,
-                is_topic: false,
+                is_topic: is_topic && !is_aside,
+                is_about: false,
+                joined_to,
                 is_negated: false,
                 is_aside,
                 is_noun: true,
             });
         }
         at += length;
+        end = at;
     }
     mentions
 }
 
-/// Whether the line begins with a key that says nothing of the topic.
-fn is_aside(rest: &[char]) -> bool {
+/// Whether the line begins with a key that says nothing of the topic, and whether with a key such as "topic".
+fn line_key(rest: &[char]) -> (bool, bool) {
     let line: String = rest.iter().take_while(|c| **c != '\n').collect();
     let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));
-    key.is_some_and(|key| is_other_key(&key))
+    let key = key.unwrap_or_default();
+    (is_other_key(&key), is_topic_key(&key))
 }
 
 fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {
     (1..=MAX_LENGTH).rev().find_map(|length| {
         let word = chars.get(at..at + length)?;
-        if !is_whole(chars, at, length) {
+        if !is_whole(chars, at, length) || word.contains(&'\n') {
             return None;
         }
         let key = spelling::key(&word.iter().collect::<String>());

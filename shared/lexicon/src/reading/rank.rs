@@ -15,23 +15,28 @@ const REPEATED: f32 = 0.15;
 /// How much a word's score falls with each word before it.
 const LATER: f32 = 0.04;
 
-/// Activities and kinds of videos that give way to the thing that they are about: in "baking waffles", the waffle.
-const ACTIVITIES: [&str; 14] = [
-    "cooking",
-    "baking",
+/// The line of a brief that says what the video is about, as in "topic: bees", counts this much more.
+const TOPIC_LINE: f32 = 1.8;
+/// A word after "about" counts this much more.
+const ABOUT: f32 = 1.2;
+
+/// Activities and kinds of videos that give way to the thing that they are about: in "restoring a violin", the violin.
+const ACTIVITIES: [&str; 12] = [
     "construction",
     "tools",
     "studying",
-    "music",
     "shopping",
     "cash",
     "computer_repair",
     "teacher",
-    "dance",
     "palette",
     "chain_break",
     "footprints",
+    "waving",
+    "interior_design",
 ];
+/// Activities whose picture is a thing that suits most of their prompts: a pan, a whisk, notes.
+const HALF_ACTIVITIES: [&str; 4] = ["cooking", "baking", "music", "dance"];
 
 pub(crate) fn ranked(findings: Findings) -> Choice {
     let niche = niche(&findings);
@@ -55,11 +60,7 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
         if mention.entry.is_often_verb && !mention.is_noun {
             continue;
         }
-        if mention
-            .entry
-            .niche
-            .is_some_and(|wanted| !agrees(wanted, &findings, niche))
-        {
+        if !is_meant(mention, &findings, niche) {
             continue;
         }
         let next = findings.mentions.get(at + 1..).unwrap_or_default().iter();
@@ -82,9 +83,13 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
     }
     // The sort is stable, so of equal scores the first mentioned wins.
     subjects.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let id = |at: u16| concept(at).map(|concept| concept.id.to_owned());
+    let pairs = findings.mentions.iter();
+    let pairs = pairs.filter_map(|mention| id(mention.joined_to?).zip(id(mention.concept)));
     Choice {
         language: findings.language,
         niche,
+        pairs: pairs.collect(),
         subjects,
     }
 }
@@ -129,14 +134,26 @@ fn niche(findings: &Findings) -> Option<&'static str> {
     of_topic.or_else(|| votes.iter().find(|(_, count)| **count == most).map(|(niche, _)| *niche))
 }
 
+/// Whether a word means this concept. A word with the mark of a niche does if the prompt has the niche. A word that has
+/// several meanings means the one with a mark if the prompt has its niche, or else the one without.
+fn is_meant(mention: &Mention, findings: &Findings, niche: Option<&str>) -> bool {
+    let here = |other: &&Mention| (other.field, other.at) == (mention.field, mention.at);
+    match mention.entry.niche {
+        Some(wanted) => agrees(wanted, mention, findings, niche),
+        None => !findings.mentions.iter().filter(here).any(|other| {
+            let wanted = other.entry.niche;
+            wanted.is_some_and(|wanted| agrees(wanted, other, findings, niche))
+        }),
+    }
+}
+
 /// Whether the prompt has the niche that a word's mark demands: by its topic, or by another word.
-fn agrees(wanted: &str, findings: &Findings, niche: Option<&str>) -> bool {
-    let by_word = || {
-        let others = findings.mentions.iter().filter(|mention| mention.entry.niche.is_none());
-        let mut concepts = others.filter_map(|mention| concept(mention.concept));
-        concepts.any(|concept| concept.niche == wanted)
-    };
-    niche == Some(wanted) || findings.topic == Some(wanted) || by_word()
+fn agrees(wanted: &str, mention: &Mention, findings: &Findings, niche: Option<&str>) -> bool {
+    let is_other =
+        |other: &&Mention| other.entry.niche.is_none() && (other.field, other.at) != (mention.field, mention.at);
+    let others = findings.mentions.iter().filter(is_other);
+    let mut concepts = others.filter_map(|other| concept(other.concept));
+    niche == Some(wanted) || findings.topic == Some(wanted) || concepts.any(|concept| concept.niche == wanted)
 }
 
 fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_head: bool) -> Vec<Reason> {
@@ -156,16 +173,21 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
     };
     let judged = [
         ("class", class(concept.class)),
-        ("activity", if ACTIVITIES.contains(&concept.id) { 0.6 } else { 1.0 }),
+        ("activity", activity(concept.id)),
         ("in the prompt, not the title", field),
         ("place in the text", 1.0 / (1.0 + LATER * mention.at as f32)),
         (
             "later sentence",
-            0.85_f32.powi(i32::try_from(mention.clause.min(6)).unwrap_or(6)),
+            if mention.is_topic {
+                1.0
+            } else {
+                0.85_f32.powi(i32::try_from(mention.clause.min(6)).unwrap_or(6))
+            },
         ),
         ("compound", 1.0 + 0.15 * (words - 1.0)),
         ("likeness of the word", found),
-        ("topic", if mention.is_topic { 1.2 } else { 1.0 }),
+        ("topic", if mention.is_topic { TOPIC_LINE } else { 1.0 }),
+        ("about", if mention.is_about { ABOUT } else { 1.0 }),
         (
             "before the head noun",
             if is_before_head && findings.language.grammar().head_is_last {
@@ -182,6 +204,17 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
         .into_iter()
         .filter(|(_, factor)| (factor - 1.0).abs() > f32::EPSILON);
     told.map(|(name, factor)| Reason { name, factor }).collect()
+}
+
+/// The rank of an activity.
+fn activity(id: &str) -> f32 {
+    if ACTIVITIES.contains(&id) {
+        0.45
+    } else if HALF_ACTIVITIES.contains(&id) {
+        0.7
+    } else {
+        1.0
+    }
 }
 
 /// The rank of a class.

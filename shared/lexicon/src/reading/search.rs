@@ -52,8 +52,12 @@ pub(crate) struct Mention {
     pub(crate) words: usize,
     pub(crate) clause: usize,
     pub(crate) found: Found,
-    /// Whether it follows a word such as "about".
+    /// Whether it is in a line such as "topic: bees".
     pub(crate) is_topic: bool,
+    /// Whether it follows a word such as "about".
+    pub(crate) is_about: bool,
+    /// The concept before it, if a word such as "and" joins both.
+    pub(crate) joined_to: Option<u16>,
     pub(crate) is_negated: bool,
     pub(crate) is_order: bool,
     pub(crate) is_aside: bool,
@@ -73,10 +77,11 @@ pub(crate) struct Findings {
     pub(crate) topic: Option<&'static str>,
 }
 
-pub(crate) fn search(prompt: &str, title: Option<&str>) -> Findings {
+/// Reads a brief. `language` is its language; `None` if it has to be detected.
+pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Language>) -> Findings {
     let title = title.filter(|title| !title.trim().is_empty());
     let whole = format!("{}\n{prompt}", title.unwrap_or_default());
-    let language = Language::of(&whole);
+    let language = language.unwrap_or_else(|| Language::of(&whole));
     let fields = [(Field::Title, title), (Field::Prompt, Some(prompt))];
     let mut findings = Findings {
         language,
@@ -118,7 +123,7 @@ struct Reader {
 
 impl Reader {
     fn mentions(&self, tokens: &[Token]) -> Vec<Mention> {
-        let mut mentions = Vec::new();
+        let mut mentions: Vec<Mention> = Vec::new();
         let mut at = 0;
         while let Some(rest) = tokens.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = rest.iter().skip(1).take_while(|token| !token.is_apart).count() + 1;
@@ -130,16 +135,37 @@ impl Reader {
                 at += 1;
                 continue;
             };
+            let joined_to = self.joined_to(tokens, at, mentions.last());
             for (first, entry) in entries.iter().enumerate() {
                 // Several inflected forms of a concept have the same stem.
-                let is_known = entries.iter().take(first).any(|other| other.concept == entry.concept);
+                let is_known = entries.iter().take(first).any(|other| other == entry);
                 if !is_known {
-                    mentions.push(self.mention(tokens, at, words, *entry, how));
+                    let mention = self.mention(tokens, at, words, *entry, how);
+                    mentions.push(Mention { joined_to, ..mention });
                 }
             }
             at += words;
         }
         mentions
+    }
+
+    /// The concept of the mention before this place, if a joiner is between them, with at most an article and an
+    /// adjective after it.
+    fn joined_to(&self, tokens: &[Token], at: usize, before: Option<&Mention>) -> Option<u16> {
+        let before = before?;
+        let gap = tokens.get(before.at + before.words..at)?;
+        let here = tokens.get(at)?;
+        let is_near = gap.len() <= 3 && here.clause == before.clause;
+        // "고양이와 개", "قط وكلب": a particle joins the words.
+        let by_particle = match self.language {
+            Language::Korean => ["와", "과", "랑", "하고"]
+                .iter()
+                .any(|particle| before.word.ends_with(particle)),
+            Language::Arabic => here.key.starts_with('و'),
+            _ => false,
+        };
+        let by_word = gap.iter().any(|token| self.language.grammar().is_joiner(&token.key));
+        (is_near && (by_word || by_particle && gap.is_empty())).then_some(before.concept)
     }
 
     /// The entries of these words, read as one compound.
@@ -254,8 +280,9 @@ impl Reader {
             words,
             clause,
             found,
-            is_topic: named.iter().any(|token| token.is_topic)
-                || before.iter().take(3).any(|token| grammar.is_about(&token.key)),
+            is_topic: named.iter().any(|token| token.is_topic),
+            is_about: before.iter().take(3).any(|token| grammar.is_about(&token.key)),
+            joined_to: None,
             is_negated: is_before(&|word| grammar.is_negation(word)),
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),

@@ -54,6 +54,10 @@ fn two_strong_subjects_are_drawn_together() {
     let choice = Choice::of("a cat and a violin", None);
     assert_eq!(choice.main().unwrap().id, "cat");
     assert_eq!(choice.second().unwrap().id, "violin");
+    for text in ["mein Hund und eine Katze", "猫と犬", "고양이와 개", "кот и собака"] {
+        assert!(Choice::of(text, None).second().is_some(), "{text}");
+    }
+    assert_eq!(Choice::of("my dog found a violin", None).second(), None);
 }
 
 #[test]

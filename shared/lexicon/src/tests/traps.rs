@@ -22,7 +22,9 @@ fn fault(line: &str) -> Option<String> {
     let is_wrong = main.is_some() && clauses(not, "subject").any(|nouns| is_one_of(main, nouns));
     let is_right = clauses(want, "subject").all(|nouns| is_one_of(main, nouns));
     let named: Vec<String> = choice.subjects.iter().take(3).map(ToString::to_string).collect();
-    let judged = if is_wrong {
+    // "Computer mouse" is wanted where "mouse" is wrong.
+    let has_wanted = clauses(want, "subject").next().is_some();
+    let judged = if is_wrong && !(has_wanted && is_right) {
         "shows the wrong"
     } else if !is_right {
         "misses the right"
@@ -36,26 +38,16 @@ fn fault(line: &str) -> Option<String> {
     ))
 }
 
-/// The number of lines whose subject may be wrong or missing. Lower it when a change gains.
-const MOST_FAULTS: usize = 104;
-/// The number of lines that may show the false friend.
-const MOST_WRONG: usize = 16;
-
 #[test]
 fn traps_do_not_catch_the_subject() {
     let file = include_str!("../../../studio/prompts/traps.txt");
     let about_subjects = || file.lines().filter(|line| line.contains("subject "));
     let faults: Vec<String> = about_subjects().filter_map(fault).collect();
-    let wrong = faults.iter().filter(|fault| fault.contains("shows the wrong")).count();
-    println!(
-        "{}\n{} of {} traps caught, {wrong} of them with the false friend",
-        faults.join("\n"),
-        faults.len(),
-        about_subjects().count()
-    );
+    assert!(about_subjects().count() >= 200);
     assert!(
-        faults.len() <= MOST_FAULTS && wrong <= MOST_WRONG,
-        "{} faults, {wrong} wrong",
-        faults.len()
+        faults.is_empty(),
+        "{} traps catch:\n{}",
+        faults.len(),
+        faults.join("\n")
     );
 }

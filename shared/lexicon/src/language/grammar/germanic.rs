@@ -18,7 +18,8 @@ pub(crate) static ENGLISH: Grammar = Grammar {
         you'll you're we're they're he's she's that's what's there's i'll i'd myself yourself himself herself itself \
         one ones much less least such same enough while whether though although till nor else",
     about: "about",
-    negations: "no without not don't never avoid stop stopped quit",
+    joiners: "and & vs versus or with",
+    negations: "no without not don't never avoid",
     letters: "",
 };
 
@@ -38,6 +39,7 @@ pub(crate) static GERMAN: Grammar = Grammar {
         machen macht mach gemacht gibt geht ging kommt kam lassen lässt brauche braucht welch damit davon dafür ob je \
         ganze ganzen ans endlich wirklich richtig besser",
     about: "über zum zur",
+    joiners: "und oder mit gegen vs",
     negations: "ohne kein keine keinen nicht nie",
     letters: "ßü",
 };
@@ -54,6 +56,7 @@ pub(crate) static DUTCH: Grammar = Grammar {
         dan meer nooit altijd want toen al wel maak maakt maken gaat ga doe doet doen echt zelf weer steeds mij me hem \
         alles niks iets iemand toch zou zal zelfs eens graag nodig",
     about: "over",
+    joiners: "en of met tegen vs",
     negations: "zonder geen niet nooit",
     letters: "",
 };
@@ -69,6 +72,7 @@ pub(crate) static SWEDISH: Grammar = Grammar {
         får fick gör gjorde gå går gick ta tar tog in ut upp ner nu då än alltid redan även någon något ingen inget \
         själv sitt hela om tills eftersom medan ju väl",
     about: "om",
+    joiners: "och eller med mot vs",
     negations: "utan ingen inga inte aldrig",
     letters: "å",
 };

@@ -11,6 +11,7 @@ pub(crate) static TURKISH: Grammar = Grammar {
         da ki olan oldu olur olmak var yok değil bana sana beni seni bunu şey artık hiç hep sadece bile yine tekrar yap \
         yapmak yaptım yapıyor lazım lütfen hakkında üzerine",
     about: "hakkında",
+    joiners: "ve veya ile vs",
     negations: "değil yok",
     letters: "ğışü",
 };
@@ -22,6 +23,7 @@ pub(crate) static AZERBAIJANI: Grammar = Grammar {
     prepositions: "üçün ilə kimi qədər sonra əvvəl görə",
     others: "və ya amma mən sən biz siz niyə necə nə kim harada hansı neçə mi çox daha də ki olan oldu var yox deyil",
     about: "haqqında",
+    joiners: "və ya ilə vs",
     negations: "deyil yox",
     letters: "ə",
 };
@@ -34,6 +36,7 @@ pub(crate) static ARABIC: Grammar = Grammar {
     others: "و أو أن إن لا ما هو هي هم أنا أنت كيف لماذا ليش متى أين هل التي الذي الذين ثم كان كانت لم لن قد إذا لكن كم أي \
         أكثر أقل جدا فقط أيضا هنا هناك يا لي لك له لها",
     about: "عن",
+    joiners: "و أو مع ضد",
     negations: "بدون بلا لا لم ليس",
     letters: "",
 };
@@ -46,6 +49,7 @@ pub(crate) static HINDI: Grammar = Grammar {
     others: "और या लेकिन मैं मैंने आप हम हमने तुम है हैं था थी थे हूँ कैसे क्यों क्या कौन कब कहाँ कितना नहीं बहुत सबसे ही भी हो गया गई \
         गए हुआ हुई कर करें करना किया करे वाला वाली वाले कि जो तो न मत अब यहाँ वहाँ बनाओ बनाना चाहिए सकता सकते दिया",
     about: "",
+    joiners: "और या बनाम vs",
     negations: "बिना नहीं",
     letters: "",
 };
@@ -58,6 +62,7 @@ pub(crate) static BENGALI: Grammar = Grammar {
     others: "এবং আর ও বা কিন্তু আমি তুমি আপনি সে আমরা তারা কি কী কে কেন কীভাবে কিভাবে কখন কোথায় কত না নয় নেই আছে ছিল হয় হল হলো \
         হবে করে করা করি করলাম করুন যে যা যদি তো খুব মাত্র শুধু এখনও এখন যায় গেল দিন বানিয়ে বানান দরকার",
     about: "নিয়ে",
+    joiners: "এবং আর ও বা বনাম নাকি vs",
     negations: "ছাড়া না",
     letters: "",
 };
@@ -69,6 +74,7 @@ pub(crate) static KOREAN: Grammar = Grammar {
     prepositions: "",
     others: "왜 어떻게 무엇 뭐 누가 언제 어디 그리고 하지만 또는 안 못 더 가장 정말 진짜 너무 다시 있는 없는 하는 해줘 주세요",
     about: "",
+    joiners: "그리고 또는 vs",
     negations: "",
     letters: "",
 };
@@ -82,8 +88,9 @@ pub(crate) static INDONESIAN: Grammar = Grammar {
     others: "yang dan atau tapi ini itu tidak nggak gak bukan ada cara saya aku kamu kita kami mereka dia bikin buatkan buatin \
         kenapa mengapa apa apakah siapa kapan dimana bagaimana gimana gmn bisa sudah udah lagi jadi akan mau harus karena \
         kalau saat saja aja cuma hanya juga sangat lebih paling banget dong sih deh nih biar agar supaya masih belum pernah \
-        tnpa benarkah halo",
+        tnpa benarkah halo jualan modal ribu juta harga",
     about: "tentang soal",
+    joiners: "dan atau dengan vs",
     negations: "tanpa bukan tidak",
     letters: "",
 };
@@ -96,6 +103,7 @@ pub(crate) static VIETNAMESE: Grammar = Grammar {
     others: "và là có như thế này kia nào tôi mình bạn khi để tại sao vì nhưng hay hoặc nếu thì mà đã đang sẽ được bị cũng rất \
         quá chỉ đừng hãy làm giúp gì ai đâu bao nhiêu đó lại nữa còn cach nguoi cho",
     about: "về",
+    joiners: "và hoặc với hay vs",
     negations: "không đừng",
     letters: "ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
 };
@@ -119,6 +127,7 @@ pub(crate) static GREEK: Grammar = Grammar {
     prepositions: "σε στο στη στην στον στα στις για με από χωρίς προς μετά πριν",
     others: "και ή αλλά να θα δεν μην τι πώς γιατί πότε πού ποιος που είναι ήταν έχει έχω πολύ πιο",
     about: "για",
+    joiners: "και ή με vs",
     negations: "χωρίς δεν",
     ..Grammar::UNKNOWN
 };
@@ -129,6 +138,7 @@ pub(crate) static HEBREW: Grammar = Grammar {
     prepositions: "של על עם בלי אל מן עד אחרי לפני בין",
     others: "אני אתה את הוא היא אנחנו הם לא כן מה מי איך למה מתי איפה כמה זה זאת יש אין היה גם רק כל או אבל כי אם",
     about: "על",
+    joiners: "או עם",
     negations: "בלי לא אין",
     ..Grammar::UNKNOWN
 };

@@ -16,6 +16,7 @@ pub(crate) static FRENCH: Grammar = Grammar {
         fait faire fais font faut peut peux doit va vais vont veut aller trop peu beaucoup alors puis parce fois personne \
         ils-elles vraiment enfin seul seule c d j l m n s t qu",
     about: "sur",
+    joiners: "et ou avec contre vs",
     negations: "sans pas ni jamais",
     letters: "œêùûëî",
 };
@@ -32,6 +33,7 @@ pub(crate) static SPANISH: Grammar = Grammar {
         sólo también nunca siempre algo nada nadie hacer hace hago hice hizo haz puede puedes puedo debe tiene tengo tener \
         va voy van ir así aquí ahí porque pues aunque mientras tan tanto bien mal otra otro vez veces todavía aún",
     about: "sobre",
+    joiners: "y e o u con contra vs",
     negations: "sin ni nunca no",
     letters: "ñ¿¡",
 };
@@ -49,6 +51,7 @@ pub(crate) static PORTUGUESE: Grammar = Grammar {
         faço fez pode posso deve tem tenho têm ter vai vou vão ir assim aqui ali pois embora tão tanto bem mal outro outra \
         vez vezes ainda isso isto aquilo depois antes agora maio fim tarde",
     about: "sobre",
+    joiners: "e ou com contra vs",
     negations: "sem nem nunca não",
     letters: "ãõ",
 };
@@ -66,6 +69,7 @@ pub(crate) static ITALIAN: Grammar = Grammar {
         così qui qua lì là se fare fa fatto faccio può posso deve devo va vado vanno tutto tutti tutta niente nulla nessuno \
         bene male ora adesso quindi però oppure dell' un'",
     about: "su sul sulla sui sulle sugli",
+    joiners: "e ed o con contro vs",
     negations: "senza niente no né mai non",
-    letters: "ìòè",
+    letters: "ìò",
 };

@@ -12,6 +12,7 @@ pub(crate) static POLISH: Grammar = Grammar {
         gdzie bardzo już tylko mnie mi mam ma mają by być będzie będę też także jeszcze tak który która które ile żeby aby \
         bo więc gdy nic coś ktoś zawsze nigdy można trzeba może mogę robi zrobić zrób jego jej ich im go mu ci sobie tu tam",
     about: "o",
+    joiners: "i oraz lub albo z kontra vs",
     negations: "bez nie nigdy",
     letters: "ąęłńśźżć",
 };
@@ -27,6 +28,7 @@ pub(crate) static RUSSIAN: Grammar = Grammar {
         если еще ещё тоже там тут здесь сейчас потом можно нужно надо может могу себя себе свое сам сама ничего всегда \
         никогда лишь даже ведь чем хватит ну да",
     about: "про о об",
+    joiners: "и или с против vs",
     negations: "без не нет",
     letters: "ыэъё",
 };
@@ -41,6 +43,7 @@ pub(crate) static UKRAINIAN: Grammar = Grammar {
         була було були бути є немає мене мені тебе тобі його її їх йому нам вам вас дуже вже тільки лише все так якщо ще \
         теж також там тут зараз потім можна треба потрібно може можу себе собі сам сама нічого завжди ніколи навіть бо",
     about: "про",
+    joiners: "і й та або чи з проти vs",
     negations: "без не немає",
     letters: "іїєґ",
 };
