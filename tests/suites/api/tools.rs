@@ -29,6 +29,25 @@ fn properties(tool: &ToolInfo) -> Vec<String> {
 }
 
 #[test]
+fn every_parameter_has_a_wrong_value() {
+    for (tool, case) in cases() {
+        let refused: BTreeSet<&str> = case
+            .bad_input
+            .iter()
+            .flat_map(|(_, paths)| paths.iter())
+            .filter_map(|path| path.split(['[', '.']).next())
+            .collect();
+        for name in properties(tool) {
+            assert!(
+                refused.contains(name.as_str()),
+                "no wrong value of `{name}` of {}",
+                tool.name
+            );
+        }
+    }
+}
+
+#[test]
 fn every_tool_has_exactly_one_complete_case() {
     let known: BTreeSet<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
     let tried: BTreeSet<&str> = CASES.iter().map(|case| case.tool).collect();

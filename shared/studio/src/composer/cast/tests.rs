@@ -1,7 +1,6 @@
 use super::{
     arrangement::{Arrangement, PlacedPhoto},
     cache::Decoded,
-    crop::Crop,
     photo::{Photo, PhotoKind},
     slots::Slots,
     *,
