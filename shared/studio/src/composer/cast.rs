@@ -5,7 +5,6 @@ pub(crate) mod bleed;
 pub(crate) mod cache;
 mod crop;
 mod face;
-mod grid;
 mod matte;
 pub(crate) mod photo;
 mod salience;
