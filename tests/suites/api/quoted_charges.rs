@@ -127,7 +127,16 @@ impl World {
         let quoted = client.quote(tool, body.to_string()).await;
         let called = client.call(tool, body).await;
         if quoted.status != 200 {
-            prop_assert_eq!(&quoted.body, &called.body);
+            // With too little balance, the call does not get as far as its transaction, which sees that all references of
+            // the original are deleted. The quote always looks.
+            let sees_more =
+                called.body["code"] == "INSUFFICIENT_CREDITS" && quoted.body["details"]["reason"] == "reference";
+            prop_assert!(
+                sees_more || quoted.body == called.body,
+                "{} {}",
+                quoted.body,
+                called.body
+            );
             return Ok(false);
         }
         let quote = &quoted.body["data"];
