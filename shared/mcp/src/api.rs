@@ -165,9 +165,7 @@ impl Inner {
             return self.admitted(arrival, |_, _| Ok(Reply::wrong_method(path))).await;
         }
         let reply = match protocol::read(arrival.http.headers(), arrival.http.body()) {
-            Ok(Accepted::Request(request, era)) => {
-                return Box::pin(self.request(arrival, &request, era, told)).await;
-            }
+            Ok(Accepted::Request(request, era)) => return self.request(arrival, &request, era, told).await,
             Ok(Accepted::Notification) => {
                 told.method = "notification";
                 Reply::accepted()

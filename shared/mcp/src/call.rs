@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use contract::{
-    ApiError,
+    ApiError, ToolSpec,
     error::Resource,
-    tools::{self, TERMS},
+    tools::{self, GetGenerationStatus, TERMS},
 };
 use http::{HeaderMap, HeaderValue, header::HeaderName};
 use rest::{frame::MAX_RESPONSE_BYTES, request as http_request};
@@ -72,14 +72,13 @@ impl Inner {
             deadline: arrival.deadline,
             room: PAGE_ROOM,
         };
-        // Boxed, so that the state of the call and that of the adapter do not add up on the stack.
         let Outcome {
             result,
             caller,
             standing,
-        } = Box::pin(self.service.call(invocation)).await;
+        } = self.service.call(invocation).await;
         let result = match result {
-            Ok(success) => Ok(self.success(arrival, id, era, &success).await),
+            Ok(success) => Ok(self.success(arrival, id, era, &name, &success).await),
             // The key was deleted since it was authenticated.
             Err(error @ ApiError::Unauthorized(_)) => Err(error),
             Err(error) => Ok(match unknown_tool(&name, &error, caller.as_ref()) {
@@ -95,12 +94,14 @@ impl Inner {
     }
 
     /// The reply to a success: its data, links to its pictures, and previews.
-    async fn success(&self, arrival: Arrival<'_>, id: &RawValue, era: Era, success: &Success) -> Reply {
+    async fn success(&self, arrival: Arrival<'_>, id: &RawValue, era: Era, tool: &str, success: &Success) -> Reply {
         let mut further = Vec::new();
         if era.has_links() {
             further.extend(content::links(success.output.get()));
         }
-        further.extend(preview::read(&self.bucket, &success.previews, arrival.deadline - ANSWER).await);
+        if tool == GetGenerationStatus::NAME {
+            further.extend(preview::read(&self.bucket, success.output.get(), arrival.deadline - ANSWER).await);
+        }
         let body = result::success(id, era, &success.output, further);
         if body.len() > MAX_RESPONSE_BYTES {
             tracing::error!(response.bytes = body.len(), "the result is too large to be sent");

@@ -45,8 +45,6 @@ pub struct Success {
     pub charged: Amount,
     /// Whether an earlier call with the same idempotency key did the work.
     pub replayed: bool,
-    /// See [`Reply::previews`](crate::Reply::previews).
-    pub previews: Vec<String>,
 }
 
 /// An authenticated caller.

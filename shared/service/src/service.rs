@@ -79,7 +79,9 @@ impl Service {
     pub async fn call(&self, invocation: Invocation<'_>) -> Outcome {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
         let trace = Trace::default();
-        let work = self.0.serve(invocation, &trace);
+        // Boxed, like the work of the other methods: it is so large that it would not fit on the stack of a worker thread
+        // together with the state of an adapter.
+        let work = Box::pin(self.0.serve(invocation, &trace));
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -92,11 +94,11 @@ impl Service {
         deadline: Instant,
     ) -> Outcome<()> {
         let trace = Trace::default();
-        let work = async {
+        let work = Box::pin(async {
             let caller = self.0.callers.caller(&self.0.store, credentials).await?;
             trace.caller.get_or_init(|| caller);
             Ok(())
-        };
+        });
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -113,11 +115,11 @@ impl Service {
     /// the plan of the caller.
     pub async fn admit(&self, request_id: RequestId, credentials: Credentials<'_>, deadline: Instant) -> Outcome<Plan> {
         let trace = Trace::default();
-        let work = async {
+        let work = Box::pin(async {
             let organization = self.0.admitted(credentials, &trace).await?;
             refuse_suspended(organization)?;
             Ok(organization.plan)
-        };
+        });
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -131,10 +133,10 @@ impl Service {
         error: ApiError,
     ) -> Outcome<T> {
         let trace = Trace::default();
-        let work = async {
+        let work = Box::pin(async {
             self.0.admitted(credentials, &trace).await?;
             Err(error.into())
-        };
+        });
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -239,7 +241,9 @@ impl Inner {
             let (Prepared { call, run }, admission) = self.checked(tool, None, invocation, caller, trace).await?;
             let balance = async { Ok(self.store.balance(call.organization.id).await) };
             let (bill, balance) = futures_util::future::try_join(run.quote(&call, admission), balance).await?;
-            Ok(Quote::new(call.tool.name, bill.items, bill.model, balance?.balance))
+            let quote = Quote::new(call.tool.name, bill.items, bill.model, balance?.balance);
+            Metric::Quoted.emit();
+            Ok(quote)
         };
         let noted = self.key_uses.note(&self.store, caller.key.id);
         futures_util::future::join(work, noted).await.0

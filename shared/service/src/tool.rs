@@ -77,9 +77,6 @@ pub struct Reply<T> {
     pub charged: Amount,
     /// Whether an earlier call with the same idempotency key did the work.
     pub replayed: bool,
-    /// The keys of the objects with small JPEG pictures of the output's pictures, for adapters that show pictures. Empty
-    /// for most tools.
-    pub previews: Vec<String>,
 }
 
 impl<T> Reply<T> {
@@ -89,7 +86,6 @@ impl<T> Reply<T> {
             output,
             charged,
             replayed: false,
-            previews: Vec::new(),
         }
     }
 
@@ -99,17 +95,12 @@ impl<T> Reply<T> {
     }
 
     /// The reply of an earlier call with the same idempotency key.
-    pub fn replayed(output: T) -> Self {
+    pub const fn replayed(output: T) -> Self {
         Self {
+            output,
+            charged: Amount::ZERO,
             replayed: true,
-            ..Self::free(output)
         }
-    }
-
-    /// The same reply with these previews.
-    #[must_use]
-    pub fn with_previews(self, previews: Vec<String>) -> Self {
-        Self { previews, ..self }
     }
 }
 
@@ -119,7 +110,6 @@ impl<T: Serialize> Reply<T> {
             output: json(&self.output)?,
             charged: self.charged,
             replayed: self.replayed,
-            previews: self.previews,
         })
     }
 }

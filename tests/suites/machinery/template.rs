@@ -55,7 +55,7 @@ fn routes(template: &Value) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_tool_has_a_route_to_the_function_of_its_category_and_mcp_to_its_own() {
+fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_to_its_own() {
     let discovery = "discovery".to_owned();
     let mut expected = BTreeMap::from([
         ("$default".to_owned(), discovery.clone()),
@@ -67,6 +67,7 @@ fn every_tool_has_a_route_to_the_function_of_its_category_and_mcp_to_its_own() {
         if rest::accepts_get(tool) {
             expected.insert(format!("GET /api/v1/tools/{}", tool.name), category.clone());
         }
+        expected.insert(format!("POST /api/v1/quotes/{}", tool.name), category.clone());
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);
     }
     assert_eq!(routes(&template()), expected);
@@ -278,6 +279,15 @@ fn every_alarm_is_documented_for_operators() {
         let row = kind.map_or_else(|| format!("| `{name}` |"), |kind| format!("| `…{kind}` |"));
         assert!(told.contains(&row), "{name}");
     }
+}
+
+#[test]
+fn the_bill_of_an_idle_stack_has_the_price_of_all_alarms() {
+    let told = fs::read_to_string(root().join("docs/operations.md")).unwrap();
+    let alarms = resources(&template(), "AWS::CloudWatch::Alarm").len();
+    // An alarm costs $0.10 a month.
+    let item = format!("{alarms} alarms ${}.{}0", alarms / 10, alarms % 10);
+    assert!(told.contains(&item), "`{item}` is missing");
 }
 
 #[test]

@@ -1,10 +1,11 @@
-//! Small pictures for agents that can look at them.
+//! Small pictures of finished thumbnails, for agents that can look at them.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
 use futures_util::future::join_all;
 use media::Bucket;
 use runtime::causes;
+use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::tools::content::Item;
@@ -14,16 +15,25 @@ const MOST: usize = 4;
 /// The most bytes of base64 that all previews of a result have together. Clients cut off results that are much longer.
 const MOST_BASE64: usize = 300_000;
 
-/// Reads the first previews with these keys, as many as a result may have. A preview that cannot be read in time is left
-/// out, because the result has links to the pictures, too.
-pub(crate) async fn read(bucket: &Bucket, keys: &[String], deadline: Instant) -> Vec<Item<'static>> {
-    let first = keys.iter().take(MOST);
-    let previews = join_all(first.map(|key| preview(bucket, key, deadline))).await;
+/// Reads the previews of the first finished thumbnails of a generation, as many as a result may have. A preview that cannot
+/// be read in time is left out, because the result has links to the pictures, too.
+pub(crate) async fn read(bucket: &Bucket, generation: &str, deadline: Instant) -> Vec<Item<'static>> {
+    let urls = preview_urls(generation);
+    let previews = join_all(urls.iter().map(|url| preview(bucket, url, deadline))).await;
     items(previews.into_iter().flatten())
 }
 
-async fn preview(bucket: &Bucket, key: &str, deadline: Instant) -> Option<Bytes> {
-    match timeout_at(deadline, bucket.get(key)).await {
+/// The URLs of the previews of the first finished thumbnails of a generation, given as JSON.
+fn preview_urls(generation: &str) -> Vec<String> {
+    let generation: Value = serde_json::from_str(generation).unwrap_or_default();
+    let thumbnails = generation.get("thumbnails").and_then(Value::as_array);
+    let urls = thumbnails.into_iter().flatten();
+    let urls = urls.filter_map(|thumbnail| thumbnail.get("previewUrl")?.as_str());
+    urls.take(MOST).map(str::to_owned).collect()
+}
+
+async fn preview(bucket: &Bucket, url: &str, deadline: Instant) -> Option<Bytes> {
+    match timeout_at(deadline, bucket.preview_at(url)).await {
         Ok(Ok(preview)) => preview,
         Ok(Err(error)) => {
             tracing::warn!(error = %causes(&error), "a result is sent without a preview");
@@ -57,6 +67,15 @@ fn items(previews: impl Iterator<Item = Bytes>) -> Vec<Item<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_previews_of_the_first_finished_thumbnails_are_read() {
+        let thumbnail = |url: Option<&str>| serde_json::json!({ "url": url, "previewUrl": url });
+        let all = [None, Some("a"), None, Some("b"), Some("c"), Some("d"), Some("e")].map(thumbnail);
+        let generation = serde_json::json!({ "thumbnails": all }).to_string();
+        assert_eq!(preview_urls(&generation), ["a", "b", "c", "d"]);
+        assert!(preview_urls("{}").is_empty());
+    }
 
     fn count(sizes: &[usize]) -> usize {
         items(sizes.iter().map(|size| vec![0; *size].into())).len()

@@ -1,5 +1,6 @@
 //! The pictures in a result: links, and the size of a message with many of them.
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use contract::Plan;
 use serde_json::{Value, json};
 use tests::{Mcp, Revision, shared};
@@ -82,6 +83,37 @@ async fn a_finished_thumbnail_has_a_link_to_its_picture() {
         assert_eq!(link["mimeType"], "image/webp");
         let picture = download(link["uri"].as_str().unwrap()).await;
         assert_eq!(link["size"], picture.body().len());
+    }
+}
+
+#[tokio::test]
+async fn a_status_has_previews_of_the_first_finished_thumbnails() {
+    let organization = shared().organization(Plan::Pro, 6).await;
+    let client = &organization.client;
+    let arguments = json!({ "prompt": "A lighthouse in a storm", "count": 6 });
+    let made = client.call("generate_thumbnail", arguments).await;
+    let generation = &made.data()["generationId"];
+    client.wait(generation).await;
+    for revision in Revision::ALL {
+        let mcp = Mcp::new(client, revision);
+        let status = mcp
+            .call("get_generation_status", json!({ "generationId": generation }))
+            .await;
+        let previews = status.items("image");
+        assert!((3..=4).contains(&previews.len()), "{}", previews.len());
+        let base64: Vec<&str> = previews.iter().map(|item| item["data"].as_str().unwrap()).collect();
+        assert!(base64.iter().map(|data| data.len()).sum::<usize>() <= 300_000);
+        for (data, thumbnail) in base64.iter().zip(status.data()["thumbnails"].as_array().unwrap()) {
+            let bytes = BASE64_STANDARD.decode(data).unwrap();
+            let stored = download(thumbnail["previewUrl"].as_str().unwrap()).await;
+            assert_eq!(bytes, stored.body().as_ref());
+            let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Jpeg).unwrap();
+            assert_eq!(picture.width().max(picture.height()), 480);
+        }
+        assert!(previews.iter().all(|item| item["mimeType"] == "image/jpeg"));
+        // A list has links alone.
+        let listed = mcp.call("list_generations", json!({})).await;
+        assert!(listed.items("image").is_empty());
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     Cast,
+    bleed::{Fade, Opening},
     crop::Crop,
     grid::{Grid, halves},
     photo::{Photo, PhotoKind},
@@ -9,21 +10,24 @@ use super::{
 };
 use crate::composer::{
     layout::{Layout, template::Room},
+    raster::canvas::Shape,
     text::typesetting::Align,
 };
 use contract::Size;
 use image::RgbaImage;
-use tiny_skia::{Pixmap, Rect, Transform};
+use tiny_skia::{Path, Pixmap, Rect, Transform};
 
 /// The largest enlargement of a person's photo: a blurred photo looks worse than a small one.
 const ENLARGED_PERSON: f32 = 3.0;
-/// The largest enlargement of an object, whose edges are sharper.
+/// The largest enlargement of the photo of an object.
 const ENLARGED_OBJECT: f32 = 2.0;
+/// The largest enlargement of an object without background, which has sharp edges.
+const ENLARGED_STICKER: f32 = 4.0;
 /// The smallest height of a standing cut-out person, as a share of the picture's height. It overrides
 /// [`ENLARGED_PERSON`], because a smaller person is not recognizable.
 const LEAST_STANDING: f32 = 0.36;
 /// The visible height of a standing cut-out, in head heights. More of the body would make the face tiny.
-const HEADS: f32 = 3.2;
+const HEADS: f32 = 2.6;
 /// The smallest visible aspect ratio (width by height) of a cut-out whose head was not found. The foot is hidden.
 const NARROWEST_CUT_OUT: f32 = 0.62;
 /// The width of the frame around a photo, as a share of the picture's shorter side.
@@ -34,18 +38,20 @@ const RADIUS: f32 = 0.030;
 const GAP: f32 = 0.025;
 /// The largest object beside a person: width as a share of the picture's width, height as a share of its shorter side.
 const SMALL: (f32, f32) = (0.24, 0.27);
-/// The largest height of a single logo, as a share of the slot's shorter side.
-const ALONE: f32 = 0.72;
-/// The largest aspect ratio of the plates of several logos, width by height.
-const WIDEST_PLATE: f32 = 1.8;
-/// The padding around a logo on a plate, as a share of the logo's size.
-const PADDING: f32 = 0.17;
+/// The size of a single object without background, as a share of its slot. Its rim needs the rest.
+const STICKER: f32 = 0.94;
+/// The largest aspect ratio of the cells of several objects, width by height.
+const WIDEST_CELL: f32 = 1.8;
+/// The width of the line between panels, as a share of the picture's shorter side.
+const PANEL_LINE: f32 = 0.012;
 
 /// All photos of a picture with their final rectangles.
 #[derive(Debug)]
 pub(crate) struct Arrangement {
     pub(crate) persons: Vec<PlacedPhoto>,
     pub(crate) objects: Vec<PlacedPhoto>,
+    /// The photo of a place, behind all others.
+    pub(crate) place: Option<PlacedPhoto>,
     pub(crate) border: f32,
     pub(crate) radius: f32,
     /// The y coordinate of the picture's lower edge.
@@ -63,6 +69,13 @@ pub(crate) struct PlacedPhoto {
     pub(crate) plate: Rect,
     /// The rotation around the centre of `place`, in degrees clockwise.
     pub(crate) tilt: f32,
+    /// The faded sides of a photo that reaches the edges of the picture or of a part of it. `None` for a photo with a
+    /// frame and for a sticker.
+    pub(crate) fade: Option<Fade>,
+    /// The part of the picture outside which the photo is not seen. `None` if it is seen completely.
+    pub(crate) clip: Shape,
+    /// Whether the photo has little colour, as the state before a change.
+    pub(crate) is_faded: bool,
 }
 
 impl PlacedPhoto {
@@ -80,6 +93,13 @@ impl PlacedPhoto {
         self.photo.scaled(self.crop, self.place.width(), self.place.height())
     }
 
+    /// The height of the head of a standing person, in pixels of the picture. `None` for other photos, or if no head was
+    /// found.
+    fn head_height(&self) -> Option<f32> {
+        let head = self.photo.head().filter(|_| self.photo.kind() == PhotoKind::CutOut)?;
+        Some(head.height * self.place.height())
+    }
+
     /// The bounding box of the rotated photo with its frame or plate.
     pub(super) fn bounds(&self) -> Option<Rect> {
         self.plate.transform(self.turn())
@@ -94,11 +114,19 @@ impl Arrangement {
         let arranger = Arranger {
             border: short * BORDER,
             gap: short * GAP,
+            line: short * PANEL_LINE,
+            frame: (width, height),
             bottom: height,
         };
+        let place = cast.place.and_then(|photo| arranger.behind(photo));
         let (persons, objects) = match slots.main.as_slice() {
             [] => (Vec::new(), Vec::new()),
-            [room] if cast.persons.is_empty() => (Vec::new(), arranger.leading(cast.objects, room.area, room.tilt)),
+            [room] if cast.persons.is_empty() => {
+                let objects = arranger.mixed(cast.objects, room, slots.words, |arranger, objects, area| {
+                    arranger.leading(objects, area, room.tilt)
+                });
+                (Vec::new(), objects)
+            }
             [room] => {
                 let grid = Grid {
                     most: (width * SMALL.0, short * SMALL.1),
@@ -107,16 +135,17 @@ impl Arrangement {
                 };
                 let beside = |side| arranger.objects(cast.objects, side, grid, room.tilt);
                 let objects = slots.side.map(beside).unwrap_or_default();
-                (
-                    arranger.persons(cast.persons, room.area, room.tilt, height > width),
-                    objects,
-                )
+                let persons = arranger.mixed(cast.persons, room, slots.words, |arranger, persons, area| {
+                    arranger.persons(persons, area, room.tilt, height > width)
+                });
+                (persons, objects)
             }
-            rooms => arranger.opposed(cast, rooms),
+            rooms => arranger.opposed(cast.persons, cast.objects, rooms, &slots.sides),
         };
         Self {
             persons,
             objects,
+            place,
             border: arranger.border,
             radius: short * RADIUS,
             bottom: height,
@@ -132,6 +161,26 @@ impl Arrangement {
     pub(crate) fn scene(&self) -> Option<&RgbaImage> {
         let mut photos = self.persons.iter().chain(&self.objects).map(|placed| &placed.photo);
         photos.find(|photo| photo.kind() == PhotoKind::Scene).map(Photo::pixels)
+    }
+
+    /// The photos that reach the edges of the picture or of a part of it, from back to front.
+    pub(crate) fn bleeding(&self) -> impl Iterator<Item = &PlacedPhoto> {
+        let photos = self.place.iter().chain(&self.persons).chain(&self.objects);
+        photos.filter(|placed| placed.fade.is_some())
+    }
+
+    /// Whether the subject is a photo that reaches the picture's edges.
+    pub(crate) fn subject_bleeds(&self) -> bool {
+        let mut subjects = self.persons.iter().chain(&self.objects);
+        subjects.any(|placed| placed.fade.is_some() && placed.clip.is_none())
+    }
+
+    /// Whether one photo fills the whole picture.
+    pub(crate) fn fills_picture(&self) -> bool {
+        let is_whole = |placed: &PlacedPhoto| {
+            placed.clip.is_none() && placed.fade == Some(Fade::default()) && placed.plate == placed.place
+        };
+        self.bleeding().any(is_whole)
     }
 
     /// Moves the layout's light to the subject's final position.
@@ -157,6 +206,10 @@ impl Arrangement {
 struct Arranger {
     border: f32,
     gap: f32,
+    /// The width of the line between panels.
+    line: f32,
+    /// The width and height of the picture.
+    frame: (f32, f32),
     /// The y coordinate of the picture's lower edge.
     bottom: f32,
 }
@@ -170,15 +223,128 @@ impl Arranger {
         }
     }
 
-    /// Arranges one photo per slot: persons first, then objects.
-    fn opposed(&self, cast: Cast, rooms: &[Room]) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
-        let mut rooms = rooms.iter();
-        let persons = cast.persons.into_iter().zip(rooms.by_ref());
-        let persons = persons.flat_map(|(photo, room)| self.row(vec![photo], vec![room.area], room.tilt));
-        let persons: Vec<PlacedPhoto> = persons.collect();
-        let objects = cast.objects.into_iter().zip(rooms);
-        let objects = objects.flat_map(|(photo, room)| self.leading(vec![photo], room.area, room.tilt));
-        (persons, objects.collect())
+    /// Fills the whole picture with the photo of a place.
+    fn behind(&self, photo: Photo) -> Option<PlacedPhoto> {
+        Opening::whole(Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?).place(photo, None)
+    }
+
+    /// Lets the scenes among photos reach the edges of the picture. Photos without background stand in the rest of the
+    /// slot, arranged by `others`; so do all photos if a scene is too small.
+    fn mixed(
+        &self,
+        photos: Vec<Photo>,
+        room: &Room,
+        words: Option<Rect>,
+        others: impl Fn(&Self, Vec<Photo>, Rect) -> Vec<PlacedPhoto>,
+    ) -> Vec<PlacedPhoto> {
+        let (scenes, stickers): (Vec<Photo>, Vec<Photo>) = photos
+            .iter()
+            .cloned()
+            .partition(|photo| photo.kind() == PhotoKind::Scene);
+        let share = scenes.len() as f32 / photos.len().max(1) as f32;
+        let (first, second) = if stickers.is_empty() {
+            (room.area, None)
+        } else {
+            let (first, second) = halves(room.area, share, self.line, room.area.width() > room.area.height());
+            (first, Some(second))
+        };
+        let obstacles: Vec<Rect> = words.into_iter().chain(second).collect();
+        let Some(mut placed) = self.bleeding(&scenes, first, &obstacles) else {
+            return others(self, photos, room.area);
+        };
+        if let Some(second) = second {
+            placed.extend(others(self, stickers, second));
+        }
+        placed
+    }
+
+    /// Lets photos reach the edges of the picture around their slot: one photo, or panels in which faces are equally
+    /// high. `None` if there is no photo or one is too small.
+    fn bleeding(&self, photos: &[Photo], room: Rect, obstacles: &[Rect]) -> Option<Vec<PlacedPhoto>> {
+        if photos.is_empty() {
+            return None;
+        }
+        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
+        let opening = Opening::around(room, obstacles, frame);
+        if let [photo] = photos {
+            return Some(vec![opening.place(photo.clone(), common_height([(&opening, photo)]))?]);
+        }
+        let openings: Vec<Opening> = self
+            .panels(opening.area, photos.len())
+            .into_iter()
+            .map(Opening::whole)
+            .collect();
+        let face_height = common_height(openings.iter().zip(photos));
+        let panels = openings.iter().zip(photos).map(|(opening, photo)| {
+            let panel = opening.place(photo.clone(), face_height)?;
+            Some(PlacedPhoto {
+                plate: panel.place.outset(self.line / 2.0, self.line / 2.0)?,
+                ..panel
+            })
+        });
+        panels.collect()
+    }
+
+    /// Divides a rectangle into panels, beside or above each other, whichever are less narrow.
+    fn panels(&self, area: Rect, count: usize) -> Vec<Rect> {
+        let grid = Grid {
+            gap: self.line,
+            ..self.grid()
+        };
+        if count > 3 {
+            return grid.for_shapes(area, &vec![1.0; count]);
+        }
+        let (beside, above) = (grid.rows(area, count, 1), grid.rows(area, count, count));
+        let narrow = |rooms: &[Rect]| rooms.first().map_or(0.0, |room| room.width().min(room.height()));
+        if narrow(&beside) >= narrow(&above) {
+            beside
+        } else {
+            above
+        }
+    }
+
+    /// Arranges one photo per slot: persons first, then objects. A scene fills the whole side of its slot.
+    fn opposed(
+        &self,
+        persons: Vec<Photo>,
+        objects: Vec<Photo>,
+        rooms: &[Room],
+        sides: &[Path],
+    ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
+        let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
+        let mut rooms = rooms.iter().zip(sides);
+        let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
+            let photos = photos.into_iter().zip(rooms.by_ref());
+            let placed = photos.flat_map(|(photo, (room, side))| {
+                let mut placed = match side.and_then(|side| self.side(photo.clone(), side)) {
+                    Some(filled) => vec![filled],
+                    None if is_person => self.row(vec![photo], vec![room.area], room.tilt),
+                    None => self.leading(vec![photo], room.area, room.tilt),
+                };
+                for placed in &mut placed {
+                    placed.is_faded = room.is_faded;
+                }
+                placed
+            });
+            placed.collect()
+        };
+        let persons = placed(persons, true);
+        let objects = placed(objects, false);
+        (persons, objects)
+    }
+
+    /// Fills a side of the picture with a scene.
+    fn side(&self, photo: Photo, side: &Path) -> Option<PlacedPhoto> {
+        if photo.kind() != PhotoKind::Scene {
+            return None;
+        }
+        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
+        let opening = Opening::whole(side.bounds().intersect(&frame)?);
+        let face_height = common_height([(&opening, &photo)]);
+        Some(PlacedPhoto {
+            clip: Some(side.clone()),
+            ..opening.place(photo, face_height)?
+        })
     }
 
     /// Arranges persons side by side. In a tall picture three persons get two rows; beside each other they would be
@@ -214,7 +380,7 @@ impl Arranger {
         let is_alone = photos.len() == 1;
         let all = rooms.iter().copied().reduce(|all, one| all.join(&one).unwrap_or(all));
         let placed = photos.into_iter().zip(rooms).zip(turns);
-        placed
+        let placed = placed
             .filter_map(|((photo, room), turn)| {
                 if photo.kind() == PhotoKind::CutOut {
                     // Neighbours may hide each other's shoulders.
@@ -227,7 +393,31 @@ impl Arranger {
                     self.framed(photo, crop, room, turn, ENLARGED_PERSON)
                 }
             })
-            .collect()
+            .collect();
+        self.with_equal_heads(placed)
+    }
+
+    /// Shrinks standing persons so that the heads that were found are equally high.
+    fn with_equal_heads(&self, placed: Vec<PlacedPhoto>) -> Vec<PlacedPhoto> {
+        let smallest = placed.iter().filter_map(PlacedPhoto::head_height).reduce(f32::min);
+        let shrunk = placed.into_iter().filter_map(|standing| {
+            let Some(share) = smallest
+                .zip(standing.head_height())
+                .map(|(smallest, own)| smallest / own)
+            else {
+                return Some(standing);
+            };
+            let (width, height) = (standing.place.width() * share, standing.place.height() * share);
+            let left = standing.place.left() + (standing.place.width() - width) / 2.0;
+            let top = self.bottom - (self.bottom - standing.place.top()) * share;
+            let place = Rect::from_xywh(left, top, width, height)?;
+            Some(PlacedPhoto {
+                place,
+                plate: place,
+                ..standing
+            })
+        });
+        shrunk.collect()
     }
 
     /// Stands a cut-out on the picture's lower edge, without a frame.
@@ -250,6 +440,9 @@ impl Arranger {
             place,
             plate: place,
             tilt: 0.0,
+            fade: None,
+            clip: None,
+            is_faded: false,
         })
     }
 
@@ -270,6 +463,9 @@ impl Arranger {
             place,
             plate,
             tilt,
+            fade: None,
+            clip: None,
+            is_faded: false,
         })
     }
 
@@ -282,23 +478,7 @@ impl Arranger {
             placed.extend(self.objects(rest, second, self.grid(), -turn));
             return placed;
         }
-        // The plate of a single logo would look like a hole if it were as large as a photo.
-        let is_logo = |photo: &Photo| photo.kind() != PhotoKind::Scene;
-        let alone = photos.len() == 1 && photos.iter().all(is_logo);
-        let most = if alone {
-            room.width().min(room.height()) * ALONE
-        } else {
-            f32::MAX
-        };
-        self.objects(
-            photos,
-            room,
-            Grid {
-                most: (f32::MAX, most),
-                ..self.grid()
-            },
-            turn,
-        )
+        self.objects(photos, room, self.grid(), turn)
     }
 
     fn objects(&self, photos: Vec<Photo>, room: Rect, grid: Grid, turn: f32) -> Vec<PlacedPhoto> {
@@ -312,8 +492,8 @@ impl Arranger {
             let narrowest = scenes.map(Photo::aspect).fold(1.0, f32::min);
             let (width, height) = (first.width(), first.height());
             let most = (
-                width.min(height * widest.min(WIDEST_PLATE)),
-                height.min(width / narrowest.max(1.0 / WIDEST_PLATE)),
+                width.min(height * widest.min(WIDEST_CELL)),
+                height.min(width / narrowest.max(1.0 / WIDEST_CELL)),
             );
             rooms = Grid { most, ..grid }.for_shapes(room, &shapes);
         }
@@ -324,61 +504,45 @@ impl Arranger {
                 if photo.kind() == PhotoKind::Scene {
                     let crop = Crop::whole(&photo);
                     self.framed(photo, crop, room, turn, ENLARGED_OBJECT)
-                } else if count == 1 {
-                    self.alone(photo, room, grid.align)
                 } else {
-                    self.tiled(photo, room)
+                    let align = if count == 1 { grid.align } else { Align::Centre };
+                    self.sticker(photo, room, align)
                 }
             })
             .collect()
     }
 
-    /// Places a single logo; the plate has the logo's shape.
-    fn alone(&self, photo: Photo, room: Rect, align: Align) -> Option<PlacedPhoto> {
+    /// Places an object without background.
+    fn sticker(&self, photo: Photo, room: Rect, align: Align) -> Option<PlacedPhoto> {
         let (width, height) = (photo.width(), photo.height());
-        let padding = PADDING * (width * height).sqrt();
-        let fit = (room.width() / (width + 2.0 * padding)).min(room.height() / (height + 2.0 * padding));
-        let scale = fit.min(ENLARGED_OBJECT);
-        // The plate of a tiny logo has a minimum size, so that the small logo looks intended.
-        let least = room.width().min(room.height()) * 0.45;
-        let with_plate = |length: f32| ((length + 2.0 * padding) * scale).max(least);
-        let plate = centred(room, with_plate(width), with_plate(height))?;
-        let plate = match align {
-            Align::Start => Rect::from_xywh(room.left(), plate.top(), plate.width(), plate.height())?,
-            Align::Centre => plate,
+        let fit = (room.width() / width).min(room.height() / height) * STICKER;
+        let scale = fit.min(ENLARGED_STICKER);
+        let place = centred(room, width * scale, height * scale)?;
+        let place = match align {
+            Align::Start => Rect::from_xywh(room.left(), place.top(), place.width(), place.height())?,
+            Align::Centre => place,
         };
-        let place = centred(plate, width * scale, height * scale)?;
         let crop = Crop::whole(&photo);
         Some(PlacedPhoto {
             photo,
             crop,
             place,
-            plate,
+            plate: place,
             tilt: 0.0,
+            fade: None,
+            clip: None,
+            is_faded: false,
         })
     }
+}
 
-    /// Places a logo among others, on plates of equal size.
-    fn tiled(&self, photo: Photo, plate: Rect) -> Option<PlacedPhoto> {
-        let is_bare = photo.kind() == PhotoKind::CutOut;
-        let padding = if is_bare {
-            self.border
-        } else {
-            PADDING * plate.height() * 0.9
-        };
-        let scale = ((plate.width() - 2.0 * padding) / photo.width())
-            .min((plate.height() - 2.0 * padding) / photo.height())
-            .min(ENLARGED_OBJECT);
-        let place = centred(plate, photo.width() * scale, photo.height() * scale)?;
-        let crop = Crop::whole(&photo);
-        Some(PlacedPhoto {
-            photo,
-            crop,
-            place,
-            plate,
-            tilt: 0.0,
-        })
-    }
+/// The height that the faces of all photos have in their openings. `None` if no face was found.
+fn common_height<'a>(photos: impl IntoIterator<Item = (&'a Opening, &'a Photo)>) -> Option<f32> {
+    let heights = photos
+        .into_iter()
+        .filter_map(|(opening, photo)| opening.face_heights(photo));
+    let both = heights.reduce(|(wanted, least), (other, more)| (wanted.min(other), least.max(more)));
+    both.map(|(wanted, least)| wanted.max(least))
 }
 
 fn centred(room: Rect, width: f32, height: f32) -> Option<Rect> {

@@ -5,7 +5,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 use contract::FailureCode;
 use futures_util::FutureExt;
 use runtime::causes;
-use studio::{Brief, Cause, ImageModel, Inspector, ModelError, Picture};
+use studio::{Brief, Cause, ImageModel, Inspected, Inspector, ModelError, Picture};
 use tokio::time::Instant;
 
 /// Why a call made no picture.
@@ -26,10 +26,11 @@ pub(crate) enum Unpainted {
     Panicked,
 }
 
-/// A valid picture, and how long the model took.
+/// A valid picture, what its inspection found, and how long the model took.
 #[derive(Debug)]
 pub(crate) struct Painted {
     pub(crate) picture: Picture,
+    pub(crate) inspected: Inspected,
     pub(crate) took: Duration,
 }
 
@@ -51,7 +52,11 @@ pub(crate) async fn paint(
     let took = begun.elapsed();
     let inspecting = AssertUnwindSafe(inspector.inspect(&picture, brief)).catch_unwind();
     match inspecting.await {
-        Ok(Ok(())) => Ok(Painted { picture, took }),
+        Ok(Ok(inspected)) => Ok(Painted {
+            picture,
+            inspected,
+            took,
+        }),
         Ok(Err(rejected)) => {
             tracing::info!(error = %causes(&rejected), "the inspector rejects a model's picture");
             Err(judge(ModelError::transient(Cause::Unusable)))

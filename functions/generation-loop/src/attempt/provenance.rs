@@ -4,7 +4,7 @@ use runtime::ModelConfig;
 use store::{Provenance, UsedReference};
 use studio::{Brief, Reference};
 
-use crate::{paint::Painted, references::Digests};
+use super::{paint::Painted, references::Digests};
 
 /// The provenance of a picture that `model` made. The digest of a reference is that of its stored file, which a caller can
 /// download. It is not the digest of the smaller copy that the model received.
