@@ -167,8 +167,9 @@ fn a_call_right_after_its_quote_is_charged_what_the_quote_says() {
         .enable_all()
         .build()
         .unwrap();
-    let world = runtime.block_on(world());
     for tool in tools::ALL.iter().filter(|tool| tool.cost.is_positive()) {
+        // Each tool begins with the whole balance.
+        let world = runtime.block_on(world());
         let (succeeded, refused) = (Cell::new(0), Cell::new(0));
         let config = Config {
             cases: CASES,
@@ -193,9 +194,9 @@ fn a_call_right_after_its_quote_is_charged_what_the_quote_says() {
             "{}: {succeeded:?} {refused:?}",
             tool.name
         );
+        runtime.block_on(async {
+            world.service.audit(world.organization.id).await;
+            world.service.stop().await;
+        });
     }
-    runtime.block_on(async {
-        world.service.audit(world.organization.id).await;
-        world.service.stop().await;
-    });
 }

@@ -1,8 +1,8 @@
 //! Gives photos their rectangles in the slots of a layout.
 
 use super::{
-    PlacedPhoto,
     grid::{Grid, halves},
+    placed_photo::PlacedPhoto,
 };
 use crate::composer::{
     cast::{
