@@ -51,22 +51,22 @@ impl Api {
 
     /// Responds to a request. Every response except that to a CORS preflight is an envelope.
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
-        let parts = &self.0;
-        let request_id = parts.service.request_id();
+        let inner = &self.0;
+        let request_id = inner.service.request_id();
         let span = tracing::info_span!("request", request.id = %request_id);
         let mut response = match cors::preflight(&request) {
             Some(response) => {
                 tracing::info!(request.id = %request_id, route = "preflight", "answered");
                 response
             }
-            None => parts.respond(request_id, &request).instrument(span).await,
+            None => inner.respond(request_id, &request).instrument(span).await,
         };
         let headers = response.headers_mut();
         if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
             headers.insert("x-request-id", value);
         }
         protect(request.headers(), headers);
-        cors::allow(&parts.cors, request.headers().get(ORIGIN), headers);
+        cors::allow(&inner.cors, request.headers().get(ORIGIN), headers);
         response
     }
 }
