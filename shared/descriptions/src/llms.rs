@@ -2,7 +2,7 @@
 
 use contract::{Category, tools::ALL};
 
-use crate::discovery::tool_path;
+use crate::discovery::{thumbnails, tool_path};
 
 /// The text of `GET /llms.txt`.
 pub fn llms_txt() -> String {
@@ -11,7 +11,7 @@ pub fn llms_txt() -> String {
         text.push_str(&format!("\n## Tools: {}\n\n", category.as_str()));
         for tool in ALL.iter().filter(|tool| tool.category == category) {
             let cost = if tool.cost.is_positive() {
-                format!("{} thumbnails", tool.cost)
+                format!("{} each", thumbnails(tool.cost))
             } else {
                 "free".to_owned()
             };

@@ -5,7 +5,6 @@ pub(crate) mod bleed;
 pub(crate) mod cache;
 mod crop;
 mod face;
-mod grid;
 mod matte;
 pub(crate) mod photo;
 mod salience;
@@ -56,8 +55,11 @@ impl Cast {
             .iter()
             .filter(|object| object.kind() == PhotoKind::Scene)
             .count();
-        // Beside persons, or as the only scene among objects without background, a scene is where the picture plays.
-        let has_place = !persons.is_empty() || (scenes == 1 && objects.len() > 1);
+        // Behind standing persons, or as the only scene among objects without background, a scene is where the picture
+        // plays. A photo of a person would hide it.
+        let is_cut_out = |person: &Photo| person.kind() == PhotoKind::CutOut;
+        let stand = !persons.is_empty() && persons.iter().all(is_cut_out);
+        let has_place = stand || (persons.is_empty() && scenes == 1 && objects.len() > 1);
         let is_place = |object: &Photo| object.kind() == PhotoKind::Scene && object.can_fill_picture();
         let at = objects.iter().position(is_place).filter(|_| has_place);
         let place = at.map(|at| objects.remove(at));

@@ -170,9 +170,9 @@ impl Layout {
         self
     }
 
-    /// The largest part of a letter's height that the subject hides. Stickers fill most of the circle in their square.
+    /// The largest part of a letter's height that the subject hides. The circle holds all but the corners of a tilted square.
     fn hides(&self, word: Rect) -> f32 {
-        let reach = self.size * SUBJECT * 0.52;
+        let reach = self.size * SUBJECT * 0.62;
         let (x, y) = self.focus;
         let columns = (0..=24_u8).map(|step| word.left() + word.width() * f32::from(step) / 24.0);
         let hidden = columns.map(|column| {
@@ -188,9 +188,9 @@ impl Layout {
 /// The lowest edge of a subject that is painted over the words, as a share of the picture's height.
 const LOWEST: f32 = 0.985;
 /// The smallest size of a subject that is painted over the words, as a share of its slot.
-const LEAST_IN_FRONT: f32 = 0.7;
+const LEAST_IN_FRONT: f32 = 0.35;
 /// The largest part of a letter's height that the subject may hide, so that the letter is still read.
-const HIDDEN: f32 = 0.34;
+const HIDDEN: f32 = 0.22;
 
 /// A half of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

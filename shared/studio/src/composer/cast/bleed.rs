@@ -1,6 +1,6 @@
 //! Places photos that reach the edges of the picture, or of a part of it.
 
-use super::{arrangement::PlacedPhoto, crop::Crop, face::Region, photo::Photo, salience};
+use super::{arrangement::placed_photo::PlacedPhoto, crop::Crop, face::Region, photo::Photo, salience};
 use tiny_skia::Rect;
 
 /// The largest enlargement of a photo.

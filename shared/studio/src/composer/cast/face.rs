@@ -24,8 +24,10 @@ const SAME: f32 = 0.2;
 const LEAST_HITS: u32 = 6;
 /// The same for a rotated picture: four pictures are examined, so that chance hits are more frequent.
 const LEAST_TILTED_HITS: u32 = 8;
-/// The same for a face in profile.
-const LEAST_PROFILE_HITS: u32 = 6;
+/// The smallest width of a tilted face, as a share of the picture's width. Smaller patterns are too often no faces.
+const LEAST_TILTED_WIDTH: f32 = 0.12;
+/// The same number of windows for a face in profile.
+const LEAST_PROFILE_HITS: u32 = 9;
 /// The angles of tilted faces, in degrees clockwise.
 const TILTS: [f32; 4] = [-15.0, 15.0, -30.0, 30.0];
 /// The number of doublings of the face size that are examined in the larger copy.
@@ -126,7 +128,8 @@ fn upright(picture: &Grey, octaves: u8) -> Option<Face> {
 fn tilted(picture: &Grey) -> Option<Face> {
     let faces = TILTS.into_iter().filter_map(|tilt| {
         let angle = tilt.to_radians();
-        let face = strongest(&picture.rotated(angle), Cascade::frontal(), u8::MAX, LEAST_TILTED_HITS)?;
+        let face = strongest(&picture.rotated(angle), Cascade::frontal(), u8::MAX, LEAST_TILTED_HITS)
+            .filter(|face| face.region.width >= LEAST_TILTED_WIDTH)?;
         Some(face.rotated_back(angle, picture.width() as f32 / picture.height() as f32))
     });
     faces.max_by_key(|face| face.hits)

@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_soft_shadow_is_removed_too() {
-        let shaded = |x: u32, y: u32| 255 - (40.0 - (x as f32 - 60.0).hypot(y as f32 - 84.0).min(40.0)) as u8;
+        let shaded = |x: u32, y: u32| 255 - (28.0 - (x as f32 - 60.0).hypot(y as f32 - 84.0).min(28.0)) as u8;
         let cut = without_ground(&product(shaded), WHITE).unwrap();
         assert_eq!(cut.get_pixel(60, 92).0[3], 0);
         assert_eq!(cut.get_pixel(60, 76).0[3], 255);

@@ -87,7 +87,13 @@ impl Photo {
             None
         };
         let cut = ground.and_then(|ground| without_ground(&pixels, ground)).and_then(seen);
-        let (pixels, kind) = cut.unwrap_or((pixels, kind));
+        let (pixels, kind) = match cut {
+            // A rectangular product fills its crop, and still has no background.
+            Some((cut, PhotoKind::Scene)) if is_flat(&cut) => (cut, PhotoKind::Logo),
+            Some((cut, PhotoKind::Scene)) => (cut, PhotoKind::CutOut),
+            Some(cut) => cut,
+            None => (pixels, kind),
+        };
         Some(Self::new(pixels, kind))
     }
 

@@ -119,6 +119,10 @@ fn indic_digit(c: char) -> Option<u32> {
 /// The heads of noun phrases: of each run of words that mean something, the last or the first, by the language. Phrases
 /// after a preposition are details. Each head has a rank among the heads.
 fn heads(words: &[&str], pauses: &[bool], language: &Language) -> HashMap<usize, u64> {
+    // Phrases of Japanese and Chinese are compared by their ideographs.
+    if matches!(language.code, "ja" | "zh") {
+        return HashMap::new();
+    }
     let is_content = |at: usize| {
         words.get(at).is_some_and(|word| {
             !word.is_empty()

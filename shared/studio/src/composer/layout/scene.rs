@@ -7,7 +7,7 @@ use super::{
 use crate::composer::chance::Chance;
 use contract::Size;
 use roxmltree::{Document, Node};
-use std::{str::FromStr, sync::LazyLock};
+use std::{fmt, str::FromStr, sync::LazyLock};
 use tiny_skia::{Path, Transform};
 use topic::Topic;
 
@@ -26,10 +26,9 @@ static ALL: LazyLock<Vec<Scene>> = LazyLock::new(|| {
 });
 
 /// A place, drawn in three layers. The subject stands between the ground and the front.
-#[derive(Debug)]
 pub(crate) struct Scene {
     /// The file's name without extension.
-    pub(crate) name: &'static str,
+    name: &'static str,
     /// The topics that the scene suits; empty for texts without a topic.
     topics: Vec<Topic>,
     /// What is far behind the subject.
@@ -38,6 +37,13 @@ pub(crate) struct Scene {
     pub(crate) ground: Vec<Piece>,
     /// What is nearer than the subject, at the picture's borders.
     pub(crate) front: Vec<Piece>,
+}
+
+/// The name alone: the pieces would fill pages.
+impl fmt::Debug for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 impl Scene {

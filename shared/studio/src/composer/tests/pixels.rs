@@ -239,7 +239,8 @@ fn faults(brief: &Brief) -> Vec<String> {
             .map(|c| if c as u32 > 0x2e80 { 2 } else { 1 })
             .sum::<usize>()
     };
-    let long = brief.title.as_ref().is_some_and(|title| {
+    // A prompt has no title of its author, and its headline may have nine words.
+    let long = brief.title.as_ref().is_none_or(|title| {
         length(title) > LONG_TITLE || title.split_whitespace().any(|word| length(word) > LONG_WORD)
     });
     let share = if long { LETTER_OF_LONG_TITLES } else { LETTER };

@@ -2,7 +2,7 @@
 
 use super::Sentence;
 use crate::composer::headline::{
-    clause::{Token, is_digit, lowered},
+    clause::{Token, lowered},
     language::role::Role,
 };
 
