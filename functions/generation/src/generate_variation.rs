@@ -7,11 +7,11 @@ use contract::{
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
 use edits::Changes;
-use runtime::Provider;
+use runtime::{ModelConfig, Provider};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{
-    ChargeInputs, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest, State,
-    Thumbnail,
+    ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
+    State, Thumbnail,
 };
 
 use crate::{
@@ -224,20 +224,18 @@ impl Vary {
             let message = "is required: there is no earlier prompt to vary";
             return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
         };
+        let words = input.new_prompt.as_ref().map(|words| words.as_str());
         let edit = match &thumbnail {
-            Some(found) => Some(edit(found)?),
-            // A variation of a changed picture is a change of the same picture.
-            None => source.edit.clone(),
+            Some(found) => Some(changed(edit(found)?, words)),
+            // A variation of a changed picture changes the same picture.
+            None => source.edit.clone().map(|edit| varied(edit, words)),
         };
-        let changes = match (&thumbnail, &input.new_prompt) {
-            (Some(_), Some(words)) => Changes::read(words.as_str()),
-            _ => Changes::default(),
+        let changes = Changes::read(words.filter(|_| edit.is_some()));
+        let named = input.model.as_ref().map(|model| model.as_str());
+        let model = match &edit {
+            Some(edit) => Some(self.editing_model(named, edit)?),
+            None => named.map(str::to_owned),
         };
-        let models = &self.0.models;
-        let model = input.model.as_ref().map_or(models.default_id(), |model| model.as_str());
-        let is_composer = models
-            .get(model)
-            .is_some_and(|model| model.provider == Provider::Composer);
         let draft = Draft {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
@@ -246,7 +244,12 @@ impl Vary {
                 .map(|text| text.into_string())
                 .or(changes.title)
                 .or(source.title),
-            model: input.model.map(|text| text.into_string()),
+            notes: if edit.is_some() && self.is_composer(model.as_deref()) {
+                not_understood(&changes.unknown)
+            } else {
+                Vec::new()
+            },
+            model,
             seed: input.seed.map(|seed| seed.get()),
             aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
             format: input.format.unwrap_or(source.format),
@@ -255,11 +258,6 @@ impl Vary {
             count: input.count.get(),
             enhance: input.enhance_prompt,
             edit,
-            notes: if is_composer {
-                not_understood(&changes.unknown)
-            } else {
-                Vec::new()
-            },
             named: charge.references,
         };
         require_something(&draft)?;
@@ -267,6 +265,47 @@ impl Vary {
             source: source.id.into(),
             draft,
         })
+    }
+
+    /// The model that changes a picture: the named one; or else the default model if it can change the picture; or else the
+    /// first configured model that can.
+    ///
+    /// # Errors
+    ///
+    /// The named model cannot change the picture, or no model can.
+    fn editing_model(&self, named: Option<&str>, edit: &Edit) -> Result<String, ApiError> {
+        let models = &self.0.models;
+        let is_able = |model: &ModelConfig| model.can_change(edit.drawn.is_some());
+        let able = || {
+            models
+                .iter()
+                .filter(|model| is_able(model))
+                .map(|model| model.id.as_str())
+        };
+        let wanted = named.unwrap_or(models.default_id());
+        if models.get(wanted).is_some_and(is_able) {
+            return Ok(wanted.to_owned());
+        }
+        match (named, able().next()) {
+            (None, Some(model)) => Ok(model.to_owned()),
+            (Some(_), Some(_)) => {
+                let able: Vec<&str> = able().collect();
+                let message = format!("cannot change this picture; models that can: {}", able.join(", "));
+                Err(ApiError::invalid(ValidationReason::Reference, "model", message))
+            }
+            (_, None) => Err(ApiError::invalid(
+                ValidationReason::Reference,
+                "thumbnailId",
+                "names a picture that no model of this service can change",
+            )),
+        }
+    }
+
+    /// Whether the model of this id, or else the default model, is the composer.
+    fn is_composer(&self, model: Option<&str>) -> bool {
+        let models = &self.0.models;
+        let model = models.get(model.unwrap_or(models.default_id()));
+        model.is_some_and(|model| model.provider == Provider::Composer)
     }
 }
 
@@ -297,21 +336,52 @@ fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
         return Err(unfinished());
     };
     let id = generation.thumbnails.get(*index).ok_or_else(unfinished)?;
+    let is_drawn = picture
+        .provenance
+        .as_ref()
+        .is_none_or(|provenance| provenance.upstream_model.is_none());
+    let offset = u32::try_from(*index).unwrap_or_default();
     // A picture that was changed before is drawn again from the first picture.
-    let (prompt, seed) = match &generation.edit {
-        Some(edit) => (edit.prompt.clone(), edit.seed),
-        None => {
-            let drawn = generation.enhanced_prompt.as_ref().or(generation.prompt.as_ref());
-            let offset = u32::try_from(*index).unwrap_or_default();
-            (drawn.cloned(), generation.seed.wrapping_add(offset))
-        }
+    let drawn = match generation.edit.as_ref().map(|edit| edit.drawn.clone()) {
+        Some(drawn) => drawn.map(|drawn| Drawn {
+            seed: Some(drawn.seed.unwrap_or(generation.seed).wrapping_add(offset)),
+            ..drawn
+        }),
+        None => Some(Drawn {
+            prompt: generation
+                .enhanced_prompt
+                .as_ref()
+                .or(generation.prompt.as_ref())
+                .cloned(),
+            title: generation.title.clone(),
+            seed: Some(generation.seed.wrapping_add(offset)),
+            changes: Vec::new(),
+        }),
     };
     Ok(Edit {
         thumbnail: *id,
         object_key: picture.object_key.clone(),
-        prompt,
-        seed,
+        drawn: drawn.filter(|_| is_drawn),
     })
+}
+
+/// The edit with one more change.
+fn changed(mut edit: Edit, words: Option<&str>) -> Edit {
+    if let Some(drawn) = &mut edit.drawn {
+        drawn.changes.extend(words.map(str::to_owned));
+    }
+    edit
+}
+
+/// The edit with another seed, and with other words in the place of its last change.
+fn varied(mut edit: Edit, words: Option<&str>) -> Edit {
+    if let Some(drawn) = &mut edit.drawn {
+        drawn.seed = None;
+        if words.is_some() {
+            drawn.changes.pop();
+        }
+    }
+    changed(edit, words)
 }
 
 /// The note on the changes that the composer does not understand.
@@ -322,7 +392,8 @@ fn not_understood(phrases: &[String]) -> Vec<String> {
     let phrases: Vec<String> = phrases.iter().map(|phrase| format!("“{phrase}”")).collect();
     let phrases = phrases.join(", ");
     vec![format!(
-        "The built-in model did not understand {phrases}; it changes only the title."
+        "The composer did not understand {phrases}. It can change the title, the colours, the layout, the subject and the \
+         emphasis."
     )]
 }
 

@@ -194,7 +194,14 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             let Size { width, height } = generation.size();
             format!("{model} makes smaller pictures than {width}×{height}; its pictures were enlarged.")
         });
-        for note in [omitted, cut, enlarged].into_iter().flatten() {
+        let unchanged: Vec<String> = provenance
+            .unchanged
+            .iter()
+            .map(|change| format!("“{change}”"))
+            .collect();
+        let unchanged = (!unchanged.is_empty())
+            .then(|| format!("{model} could not change the picture to {}.", unchanged.join(", ")));
+        for note in [omitted, cut, enlarged, unchanged].into_iter().flatten() {
             if !notes.contains(&note) {
                 notes.push(note);
             }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use contract::Size;
+use contract::{Resolution, Size};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
@@ -13,12 +13,28 @@ use serde::{Serialize, Serializer};
 pub struct Capabilities {
     /// The sizes that can be requested. The nearest one is requested, and the picture is cropped and scaled.
     pub sizes: Vec<PictureSize>,
+    /// The resolutions of pictures that the model makes itself. Its pictures are scaled to other resolutions.
+    pub resolutions: Vec<Resolution>,
     /// The limits on reference pictures.
     pub references: ReferenceLimits,
+    /// Whether it can change a finished picture that it receives. The built-in composer changes only its own pictures.
+    pub edits: bool,
     /// Whether the same seed gives the same picture.
     pub seed: bool,
     /// The longest prompt, in Unicode code points.
     pub max_prompt_chars: u32,
+}
+
+impl Capabilities {
+    /// The resolution to request for a picture: the smallest that need not be enlarged, or else the largest.
+    pub fn resolution(&self, wanted: Resolution) -> Resolution {
+        let able = || self.resolutions.iter().copied();
+        let covering = able().filter(|resolution| resolution.half_pixels() >= wanted.half_pixels());
+        covering
+            .min_by_key(|resolution| resolution.half_pixels())
+            .or_else(|| able().max_by_key(|resolution| resolution.half_pixels()))
+            .unwrap_or_default()
+    }
 }
 
 /// How many reference pictures a request may have, in total and of each kind.

@@ -1,5 +1,7 @@
 //! The built-in composer.
 
+use contract::Resolution;
+
 use crate::{Capabilities, Defaults, PictureSize, ReferenceLimits};
 
 /// The defaults for these models.
@@ -9,7 +11,9 @@ pub(crate) fn defaults() -> Defaults {
             sizes: [(16, 9), (9, 16), (1, 1), (4, 3)]
                 .map(|(width, height)| PictureSize::Ratio(width, height))
                 .to_vec(),
+            resolutions: Resolution::ALL.to_vec(),
             references: ReferenceLimits::any(64),
+            edits: true,
             seed: true,
             max_prompt_chars: 4_000,
         },

@@ -1,6 +1,6 @@
 //! OpenAI's models that generate pictures.
 
-use contract::Size;
+use contract::{Resolution, Size};
 
 use crate::{Capabilities, Defaults, PictureSize, ReferenceLimits};
 
@@ -11,7 +11,9 @@ pub(crate) fn defaults() -> Defaults {
             sizes: [(1536, 1024), (1024, 1536), (1024, 1024)]
                 .map(|(width, height)| PictureSize::Pixels(Size { width, height }))
                 .to_vec(),
+            resolutions: vec![Resolution::P720],
             references: ReferenceLimits::any(16),
+            edits: true,
             seed: false,
             max_prompt_chars: 32_000,
         },

@@ -32,7 +32,7 @@ pub use self::{
         cancel::{Cancellation, Cancelled},
         creation::NewGeneration,
         due::{DueCursor, DueGeneration, DuePage, DuePlan, RecordedResend},
-        generation::{Edit, Generation, GenerationPage, Progress},
+        generation::{Drawn, Edit, Generation, GenerationPage, Progress},
         lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
         lookup::FoundThumbnail,
         reference::{Reference, ReferenceKind},

@@ -22,7 +22,8 @@ pub struct Brief {
     pub max_bytes: usize,
     /// A model that can repeat itself makes the same picture of the same brief with the same seed.
     pub seed: u32,
-    /// How the picture that is changed was drawn, if it is to be changed. The prompt then says what to change.
+    /// How the composer drew the picture that is to be changed; `None` for a new picture, or if another model made the
+    /// picture. If a picture is changed, the prompt says what to change.
     pub original: Option<Original>,
     /// Pictures that the result should show or resemble, the most important first.
     pub references: Vec<Reference>,
@@ -35,13 +36,17 @@ impl Brief {
     }
 }
 
-/// What the composer needs to draw a picture again.
+/// What the composer needs to draw a picture again with changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Original {
     /// The prompt of the picture.
     pub prompt: String,
+    /// The title of the picture.
+    pub title: Option<String>,
     /// The seed of the picture.
     pub seed: u32,
+    /// The texts that say what to change, the oldest first.
+    pub changes: Vec<String>,
 }
 
 /// A picture that a model uses for its work.
@@ -118,4 +123,6 @@ pub struct Origin {
     pub prompt_was_cut: bool,
     /// Whether the picture was enlarged because the model made a smaller one.
     pub was_enlarged: bool,
+    /// The requested changes that the model cannot make, as the caller named them.
+    pub unchanged: Vec<String>,
 }

@@ -111,15 +111,9 @@ impl ImageModel for Composer {
 /// Draws a picture. `None` if there is no memory for a canvas, or if the only layout cannot hold the headline and the
 /// references.
 ///
-/// A picture that is changed is drawn again from its own prompt and seed. So everything stays where it was, except for the
-/// title.
+/// A picture that is changed is drawn again from its own prompt and seed. So what the changes do not name stays where it
+/// was.
 fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
-    let redrawn = brief.original.as_ref().map(|original| Brief {
-        prompt: original.prompt.clone(),
-        seed: original.seed,
-        ..brief.clone()
-    });
-    let brief = redrawn.as_ref().unwrap_or(brief);
     let design = Design::new(brief, layouts)?;
     let canvas = paint::picture(&design)?;
     let (size, pixels) = (brief.size(), canvas.to_rgb());
@@ -132,7 +126,8 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
         size,
         words: Some(design.words()),
         origin: Origin {
-            seed: Some(brief.seed),
+            seed: Some(design.seed),
+            unchanged: design.unchanged.clone(),
             references: Composer::new().choose(&brief.references),
             ..Origin::default()
         },

@@ -140,8 +140,8 @@ fn attached(references: &[Reference], limits: ReferenceLimits) -> Vec<Chosen<'_>
 
 /// The indexes of the references that are sent to a model: the picture to change first, then persons, objects and styles.
 ///
-/// If there are more than the model accepts, the most important are chosen first: the picture to change; one photo of each person, all objects,
-/// one style; then further photos of the persons, then further styles.
+/// If there are more than the model accepts, the most important are chosen first: the picture to change; one photo of each
+/// person, all objects, one style; then further photos of the persons, then further styles.
 pub(crate) fn choose(references: &[Reference], limits: ReferenceLimits) -> Vec<usize> {
     order(references.iter().enumerate(), limits)
 }
@@ -200,7 +200,7 @@ fn order<'a>(references: impl Iterator<Item = (usize, &'a Reference)>, limits: R
 }
 
 fn shape(brief: &Brief) -> String {
-    let size = brief.aspect_ratio.size();
+    let size = brief.size();
     let shape = brief.aspect_ratio.as_str();
     format!(
         "SHAPE: {shape} ({} by {} pixels), filled to the edges.",

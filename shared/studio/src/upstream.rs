@@ -31,12 +31,13 @@ impl UpstreamModel {
 
     async fn try_paint(&self, brief: &Brief) -> Result<Picture, ModelError> {
         let instructions = Instructions::of(brief, &self.capabilities);
-        // Models are asked for the usual size, because they refuse sizes that they do not make.
-        let usual_size = brief.aspect_ratio.size();
+        // Models refuse sizes that they do not make.
+        let resolution = self.capabilities.resolution(brief.resolution);
         let request = PictureRequest {
             text: &instructions.text,
             references: &instructions.attachments,
-            size: usual_size,
+            size: brief.aspect_ratio.size_at(resolution),
+            resolution,
             seed: brief.seed,
         };
         let answer = self.model.paint(request).await?;
@@ -59,6 +60,7 @@ impl UpstreamModel {
                 references: instructions.used,
                 prompt_was_cut: instructions.prompt_was_cut,
                 was_enlarged: fitted.was_enlarged,
+                unchanged: Vec::new(),
             },
         })
     }

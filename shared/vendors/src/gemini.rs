@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
+use contract::Resolution;
 use http::HeaderValue;
 use runtime::{ModelConfig, Options, PictureSize, SecretRef, WordsConfig};
 use serde::Deserialize;
@@ -83,8 +84,15 @@ impl Gemini {
             "generationConfig": { "responseModalities": ["IMAGE"] },
         });
         if let Some(config) = body.get_mut("generationConfig").and_then(Value::as_object_mut) {
-            if let size @ PictureSize::Ratio(..) = nearest(&self.sizes, request.size) {
-                config.insert("imageConfig".to_owned(), json!({ "aspectRatio": size.to_string() }));
+            let mut image = Options::new();
+            if let shape @ PictureSize::Ratio(..) = nearest(&self.sizes, request.size) {
+                image.insert("aspectRatio".to_owned(), json!(shape.to_string()));
+            }
+            if let Some(size) = image_size(request.resolution) {
+                image.insert("imageSize".to_owned(), json!(size));
+            }
+            if !image.is_empty() {
+                config.insert("imageConfig".to_owned(), image.into());
             }
             if self.seed {
                 config.insert("seed".to_owned(), json!(seed(request.seed)));
@@ -147,6 +155,15 @@ impl Gemini {
 
 fn url(base_url: Option<&str>, model: &str) -> String {
     format!("{}/v1beta/models/{model}:generateContent", base_url.unwrap_or(BASE_URL))
+}
+
+/// Gemini's name of a resolution; `None` for its default, `1K`, which older models do not accept as a name.
+const fn image_size(resolution: Resolution) -> Option<&'static str> {
+    match resolution {
+        Resolution::P720 => None,
+        Resolution::P1080 => Some("2K"),
+        Resolution::P2160 => Some("4K"),
+    }
 }
 
 /// Gemini's seeds are signed. The first bit is dropped and not the last one, because the thumbnails of a generation

@@ -1,7 +1,7 @@
 //! Requests to models, and the results.
 
 use bytes::Bytes;
-use contract::{ImageFormat, Size};
+use contract::{ImageFormat, Resolution, Size};
 
 /// A request for a picture.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct PictureRequest<'a> {
     pub references: &'a [Attachment],
     /// The requested size. Models return a similar size.
     pub size: Size,
+    /// The resolution of this size, for models that take a shape and a resolution instead of a size.
+    pub resolution: Resolution,
     /// The seed. Some models return the same picture for the same seed.
     pub seed: u32,
 }

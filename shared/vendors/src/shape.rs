@@ -6,15 +6,36 @@ use runtime::PictureSize;
 /// The sides of a freely chosen size must be divisible by this number of pixels.
 const STEP: u32 = 16;
 
+/// The longest side of a freely chosen size. Source: OpenAI's guide to image generation, for `gpt-image-2`.
+const MAX_SIDE: u32 = 3840;
+/// The largest number of pixels of a freely chosen size, from the same guide.
+const MAX_PIXELS: u32 = 8_294_400;
+
+/// A freely chosen size of the aspect ratio of `wanted` that is as large, or the largest that is allowed.
+fn free_size(wanted: Size) -> Size {
+    let up = |side: u32| side.div_ceil(STEP) * STEP;
+    let size = Size {
+        width: up(wanted.width),
+        height: up(wanted.height),
+    };
+    if size.width.max(size.height) <= MAX_SIDE && size.width * size.height <= MAX_PIXELS {
+        return size;
+    }
+    let (width, height) = (f64::from(wanted.width), f64::from(wanted.height));
+    let factor = (f64::from(MAX_SIDE) / width.max(height)).min((f64::from(MAX_PIXELS) / (width * height)).sqrt());
+    // The small number makes up for rounding.
+    let down = |side: f64| ((side * factor + 1e-6) as u32 / STEP * STEP).max(STEP);
+    Size {
+        width: down(width),
+        height: down(height),
+    }
+}
+
 /// The size to request: the one that loses least when it is cropped to `wanted`. Among sizes with the same aspect
 /// ratio, the smallest one that need not be enlarged.
 pub(crate) fn nearest(offered: &[PictureSize], wanted: Size) -> PictureSize {
     if offered.is_empty() || offered.contains(&PictureSize::Any) {
-        let up = |side: u32| side.div_ceil(STEP) * STEP;
-        return PictureSize::Pixels(Size {
-            width: up(wanted.width),
-            height: up(wanted.height),
-        });
+        return PictureSize::Pixels(free_size(wanted));
     }
     let ratio = f64::from(wanted.width) / f64::from(wanted.height);
     let loss = |size: &PictureSize| size.ratio().map_or(0.0, |other| (other / ratio).ln().abs());
@@ -71,8 +92,16 @@ mod tests {
     }
 
     #[test]
+    fn a_free_size_that_is_too_large_is_the_largest_of_the_same_shape() {
+        assert_eq!(choose(&["any"], 3240, 3240), "2880x2880");
+        assert_eq!(choose(&["any"], 4320, 3240), "3312x2480");
+        assert_eq!(choose(&["any"], 7680, 4320), "3840x2160");
+    }
+
+    #[test]
     fn a_free_size_is_rounded_up_to_a_multiple_of_16() {
         assert_eq!(choose(&["any"], 1280, 720), "1280x720");
         assert_eq!(choose(&["16:9", "any"], 1440, 1080), "1440x1088");
+        assert_eq!(choose(&["any"], 3840, 2160), "3840x2160");
     }
 }

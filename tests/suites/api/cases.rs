@@ -6,7 +6,7 @@ use tests::{Organization, Service};
 
 use crate::{
     pictures,
-    support::{generate, put_image, put_inspiration, put_person, put_picture},
+    support::{generate, put_image, put_inspiration, put_person, put_picture, status},
 };
 
 /// The records that a call may refer to, all of one organization.
@@ -14,6 +14,7 @@ pub(crate) struct Records {
     pub(crate) owner: Organization,
     pub(crate) generation: Value,
     pub(crate) prompt: Value,
+    pub(crate) thumbnail: Value,
     pub(crate) image: String,
     pub(crate) inspiration: String,
     pub(crate) person: String,
@@ -23,10 +24,12 @@ impl Records {
     pub(crate) async fn new(service: &Service, thumbnails: u32) -> Self {
         let owner = service.organization(Plan::Pro, thumbnails).await;
         let started = generate(&owner.client, json!({ "prompt": "A red bicycle" })).await;
+        let shown = status(&owner.client, &started["generationId"]).await;
         let object = put_picture(service).await;
         Self {
             generation: started["generationId"].clone(),
             prompt: started["promptId"].clone(),
+            thumbnail: shown["thumbnails"][0]["thumbnailId"].clone(),
             image: put_image(service, owner.id, &object).await.to_string(),
             inspiration: put_inspiration(service, owner.id, &object).await.to_string(),
             person: put_person(service, owner.id).await.to_string(),
@@ -148,9 +151,19 @@ pub(crate) const CASES: &[Case] = &[
                 r#"{ "resolution": "720", "maxBytes": 100000.5 }"#,
                 &["resolution", "maxBytes"],
             ),
+            (r#"{ "thumbnailId": 1, "newPrompt": "a" }"#, &["thumbnailId"]),
+            (r#"{ "thumbnailId": "x" }"#, &["newPrompt"]),
+            (
+                r#"{ "thumbnailId": "x", "promptId": "x", "newPrompt": "a" }"#,
+                &["promptId"],
+            ),
         ],
         names: &[
             ("promptId", |records| json!({ "promptId": records.prompt })),
+            (
+                "thumbnailId",
+                |records| json!({ "thumbnailId": records.thumbnail, "newPrompt": "title: One" }),
+            ),
             (
                 "imageIds",
                 |records| json!({ "newPrompt": "a", "imageIds": [records.image] }),

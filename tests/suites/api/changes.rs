@@ -47,9 +47,88 @@ async fn what_the_composer_does_not_understand_changes_nothing_and_is_noted() {
     let original = finish(&organization.client, json!({ "prompt": "a red kite" })).await;
     let thumbnail = &original["thumbnails"][0];
     let changed = change(&organization.client, thumbnail, "put it on the moon").await;
-    let note = "The built-in model did not understand “put it on the moon”; it changes only the title.";
+    let note = "The composer did not understand “put it on the moon”. It can change the title, the colours, the layout, \
+                the subject and the emphasis.";
     assert_eq!(changed["notes"], json!([note]));
     assert_eq!(picture(&changed["thumbnails"][0]).await, picture(thumbnail).await);
+}
+
+#[tokio::test]
+async fn the_composer_changes_colours_layout_subject_and_emphasis() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let body = json!({ "prompt": "a cat on a roof", "title": "Why cats win", "seed": 5 });
+    let original = finish(client, body).await;
+    let thumbnail = &original["thumbnails"][0];
+    for words in ["make it green", "another layout", "show a rocket", "emphasise win"] {
+        let changed = change(client, thumbnail, words).await;
+        assert_eq!(changed["notes"], json!([]), "{words}");
+        assert_eq!(changed["title"], "Why cats win");
+        let picture_after = picture(&changed["thumbnails"][0]).await;
+        assert_ne!(picture_after, picture(thumbnail).await, "{words}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_composer_cannot_draw_is_noted_when_the_picture_is_there() {
+    let organization = pro(shared()).await;
+    let original = finish(&organization.client, json!({ "prompt": "a red kite" })).await;
+    let body = json!({ "thumbnailId": original["thumbnails"][0]["thumbnailId"], "newPrompt": "show a qwrtzp" });
+    let started = organization
+        .client
+        .call("generate_variation", body)
+        .await
+        .data()
+        .clone();
+    assert_eq!(started["notes"], json!([]));
+    let view = organization.client.wait(&started["generationId"]).await;
+    let note = "composer could not change the picture to “a qwrtzp”.";
+    assert_eq!(view["notes"], json!([note]));
+}
+
+#[tokio::test]
+async fn changes_add_up_and_can_be_varied() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(
+        client,
+        json!({ "prompt": "a cat on a roof", "title": "Cats", "seed": 5 }),
+    )
+    .await;
+    let green = change(client, &original["thumbnails"][0], "make it green").await;
+    let both = change(client, &green["thumbnails"][0], "title: Dogs").await;
+    let at_once = change(client, &original["thumbnails"][0], "make it green\ntitle: Dogs").await;
+    let file = async |view: &Value| picture(&view["thumbnails"][0]).await;
+    assert_eq!(file(&both).await, file(&at_once).await);
+    // A variation of a change is drawn with a seed of its own.
+    let body = json!({ "promptId": both["promptId"], "seed": 5 });
+    let started = client.call("generate_variation", body).await.data().clone();
+    let varied = client.wait(&started["generationId"]).await;
+    assert_eq!((&varied["title"], &varied["prompt"]), (&both["title"], &both["prompt"]));
+    assert_eq!(file(&varied).await, file(&both).await);
+    let started = client
+        .call("generate_variation", json!({ "promptId": both["promptId"], "seed": 6 }))
+        .await;
+    let varied = client.wait(&started.data()["generationId"]).await;
+    assert_ne!(file(&varied).await, file(&both).await);
+}
+
+#[tokio::test]
+async fn of_several_thumbnails_only_the_first_keeps_what_the_change_does_not_name() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let original = finish(client, json!({ "prompt": "a cat on a roof", "seed": 5 })).await;
+    let thumbnail = &original["thumbnails"][0];
+    let body = json!({ "thumbnailId": thumbnail["thumbnailId"], "newPrompt": "title: One", "count": 2 });
+    let started = client.call("generate_variation", body).await.data().clone();
+    let view = client.wait(&started["generationId"]).await;
+    let alone = change(client, thumbnail, "title: One").await;
+    let files = [
+        picture(&view["thumbnails"][0]).await,
+        picture(&view["thumbnails"][1]).await,
+    ];
+    assert_eq!(files[0], picture(&alone["thumbnails"][0]).await);
+    assert_ne!(files[0], files[1]);
 }
 
 #[tokio::test]

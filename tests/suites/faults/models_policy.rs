@@ -79,6 +79,7 @@ fn only_functions_that_call_vendors_may_read_keys_and_call_models() {
                 text: "A lighthouse",
                 references: &[],
                 size,
+                resolution: contract::Resolution::default(),
                 seed: 1,
             };
             painter.paint(request).await.expect("a picture");

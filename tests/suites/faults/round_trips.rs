@@ -28,6 +28,7 @@ const ROWS: &[(Scenario, &str, usize)] = &[
     (Scenario::Status, "`get_generation_status`", 1),
     (Scenario::Vary, "`generate_variation` with `promptId`", 3),
     (Scenario::VaryLatest, "`generate_variation` without `promptId`", 4),
+    (Scenario::VaryThumbnail, "`generate_variation` with `thumbnailId`", 3),
     (Scenario::List, "`list_generations`", 1),
     (Scenario::Cancel, "`cancel_generation`", 2),
     (Scenario::Trigger, "`trigger_generation`", 3),

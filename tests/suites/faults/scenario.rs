@@ -13,6 +13,7 @@ pub(crate) enum Scenario {
     GenerateAtTheLimit,
     Vary,
     VaryLatest,
+    VaryThumbnail,
     Status,
     List,
     Cancel,
@@ -92,6 +93,10 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (
         Scenario::VaryLatest,
         &[&["Query", LIMIT], &["BatchGetItem"], &[CHARGE], &[SEND]],
+    ),
+    (
+        Scenario::VaryThumbnail,
+        &[&["BatchGetItem", "Query", LIMIT], &[CHARGE], &[SEND]],
     ),
     (Scenario::Status, &[&["Query", LIMIT]]),
     (Scenario::List, &[&["Query", LIMIT]]),
@@ -307,6 +312,7 @@ pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize)
     let where_else = |holds: bool, other: Scenario| holds.then_some(other);
     match what {
         W::GenerateAtTheLimit => where_else(operation == LIMIT || operation == SEND, W::Generate),
+        W::VaryThumbnail => where_else(operation == LIMIT || operation == SEND, W::Vary),
         W::CreditsWhileWaiting => where_else(operation != "Query", W::Credits),
         W::AttemptWithReferences => where_else(operation != "GetObject", W::Attempt),
         W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => where_else(is_lease, W::Attempt),

@@ -9,6 +9,7 @@
     reason = "a test fails at the first unexpected value"
 )]
 
+mod changes;
 mod failover;
 mod interrupted;
 mod logs;

@@ -39,10 +39,16 @@ pub(crate) fn brief(generation: &Generation, index: usize) -> (Brief, Vec<&str>)
         format: generation.format,
         max_bytes: usize::try_from(generation.max_bytes()).unwrap_or(usize::MAX),
         seed: generation.seed.wrapping_add(offset),
-        original: generation.edit.as_ref().map(|edit| Original {
-            prompt: edit.prompt.clone().unwrap_or_default(),
-            seed: edit.seed,
-        }),
+        original: generation
+            .edit
+            .as_ref()
+            .and_then(|edit| edit.drawn.as_ref())
+            .map(|drawn| Original {
+                prompt: with_names(drawn.prompt.clone().unwrap_or_default(), generation),
+                title: drawn.title.clone(),
+                seed: drawn.seed.unwrap_or(generation.seed).wrapping_add(offset),
+                changes: drawn.changes.clone(),
+            }),
         references,
     };
     (brief, keys)
@@ -57,14 +63,14 @@ fn outline(reference: &Reference) -> studio::Reference {
     }
 }
 
-/// The prompt for the model. A person without a photo is only named.
+/// The prompt for the model.
 fn prompt(generation: &Generation) -> String {
-    let mut prompt = generation
-        .enhanced_prompt
-        .as_ref()
-        .or(generation.prompt.as_ref())
-        .cloned()
-        .unwrap_or_default();
+    let prompt = generation.enhanced_prompt.as_ref().or(generation.prompt.as_ref());
+    with_names(prompt.cloned().unwrap_or_default(), generation)
+}
+
+/// A prompt that also names the persons without a photo.
+fn with_names(mut prompt: String, generation: &Generation) -> String {
     let nameless = |reference: &&Reference| reference.kind == ReferenceKind::Person && reference.objects.is_empty();
     for person in generation.references.iter().filter(nameless) {
         let comma = if prompt.is_empty() { "" } else { ", " };

@@ -34,6 +34,7 @@ pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, 
         omitted,
         prompt_was_cut: origin.prompt_was_cut,
         was_enlarged: origin.was_enlarged,
+        unchanged: origin.unchanged.clone(),
         duration_millis: u64::try_from(painted.took.as_millis()).unwrap_or(u64::MAX),
     }
 }

@@ -1,6 +1,7 @@
 //! The capabilities of a model in a configuration.
 
 use capabilities::{Capabilities, ReferenceLimits};
+use contract::Resolution;
 use serde::Deserialize;
 
 /// Capabilities in a configuration. Absent ones have the provider's default.
@@ -8,7 +9,9 @@ use serde::Deserialize;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct GivenCapabilities {
     sizes: Option<Vec<String>>,
+    resolutions: Option<Vec<Resolution>>,
     references: Option<GivenLimits>,
+    edits: Option<bool>,
     seed: Option<bool>,
     max_prompt_chars: Option<u32>,
 }
@@ -41,6 +44,10 @@ impl GivenCapabilities {
             Some(sizes) if sizes.is_empty() => return Err("`sizes` names none".to_owned()),
             Some(sizes) => sizes.iter().map(|size| size.parse()).collect::<Result<_, _>>()?,
         };
+        let resolutions = match self.resolutions {
+            Some(resolutions) if resolutions.is_empty() => return Err("`resolutions` names none".to_owned()),
+            given => given.unwrap_or(defaults.resolutions),
+        };
         let references = match self.references {
             None => defaults.references,
             Some(GivenLimits::Total(total)) => ReferenceLimits::any(total),
@@ -51,13 +58,21 @@ impl GivenCapabilities {
                 style: given.style,
             },
         };
+        let edits = self.edits.unwrap_or(defaults.edits && references.total > 0);
+        if edits && references.total == 0 {
+            return Err(
+                "`edits` is true, but `references` is 0: a model that changes a picture has to receive it".to_owned(),
+            );
+        }
         let max_prompt_chars = self.max_prompt_chars.unwrap_or(defaults.max_prompt_chars);
         if max_prompt_chars < 200 {
             return Err("`maxPromptChars` is below 200, which leaves no room for a prompt".to_owned());
         }
         Ok(Capabilities {
             sizes,
+            resolutions,
             references,
+            edits,
             seed: self.seed.unwrap_or(defaults.seed),
             max_prompt_chars,
         })

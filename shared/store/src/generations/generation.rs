@@ -77,11 +77,26 @@ pub struct Edit {
     pub thumbnail: ThumbnailId,
     /// The key of the picture in the bucket.
     pub object_key: String,
-    /// The prompt with which the built-in model draws the picture again.
+    /// How the composer drew the picture; absent if another model made it. Then the composer cannot change it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
+}
+
+/// How the composer drew a picture, and the changes since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Drawn {
+    /// The prompt before all changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// The seed with which the built-in model draws the picture again.
-    pub seed: u32,
+    /// The title before all changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The seed of the picture; absent if the seed of the generation is used instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
+    /// The callers' texts that say what to change, the oldest first.
+    pub changes: Vec<String>,
 }
 
 impl Generation {

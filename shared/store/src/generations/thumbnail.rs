@@ -98,6 +98,9 @@ pub struct Provenance {
     /// Whether the picture was enlarged because the model makes only smaller pictures.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub was_enlarged: bool,
+    /// The requested changes that the model could not make, as the caller named them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchanged: Vec<String>,
     /// The duration of the model's call, in milliseconds.
     pub duration_millis: u64,
 }

@@ -18,6 +18,7 @@
 //! consecutive seeds give different layouts ([`Requirements::layouts`]). The grain of the background is always the same.
 
 pub(super) mod background;
+mod basis;
 pub(super) mod drawing;
 pub(super) mod explanation;
 pub(super) mod headline;
@@ -25,6 +26,7 @@ pub(super) mod sparkles;
 
 use self::{
     background::{Background, Backing},
+    basis::Basis,
     drawing::Drawing,
     explanation::Story,
     headline::{LetterStyle, PlacedHeadline},
@@ -75,24 +77,30 @@ pub(super) struct Design {
     pub(super) sparkles: Vec<Sparkle>,
     /// What was read and chosen, to explain the picture.
     pub(super) story: Story,
+    /// The seed of the random choices.
+    pub(super) seed: u32,
+    /// The requested changes that cannot be made, as the caller named them.
+    pub(super) unchanged: Vec<String>,
 }
 
 impl Design {
     /// Plans a picture. `None` if no layout can hold the headline and the cast; with the built-in layouts that does not
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
-        let title = brief.title.as_deref();
-        let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
-        let mut chance = Chance::new(&brief_text, brief.seed);
-        let choice = Choice::of(&brief.prompt, title);
+        let mut basis = Basis::of(brief, layouts);
+        let (brief_text, seed) = (basis.text(), basis.seed);
+        let mut chance = Chance::new(&brief_text, seed);
+        let choice = Choice::of(basis.prompt, basis.title);
         let reading = reading(&brief_text, &choice);
         let Chosen { motifs, reason } = Chosen::of(&choice);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
-        let words = Headline::new(&brief.prompt, title);
         let cast = Cast::of(&brief.references);
+        let motifs = basis.motifs(motifs, cast.is_empty());
+        let mut words = Headline::new(basis.prompt, brief.title.as_deref());
+        basis.emphasise(&mut words);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
         let style = styles.first();
@@ -114,7 +122,7 @@ impl Design {
             // fit.
             suited.or_else(|| placed(Family::Display))
         };
-        let (layout, headline, refused) = choose(&requirements, layouts, (&brief_text, brief.seed), set)?;
+        let (layout, headline, refused) = choose(&requirements, layouts, &mut basis, set)?;
         let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
             rivals
         } else {
@@ -127,6 +135,7 @@ impl Design {
         };
         let area = headline.as_ref().map(|headline| headline.bounds);
         let palette = mood.map_or(palette, |mood| mood.palette);
+        let palette = basis.palette(palette);
         let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
             let layout = match (&headline, area.filter(|_| is_one)) {
@@ -183,6 +192,8 @@ impl Design {
                 words,
                 refused,
             },
+            seed,
+            unchanged: basis.unchanged,
         })
     }
 
@@ -241,12 +252,13 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
-    (brief_text, seed): (&str, u32),
+    basis: &mut Basis<'_>,
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
 ) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
     let mut best: Option<(Layout, PlacedHeadline)> = None;
     let mut refused = Vec::new();
-    for layout in requirements.layouts(layouts, brief_text, seed) {
+    let (brief_text, seed) = (basis.text(), basis.seed);
+    for layout in basis.ordered(requirements, layouts) {
         let Some(headline) = set(&layout) else { continue };
         if headline.is_legible(&layout) {
             return Some((layout, Some(headline), refused));
@@ -264,6 +276,6 @@ fn choose(
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is
     // used.
-    let wordless = requirements.wordless().layouts(layouts, brief_text, seed);
+    let wordless = requirements.wordless().layouts(layouts, &brief_text, seed);
     Some((wordless.into_iter().next()?, None, refused))
 }

@@ -62,6 +62,23 @@ impl Headline {
         }
     }
 
+    /// Moves the emphasis to the word that the text names, or to the longest one of several. Returns whether there is such a
+    /// word.
+    pub(crate) fn emphasise(&mut self, text: &str) -> bool {
+        let bare = |word: &str| word.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+        let wanted: Vec<String> = text.split_whitespace().map(bare).collect();
+        let named = self
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| wanted.contains(&bare(&word.text)));
+        let Some((at, _)) = named.max_by_key(|(_, word)| word.text.chars().count()) else {
+            return false;
+        };
+        self.emphasis = at;
+        true
+    }
+
     /// Some of the words, for a slot of their own.
     pub(crate) fn part(&self, words: Range<usize>) -> Self {
         Self {

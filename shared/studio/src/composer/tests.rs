@@ -1,5 +1,6 @@
 //! Tests of whole pictures. `pixels` looks for faults in the pixels of a thousand; `golden` compares some with files.
 
+mod changes;
 mod golden;
 mod pixels;
 

@@ -31,7 +31,9 @@ fn brief(prompt: &str, references: Vec<Reference>) -> Brief {
 fn capabilities(references: ReferenceLimits, max_prompt_chars: u32) -> Capabilities {
     Capabilities {
         sizes: Vec::new(),
+        resolutions: vec![Resolution::P720],
         references,
+        edits: true,
         seed: false,
         max_prompt_chars,
     }

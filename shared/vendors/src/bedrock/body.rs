@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::Attachment;
     use bytes::Bytes;
-    use contract::{ImageFormat, Size};
+    use contract::{ImageFormat, Resolution, Size};
 
     fn body(model: Value, references: &[Attachment]) -> Value {
         let list = json!([model]).to_string();
@@ -140,6 +140,7 @@ mod tests {
                 width: 1280,
                 height: 720,
             },
+            resolution: Resolution::P720,
             seed: u32::MAX,
         };
         let mut marks = Marks::new();

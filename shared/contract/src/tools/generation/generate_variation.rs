@@ -8,6 +8,7 @@ use crate::{
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
+
 /// Starts a generation that varies an earlier one.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerateVariation;
@@ -20,9 +21,9 @@ impl ToolSpec for GenerateVariation {
     const RATE_LIMIT: Option<u32> = Some(10);
     const EFFECT: Effect = Effect::Creates;
     const REACHES_OUT: bool = true;
-    const DESCRIPTION: &'static str = "Makes new thumbnails from an earlier prompt. What you leave out (prompt, \
-        title, references, shape, format) is taken from that prompt; the seed is a new one. Use it to change, refine \
-        or repeat earlier thumbnails. To begin a new idea, use generate_thumbnail. Costs 1 thumbnail of balance per \
+    const DESCRIPTION: &'static str = "Makes new thumbnails from an earlier prompt, or changes one finished \
+        thumbnail (`thumbnailId`). What you leave out (prompt, title, references, shape, format) is taken from that \
+        prompt; the seed is a new one. Use it to change, refine or repeat earlier thumbnails. To begin a new idea, use generate_thumbnail. Costs 1 thumbnail of balance per \
         picture (`count`), and 0.1 more per call with `enhancePrompt`; a picture that fails is refunded. Returns ids \
         at once, while the pictures are made in the background: call get_generation_status with the `generationId` \
         next. A repeat with the same idempotency key is not charged again.";
@@ -40,8 +41,8 @@ crate::input! {
     pub struct GenerateVariationInput {
         /// The prompt to vary, by id. Absent: your organization's latest, or with `thumbnailId` that of the thumbnail.
         pub prompt_id: Option<GivenId<PromptId>>,
-        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` then says what to change in the
-        /// picture, such as `title: NEVER AGAIN`, and is required.
+        /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` is then required and says what to
+        /// change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
         pub thumbnail_id: Option<GivenId<ThumbnailId>>,
         /// The text to draw instead; with `thumbnailId`, what to change. Absent: the original's.
         pub new_prompt: Option<Text<4000>>,

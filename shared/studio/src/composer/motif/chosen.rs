@@ -47,6 +47,13 @@ impl Chosen {
     }
 }
 
+impl Chosen {
+    /// Whether the words name the subject.
+    pub(crate) fn is_named(&self) -> bool {
+        self.reason == Reason::Named
+    }
+}
+
 /// The motif of a picture without words and without a subject, which would be empty: a clapperboard stands for a video.
 pub(crate) fn without_words() -> Vec<Motif> {
     Motif::of(&Picture::Emoji("🎬".to_owned())).into_iter().collect()
