@@ -76,12 +76,12 @@ impl Body {
         match self {
             Self::Of(tool) => {
                 let schema = (tool.input_schema)();
-                let required = schema["required"].as_array().is_some_and(|names| !names.is_empty());
+                let required = schema.get("required").and_then(Value::as_array);
                 json!({
-                    "required": required,
+                    "required": required.is_some_and(|names| !names.is_empty()),
                     "content": { "application/json": {
                         "schema": schemas.input(tool),
-                        "example": schema["examples"][0],
+                        "example": schema.pointer("/examples/0"),
                     } },
                 })
             }
