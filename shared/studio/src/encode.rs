@@ -62,20 +62,32 @@ pub(crate) fn encode(rgb: &[u8], size: Size, format: ImageFormat, max_bytes: usi
             files.find(|file| file.len() <= max_bytes)
         }
     };
-    best.or_else(|| {
-        let mut files = BLOCKS.into_iter().filter_map(|side| {
-            let blocks = averaged(rgb, size.width as usize, side);
-            match format {
-                ImageFormat::Png => {
-                    let indexes = indexed(&blocks, size.width, NO_THRESHOLDS);
-                    indexed_png_of(&indexes, size, Compression::Balanced)
-                }
-                ImageFormat::Webp => webp_of(&coarse(&blocks, 3), size),
-                ImageFormat::Jpeg => small_jpeg_of(&blocks, size, JPEG_QUALITY_OF_BLOCKS),
+    best.or_else(|| in_blocks(rgb, size, format, max_bytes))
+}
+
+/// Encodes a picture of which blocks of pixels are averaged, with the smallest blocks with which the file fits.
+fn in_blocks(rgb: &[u8], size: Size, format: ImageFormat, max_bytes: usize) -> Option<Vec<u8>> {
+    let mut least_side = 0;
+    for side in BLOCKS {
+        if side < least_side {
+            continue;
+        }
+        let blocks = averaged(rgb, size.width as usize, side);
+        let file = match format {
+            ImageFormat::Png => {
+                let indexes = indexed(&blocks, size.width, NO_THRESHOLDS);
+                indexed_png_of(&indexes, size, Compression::Balanced)
             }
-        });
-        files.find(|file| file.len() <= max_bytes)
-    })
+            ImageFormat::Webp => webp_of(&coarse(&blocks, 3), size),
+            ImageFormat::Jpeg => small_jpeg_of(&blocks, size, JPEG_QUALITY_OF_BLOCKS),
+        }?;
+        if file.len() <= max_bytes {
+            return Some(file);
+        }
+        // A file shrinks at most with the number of its blocks, so smaller blocks than these cannot fit.
+        least_side = side * (file.len() / max_bytes.max(1)).isqrt();
+    }
+    None
 }
 
 fn first_fitting(methods: &[Method], rgb: &[u8], size: Size, max_bytes: usize) -> Option<Vec<u8>> {

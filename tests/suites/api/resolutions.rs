@@ -64,7 +64,11 @@ async fn a_file_is_never_larger_than_asked_for() {
             "format": format, "resolution": resolution, "maxBytes": max_bytes,
         });
         let view = finish(&organization.client, body).await;
-        assert_eq!(view["maxBytes"], max_bytes);
+        assert_eq!(
+            (&view["status"], &view["maxBytes"]),
+            (&json!("completed"), &json!(max_bytes)),
+            "{format} {resolution}: {view}"
+        );
         let (_, bytes) = measured(&view).await;
         assert!(bytes <= max_bytes, "{format} {resolution}: {bytes} of {max_bytes}");
     }
