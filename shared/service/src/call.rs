@@ -246,6 +246,7 @@ mod tests {
             model: "composer".to_owned(),
             seed: u32::MAX,
             enhanced_prompt: Some("\u{1F600} \"x\"".to_owned()),
+            notes: Vec::new(),
         }
     }
 

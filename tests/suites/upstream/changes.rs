@@ -103,7 +103,7 @@ async fn a_model_that_cannot_edit_is_refused_and_never_chosen() {
         );
     }
     // The default model cannot edit, so the first one that can is chosen.
-    let quote = organization.client.quote("generate_variation", &body.to_string()).await;
+    let quote = organization.client.quote("generate_variation", body.to_string()).await;
     assert_eq!(quote.data()["model"], "gemini");
     let started = support::call(&organization.client, "generate_variation", body.clone()).await;
     assert_eq!(started["model"], "gemini");
