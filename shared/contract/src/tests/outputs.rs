@@ -42,6 +42,7 @@ fn a_variations_answer_is_flat_and_says_what_is_null() {
             "model": "composer",
             "seed": 7,
             "enhancedPrompt": null,
+            "notes": [],
             "sourcePromptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f01",
             "omittedReferences": ["img_0193e5a0b1c27d3e8f4a5b6c7d8e9f02"],
         })
