@@ -122,7 +122,8 @@ impl Design {
             // fit.
             suited.or_else(|| placed(Family::Display))
         };
-        let (layout, headline, refused) = choose(&requirements, layouts, &mut basis, set)?;
+        let (layout, headline, refused) = choose(&requirements, layouts, &basis, set)?;
+        basis.compare(&layout);
         let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
             rivals
         } else {
@@ -255,7 +256,7 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
-    basis: &mut Basis<'_>,
+    basis: &Basis<'_>,
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
 ) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
     let mut best: Option<(Layout, PlacedHeadline)> = None;

@@ -97,7 +97,7 @@ impl<'a> Basis<'a> {
 
     /// The layouts that can hold the picture, in the order in which they are tried: first the layout that the changes name,
     /// or else the layout before the changes.
-    pub(super) fn ordered(&mut self, requirements: &Requirements, layouts: &Layouts) -> Vec<Layout> {
+    pub(super) fn ordered(&self, requirements: &Requirements, layouts: &Layouts) -> Vec<Layout> {
         let mut all = requirements.layouts(layouts, &self.text(), self.seed);
         let before = self.layout.as_deref();
         match self.changes.layout {
@@ -109,15 +109,20 @@ impl<'a> Basis<'a> {
             }
             Some(edits::Layout::Named(name)) => {
                 let named = Layouts::named(name).map(|named| requirements.layouts(&named, &self.text(), self.seed));
-                let named = named.unwrap_or_default();
-                if named.is_empty() {
-                    self.unchanged.push(name.to_owned());
-                }
                 all.retain(|layout| layout.name() != name);
                 all.sort_by_key(|layout| Some(layout.name()) != before);
-                all.splice(..0, named);
+                all.splice(..0, named.unwrap_or_default());
             }
         }
         all
+    }
+
+    /// Notes that a layout which the changes name cannot hold the picture, if another one was chosen.
+    pub(super) fn compare(&mut self, chosen: &Layout) {
+        if let Some(edits::Layout::Named(name)) = self.changes.layout
+            && chosen.name() != name
+        {
+            self.unchanged.push(name.to_owned());
+        }
     }
 }
