@@ -12,12 +12,12 @@ const LEAST_LIMIT: usize = 100_000;
 /// The JPEG qualities that are tried first.
 const JPEG_QUALITIES: [u8; 6] = [88, 75, 60, 40, 25, 12];
 /// The JPEG quality of a picture of which blocks of pixels were averaged.
-const JPEG_QUALITY_OF_BLOCKS: u8 = 40;
+const JPEG_QUALITY_OF_BLOCKS: u8 = 20;
 /// The sides of the blocks that are averaged when no other loss makes the file small enough. With the last, a file of any
 /// picture has less than [`LEAST_LIMIT`].
-const BLOCKS: [usize; 6] = [2, 4, 8, 16, 32, LARGEST_BLOCK];
+const BLOCKS: [usize; 8] = [2, 4, 8, 16, 32, 64, 128, LARGEST_BLOCK];
 /// The side of the largest block.
-const LARGEST_BLOCK: usize = 64;
+const LARGEST_BLOCK: usize = 256;
 
 /// A way to encode a picture.
 struct Method {
@@ -120,13 +120,14 @@ pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Optio
     Some(bytes)
 }
 
-/// Encodes a JPEG with a quarter of the colour resolution and with tables made for the picture, which takes longer.
+/// Encodes a JPEG with a quarter of the colour resolution and with tables made for the picture, which takes longer. A block
+/// of one colour then takes two bits. A progressive file would be larger: the encoder marks the end of each block in each
+/// scan.
 fn small_jpeg_of(rgb: &[u8], Size { width, height }: Size, quality: u8) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
     encoder.set_optimized_huffman_tables(true);
-    encoder.set_progressive(true);
     let side = |length: u32| u16::try_from(length).ok();
     encoder.encode(rgb, side(width)?, side(height)?, ColorType::Rgb).ok()?;
     Some(bytes)
