@@ -87,7 +87,8 @@ impl Design {
     /// Plans a picture. `None` if no layout can hold the headline and the cast; with the built-in layouts that does not
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
-        let mut basis = Basis::of(brief, layouts);
+        let before = Basis::before(brief).and_then(|before| Self::new(&before, layouts));
+        let mut basis = Basis::of(brief, before.map(|before| before.layout.name().to_owned()));
         let (brief_text, seed) = (basis.text(), basis.seed);
         let mut chance = Chance::new(&brief_text, seed);
         let choice = Choice::of(basis.prompt, basis.title);

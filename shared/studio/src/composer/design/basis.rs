@@ -1,7 +1,6 @@
 //! What a picture starts from. A new picture starts from its brief. A picture that is changed starts from the brief of the
 //! picture before the changes, so that the random choices are the same again, and what the changes do not name stays.
 
-use super::Design;
 use crate::{
     brief::Brief,
     composer::{
@@ -30,7 +29,20 @@ pub(super) struct Basis<'a> {
 }
 
 impl<'a> Basis<'a> {
-    pub(super) fn of(brief: &'a Brief, layouts: &Layouts) -> Self {
+    /// The brief of the picture before the changes; `None` for a new picture.
+    pub(super) fn before(brief: &Brief) -> Option<Brief> {
+        let original = brief.original.as_ref()?;
+        Some(Brief {
+            prompt: original.prompt.clone(),
+            title: original.title.clone(),
+            seed: original.seed,
+            original: None,
+            ..brief.clone()
+        })
+    }
+
+    /// The start of a picture, given the name of the layout before the changes.
+    pub(super) fn of(brief: &'a Brief, layout: Option<String>) -> Self {
         let Some(original) = &brief.original else {
             return Self {
                 prompt: &brief.prompt,
@@ -41,18 +53,11 @@ impl<'a> Basis<'a> {
                 unchanged: Vec::new(),
             };
         };
-        let before = Brief {
-            prompt: original.prompt.clone(),
-            title: original.title.clone(),
-            seed: original.seed,
-            original: None,
-            ..brief.clone()
-        };
         Self {
             prompt: &original.prompt,
             title: original.title.as_deref(),
             seed: original.seed,
-            layout: Design::new(&before, layouts).map(|design| design.layout.name().to_owned()),
+            layout,
             changes: Changes::read(original.changes.iter().map(String::as_str)),
             unchanged: Vec::new(),
         }
