@@ -225,11 +225,12 @@ impl Bucket {
     /// Presigns the URL of a picture. A browser shows the picture, and saves it under `name`. Makes no call.
     ///
     /// The signature has the time of the last quarter of an hour, so that caches see the same URL until the next one.
-    async fn sign(&self, key: &str, format: ImageFormat, name: &str) -> Result<SignedUrl, MediaError> {
-        let disposition = disposition(name, format.extension());
+    async fn sign(&self, key: &str, format: Option<ImageFormat>, name: &str) -> Result<SignedUrl, MediaError> {
+        let disposition = disposition(name, format.map_or("bin", ImageFormat::extension));
+        let content_type = format.map_or("application/octet-stream", ImageFormat::content_type);
         let headers = [
             ("response-content-disposition", disposition.as_str()),
-            ("response-content-type", format.content_type()),
+            ("response-content-type", content_type),
         ];
         // S3 checks a signature against its own clock, which tests do not advance.
         let now = self.clock.unmoved();
@@ -254,7 +255,7 @@ impl Bucket {
         if self.thumbnail_retention.is_over(finished_at, self.clock.now()) {
             return Ok(None);
         }
-        let mut signed = self.sign(key, format, name).await?;
+        let mut signed = self.sign(key, Some(format), name).await?;
         if let Some(end) = self.thumbnail_retention.end(finished_at) {
             signed.expires_at = signed.expires_at.min(end);
         }
@@ -263,8 +264,7 @@ impl Bucket {
 
     /// Presigns the URL of a reference's picture. A browser saves it under the name of its record. Makes no call.
     pub async fn sign_reference(&self, key: &str, name: &str) -> Result<SignedUrl, MediaError> {
-        let format = keys::format(key).ok_or_else(|| MediaError::here("presign", "the key names no format"))?;
-        self.sign(key, format, name).await
+        self.sign(key, keys::format(key), name).await
     }
 
     /// Signs again each of these URLs that has expired. `objects` are the keys of their objects, in the same order.

@@ -3,8 +3,9 @@
 use contract::input::is_control;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The most characters of a file name without its extension. File systems allow 255 bytes, and a character has up to four.
-const MOST_CHARACTERS: usize = 60;
+/// The most bytes of a file name without its extension. File systems allow 255. This is less, because a URL has five bytes for
+/// each byte of a letter that is not ASCII, and a list may have a thousand URLs.
+const MOST_BYTES: usize = 120;
 /// Characters that a file system or the header does not allow.
 const FORBIDDEN: &str = "\"%*/:<>?\\|";
 
@@ -35,7 +36,8 @@ pub(crate) fn disposition(name: &str, extension: &str) -> String {
 fn clean(name: &str) -> String {
     let allowed = name.replace(|c: char| is_control(c) || FORBIDDEN.contains(c), " ");
     let words: Vec<&str> = allowed.split_whitespace().collect();
-    let kept: String = words.join(" ").chars().take(MOST_CHARACTERS).collect();
+    let words = words.join(" ");
+    let kept = words.get(..words.floor_char_boundary(MOST_BYTES)).unwrap_or_default();
     match kept.trim_matches(['.', ' ']) {
         "" => "picture".to_owned(),
         kept => kept.to_owned(),
@@ -67,7 +69,7 @@ mod tests {
     #[test]
     fn a_long_name_is_cut() {
         let header = disposition(&"ж".repeat(100), "jpg");
-        assert!(header.ends_with(&format!("{}.jpg", "%D0%B6".repeat(MOST_CHARACTERS))));
+        assert!(header.ends_with(&format!("''{}.jpg", "%D0%B6".repeat(MOST_BYTES / 2))));
         assert!(header.is_ascii());
     }
 }

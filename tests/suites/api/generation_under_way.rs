@@ -98,7 +98,10 @@ async fn a_trigger_queues_pending_thumbnails_and_is_harmless() {
         (&oldest["generationId"], &json!(0))
     );
     assert_eq!(trigger(json!({})).await.data()["generationId"], newest["generationId"]);
-    for id in ["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "x", ""] {
+    // A blank id counts as absent.
+    let answer = trigger(json!({ "generationId": " " })).await;
+    assert_eq!(answer.data()["generationId"], newest["generationId"]);
+    for id in ["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "x"] {
         let answer = trigger(json!({ "generationId": id })).await;
         assert_eq!(
             answer.failure("NOT_FOUND"),
