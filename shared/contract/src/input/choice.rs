@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Field, Issues};
+use super::{Field, Issues, text::is_blank};
 use crate::{AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Visibility};
 
 macro_rules! choices {
@@ -16,6 +16,10 @@ macro_rules! choices {
                     issues.add(path, format!("must be one of {}", words.join(", ")));
                 }
                 choice
+            }
+
+            fn is_blank(value: &Value) -> bool {
+                is_blank(value)
             }
 
             fn schema() -> Value {

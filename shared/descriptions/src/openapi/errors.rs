@@ -151,11 +151,12 @@ fn details(code: Code) -> Value {
             "The limit that is reached.",
             json!({
                 "scope": choice("Whether it is the limit of the plan or of the tool.", &["plan", "tool"]),
+                "tool": text("The tool's name, if it is the limit of a tool."),
                 "limit": count("The requests a minute that it allows."),
                 "resetAt": { "type": "string", "format": "date-time", "description": "When the limit is reset." },
                 "retryAfterSeconds": count("The seconds until then."),
             }),
-            &[],
+            &["tool"],
         ),
         Code::InternalError => object(
             "The request, for the operator.",

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId,
     PersonId, PromptId, Replayable, ToolSpec,
-    input::{Given, IdList, Integer, Issues, Text},
+    input::{Given, IdList, Integer, Issues, Prose, Text},
     money::costs,
 };
 
@@ -45,7 +45,7 @@ crate::input! {
     /// What to draw. A prompt or at least one reference must be given.
     pub struct GenerateThumbnailInput {
         /// What the thumbnail shows. May be absent when an image, an inspiration or a person is given.
-        pub prompt: Option<Text<4000>>,
+        pub prompt: Option<Prose<4000>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
         /// Uploaded images (logos, objects, products) that the pictures show, by id.

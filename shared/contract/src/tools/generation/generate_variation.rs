@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
     ToolSpec,
-    input::{GivenId, IdList, Integer, Text},
+    input::{GivenId, IdList, Integer, Prose, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId},
 };
@@ -40,7 +40,7 @@ crate::input! {
         /// The prompt to vary, by id. Absent: your organization's latest.
         pub prompt_id: Option<GivenId<PromptId>>,
         /// The text to draw instead. Absent: the original's.
-        pub new_prompt: Option<Text<4000>>,
+        pub new_prompt: Option<Prose<4000>>,
         /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
         pub model: Option<Text<100>>,
         /// How many thumbnails to make; each is charged.
