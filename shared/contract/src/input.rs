@@ -2,6 +2,7 @@
 //! not only the first. The JSON Schema of an input is derived from the same types.
 
 mod choice;
+mod events;
 mod given;
 mod id;
 mod number;
@@ -11,11 +12,12 @@ mod text;
 use serde_json::{Map, Value, json};
 
 pub use self::{
+    events::EventList,
     given::Given,
     id::{GivenId, IdList},
     number::Integer,
     source::{Source, SourceList},
-    text::{Raw, Text},
+    text::{Description, Raw, Text},
 };
 use crate::error::Issue;
 

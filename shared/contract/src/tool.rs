@@ -25,16 +25,28 @@ pub enum Category {
     Persons,
     /// The balance.
     Balance,
+    /// Webhooks. They are resources of their own and not tools.
+    Webhooks,
 }
 
 impl Category {
-    /// Every category, in the order of the specification.
-    pub const ALL: [Self; 5] = [
+    /// The categories of tools, in the order of the specification.
+    pub const OF_TOOLS: [Self; 5] = [
         Self::Generation,
         Self::Images,
         Self::Inspirations,
         Self::Persons,
         Self::Balance,
+    ];
+
+    /// Every category: those of tools, and webhooks.
+    pub const ALL: [Self; 6] = [
+        Self::Generation,
+        Self::Images,
+        Self::Inspirations,
+        Self::Persons,
+        Self::Balance,
+        Self::Webhooks,
     ];
 
     /// The name on the wire.
@@ -45,6 +57,7 @@ impl Category {
             Self::Inspirations => "inspirations",
             Self::Persons => "persons",
             Self::Balance => "balance",
+            Self::Webhooks => "webhooks",
         }
     }
 }
