@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::FailureCode;
-use queue::Message;
+use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
 use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
@@ -12,7 +12,6 @@ use tracing::{Instrument, info_span};
 use crate::{
     Dependencies,
     brief::brief,
-    event::{Record, Verdict},
     paint::{Painted, Unpainted, paint},
     patience::Patience,
     provenance::provenance,
@@ -40,7 +39,7 @@ fn usual_delay(lease: &Lease) -> Duration {
 /// Handles one message. A message that cannot be settled now is kept: the queue delivers it again, and after three
 /// receives it becomes a dead letter.
 pub(crate) async fn handle(dependencies: Dependencies, reader: Reader, record: Record) -> Verdict {
-    let Ok(message) = record.message() else {
+    let Ok(message) = Message::parse(&record.body) else {
         tracing::warn!("a message cannot be read; it goes to the dead-letter queue");
         return Verdict::Keep;
     };

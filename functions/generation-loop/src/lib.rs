@@ -18,13 +18,13 @@ mod turn;
 use std::sync::Arc;
 
 use media::Bucket;
-use queue::Queue;
+use queue::{Event, Queue};
 use runtime::Models;
 use serde_json::Value;
 use store::Store;
 use studio::Studio;
 
-use self::{event::Event, references::Reader};
+use self::references::Reader;
 pub use self::{event::EventError, sweep::SweepReport};
 
 /// The resources of the loop.
@@ -69,10 +69,10 @@ impl GenerationLoop {
     /// the sweep is done in that case.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
-            Event::Thumbnails(records) => {
+            Event::Messages(records) => {
                 let (dependencies, reader) = (self.dependencies.clone(), self.reader.clone());
                 let handle = move |record| attempt::handle(dependencies.clone(), reader.clone(), record);
-                Ok(event::each(records, handle).await)
+                Ok(queue::each(records, handle).await)
             }
             Event::Schedule => {
                 // Dead letters are settled even when the sweep fails.
