@@ -75,7 +75,7 @@ impl Inner {
     async fn respond(&self, request_id: RequestId, request: &Request<Bytes>) -> Response<Bytes> {
         let began = Instant::now();
         let route = Route::of(request.method(), request.uri().path());
-        let outcome = self.outcome(request_id, began + CALL, route, request).await;
+        let outcome = self.outcome(request_id, began + CALL, &route, request).await;
         let (result, replayed) = match outcome.result {
             Ok((response, replayed)) if response.body().len() <= MAX_RESPONSE_BYTES => (Ok(response), replayed),
             Ok((response, _)) => {
@@ -110,13 +110,35 @@ impl Inner {
         &self,
         request_id: RequestId,
         deadline: Instant,
-        route: Route<'_>,
+        route: &Route<'_>,
         request: &Request<Bytes>,
     ) -> Outcome<(Response<Bytes>, bool)> {
         let credentials = request::credentials(request.headers());
         let unknown_route = || ApiError::not_found(Resource::Route, request.uri().path());
         match (route, &self.models) {
-            (Route::Tool(tool), _) => {
+            (Route::Operation(operation, parameters), _) => {
+                let idempotency_key = request::idempotency_key(request.headers());
+                let query = request.uri().query().unwrap_or_default();
+                let invocation = Invocation {
+                    request_id,
+                    credentials,
+                    tool: operation.terms.name,
+                    arguments: match operation.method {
+                        // The body of such a request is ignored.
+                        "GET" | "DELETE" => Arguments::Object(request::query(query, operation.query)),
+                        _ => Arguments::Text(request.body()),
+                    },
+                    idempotency_key: idempotency_key.as_deref(),
+                    deadline,
+                };
+                let parameters = parameters
+                    .iter()
+                    .map(|&(name, value)| (name.to_owned(), value.into()))
+                    .collect();
+                let outcome = self.service.operate(&operation.terms, parameters, invocation).await;
+                outcome.map(|success| (envelope::success(&success), success.replayed))
+            }
+            (&Route::Tool(tool), _) => {
                 let idempotency_key = request::idempotency_key(request.headers());
                 let invocation = Invocation {
                     request_id,
@@ -137,7 +159,7 @@ impl Inner {
                 let outcome = self.service.admit(request_id, credentials, deadline).await;
                 outcome.map(|plan| (envelope::json(discovery::body(plan, models)), false))
             }
-            (Route::Discovery | Route::UnknownBelowTools, _) => {
+            (Route::Discovery | Route::UnknownBelowKey, _) => {
                 let error = unknown_route();
                 self.service.refuse(request_id, credentials, deadline, error).await
             }

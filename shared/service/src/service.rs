@@ -79,7 +79,23 @@ impl Service {
     pub async fn call(&self, invocation: Invocation<'_>) -> Outcome {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
         let trace = Trace::default();
-        let work = self.0.serve(invocation, &trace);
+        let work = self
+            .0
+            .serve(tools::find(invocation.tool), Map::new(), invocation, &trace);
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Calls an operation, which is like a tool with parameters in its path. Always ends by the deadline, with an outcome
+    /// that the caller may be told. The name in the invocation is not used.
+    pub async fn operate(
+        &self,
+        terms: &'static ToolTerms,
+        parameters: Map<String, Value>,
+        invocation: Invocation<'_>,
+    ) -> Outcome {
+        let (request_id, deadline) = (invocation.request_id, invocation.deadline);
+        let trace = Trace::default();
+        let work = self.0.serve(Some(terms), parameters, invocation, &trace);
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -193,13 +209,18 @@ impl Inner {
     /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the arguments.
     /// The request that counts the call is sent before the arguments are parsed, and its response is awaited while the
     /// tool reads. The caller is told a refusal by the limit before any error of the later checks.
-    async fn serve(&self, invocation: Invocation<'_>, trace: &Trace) -> Result<Success, Failure> {
+    async fn serve(
+        &self,
+        tool: Option<&'static ToolTerms>,
+        parameters: Map<String, Value>,
+        invocation: Invocation<'_>,
+        trace: &Trace,
+    ) -> Result<Success, Failure> {
         let caller = self.callers.caller(&self.store, invocation.credentials).await?;
         let caller = trace.caller.get_or_init(|| caller);
         let work = async {
-            let tool = tools::find(invocation.tool);
             let admission = begin(self.count(caller, tool, trace)).await?;
-            match self.prepare(tool, invocation, caller) {
+            match self.prepare(tool, parameters, invocation, caller) {
                 Err(error) => {
                     admission.await?;
                     Err(error.into())
@@ -239,6 +260,7 @@ impl Inner {
     fn prepare(
         &self,
         terms: Option<&'static ToolTerms>,
+        parameters: Map<String, Value>,
         invocation: Invocation<'_>,
         caller: &Caller,
     ) -> Result<Prepared<'_>, ApiError> {
@@ -250,6 +272,7 @@ impl Inner {
         }
         let mut issues = Issues::default();
         let arguments = arguments::read(invocation.arguments, &mut issues);
+        let arguments = arguments.map(|arguments| with_parameters(arguments, parameters, &mut issues));
         let run = arguments
             .as_ref()
             .and_then(|arguments| tool.parse(arguments, &mut issues));
@@ -364,6 +387,21 @@ fn check_idempotency_key(key: &str, issues: &mut Issues) -> bool {
         issues.add(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters, once");
     }
     is_valid
+}
+
+/// The arguments with those in the path, which the body must not contain.
+fn with_parameters(
+    mut arguments: Map<String, Value>,
+    parameters: Map<String, Value>,
+    issues: &mut Issues,
+) -> Map<String, Value> {
+    for (name, value) in parameters {
+        if arguments.contains_key(&name) {
+            issues.add(name.as_str(), "is a part of the path and not of the body");
+        }
+        arguments.insert(name, value);
+    }
+    arguments
 }
 
 /// Where the page of a list begins.
