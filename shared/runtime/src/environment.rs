@@ -123,6 +123,11 @@ impl Environment {
         )
     }
 
+    /// Reads `EVENT_QUEUE_URL`.
+    pub fn event_queue_url(&mut self) -> String {
+        self.required("EVENT_QUEUE_URL", "the SQS queue of events to deliver")
+    }
+
     /// Reads `CORS_ALLOW_ORIGINS`, a comma-separated list. If it is not set, every origin is allowed.
     pub fn cors(&self) -> Cors {
         Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))

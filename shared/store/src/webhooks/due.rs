@@ -1,0 +1,119 @@
+//! What the sweep of events has to do: outbox entries without deliveries, and deliveries whose message is lost or was too
+//! far in the future to be sent.
+
+use std::time::Duration;
+
+use contract::{EventId, OrganizationId, Timestamp};
+
+use crate::{
+    Delivery, DeliveryClaim, OutboxEntry, Store, StoreError,
+    dynamodb::{
+        codec::{self, Item, number},
+        expression::Expression,
+        query::Query,
+        update::Update,
+    },
+    keys,
+    webhooks::state::LONGEST_DELAY,
+};
+
+/// How long after the sweep has announced an outbox entry it announces the entry again.
+const ANNOUNCE_AGAIN: Duration = Duration::from_secs(300);
+
+/// A delivery that is due, as read from the index, which may be slightly out of date.
+#[derive(Clone, Debug)]
+pub struct DueDelivery(Delivery);
+
+/// A page of the index.
+#[derive(Debug)]
+pub struct DueDeliveries<T> {
+    /// What is due, longest due first.
+    pub due: Vec<T>,
+    /// The number of items that this version cannot read, as after a rollback.
+    pub unreadable: usize,
+    /// The start of the next page; `None` after the last page.
+    next: Option<Item>,
+}
+
+impl<T> DueDeliveries<T> {
+    /// Whether another page follows.
+    pub const fn has_more(&self) -> bool {
+        self.next.is_some()
+    }
+}
+
+impl DueDelivery {
+    /// The delivery as the index shows it.
+    pub const fn delivery(&self) -> &Delivery {
+        &self.0
+    }
+
+    /// The delay of the message to send; `None` if no message is needed.
+    pub fn delay(&self, now: Timestamp) -> Option<Duration> {
+        let is_open = self.0.claim(now) != DeliveryClaim::Ended;
+        is_open.then(|| self.0.next_attempt_at(now).since(now).min(LONGEST_DELAY))
+    }
+}
+
+impl Store {
+    /// At most `limit` deliveries of a shard (of [`keys::DUE_SHARDS`]) that are due at `now`. `after` is the previous page.
+    pub async fn due_deliveries(
+        &self,
+        shard: u8,
+        now: Timestamp,
+        after: Option<DueDeliveries<DueDelivery>>,
+        limit: u32,
+    ) -> Result<DueDeliveries<DueDelivery>, StoreError> {
+        let start = after.and_then(|page| page.next);
+        let read = |item| Delivery::read(item).map(DueDelivery);
+        self.due_of(keys::delivery_shard_name(shard), now, start, limit, read)
+            .await
+    }
+
+    /// At most `limit` outbox entries of a shard that are due at `now`. `after` is the previous page.
+    pub async fn due_entries(
+        &self,
+        shard: u8,
+        now: Timestamp,
+        after: Option<DueDeliveries<OutboxEntry>>,
+        limit: u32,
+    ) -> Result<DueDeliveries<OutboxEntry>, StoreError> {
+        let start = after.and_then(|page| page.next);
+        let read = |item| codec::read("event", item);
+        self.due_of(keys::outbox_shard_name(shard), now, start, limit, read)
+            .await
+    }
+
+    async fn due_of<T>(
+        &self,
+        shard: String,
+        now: Timestamp,
+        start: Option<Item>,
+        limit: u32,
+        read: impl Fn(Item) -> Result<T, StoreError>,
+    ) -> Result<DueDeliveries<T>, StoreError> {
+        let query = Query::index(keys::DUE_INDEX, keys::DUE_SHARD, shard).up_to(keys::DUE_AT, now.millis());
+        let page = self.query(&query.starting_at(start).limit(limit)).await?;
+        let count = page.items.len();
+        let due: Vec<T> = page.items.into_iter().filter_map(|item| read(item).ok()).collect();
+        Ok(DueDeliveries {
+            unreadable: count - due.len(),
+            due,
+            next: page.next,
+        })
+    }
+
+    /// Records that the sweep announces an outbox entry at `now`. `false` when its deliveries exist already.
+    pub async fn note_announcement(
+        &self,
+        organization: OrganizationId,
+        first: EventId,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut change = Expression::new();
+        change.set(&[keys::DUE_AT], number(now.plus(ANNOUNCE_AGAIN).millis()));
+        change.require_present(keys::PK);
+        let updated = self.update(&keys::outbox_entry(organization, first), &change).await?;
+        Ok(matches!(updated, Update::Written(_)))
+    }
+}
