@@ -57,6 +57,7 @@ impl Tool for Vary {
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, given, issues);
+        start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
     /// The varied prompt is not known yet, so the price includes the fee for rewriting it.
@@ -149,6 +150,7 @@ impl Tool for Vary {
             format: input.format.unwrap_or(source.format),
             count: input.count.get(),
             enhance: input.enhance_prompt,
+            webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
             named: inputs.references,
         };
         let mut omitted: Vec<ReferenceId> = Vec::new();

@@ -1,16 +1,16 @@
 //! Passes each request to the function to which API Gateway would send it: a tool's route goes to the function of its
-//! category, everything else to discovery.
+//! category, webhooks have a function of their own, and everything else goes to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
-use contract::{Category, tools};
+use contract::{Category, tools, webhooks::WEBHOOKS_PATH};
 use http::{Method, Request, Response};
 use rest::Api;
 use service::Service;
-use sources::Sources;
+use sources::{Endpoints, Sources};
 
-use crate::{Resources, Settings, gateway::api_gateway::HttpFunction};
+use crate::{Resources, Settings, gateway::api_gateway::HttpFunction, runner::deliverer};
 
 /// The functions behind one gateway.
 pub(crate) struct Router {
@@ -32,6 +32,9 @@ impl Router {
     }
 
     fn api(&self, method: &Method, path: &str) -> &Api {
+        if path == WEBHOOKS_PATH || path.starts_with(&format!("{WEBHOOKS_PATH}/")) {
+            return self.functions.get(&Category::Webhooks).unwrap_or(&self.discovery);
+        }
         let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find);
         let routed = tool.filter(|tool| method == Method::POST || (method == Method::GET && rest::accepts_get(tool)));
         routed
@@ -51,6 +54,11 @@ pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category
         queue: resources.queue.clone(),
         models: Arc::new(settings.models.clone()),
         enhancer: describer::enhancer(&settings.models, &settings.vendors),
+        endpoints: Endpoints::new(settings.sources.clone()),
+    };
+    let webhooks = webhook_resources::Dependencies {
+        deliverer: deliverer(settings, resources),
+        endpoints: Endpoints::new(settings.sources.clone()),
     };
     let images = images::Dependencies {
         store: store.clone(),
@@ -75,6 +83,7 @@ pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category
         (Category::Inspirations, inspirations::service(&inspirations)),
         (Category::Persons, persons::service(&persons)),
         (Category::Balance, balance::service(store)),
+        (Category::Webhooks, webhook_resources::service(&webhooks)),
     ])
 }
 
