@@ -42,3 +42,4 @@ mod support;
 mod suspension;
 mod tools;
 mod waiting;
+mod webhooks;

@@ -12,7 +12,7 @@ use queue::Queue;
 use rest::Api;
 use runtime::{Aws, AwsConfig, Clock, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
-use sources::{Sources, SourcesConfig};
+use sources::{Endpoints, Sources, SourcesConfig};
 use store::Store;
 use tests::{Service, service::QUICK};
 
@@ -101,6 +101,7 @@ impl Instance {
             bucket: Bucket::new(&aws, stack.bucket(), clock),
             queue: queue(&there.queue),
             dead_letters: queue(&there.dead_letters),
+            events: queue(&there.events),
         };
         Self::made_of(&resources, makers)
     }
@@ -120,6 +121,7 @@ impl Instance {
             queue: resources.queue.clone(),
             models: Arc::clone(&makers.configured),
             enhancer: makers.enhancer,
+            endpoints: Endpoints::new(SourcesConfig::default()),
         };
         let images = images::Dependencies {
             store: store.clone(),
