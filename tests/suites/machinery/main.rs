@@ -29,3 +29,5 @@ mod template;
 mod template_options;
 mod transitions;
 mod watch;
+mod webhook_delivery;
+mod webhook_isolation;
