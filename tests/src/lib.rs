@@ -10,6 +10,7 @@
 
 pub mod client;
 pub mod draft;
+pub mod events;
 pub mod http;
 pub mod operator;
 pub mod proxy;

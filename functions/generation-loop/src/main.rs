@@ -19,6 +19,7 @@ async fn main() -> Result<(), Error> {
     let (bucket, queue_url) = (startup.environment.bucket(), startup.environment.queue_url());
     let dead_letters = startup.environment.dead_letter_queue_url();
     let event_queue_url = startup.environment.event_queue_url();
+    let has_event_bus = startup.environment.event_bus_queue_url().is_some();
     let models = startup.environment.models();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
@@ -31,7 +32,9 @@ async fn main() -> Result<(), Error> {
         dead_letters: Queue::new(sqs, dead_letters),
         studio: Arc::new(Studio::configured(&models, &vendors)),
         models: Arc::new(models),
-        store: store.with_announcer(Arc::new(announcer)),
+        store: store
+            .with_announcer(Arc::new(announcer))
+            .with_listener_everywhere(has_event_bus),
     });
     let handle = async |event: LambdaEvent<Value>| Ok::<_, Error>(generation_loop.handle(event.payload).await?);
     lambda_runtime::run(service_fn(handle)).await

@@ -19,6 +19,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
     let retention = startup.environment.thumbnail_retention();
     let event_queue_url = startup.environment.event_queue_url();
+    let has_event_bus = startup.environment.event_bus_queue_url().is_some();
     let endpoints = SourcesConfig::allowing(startup.environment.source_allow_hosts());
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
@@ -30,7 +31,9 @@ async fn main() -> Result<(), lambda_http::Error> {
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
         endpoints: Endpoints::new(endpoints),
-        store: store.with_announcer(Arc::new(announcer)),
+        store: store
+            .with_announcer(Arc::new(announcer))
+            .with_listener_everywhere(has_event_bus),
     };
     rest::lambda::serve(Api::new(generation::service(&dependencies), cors)).await
 }

@@ -14,12 +14,14 @@ use webhooks::{Deliverer, Sender};
 async fn main() -> Result<(), Error> {
     let mut startup = Startup::lambda();
     let (bucket, queue_url) = (startup.environment.bucket(), startup.environment.event_queue_url());
+    let bus_queue_url = startup.environment.event_bus_queue_url();
     let retention = startup.environment.thumbnail_retention();
     let endpoints = SourcesConfig::allowing(startup.environment.source_allow_hosts());
     let basics = startup.finish()?;
     let delivery = WebhookDelivery::new(Deliverer {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()).with_thumbnail_retention(retention),
         queue: Queue::new(basics.aws.sqs(), queue_url),
+        bus: bus_queue_url.map(|url| Queue::new(basics.aws.sqs(), url)),
         sender: Sender::new(Endpoints::new(endpoints), basics.clock.clone()),
         store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
     });

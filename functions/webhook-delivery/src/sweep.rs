@@ -1,5 +1,5 @@
-//! The sweep, every minute: announces outbox entries whose message was lost, and sends the messages of deliveries that are
-//! due and of attempts that begin within minutes.
+//! The sweep, every minute: announces outbox entries whose message was lost, sends the messages of deliveries that are due
+//! and of attempts that begin within minutes, and deletes the deliveries of a month ago.
 
 use std::{ops::AddAssign, time::Duration};
 
@@ -27,6 +27,8 @@ pub struct EventSweepReport {
     pub announced: usize,
     /// Deliveries whose message was sent.
     pub sent: usize,
+    /// Deliveries that were kept no longer.
+    pub deleted: usize,
     /// Items that this version of the code cannot read. The sweep skips them.
     pub unreadable: usize,
 }
@@ -35,6 +37,7 @@ impl AddAssign for EventSweepReport {
     fn add_assign(&mut self, other: Self) {
         self.announced += other.announced;
         self.sent += other.sent;
+        self.deleted += other.deleted;
         self.unreadable += other.unreadable;
     }
 }
@@ -67,6 +70,7 @@ pub(crate) async fn sweep(deliverer: &Deliverer) -> Result<EventSweepReport, Eve
         tracing::info!(
             events.announced = report.announced,
             deliveries.sent = report.sent,
+            deliveries.deleted = report.deleted,
             "swept events"
         );
     }
@@ -101,8 +105,11 @@ async fn sweep_deliveries(deliverer: &Deliverer, shard: u8, stop: Instant) -> Re
         let mut page = deliverer.store.due_deliveries(shard, now, last, PAGE).await?;
         let begun = stream::iter(std::mem::take(&mut page.due));
         let begun = begun.take_while(|_| std::future::ready(Instant::now() < stop));
-        let sent = begun.map(|due| send(deliverer, due)).buffer_unordered(SIDE_BY_SIDE);
-        report.sent += sent.filter(|done| std::future::ready(*done)).count().await;
+        let mut handled = begun.map(|due| look_at(deliverer, due)).buffer_unordered(SIDE_BY_SIDE);
+        while let Some(handled) = handled.next().await {
+            report += handled;
+        }
+        drop(handled);
         report.unreadable += page.unreadable;
         if !page.has_more() || Instant::now() >= stop {
             return Ok(report);
@@ -131,6 +138,23 @@ async fn announce(deliverer: &Deliverer, entry: OutboxEntry) -> bool {
     }
     let message = EventMessage::of_entry(entry.organization, first.id);
     sent(deliverer, message).await
+}
+
+/// Deletes a delivery that is kept no longer, or sends its message.
+async fn look_at(deliverer: &Deliverer, due: DueDelivery) -> EventSweepReport {
+    let mut report = EventSweepReport::default();
+    if due.is_old(deliverer.store.clock().now()) {
+        match deliverer.store.delete_delivery(due.delivery()).await {
+            Ok(()) => report.deleted = 1,
+            Err(error) => {
+                let id = due.delivery().id;
+                tracing::error!(error = %causes(&error), delivery.id = %id, "an old delivery was not deleted");
+            }
+        }
+    } else if send(deliverer, due).await {
+        report.sent = 1;
+    }
+    report
 }
 
 /// Sends the message of a delivery. The resend is recorded first, and undone if the queue does not accept the message.

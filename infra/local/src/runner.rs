@@ -263,6 +263,7 @@ pub(crate) fn deliverer(settings: &Settings, resources: &Resources) -> Deliverer
         store: resources.store.clone(),
         bucket: resources.bucket.clone(),
         queue: resources.events.clone(),
+        bus: None,
         sender: Sender::new(
             Endpoints::new(settings.sources.clone()),
             resources.store.clock().clone(),

@@ -128,6 +128,12 @@ impl Environment {
         self.required("EVENT_QUEUE_URL", "the SQS queue of events to deliver")
     }
 
+    /// Reads `EVENT_BUS_QUEUE_URL`, the SQS queue from which a pipe feeds the account's event bus. If it is not set, there is
+    /// no bus.
+    pub fn event_bus_queue_url(&self) -> Option<String> {
+        self.optional("EVENT_BUS_QUEUE_URL")
+    }
+
     /// Reads `CORS_ALLOW_ORIGINS`, a comma-separated list. If it is not set, every origin is allowed.
     pub fn cors(&self) -> Cors {
         Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))

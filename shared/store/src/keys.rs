@@ -23,8 +23,8 @@
 //! | action of an operator | `ACTS` | a UUID of version 7, 32 digits |
 //!
 //! Progress items are in two sparse indexes: `due` (when the sweep checks a generation, in four shards) and `pending` (the
-//! generations of an organization with a pending thumbnail, oldest first). Outbox entries, and deliveries that have not
-//! ended, are in `due` too, in four shards each. Deliveries expire: the attribute `ttl` is when DynamoDB may delete one.
+//! generations of an organization with a pending thumbnail, oldest first). Outbox entries
+//! and deliveries are in `due` too, in four shards each.
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
 //! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used,
@@ -47,7 +47,7 @@ use crate::KeyHash;
 pub const PK: &str = "pk";
 /// The sort key's attribute, in the main table.
 pub const SK: &str = "sk";
-/// When DynamoDB may delete an item, in Unix seconds.
+/// When DynamoDB may delete an item of the ephemeral table, in Unix seconds.
 pub const TTL: &str = "ttl";
 
 /// The index of the generations that the sweep has to check.

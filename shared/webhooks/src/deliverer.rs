@@ -14,6 +14,7 @@ use url::Url;
 
 use crate::{
     EventMessage, Sender, Work,
+    bus::{self, BusEvent},
     payload::{self, PayloadError},
     schedule,
     sender::Sent,
@@ -53,6 +54,8 @@ pub struct Deliverer {
     pub bucket: Bucket,
     /// The queue of deliveries.
     pub queue: Queue,
+    /// The queue of the account's event bus, if there is one.
+    pub bus: Option<Queue>,
     /// Sends requests.
     pub sender: Sender,
 }
@@ -78,6 +81,9 @@ impl Deliverer {
 
     /// Makes the deliveries of an outbox entry, and sends a message for each.
     async fn fan_out(&self, organization: OrganizationId, entry: EventId) -> Result<(), DeliverError> {
+        if let Some(bus) = &self.bus {
+            self.tell_bus(bus, organization, entry).await?;
+        }
         let deadline = Deadline::after(WRITE_TIMEOUT);
         let Some(fanned_out) = self.store.fan_out(organization, entry, deadline).await? else {
             return Ok(());
@@ -94,6 +100,24 @@ impl Deliverer {
             }
         }
         Ok(())
+    }
+
+    /// Hands the events of an entry to the event bus. The entry still exists afterwards, so no event is lost; one may come
+    /// twice.
+    async fn tell_bus(&self, bus: &Queue, organization: OrganizationId, first: EventId) -> Result<(), DeliverError> {
+        let Some(entry) = self.store.entry_of_outbox(organization, first).await? else {
+            return Ok(());
+        };
+        let mut events = Vec::new();
+        for event in &entry.events {
+            let body = payload::body(&self.store, &self.bucket, organization, event, entry.at).await?;
+            events.push(BusEvent {
+                event_id: event.id,
+                organization_id: organization,
+                body: serde_json::from_slice(&body).map_err(PayloadError::from)?,
+            });
+        }
+        Ok(bus::send(bus, &events).await?)
     }
 
     /// Makes the next attempt at a delivery, unless it is too early or another function makes it.

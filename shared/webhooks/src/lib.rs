@@ -3,6 +3,7 @@
 //! The store decides which events exist and how a delivery goes from step to step. This crate makes the attempts.
 
 mod announcer;
+mod bus;
 mod deliverer;
 mod message;
 mod payload;

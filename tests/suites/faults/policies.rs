@@ -25,6 +25,7 @@ use crate::{
     preparation::Prepared,
     requests::{of_answer, of_call, of_put},
     scenario::{ALL, Scenario},
+    webhook_requests,
     world::{SOURCE, World, run},
 };
 
@@ -46,6 +47,21 @@ fn besides(function: &str) -> Vec<Permission> {
             ("sqs:DeleteMessage", thumbnails.clone()),
             ("sqs:GetQueueAttributes", thumbnails),
         ]);
+    }
+    let events = arn("sqs", &format!("{STACK}-events"));
+    match function {
+        // These functions announce the events that they write. The scenarios have no announcer.
+        "generation" | "images" | "inspirations" | "generation-loop" => {
+            all.push(("sqs:SendMessage", events));
+        }
+        "webhook-delivery" => all.extend([
+            ("sqs:ReceiveMessage", events.clone()),
+            ("sqs:DeleteMessage", events.clone()),
+            ("sqs:GetQueueAttributes", events),
+            // With an event bus.
+            ("sqs:SendMessage", arn("sqs", &format!("{STACK}-bus-events"))),
+        ]),
+        _ => {}
     }
     all.iter()
         .map(|(action, resource)| Permission::new(action, resource))
@@ -221,6 +237,7 @@ fn each_role_allows_exactly_what_its_function_does() {
         for (function, needs) in found {
             needed.entry(function).or_default().extend(needs);
         }
+        needed.extend(webhook_requests::all().await);
         let roles = roles(&template());
         assert!(
             roles.keys().eq(needed.keys()),
@@ -249,6 +266,7 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     }
     world.call(key, "create_person", json!({ "name": "Alex" })).await;
     world.begin(key, 1, &[]).await;
+    webhook_requests::items(world.store(), organization.id).await;
     // With every optional attribute of an organization.
     let (id, url) = (organization.id, world.service.aws_url());
     for command in [
@@ -304,6 +322,9 @@ fn kind(partition: &str, sort_key: &str) -> &'static str {
         ("ORG", "IMG") => "image",
         ("ORG", "INS") => "inspiration",
         ("ORG", "PER") => "person",
+        ("ORG", "WHK") => "webhook",
+        ("ORG", "WEBHOOKSECRET") => "secret of webhooks",
+        ("ORG", "DLV") => "delivery",
         _ => panic!("{partition} {sort_key} is of an unknown kind"),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use contract::tools;
+use contract::{tools, webhooks::WEBHOOKS_PATH};
 
 const ROUTER: &str = "[workspace.metadata.lambda.watch.router]";
 
@@ -24,7 +24,12 @@ fn each_tool_is_routed_to_the_function_of_its_category_and_other_paths_to_discov
     let routes = routes(&fs::read_to_string(root.join("Cargo.toml")).unwrap());
     let route = |path: &str, function: &str| (path.to_owned(), function.to_owned());
     let tool = |tool: &contract::ToolInfo| route(&format!("/api/v1/tools/{}", tool.name), tool.category.as_str());
-    let rest = [route("/", "discovery"), route("/{*path}", "discovery")];
+    let rest = [
+        route(WEBHOOKS_PATH, "webhook-resources"),
+        route(&format!("{WEBHOOKS_PATH}/{{*path}}"), "webhook-resources"),
+        route("/", "discovery"),
+        route("/{*path}", "discovery"),
+    ];
     let expected: BTreeMap<String, String> = tools::ALL.iter().map(tool).chain(rest).collect();
     assert_eq!(routes, expected);
     // `cargo lambda watch` starts the binary with the name of the package.

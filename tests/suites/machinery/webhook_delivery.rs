@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sources::Endpoints;
 use store::{Delivery, DeliveryState, DisabledReason, Receiver as Target, Webhook};
 use tests::{
-    Organization, Receiver, Service,
+    Organization, Receiver, Service, events,
     receiver::Act,
     service::{Setup, deadline},
 };
@@ -56,6 +56,7 @@ fn hand_driven(service: &Service, receiver: &Receiver) -> WebhookDelivery {
         store: resources.store.clone(),
         bucket: resources.bucket.clone(),
         queue: resources.events.clone(),
+        bus: None,
         sender: Sender::new(Endpoints::new(receiver.sources()), service.clock().clone()),
     })
 }
@@ -70,7 +71,12 @@ async fn add_webhook(service: &Service, organization: OrganizationId, url: &str)
 /// Makes a generation end by a cancel, which is one event.
 async fn end(service: &Service, organization: OrganizationId) -> GenerationId {
     let generation = commit(service.store(), organization, 1, 7).await;
-    let read = service.store().cancellation(organization, generation).await.unwrap().unwrap();
+    let read = service
+        .store()
+        .cancellation(organization, generation)
+        .await
+        .unwrap()
+        .unwrap();
     service.store().cancel(read, deadline()).await.unwrap();
     generation
 }
@@ -96,21 +102,18 @@ impl World {
 
     /// Handles all visible messages. Returns their number.
     async fn drain(&self) -> usize {
-        let queue = &self.service.resources().events;
         let mut handled = 0;
         loop {
-            let received = queue.peek(6 * MINUTE).await.unwrap();
-            if received.is_empty() {
+            let records = events::receive(&self.service).await;
+            if records.is_empty() {
                 return handled;
             }
-            let record = |one: &queue::Received| json!({ "messageId": one.id, "receiptHandle": one.receipt, "body": one.body });
-            let records: Vec<Value> = received.iter().map(record).collect();
             let answer = self.handle(json!({ "Records": records })).await;
             assert_eq!(answer, json!({ "batchItemFailures": [] }), "a message is kept");
-            for one in &received {
-                queue.delete(&one.receipt).await.unwrap();
+            for record in &records {
+                events::delete(&self.service, record).await;
             }
-            handled += received.len();
+            handled += records.len();
         }
     }
 
@@ -130,7 +133,10 @@ impl World {
     }
 
     async fn deliveries(&self) -> Vec<Delivery> {
-        let read = self.service.store().deliveries(self.organization.id, self.webhook.id, None, 10_000);
+        let read = self
+            .service
+            .store()
+            .deliveries(self.organization.id, self.webhook.id, None, 10_000);
         read.await.unwrap().records
     }
 
@@ -162,11 +168,29 @@ async fn an_event_is_delivered_once_and_its_outbox_entry_is_gone() {
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].json()["data"]["generationId"], generation.to_string());
     assert_eq!(world.only_delivery().await.state, DeliveryState::Delivered);
-    assert!(world.service.store().outbox(world.organization.id).await.unwrap().is_empty());
+    assert!(
+        world
+            .service
+            .store()
+            .outbox(world.organization.id)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     // Nothing is left for the sweep.
     world.advance(MINUTE * 60);
-    assert_eq!(world.sweep().await, json!({ "announced": 0, "sent": 0, "unreadable": 0 }));
+    assert_eq!(
+        world.sweep().await,
+        json!({ "announced": 0, "sent": 0, "deleted": 0, "unreadable": 0 })
+    );
     assert_eq!(world.drain().await, 0);
+    // It is kept for 30 days.
+    world.advance(MINUTE * 60 * 24 * 30 - MINUTE * 120);
+    world.sweep().await;
+    assert_eq!(world.deliveries().await.len(), 1);
+    world.advance(MINUTE * 120);
+    assert_eq!(world.sweep().await["deleted"], 1);
+    assert_eq!(world.deliveries().await, []);
 }
 
 #[tokio::test]
@@ -210,14 +234,22 @@ async fn whatever_is_no_success_is_tried_ten_times_at_growing_intervals_with_one
             world.advance(next.since(world.now()).saturating_sub(MINUTE / 2));
             world.sweep().await;
             world.drain().await;
-            assert_eq!(world.receiver.seen().len(), index + 1, "attempt {} came early", index + 1);
+            assert_eq!(
+                world.receiver.seen().len(),
+                index + 1,
+                "attempt {} came early",
+                index + 1
+            );
         }
         world.advance(next.since(world.now()) + Duration::from_secs(1));
     }
     let seen = world.receiver.seen();
     assert_eq!(seen.len(), 10);
     assert!(seen.iter().all(|received| received.id() == seen[0].id()));
-    let stamps: Vec<i64> = seen.iter().map(|one| one.header("webhook-timestamp").parse().unwrap()).collect();
+    let stamps: Vec<i64> = seen
+        .iter()
+        .map(|one| one.header("webhook-timestamp").parse().unwrap())
+        .collect();
     assert!(stamps.windows(2).all(|pair| pair[0] < pair[1]), "{stamps:?}");
     world.advance(MINUTE * 60 * 24 * 2);
     world.sweep().await;
@@ -229,11 +261,16 @@ async fn whatever_is_no_success_is_tried_ten_times_at_growing_intervals_with_one
 async fn retry_after_delays_the_next_attempt() {
     let world = world().await;
     world.event().await;
-    world.receiver.behave(|_| Act::AnswerWith(429, "Retry-After: 3600".to_owned()));
+    world
+        .receiver
+        .behave(|_| Act::AnswerWith(429, "Retry-After: 3600".to_owned()));
     world.drain().await;
     let delivery = world.only_delivery().await;
     let wait = next(&delivery).unwrap().since(delivery.attempts[0].at);
-    assert!((Duration::from_secs(3600)..Duration::from_secs(3610)).contains(&wait), "{wait:?}");
+    assert!(
+        (Duration::from_secs(3600)..Duration::from_secs(3610)).contains(&wait),
+        "{wait:?}"
+    );
 }
 
 #[tokio::test]
@@ -243,8 +280,15 @@ async fn a_receiver_that_does_not_answer_holds_an_attempt_for_15_seconds() {
     world.receiver.behave(|_| Act::Hang);
     world.drain().await;
     let attempt = world.only_delivery().await.attempts.remove(0);
-    assert_eq!(attempt.error.map(store::AttemptError::message), Some("no answer within 15 seconds"));
-    assert!((14_900..17_000).contains(&attempt.duration_millis), "{}", attempt.duration_millis);
+    assert_eq!(
+        attempt.error.map(store::AttemptError::message),
+        Some("no answer within 15 seconds")
+    );
+    assert!(
+        (14_900..17_000).contains(&attempt.duration_millis),
+        "{}",
+        attempt.duration_millis
+    );
 }
 
 #[tokio::test]
@@ -273,15 +317,34 @@ async fn a_receiver_that_is_gone_disables_its_webhook_and_what_waits_for_it_fail
         .iter()
         .map(|delivery| serde_json::to_value(delivery.view(&webhook)).unwrap())
         .collect();
-    assert!(views.iter().all(|view| view["status"] == "failed" && view["nextAttemptAt"].is_null()), "{views:?}");
+    assert!(
+        views
+            .iter()
+            .all(|view| view["status"] == "failed" && view["nextAttemptAt"].is_null()),
+        "{views:?}"
+    );
     // While it is disabled, nothing is written for it.
     end(&world.service, world.organization.id).await;
-    assert!(world.service.store().outbox(world.organization.id).await.unwrap().is_empty());
+    assert!(
+        world
+            .service
+            .store()
+            .outbox(world.organization.id)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     world.advance(MINUTE * 10);
     world.sweep().await;
     world.drain().await;
     assert_eq!(world.receiver.seen().len(), 2);
-    assert!(world.deliveries().await.iter().all(|delivery| delivery.state == DeliveryState::Failed));
+    assert!(
+        world
+            .deliveries()
+            .await
+            .iter()
+            .all(|delivery| delivery.state == DeliveryState::Failed)
+    );
 }
 
 #[tokio::test]
@@ -324,11 +387,23 @@ async fn no_event_is_lost_when_messages_are_lost_at_any_step() {
     end(&world.service, organization).await;
     let entries = store.outbox(organization).await.unwrap();
     assert_eq!(entries.len(), 2);
-    let fanned_out = store.fan_out(organization, entries[1].events[0].id, deadline()).await.unwrap().unwrap();
+    let fanned_out = store
+        .fan_out(organization, entries[1].events[0].id, deadline())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(fanned_out.deliveries.len(), 1);
-    assert!(store.fan_out(organization, entries[1].events[0].id, deadline()).await.unwrap().is_none());
+    assert!(
+        store
+            .fan_out(organization, entries[1].events[0].id, deadline())
+            .await
+            .unwrap()
+            .is_none()
+    );
     // The deliverer was killed during an attempt.
-    let begun = fanned_out.deliveries[0].begun(world.now(), "killed".to_owned()).unwrap();
+    let begun = fanned_out.deliveries[0]
+        .begun(world.now(), "killed".to_owned())
+        .unwrap();
     store.write_delivery(&begun).await.unwrap();
     assert_eq!(world.drain().await, 0);
     world.advance(MINUTE);
@@ -336,7 +411,12 @@ async fn no_event_is_lost_when_messages_are_lost_at_any_step() {
     world.drain().await;
     let deliveries = world.deliveries().await;
     assert_eq!(deliveries.len(), 2);
-    assert!(deliveries.iter().all(|delivery| delivery.state == DeliveryState::Delivered), "{deliveries:?}");
+    assert!(
+        deliveries
+            .iter()
+            .all(|delivery| delivery.state == DeliveryState::Delivered),
+        "{deliveries:?}"
+    );
     let mut ids: Vec<String> = world.receiver.seen().iter().map(|one| one.id().to_owned()).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -387,7 +467,10 @@ async fn a_webhook_that_is_created_later_gets_no_earlier_event() {
     world.drain().await;
     let paths: Vec<String> = world.receiver.seen().into_iter().map(|one| one.path).collect();
     assert_eq!(paths.iter().filter(|path| *path == "/later").count(), 1, "{paths:?}");
-    let read = world.service.store().deliveries(world.organization.id, later.id, None, 10);
+    let read = world
+        .service
+        .store()
+        .deliveries(world.organization.id, later.id, None, 10);
     assert_eq!(read.await.unwrap().records.len(), 1);
 }
 
@@ -397,10 +480,21 @@ async fn without_webhooks_an_organization_has_no_events() {
     let other = world.service.organization(Plan::Pro, 20).await;
     end(&world.service, other.id).await;
     assert!(world.service.store().outbox(other.id).await.unwrap().is_empty());
-    let deleted = world.service.store().delete_webhook(world.organization.id, world.webhook.id, deadline());
+    let deleted = world
+        .service
+        .store()
+        .delete_webhook(world.organization.id, world.webhook.id, deadline());
     assert!(deleted.await.unwrap());
     end(&world.service, world.organization.id).await;
-    assert!(world.service.store().outbox(world.organization.id).await.unwrap().is_empty());
+    assert!(
+        world
+            .service
+            .store()
+            .outbox(world.organization.id)
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]

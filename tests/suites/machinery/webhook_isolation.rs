@@ -28,7 +28,10 @@ const LIVE: usize = 100;
 const KILLS: usize = 3;
 
 fn number(variable: &str, usual: usize) -> usize {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(usual)
 }
 
 /// Makes generations that end at once by a cancel.
@@ -39,7 +42,11 @@ async fn end_many(service: &Service, organization: OrganizationId, count: usize)
         let read = store.cancellation(organization, generation).await.unwrap().unwrap();
         store.cancel(read, deadline()).await.unwrap();
     };
-    stream::iter(0..count).map(one).buffer_unordered(4).collect::<()>().await;
+    stream::iter(0..count)
+        .map(one)
+        .buffer_unordered(4)
+        .collect::<()>()
+        .await;
 }
 
 /// How long it takes until the live receiver has all its events, while a dead one gets so many.
@@ -77,7 +84,10 @@ async fn a_dead_receiver_delays_no_other_receiver() {
     let without = time_of_live_events(0).await;
     let with = time_of_live_events(number("WEBHOOK_DEAD_EVENTS", DEAD)).await;
     println!("{LIVE} events of the live receiver took {without:?} alone and {with:?} beside a dead one");
-    assert!(with < without + Duration::from_secs(10), "{with:?} instead of {without:?}");
+    assert!(
+        with < without + Duration::from_secs(10),
+        "{with:?} instead of {without:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -126,7 +136,11 @@ async fn after_kills_every_ended_generation_has_its_events_and_there_are_no_othe
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     // Two events a generation, each under one id however often it came.
-    let ids: BTreeSet<String> = receiver.seen().iter().map(|received| received.id().to_owned()).collect();
+    let ids: BTreeSet<String> = receiver
+        .seen()
+        .iter()
+        .map(|received| received.id().to_owned())
+        .collect();
     assert_eq!(ids.len(), generations.len() * 2);
     running.audit().await;
     running.stop("TERM").await;

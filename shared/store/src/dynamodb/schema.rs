@@ -77,18 +77,15 @@ impl Store {
         {
             return Err(StoreError::aws("CreateTable", error));
         }
-        self.expire_items(&self.names.table).await?;
-        self.expire_items(&self.names.ephemeral_table).await
-    }
-
-    /// Lets DynamoDB delete the items of a table that have a time to live.
-    async fn expire_items(&self, table: &str) -> Result<(), StoreError> {
         let ttl = TimeToLiveSpecification::builder()
             .enabled(true)
             .attribute_name(keys::TTL)
             .build();
         let ttl = ttl.map_err(|error| StoreError::corrupt("schema", error))?;
-        let request = self.client.update_time_to_live().table_name(table);
+        let request = self
+            .client
+            .update_time_to_live()
+            .table_name(&self.names.ephemeral_table);
         match request.time_to_live_specification(ttl).send().await {
             Ok(_) => Ok(()),
             // An earlier call has enabled it.

@@ -161,7 +161,7 @@ impl Store {
     }
 
     /// An entry of the outbox; `None` when its deliveries exist already.
-    pub(crate) async fn entry_of_outbox(
+    pub async fn entry_of_outbox(
         &self,
         organization: OrganizationId,
         first: EventId,

@@ -171,11 +171,9 @@ pub struct Delivery {
     pub scheduled_attempts: u32,
     /// How often the message was sent again since the last step.
     pub(crate) resent: u32,
-    /// When the sweep looks at the delivery; `None` once it has ended.
-    #[serde(with = "codec::optional_millis", default, skip_serializing_if = "Option::is_none")]
-    pub(crate) due_at: Option<Timestamp>,
-    /// When DynamoDB may delete it, in Unix seconds.
-    pub(crate) ttl: i64,
+    /// When the sweep looks at the delivery: to send its message, or to delete it.
+    #[serde(with = "codec::millis")]
+    pub(crate) due_at: Timestamp,
     /// The number of this version of the item. Every write is conditional on the version before.
     pub(crate) version: u64,
 }
@@ -185,9 +183,9 @@ impl Delivery {
         codec::read(DELIVERY, item)
     }
 
-    /// When DynamoDB may delete a delivery that is created at `now`, in Unix seconds.
-    pub(crate) fn ttl_of(now: Timestamp) -> i64 {
-        now.plus(KEPT).seconds()
+    /// Until when the delivery is kept.
+    pub fn kept_until(&self) -> Timestamp {
+        self.created_at.plus(KEPT)
     }
 
     /// How far the delivery is. Deliveries that waited for a webhook when it was disabled have failed.

@@ -1,5 +1,5 @@
-//! What the sweep of events has to do: outbox entries without deliveries, and deliveries whose message is lost or was too
-//! far in the future to be sent.
+//! What the sweep of events has to do: outbox entries without deliveries, deliveries whose message is lost or was too far in
+//! the future to be sent, and deliveries that are kept no longer.
 
 use std::time::Duration;
 
@@ -46,6 +46,11 @@ impl DueDelivery {
     /// The delivery as the index shows it.
     pub const fn delivery(&self) -> &Delivery {
         &self.0
+    }
+
+    /// Whether the delivery is kept no longer.
+    pub fn is_old(&self, now: Timestamp) -> bool {
+        self.0.claim(now) == DeliveryClaim::Ended && now >= self.0.kept_until()
     }
 
     /// The delay of the message to send; `None` if no message is needed.

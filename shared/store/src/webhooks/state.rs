@@ -84,8 +84,7 @@ impl Delivery {
             attempts: Vec::new(),
             scheduled_attempts: 0,
             resent: 0,
-            due_at: Some(look_at(now, now)),
-            ttl: Self::ttl_of(now),
+            due_at: look_at(now, now),
             version: 1,
         }
     }
@@ -113,7 +112,7 @@ impl Delivery {
     fn ended(mut self, state: DeliveryState) -> Self {
         self.state = state;
         self.lease = None;
-        self.due_at = None;
+        self.due_at = self.kept_until();
         self
     }
 
@@ -126,7 +125,7 @@ impl Delivery {
         let mut begun = self.step();
         let until = now.plus(LEASE);
         begun.lease = Some(AttemptLease { until, holder });
-        begun.due_at = Some(until.plus(GRACE));
+        begun.due_at = until.plus(GRACE);
         begun.resent = 0;
         Some(begun)
     }
@@ -145,7 +144,7 @@ impl Delivery {
             Next::RetryAt(next) => {
                 ended.state = DeliveryState::Pending { next };
                 ended.lease = None;
-                ended.due_at = Some(look_at(next, now));
+                ended.due_at = look_at(next, now);
                 ended
             }
         }
@@ -182,7 +181,7 @@ impl Delivery {
     pub fn put_off(&self, until: Timestamp, now: Timestamp) -> Self {
         let mut step = self.step();
         step.state = DeliveryState::Pending { next: until };
-        step.due_at = Some(look_at(until, now));
+        step.due_at = look_at(until, now);
         step
     }
 
@@ -192,7 +191,7 @@ impl Delivery {
         let mut step = self.step();
         let wait = RESEND.saturating_mul(1 << self.resent.min(4));
         step.resent = self.resent.saturating_add(1);
-        step.due_at = Some(self.next_attempt_at(now).plus(wait));
+        step.due_at = self.next_attempt_at(now).plus(wait);
         step
     }
 
@@ -257,7 +256,7 @@ mod tests {
         assert_eq!(again(NOW.plus(LEASE) - SECOND), None);
         // The function that made the attempt was killed.
         assert!(again(NOW.plus(LEASE)).is_some());
-        assert!(begun.due_at > Some(NOW.plus(LEASE)));
+        assert!(begun.due_at > NOW.plus(LEASE));
     }
 
     #[test]
@@ -270,7 +269,10 @@ mod tests {
         assert_eq!((waiting.scheduled_attempts, waiting.attempts.len()), (1, 1));
         for (next, error) in [(Next::Received, None), (Next::GiveUp, Some(AttemptError::Status))] {
             let ended = begun.attempted(&begun, attempt(error), next, NOW);
-            assert_eq!((ended.claim(at), ended.due_at), (DeliveryClaim::Ended, None));
+            assert_eq!(
+                (ended.claim(at), ended.due_at),
+                (DeliveryClaim::Ended, ended.kept_until())
+            );
         }
     }
 
@@ -280,7 +282,7 @@ mod tests {
         let due = |seconds: u32| {
             let at = NOW.plus(SECOND * seconds);
             let waiting = begun.attempted(&begun, attempt(Some(AttemptError::Status)), Next::RetryAt(at), NOW);
-            (at, waiting.due_at.unwrap())
+            (at, waiting.due_at)
         };
         // SQS delays a message by at most 15 minutes.
         let (at, look) = due(900);
@@ -329,7 +331,7 @@ mod tests {
         let mut waits = Vec::new();
         for _ in 0..7 {
             waiting = waiting.resent(now);
-            let due = waiting.due_at.unwrap();
+            let due = waiting.due_at;
             waits.push(due.since(now).as_secs() / 300);
             now = due;
         }

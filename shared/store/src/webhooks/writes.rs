@@ -1,7 +1,7 @@
 //! Reading and writing one delivery.
 
 use aws_sdk_dynamodb::{
-    operation::put_item::PutItemError,
+    operation::{delete_item::DeleteItemError, put_item::PutItemError},
     types::{ReturnValuesOnConditionCheckFailure, TransactWriteItem},
 };
 use contract::{DeliveryId, OrganizationId};
@@ -36,10 +36,8 @@ fn key(delivery: &Delivery) -> Key {
 
 fn item(delivery: &Delivery) -> Result<Item, StoreError> {
     let mut item = codec::write(DELIVERY, &key(delivery), delivery)?;
-    if delivery.due_at.is_some() {
-        let shard = keys::delivery_shard(delivery.id);
-        item.insert(keys::DUE_SHARD.to_owned(), codec::text(shard));
-    }
+    let shard = keys::delivery_shard(delivery.id);
+    item.insert(keys::DUE_SHARD.to_owned(), codec::text(shard));
     Ok(item)
 }
 
@@ -105,6 +103,31 @@ impl Store {
                 }
                 _ => return Err(StoreError::aws("PutItem", error)),
             }
+        }
+    }
+
+    /// Deletes a delivery, unless it has changed since it was read.
+    pub async fn delete_delivery(&self, seen: &Delivery) -> Result<(), StoreError> {
+        let mut condition = Expression::new();
+        condition.require_equal(&["version"], number(seen.version));
+        let deletion = self
+            .client
+            .delete_item()
+            .table_name(&self.names.table)
+            .set_key(Some(key(seen).attributes()))
+            .set_condition_expression(condition.condition_text())
+            .set_expression_attribute_names(condition.names())
+            .set_expression_attribute_values(condition.values());
+        match deletion.send().await {
+            Ok(_) => Ok(()),
+            Err(error)
+                if error
+                    .as_service_error()
+                    .is_some_and(DeleteItemError::is_conditional_check_failed_exception) =>
+            {
+                Ok(())
+            }
+            Err(error) => Err(StoreError::aws("DeleteItem", error)),
         }
     }
 

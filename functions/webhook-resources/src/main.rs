@@ -21,6 +21,7 @@ async fn main() -> Result<(), lambda_http::Error> {
         deliverer: Deliverer {
             bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()).with_thumbnail_retention(retention),
             queue: Queue::new(basics.aws.sqs(), queue_url),
+            bus: None,
             sender: Sender::new(endpoints.clone(), basics.clock.clone()),
             store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
         },
