@@ -4,7 +4,7 @@
 pub(crate) struct Function {
     /// The name of the function's folder and executable.
     pub(crate) name: &'static str,
-    /// The method and the path of the call. `None` for the generation loop, which is not called over HTTP.
+    /// The method and the path of the call. `None` for the functions that queues trigger.
     pub(crate) call: Option<(&'static str, &'static str)>,
 }
 
@@ -15,7 +15,7 @@ const fn tool(name: &'static str, path: &'static str) -> Function {
     }
 }
 
-pub(crate) const FUNCTIONS: [Function; 7] = [
+pub(crate) const FUNCTIONS: [Function; 9] = [
     Function {
         name: "discovery",
         call: Some(("GET", "/api/v1/tools")),
@@ -26,7 +26,15 @@ pub(crate) const FUNCTIONS: [Function; 7] = [
     tool("inspirations", "/api/v1/tools/list_inspirations"),
     tool("generation", "/api/v1/tools/list_generations"),
     Function {
+        name: "webhook-resources",
+        call: Some(("GET", "/api/v1/webhooks")),
+    },
+    Function {
         name: "generation-loop",
+        call: None,
+    },
+    Function {
+        name: "webhook-delivery",
         call: None,
     },
 ];
