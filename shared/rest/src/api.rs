@@ -3,8 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use contract::{ApiError, RequestId, error::Resource};
-use http::{HeaderValue, Method, Request, Response, header::ORIGIN};
+use contract::{
+    ApiError, RequestId,
+    error::{Code, Resource},
+    webhooks::Operation,
+};
+use http::{
+    HeaderValue, Method, Request, Response,
+    header::{ALLOW, ORIGIN},
+};
 use runtime::Cors;
 use serde_json::Map;
 use service::{Arguments, Invocation, Outcome, Service};
@@ -71,6 +78,13 @@ impl Api {
     }
 }
 
+/// The methods that the path of an operation takes; `None` for other paths. A tool's path is not one of them.
+fn allowed_methods(path: &str) -> Option<HeaderValue> {
+    let methods = Operation::methods(path);
+    let list = HeaderValue::from_str(&methods.join(", ")).ok()?;
+    (!methods.is_empty()).then_some(list)
+}
+
 impl Inner {
     async fn respond(&self, request_id: RequestId, request: &Request<Bytes>) -> Response<Bytes> {
         let began = Instant::now();
@@ -87,6 +101,11 @@ impl Inner {
         };
         let code = result.as_ref().err().map(ApiError::code);
         let mut response = result.unwrap_or_else(|error| envelope::failure(&error));
+        if let (Route::UnknownBelowKey, Some(Code::NotFound)) = (&route, code)
+            && let Some(methods) = allowed_methods(request.uri().path())
+        {
+            response.headers_mut().insert(ALLOW, methods);
+        }
         if let Some(standing) = &outcome.standing {
             envelope::write_standing(standing, response.headers_mut());
         }

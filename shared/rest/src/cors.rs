@@ -12,7 +12,7 @@ use runtime::Cors;
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed",
 );
-const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
+const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
 const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
 /// A day, in seconds; browsers shorten it as they like.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");

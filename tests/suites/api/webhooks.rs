@@ -173,6 +173,7 @@ async fn only_a_key_of_the_organization_with_the_scope_reaches_its_webhooks() {
     );
     let unknown = organization.client.webhooks(Method::PUT, "", Value::Null).await;
     assert_eq!(unknown.failure("NOT_FOUND")["resource"], "route");
+    assert_eq!(unknown.header("allow"), "GET, POST");
 }
 
 #[tokio::test]

@@ -170,10 +170,11 @@ impl Store {
         Err(last_error)
     }
 
-    /// The balance of an organization that has the mark that somebody listens.
+    /// The balance of an organization that has the mark that somebody listens, on its open generations, too. Without an
+    /// enabled webhook the mark may be that of an interrupted call, which marked only some generations.
     async fn listening_balance(&self, organization: OrganizationId) -> Result<Balance, StoreError> {
         let balance = self.balance(organization).await?;
-        if balance.has_listener {
+        if balance.has_listener && balance.enabled_webhooks > 0 {
             return Ok(balance);
         }
         self.start_listening(organization).await?;
