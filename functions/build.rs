@@ -2,7 +2,7 @@
 
 /// The functions that decode pictures of strangers or of models. Their binaries are loaded at a random address (PIE), so
 /// that a defect in a decoder does not find the code that it would jump to.
-const DECODING: [&str; 4] = ["images", "inspirations", "persons", "generation-loop"];
+const DECODING: [&str; 5] = ["images", "inspirations", "persons", "generation-loop", "mcp"];
 
 fn main() {
     println!("cargo::rerun-if-changed=../build.rs");

@@ -8,6 +8,7 @@ mod cursor;
 pub(crate) mod gif;
 pub(crate) mod jpeg;
 mod json_body;
+mod mcp;
 mod metadata;
 mod picture;
 pub(crate) mod png;
@@ -40,6 +41,7 @@ pub const ALL: &[Target] = &[
     gif::TARGET,
     jpeg::TARGET,
     json_body::TARGET,
+    mcp::TARGET,
     metadata::ORIENTATION,
     metadata::PROFILE,
     png::TARGET,

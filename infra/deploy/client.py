@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from failure import Failure, expect
 
 TOOLS = "/api/v1/tools"
+MCP = "/mcp"
 # The longest wait of a status call.
 WAIT_SECONDS = 20
 
@@ -68,7 +69,7 @@ class Service:
 
 
 def fetch(request):
-    """The response to a request, whatever its status."""
+    """Sends a request and returns the response, also when its status is an error."""
     try:
         with urllib.request.urlopen(request, timeout=60) as response:
             return Answer(response.status, dict(response.headers), response.read())

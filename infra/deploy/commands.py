@@ -25,7 +25,7 @@ from tgctl import Tgctl
 
 
 def tell(text, seconds=None):
-    """Prints what was done, and how long it took."""
+    """Prints the name of a finished step and its duration."""
     print(f"{seconds:8.1f} s  {text}" if seconds is not None else text, flush=True)
 
 

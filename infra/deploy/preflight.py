@@ -8,15 +8,15 @@ import template
 from failure import Failure, expect
 from stack import SETTLED
 
-# The stack's name is a prefix of the names of functions (at most 64 characters) and of the bucket (lower case, at most
-# 63 characters, of which account and region take 28).
+# The stack's name is a prefix of function names (at most 64 characters) and of the bucket's name (lower case, at most
+# 63 characters; the account and the region take 28 of them).
 STACK_NAME = re.compile("[a-z][a-z0-9-]{0,34}")
 # Lambda requires that this much of an account's concurrency is not reserved.
 UNRESERVED = 100
 
 
 def check(stack, parameters, adopts=False):
-    """Fails if the deployment cannot succeed. Returns whether an earlier stack's data are to be adopted."""
+    """Fails if the deployment cannot succeed. Returns whether the new stack adopts the data of a deleted stack."""
     name_fits(stack.name)
     account = stack.target.account()
     exists = state_allows_it(stack)

@@ -59,7 +59,7 @@ def checked(pairs):
 
 
 def with_defaults(given):
-    """The values of all parameters, with defaults for those that are not given."""
+    """The values of all parameters. A parameter that is not given has its default."""
     return {name: str(given.get(name, declared["Default"])) for name, declared in parameters().items()}
 
 

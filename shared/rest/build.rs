@@ -1,64 +1,45 @@
-//! Writes the descriptors of all tools for discovery. The build makes them, because making them takes longer than the rest
-//! of a function's first call.
+//! Writes the texts of discovery: the list of tools, the OpenAPI document and `llms.txt`. The build makes them, because
+//! making them takes longer than the rest of a function's first call.
 
-use std::{env, error::Error, fs, path::PathBuf};
+use std::{
+    env,
+    error::Error,
+    fs,
+    hash::{DefaultHasher, Hasher},
+    path::PathBuf,
+};
 
-use contract::{Amount, Category, ToolInfo, tools::ALL};
-use serde::Serialize;
-use serde_json::Value;
+use descriptions::catalog::Catalog;
 
-/// Stands for the limit of the caller's plan, which is known at run time. Nothing else in the descriptors contains this
-/// number.
-const PLAN_LIMIT: u32 = u32::MAX - 1;
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Descriptor {
-    name: &'static str,
-    description: &'static str,
-    category: Category,
-    endpoint: String,
-    method: &'static str,
-    meta: Meta,
-    input_schema: Value,
-    output_schema: Value,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Meta {
-    credit_cost: Amount,
-    rate_limit: u32,
-}
-
-impl Descriptor {
-    fn new(tool: &ToolInfo) -> Self {
-        Self {
-            name: tool.name,
-            description: tool.description,
-            category: tool.category,
-            endpoint: format!("/api/v1/tools/{}", tool.name),
-            method: "POST",
-            meta: Meta {
-                credit_cost: tool.cost,
-                rate_limit: tool.rate_limit.unwrap_or(PLAN_LIMIT),
-            },
-            input_schema: (tool.input_schema)(),
-            output_schema: (tool.output_schema)(),
-        }
-    }
-}
-
-/// The descriptors of all tools as a JSON array, split where the limit of the caller's plan goes.
-fn catalog() -> Result<Vec<String>, serde_json::Error> {
-    let descriptors: Vec<Descriptor> = ALL.iter().map(Descriptor::new).collect();
-    let text = serde_json::to_string(&descriptors)?;
-    Ok(text.split(&PLAN_LIMIT.to_string()).map(str::to_owned).collect())
+/// The entity tag of a text.
+fn entity_tag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    format!("\"{:016x}\"", hasher.finish())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let directory = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    fs::write(directory.join("catalog.rs"), format!("{:?}", catalog()?))?;
+    let write = |name: &str, text: &str| fs::write(directory.join(name), text);
+    let Catalog {
+        tools,
+        openai,
+        anthropic,
+        gemini,
+        errors,
+    } = Catalog::new()?;
+    write("tools.rs", &format!("{tools:?}"))?;
+    write("openai.json", &openai)?;
+    write("anthropic.json", &anthropic)?;
+    write("gemini.json", &gemini)?;
+    write("errors.json", &errors)?;
+    for (name, text) in [
+        ("openapi.json", serde_json::to_string(&descriptions::document())?),
+        ("llms.txt", descriptions::llms_txt()),
+    ] {
+        write(name, &text)?;
+        write(&format!("{name}.etag"), &entity_tag(&text))?;
+    }
     Ok(())
 }

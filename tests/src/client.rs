@@ -20,6 +20,11 @@ use serde_json::{Value, json};
 
 use crate::http::send;
 
+static QUOTE: LazyLock<Validator> = LazyLock::new(|| {
+    let schema = contract::schema_of::<contract::Quote>();
+    jsonschema::validator_for(&schema).expect("the schema of a quote is a valid JSON Schema")
+});
+
 static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
     let schema = |tool: &contract::ToolInfo| {
         let schema = (tool.output_schema)();
@@ -30,6 +35,22 @@ static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
     };
     tools::ALL.iter().chain(&OPERATION_INFOS).map(schema).collect()
 });
+
+/// How the data of a tool violates its output schema. The data of an unknown tool is not checked.
+pub(crate) fn output_errors(tool: &str, data: &Value) -> Vec<String> {
+    SCHEMAS
+        .get(tool)
+        .map(|schema| schema_errors(schema, data))
+        .unwrap_or_default()
+}
+
+/// How data violate a schema.
+fn schema_errors(schema: &Validator, data: &Value) -> Vec<String> {
+    schema
+        .iter_errors(data)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
+}
 
 /// A response of the service.
 #[derive(Clone, Debug)]
@@ -167,15 +188,7 @@ impl Client {
         let answer = receive(request).await;
         if answer.status == StatusCode::OK {
             if let Some(schema) = SCHEMAS.get(tool) {
-                let errors: Vec<String> = schema
-                    .iter_errors(&answer.body["data"])
-                    .map(|error| format!("{}: {error}", error.instance_path()))
-                    .collect();
-                assert!(
-                    errors.is_empty(),
-                    "the response of {tool} violates its schema: {errors:?}\n{}",
-                    answer.body
-                );
+                check_data(&answer, schema);
             }
             assert_eq!(answer.body["success"], true);
         }
@@ -207,6 +220,15 @@ impl Client {
         let found = Operation::find(request.method().as_str(), request.uri().path());
         let name = found.map(|(operation, _)| operation.terms.name).unwrap_or_default();
         self.send_to(name, request).await
+    }
+
+    /// Asks for the quote of a call.
+    pub async fn quote(&self, tool: &str, body: impl Into<Bytes>) -> Answer {
+        let answer = receive(self.request(Method::POST, &format!("/api/v1/quotes/{tool}"), body)).await;
+        if answer.status == StatusCode::OK {
+            check_data(&answer, &QUOTE);
+        }
+        answer
     }
 
     /// `GET /api/v1/tools`.
@@ -273,6 +295,16 @@ pub async fn receive(request: Request<Bytes>) -> Answer {
         }
     }
     answer
+}
+
+/// Checks that the data of a success match their schema.
+fn check_data(answer: &Answer, schema: &Validator) {
+    let errors = schema_errors(schema, &answer.body["data"]);
+    assert!(
+        errors.is_empty(),
+        "the response violates its schema: {errors:?}\n{}",
+        answer.body
+    );
 }
 
 fn check_failure(answer: &Answer) {

@@ -12,6 +12,7 @@ pub mod client;
 pub mod draft;
 pub mod events;
 pub mod http;
+pub mod mcp;
 pub mod operator;
 pub mod proxy;
 pub mod receiver;
@@ -22,6 +23,7 @@ pub mod web;
 
 pub use self::{
     client::{Answer, Client},
+    mcp::{Mcp, Revision},
     proxy::{Call, Consumed, Contention, Fault, Proxy},
     receiver::Receiver,
     service::{Organization, Service, shared},

@@ -1,27 +1,13 @@
 //! The models that a generation can be asked of, as callers see them.
 
-use runtime::{Capabilities, Models};
-use serde::Serialize;
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Listed<'a> {
-    /// What the generate tools take as `model`.
-    id: &'a str,
-    /// Whether it is meant when a call names none.
-    default: bool,
-    capabilities: &'a Capabilities,
-    /// The day from which on its fallbacks take its place, as in `2027-03-01`; null when none is known.
-    end_of_life: Option<&'a str>,
-    /// The models that are tried in its place when it fails.
-    fallbacks: &'a [String],
-}
+use descriptions::discovery::ListedModel;
+use runtime::Models;
 
 /// A JSON array of all models, in the order of the configuration.
 pub(crate) fn listed(models: &Models) -> String {
-    let listed: Vec<Listed<'_>> = models
+    let listed: Vec<ListedModel<'_>> = models
         .iter()
-        .map(|model| Listed {
+        .map(|model| ListedModel {
             id: &model.id,
             default: model.id == models.default_id(),
             capabilities: &model.capabilities,

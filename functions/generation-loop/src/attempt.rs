@@ -1,23 +1,31 @@
 //! One message of the queue: one attempt at one thumbnail.
 
+mod brief;
+mod delivery;
+mod paint;
+mod patience;
+mod provenance;
+pub(crate) mod references;
+mod turn;
+
 use std::time::Duration;
 
 use contract::FailureCode;
 use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
-use store::{Deadline, Lease, LeaseOutcome, Picture, Provenance, REFUND_TIMEOUT, Settled, StoreError};
+use store::{Deadline, Lease, LeaseOutcome, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
 
-use crate::{
-    Dependencies,
+use self::{
     brief::brief,
-    paint::{Painted, Unpainted, paint},
-    patience::Patience,
+    delivery::deliver,
+    paint::{Unpainted, paint},
     provenance::provenance,
     references::{NoReferences, Reader},
     turn::{NoTurn, Turn},
 };
+use crate::Dependencies;
 
 /// The time of a lease in addition to the model's timeout, for reading references and storing the picture.
 const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
@@ -148,7 +156,7 @@ fn report(model: &str, lease: &Lease, unpainted: &Unpainted) {
     Metric::UpstreamError { model }.emit();
 }
 
-/// Hands the thumbnail over to the next fallback, or gives it up if there is none.
+/// Queues the thumbnail for the next fallback model. Without a next model, the thumbnail fails.
 async fn fail_over(dependencies: &Dependencies, lease: &Lease, turn: &Turn<'_>, code: FailureCode) -> Verdict {
     let Some(next) = turn.next.map(|model| model.id.as_str()) else {
         return fail(dependencies, lease, code).await;
@@ -171,70 +179,6 @@ async fn fail_over(dependencies: &Dependencies, lease: &Lease, turn: &Turn<'_>, 
         );
     }
     Verdict::Done
-}
-
-/// Stores the picture and completes the thumbnail.
-async fn deliver(
-    dependencies: &Dependencies,
-    record: &Record,
-    lease: &Lease,
-    painted: Painted,
-    provenance: Provenance,
-) -> Verdict {
-    let generation = &lease.generation;
-    let picture = painted.picture;
-    let Some(&id) = generation.thumbnails.get(lease.index) else {
-        return Verdict::Keep;
-    };
-    let key = |attempt| media::keys::thumbnail(generation.organization, id, attempt, generation.format);
-    let object_key = key(lease.attempt);
-    let size_bytes = picture.bytes.len() as u64;
-    let content_type = generation.format.content_type();
-    let patience = Patience::of(dependencies, lease);
-    let put = || {
-        dependencies
-            .bucket
-            .put_thumbnail(&object_key, picture.bytes.clone(), content_type)
-    };
-    if let Err(error) = patience.insist(put, |_| true).await {
-        tracing::warn!(
-            error = %causes(&error),
-            "the picture could not be stored under the lease"
-        );
-        return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
-    }
-    let completed_at = dependencies.store.clock().now();
-    let picture = Picture {
-        object_key: object_key.clone(),
-        size_bytes,
-        completed_at,
-        provenance: Some(provenance),
-    };
-    let complete = || dependencies.store.complete(lease, picture.clone());
-    match patience.insist(complete, may_succeed_later).await {
-        Ok(Settled::Done) => {
-            tracing::info!(
-                attempt = lease.attempt,
-                picture.size_bytes = size_bytes,
-                "a thumbnail is completed"
-            );
-            let superseded: Vec<String> = (1..lease.attempt).map(key).collect();
-            dependencies.bucket.discard(&superseded).await;
-            Verdict::Done
-        }
-        Ok(Settled::Superseded) => {
-            dependencies.bucket.discard(&[object_key]).await;
-            Verdict::Done
-        }
-        // The completion may have been written although it failed, so the picture is kept. The next attempt reads the
-        // table.
-        Err(error) => kept(&error),
-    }
-}
-
-/// Whether a retry of this step of the store may succeed.
-const fn may_succeed_later(error: &StoreError) -> bool {
-    matches!(error, StoreError::Aws { .. } | StoreError::Contention)
 }
 
 async fn fail(dependencies: &Dependencies, lease: &Lease, code: FailureCode) -> Verdict {

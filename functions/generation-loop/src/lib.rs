@@ -5,15 +5,9 @@
 //! never.
 
 mod attempt;
-mod brief;
 mod dead_letters;
 mod event;
-mod paint;
-mod patience;
-mod provenance;
-mod references;
 mod sweep;
-mod turn;
 
 use std::sync::Arc;
 
@@ -24,7 +18,7 @@ use serde_json::Value;
 use store::Store;
 use studio::Studio;
 
-use self::references::Reader;
+use self::attempt::references::Reader;
 pub use self::{event::EventError, sweep::SweepReport};
 
 /// The resources of the loop.

@@ -5,7 +5,7 @@ use contract::{
     error::{Issue, Resource, ValidationReason},
     tools::{CancelGeneration, CancelGenerationInput, CancelGenerationOutput},
 };
-use service::{Call, Failure, Reply, Tool};
+use service::{Bill, Call, Failure, Reply, Tool};
 use store::{Cancellation, Deadline, Progress, State};
 
 use crate::Dependencies;
@@ -20,6 +20,14 @@ impl Tool for Cancel {
         let id = input.generation_id.resolve(Resource::Generation)?;
         let found = self.0.store.cancellation(call.organization.id, id).await?;
         Ok(found.ok_or_else(|| ApiError::not_found(Resource::Generation, input.generation_id.as_str()))?)
+    }
+
+    async fn quote(&self, call: &Call, input: CancelGenerationInput) -> Result<Bill, Failure> {
+        let read = self.read(call, &input).await?;
+        if read.progress.pending().is_empty() {
+            require_earlier_cancel(&read.progress)?;
+        }
+        Ok(Bill::FREE)
     }
 
     async fn run(

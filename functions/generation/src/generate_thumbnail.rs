@@ -1,12 +1,12 @@
 //! `generate_thumbnail`
 
 use contract::{
-    Amount,
+    ApiError,
     error::Resource,
     input::{Given, Issues},
     tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
 };
-use service::{Call, Failure, NamedIds, Reply, Tool};
+use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{ChargeInputs, KeptAnswer, ReferenceRequest};
 
 use crate::{
@@ -25,8 +25,12 @@ impl Tool for Generate {
         start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
-    fn price(&self, input: &GenerateThumbnailInput) -> Amount {
-        start::price::<GenerateThumbnail>(input.count.get(), input.enhance_prompt && input.prompt.is_some())
+    async fn quote(&self, call: &Call, input: GenerateThumbnailInput) -> Result<Bill, Failure> {
+        let read = self.read(call, &input).await?;
+        require_references(&input, &read)?;
+        let balance = read.balance;
+        let (bill, _) = start::admit::<GenerateThumbnail>(&self.0, call, &draft(input, read), balance).await?;
+        Ok(bill)
     }
 
     async fn replay(
@@ -58,32 +62,13 @@ impl Tool for Generate {
         input: GenerateThumbnailInput,
         read: ChargeInputs,
     ) -> Result<Reply<GenerateThumbnailOutput>, Failure> {
-        if let Some(reply) = self.replay(call, read.answer).await? {
+        if let Some(reply) = self.replay(call, read.answer.clone()).await? {
             return Ok(reply);
         }
-        NamedIds::default()
-            .list("imageIds", Resource::Image, input.image_ids.as_slice())
-            .list(
-                "inspirationIds",
-                Resource::Inspiration,
-                input.inspiration_ids.as_slice(),
-            )
-            .list("personIds", Resource::Person, input.person_ids.as_slice())
-            .require(|id| read.references.iter().any(|reference| reference.id == id))?;
-        let draft = Draft {
-            prompt: input.prompt.map(|text| text.into_string()),
-            title: input.title.map(|text| text.into_string()),
-            model: input.model.map(|text| text.into_string()),
-            seed: input.seed.map(|seed| seed.get()),
-            aspect_ratio: input.aspect_ratio,
-            format: input.format,
-            count: input.count.get(),
-            enhance: input.enhance_prompt,
-            webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
-            named: read.references,
-            inherited: Vec::new(),
-        };
-        let (new, balance) = start::compose::<GenerateThumbnail>(&self.0, call, draft, read.balance).await?;
+        require_references(&input, &read)?;
+        let balance = read.balance;
+        let draft = draft(input, read);
+        let (new, balance) = start::compose::<GenerateThumbnail>(&self.0, call, draft, balance).await?;
         match start::start::<GenerateThumbnail>(&self.0, call, &new, balance, |output| output).await? {
             Started::Fresh(reply) => Ok(reply),
             Started::Answered(answer) => self
@@ -92,5 +77,34 @@ impl Tool for Generate {
                 .ok_or_else(Failure::contradiction),
             Started::Gone(_) => Err(Failure::contradiction()),
         }
+    }
+}
+
+/// Fails if a reference that the call names does not exist.
+fn require_references(input: &GenerateThumbnailInput, read: &ChargeInputs) -> Result<(), ApiError> {
+    NamedIds::default()
+        .list("imageIds", Resource::Image, input.image_ids.as_slice())
+        .list(
+            "inspirationIds",
+            Resource::Inspiration,
+            input.inspiration_ids.as_slice(),
+        )
+        .list("personIds", Resource::Person, input.person_ids.as_slice())
+        .require(|id| read.references.iter().any(|reference| reference.id == id))
+}
+
+fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
+    Draft {
+        prompt: input.prompt.map(|text| text.into_string()),
+        title: input.title.map(|text| text.into_string()),
+        model: input.model.map(|text| text.into_string()),
+        seed: input.seed.map(|seed| seed.get()),
+        aspect_ratio: input.aspect_ratio,
+        format: input.format,
+        count: input.count.get(),
+        enhance: input.enhance_prompt,
+        webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
+        named: read.references,
+        inherited: Vec::new(),
     }
 }

@@ -1,12 +1,12 @@
 //! `generate_variation`
 
 use contract::{
-    Amount, ApiError, Id, PromptId,
+    ApiError, Id, PromptId,
     error::{Resource, ValidationReason},
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
-use service::{Call, Failure, NamedIds, Reply, Tool};
+use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{ChargeInputs, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest};
 
 use crate::{
@@ -60,9 +60,19 @@ impl Tool for Vary {
         start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
-    /// The varied prompt is not known yet, so the price includes the fee for rewriting it.
-    fn price(&self, input: &GenerateVariationInput) -> Amount {
-        start::price::<GenerateVariation>(input.count.get(), input.enhance_prompt)
+    async fn quote(&self, call: &Call, input: GenerateVariationInput) -> Result<Bill, Failure> {
+        let read = self.read(call, &input).await?;
+        let inputs = self.inputs(call, &input, read).await?;
+        let balance = inputs.balance;
+        let Variation { mut draft, .. } = variation(input, inputs)?;
+        if draft.is_only_inherited() {
+            // The call finds out which of them were deleted when it commits.
+            let request = ReferenceRequest::of(&draft.inherited);
+            draft.inherited = self.0.store.references(call.organization.id, &request).await?;
+            require_something(&draft)?;
+        }
+        let (bill, _) = start::admit::<GenerateVariation>(&self.0, call, &draft, balance).await?;
+        Ok(bill)
     }
 
     async fn replay(
@@ -95,72 +105,19 @@ impl Tool for Vary {
         input: GenerateVariationInput,
         read: Read,
     ) -> Result<Reply<GenerateVariationOutput>, Failure> {
-        let inputs = match read {
-            Read::Named(inputs) => *inputs,
-            Read::Latest(source) => {
-                let key = call.claim().map(|claim| &claim.key);
-                let inputs = self
-                    .0
-                    .store
-                    .charge_inputs(call.organization.id, key, &request(&input))
-                    .await?;
-                ChargeInputs {
-                    source: source.map(|source| *source),
-                    ..inputs
-                }
-            }
-        };
-        if let Some(reply) = self.replay(call, inputs.answer).await? {
+        let inputs = self.inputs(call, &input, read).await?;
+        if let Some(reply) = self.replay(call, inputs.answer.clone()).await? {
             return Ok(reply);
         }
-        let exists = |id: &str| {
-            let source = inputs
-                .source
-                .as_ref()
-                .is_some_and(|source| PromptId::from(source.id).to_string() == id);
-            source || inputs.references.iter().any(|reference| reference.id == id)
-        };
-        NamedIds::default()
-            .one("promptId", Resource::Prompt, input.prompt_id.as_ref())
-            .list("imageIds", Resource::Image, given(input.image_ids.as_ref()))
-            .list(
-                "inspirationIds",
-                Resource::Inspiration,
-                given(input.inspiration_ids.as_ref()),
-            )
-            .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
-            .require(exists)?;
-        let Some(source) = inputs.source else {
-            let message = "is required: there is no earlier prompt to vary";
-            return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message).into());
-        };
-        let mut draft = Draft {
-            inherited: inherited(&input, &source),
-            prompt: input
-                .new_prompt
-                .map(|text| text.into_string())
-                .or_else(|| source.prompt.clone()),
-            title: input
-                .title
-                .map(|text| text.into_string())
-                .or_else(|| source.title.clone()),
-            model: input.model.map(|text| text.into_string()),
-            seed: input.seed.map(|seed| seed.get()),
-            aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
-            format: input.format.unwrap_or(source.format),
-            count: input.count.get(),
-            enhance: input.enhance_prompt,
-            webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
-            named: inputs.references,
-        };
+        let balance = inputs.balance;
+        let Variation { source, mut draft } = variation(input, inputs)?;
         let mut omitted: Vec<ReferenceId> = Vec::new();
-        require_something(&draft)?;
-        let composed = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), inputs.balance).await?;
+        let composed = start::compose::<GenerateVariation>(&self.0, call, draft.clone(), balance).await?;
         let (mut new, balance) = composed;
         loop {
             let output = |generation| GenerateVariationOutput {
                 generation,
-                source_prompt_id: source.id.into(),
+                source_prompt_id: source,
                 omitted_references: omitted.clone(),
             };
             match start::start::<GenerateVariation>(&self.0, call, &new, balance, output).await? {
@@ -183,8 +140,75 @@ impl Tool for Vary {
     }
 }
 
+impl Vary {
+    /// Everything that the charge needs.
+    async fn inputs(&self, call: &Call, input: &GenerateVariationInput, read: Read) -> Result<ChargeInputs, Failure> {
+        let source = match read {
+            Read::Named(inputs) => return Ok(*inputs),
+            Read::Latest(source) => source.map(|source| *source),
+        };
+        let key = call.claim().map(|claim| &claim.key);
+        let store = &self.0.store;
+        let inputs = store.charge_inputs(call.organization.id, key, &request(input)).await?;
+        Ok(ChargeInputs { source, ..inputs })
+    }
+}
+
+/// What is to be drawn, and the prompt that it varies.
+struct Variation {
+    source: PromptId,
+    draft: Draft,
+}
+
+/// What a call asks for.
+///
+/// # Errors
+///
+/// If a named record does not exist, or if nothing is left to draw.
+fn variation(input: GenerateVariationInput, inputs: ChargeInputs) -> Result<Variation, ApiError> {
+    let exists = |id: &str| {
+        let source = inputs
+            .source
+            .as_ref()
+            .is_some_and(|source| PromptId::from(source.id).to_string() == id);
+        source || inputs.references.iter().any(|reference| reference.id == id)
+    };
+    NamedIds::default()
+        .one("promptId", Resource::Prompt, input.prompt_id.as_ref())
+        .list("imageIds", Resource::Image, given(input.image_ids.as_ref()))
+        .list(
+            "inspirationIds",
+            Resource::Inspiration,
+            given(input.inspiration_ids.as_ref()),
+        )
+        .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
+        .require(exists)?;
+    let Some(source) = inputs.source else {
+        let message = "is required: there is no earlier prompt to vary";
+        return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
+    };
+    let draft = Draft {
+        inherited: inherited(&input, &source),
+        prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
+        title: input.title.map(|text| text.into_string()).or(source.title),
+        model: input.model.map(|text| text.into_string()),
+        seed: input.seed.map(|seed| seed.get()),
+        aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
+        format: input.format.unwrap_or(source.format),
+        count: input.count.get(),
+        enhance: input.enhance_prompt,
+        webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
+        named: inputs.references,
+    };
+    require_something(&draft)?;
+    Ok(Variation {
+        source: source.id.into(),
+        draft,
+    })
+}
+
 fn require_something(draft: &Draft) -> Result<(), ApiError> {
-    if draft.prompt.is_none() && draft.named.is_empty() && draft.inherited.is_empty() {
+    if draft.is_only_inherited() && draft.inherited.is_empty() {
         return Err(ApiError::invalid(
             ValidationReason::Reference,
             "newPrompt",

@@ -31,7 +31,7 @@ impl Tool for List {
         read: Self::Read,
     ) -> Result<Reply<ListGenerationsOutput>, Failure> {
         let listing = Generations::new(&self.0, call, &input);
-        let page = page(&listing, input.limit.get(), read).await?;
+        let page = page(call, &listing, input.limit.get(), read).await?;
         Ok(Reply::free(ListGenerationsOutput {
             generations: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use contract::{
-    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, Replayable, ThumbnailId, ToolSpec,
-    costs,
+    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, QuoteItem, Replayable, ThumbnailId,
+    ToolSpec, costs,
     input::{Given, Issues},
     tools::GenerateThumbnailOutput,
 };
 use queue::Message;
 use runtime::{Models, causes};
-use service::{Call, Failure, Reply};
+use service::{Bill, Call, Failure, Reply};
 use sources::Endpoints;
 use store::{
     Balance, ChargeError, ChargeFailure, Deadline, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
@@ -42,6 +42,25 @@ pub(crate) struct Draft {
     pub(crate) named: Vec<Reference>,
     /// References taken over from another generation, which may be gone.
     pub(crate) inherited: Vec<Reference>,
+}
+
+impl Draft {
+    /// Whether the prompt is to be rewritten. Without a prompt there is nothing to rewrite.
+    const fn wants_rewrite(&self) -> bool {
+        self.enhance && self.prompt.is_some()
+    }
+
+    /// Whether there is nothing to draw but references of another generation, if any.
+    pub(crate) const fn is_only_inherited(&self) -> bool {
+        self.prompt.is_none() && self.named.is_empty()
+    }
+
+    /// The model that draws.
+    fn model_of<'a>(&'a self, dependencies: &'a Dependencies) -> &'a str {
+        self.model
+            .as_deref()
+            .unwrap_or_else(|| dependencies.models.default_id())
+    }
 }
 
 /// How a start ended without a failure.
@@ -76,10 +95,35 @@ pub(crate) fn check_webhook_url(endpoints: &Endpoints, given: &Given<'_>, issues
     }
 }
 
-/// The most that a call costs: each thumbnail, and the fee for a rewritten prompt.
-pub(crate) fn price<T: ToolSpec>(count: u32, enhance: bool) -> Amount {
-    let fee = if enhance { costs::ENHANCE_PROMPT } else { Amount::ZERO };
-    T::COST * count + fee
+/// What the generation of a draft costs: each thumbnail, and the fee for a rewritten prompt. The fee is not charged if
+/// rewriting fails.
+fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
+    let mut items = vec![QuoteItem::new("Thumbnail", draft.count, T::COST)];
+    if draft.wants_rewrite() {
+        items.push(QuoteItem::new("Rewritten prompt", 1, costs::ENHANCE_PROMPT));
+    }
+    Bill {
+        items,
+        model: Some(draft.model_of(dependencies).to_owned()),
+    }
+}
+
+/// What the generation of a draft costs, and the balance with room for its thumbnails.
+pub(crate) async fn admit<T: ToolSpec>(
+    dependencies: &Dependencies,
+    call: &Call,
+    draft: &Draft,
+    balance: Balance,
+) -> Result<(Bill, Balance), Failure> {
+    let limit = call.organization.limits().waiting;
+    let room = dependencies
+        .store
+        .make_room(call.organization.id, balance, draft.count.into(), limit);
+    let balance = room.await.map_err(|error| match error {
+        RoomError::Full(exceeded) => ApiError::over_quota(exceeded).into(),
+        RoomError::Store(error) => Failure::from(error),
+    })?;
+    Ok((bill::<T>(dependencies, draft), balance))
 }
 
 /// The generation of a draft, not yet made or charged; and the balance, with room for its thumbnails.
@@ -89,19 +133,10 @@ pub(crate) async fn compose<T: ToolSpec>(
     draft: Draft,
     balance: Balance,
 ) -> Result<(NewGeneration, Balance), Failure> {
-    let wants_rewrite = draft.enhance && draft.prompt.is_some();
-    let required = price::<T>(draft.count, wants_rewrite);
-    let (organization, waiting_limit) = (call.organization.id, call.organization.limits().waiting);
-    let room = dependencies
-        .store
-        .make_room(organization, balance, draft.count.into(), waiting_limit);
-    let balance = room.await.map_err(|error| match error {
-        RoomError::Full(exceeded) => ApiError::over_quota(exceeded).into(),
-        RoomError::Store(error) => Failure::from(error),
-    })?;
-    Call::afford(required, balance.balance)?;
+    let (bill, balance) = admit::<T>(dependencies, call, &draft, balance).await?;
+    Call::afford(bill.cost(), balance.balance)?;
     let enhanced_prompt = match &draft.prompt {
-        Some(prompt) if wants_rewrite => rewrite(dependencies, call, prompt, draft.title.as_deref()).await,
+        Some(prompt) if draft.wants_rewrite() => rewrite(dependencies, call, prompt, draft.title.as_deref()).await,
         _ => None,
     };
     let fee = if enhanced_prompt.is_some() {
@@ -110,18 +145,17 @@ pub(crate) async fn compose<T: ToolSpec>(
         Amount::ZERO
     };
     let ids = dependencies.store.ids();
+    let model = draft.model_of(dependencies).to_owned();
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
     let new = NewGeneration {
         generation: Generation {
             id: GenerationId::from_uuid(ids.uuid()),
-            organization,
+            organization: call.organization.id,
             tool: T::NAME.to_owned(),
             prompt: draft.prompt,
             enhanced_prompt,
             title: draft.title,
-            model: draft
-                .model
-                .unwrap_or_else(|| dependencies.models.default_id().to_owned()),
+            model,
             seed: draft.seed.unwrap_or_else(|| ids.entropy().number()),
             aspect_ratio: draft.aspect_ratio,
             format: draft.format,
@@ -133,7 +167,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             created_at: dependencies.store.clock().now(),
         },
         inherited: draft.inherited,
-        waiting_limit,
+        waiting_limit: call.organization.limits().waiting,
     };
     Ok((new, balance))
 }

@@ -33,7 +33,7 @@ impl Tool for List {
         input: ListImagesInput,
         read: Part<Image>,
     ) -> Result<Reply<ListImagesOutput>, Failure> {
-        let page = page(&self.listing(call, &input), input.limit.get(), read).await?;
+        let page = page(call, &self.listing(call, &input), input.limit.get(), read).await?;
         Ok(Reply::free(ListImagesOutput {
             images: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),

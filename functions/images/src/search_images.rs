@@ -41,7 +41,7 @@ impl Tool for SearchByText {
         input: SearchImagesInput,
         read: Part<Image>,
     ) -> Result<Reply<SearchImagesOutput>, Failure> {
-        let page = page(&self.listing(call, &input), input.limit.get(), read).await?;
+        let page = page(call, &self.listing(call, &input), input.limit.get(), read).await?;
         Ok(Reply::free(SearchImagesOutput {
             images: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),

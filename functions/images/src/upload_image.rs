@@ -2,14 +2,15 @@
 
 use contract::{
     ApiError, ImageId, Quota, Resources, ToolSpec,
+    input::{Given, Issues},
     tools::{UploadImage, UploadImageInput, UploadImageOutput},
 };
 use describer::{Description, Purpose, Subject};
 use futures_util::future::join;
 use media::{Recording, Unrecorded, keys};
-use service::{Call, Failure, Reply, Tool, refused};
+use service::{Bill, Call, Failure, Reply, Tool, refused};
 use sources::{SourceParameter, SourcePicture};
-use store::{ChargeError, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
+use store::{Balance, ChargeError, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
 
 use crate::{Dependencies, view::view};
 
@@ -21,6 +22,17 @@ pub(crate) struct Upload(pub(crate) Dependencies);
 impl Tool for Upload {
     type Spec = UploadImage;
     type Read = CreationInputs;
+
+    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        let source = SourceParameter::given(given, "imageUrl");
+        sources::check_form(source.as_slice(), issues);
+    }
+
+    async fn quote(&self, call: &Call, input: UploadImageInput) -> Result<Bill, Failure> {
+        let read = self.read(call, &input).await?;
+        within_quota(call, &read.balance)?;
+        Ok(Bill::of_one::<UploadImage>("Uploaded image"))
+    }
 
     async fn read(&self, call: &Call, _: &UploadImageInput) -> Result<CreationInputs, Failure> {
         let key = call.claim().map(|claim| &claim.key);
@@ -44,8 +56,7 @@ impl Tool for Upload {
         if let Some(reply) = self.replay(call, answer).await? {
             return Ok(reply);
         }
-        let used = balance.usage.resources();
-        call.within_quotas(&used, &Resources::default().with(Quota::Images, 1))?;
+        let used = within_quota(call, &balance)?;
         Call::afford(UploadImage::COST, balance.balance)?;
         let parameters = [SourceParameter {
             path: "imageUrl".to_owned(),
@@ -94,6 +105,13 @@ impl Tool for Upload {
         };
         bucket.store_and_record(&objects, storing, recording).await
     }
+}
+
+/// Fails if the quota allows no further image. Returns what the organization uses.
+fn within_quota(call: &Call, balance: &Balance) -> Result<Resources, ApiError> {
+    let used = balance.usage.resources();
+    call.within_quotas(&used, &Resources::default().with(Quota::Images, 1))?;
+    Ok(used)
 }
 
 impl Upload {

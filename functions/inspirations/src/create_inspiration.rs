@@ -4,12 +4,12 @@ use bytes::Bytes;
 use contract::{
     ApiError, ImageFormat, InspirationId, Quota, Resources, ToolSpec, Visibility,
     error::Resource,
-    input::Source,
+    input::{Given, Issues, Source},
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
 };
 use describer::{Description, Purpose, Subject};
 use media::{Recording, Unrecorded, keys};
-use service::{Call, Failure, NamedIds, Reply, Tool, refused};
+use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
 use store::{ChargeError, CreationInputs, Deadline, Image, Inspiration, KeptAnswer, Price, StoredPicture};
 
@@ -20,6 +20,22 @@ pub(crate) struct Create(pub(crate) Dependencies);
 impl Tool for Create {
     type Spec = CreateInspiration;
     type Read = CreationInputs;
+
+    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        if let Some(video) = SourceParameter::given(given, "videoUrl") {
+            sources::check_video_form(&video, issues);
+        }
+        let picture = SourceParameter::given(given, "imageUrl");
+        sources::check_form(picture.as_slice(), issues);
+    }
+
+    async fn quote(&self, call: &Call, input: CreateInspirationInput) -> Result<Bill, Failure> {
+        let read = self.read(call, &input).await?;
+        let used = check(call, &input, &read)?;
+        let copied = read.images.iter().map(|image| image.picture.size_bytes).sum();
+        call.within_quotas(&used, &Resources::default().with(Quota::Bytes, copied))?;
+        Ok(Bill::of_one::<CreateInspiration>("Inspiration"))
+    }
 
     async fn read(&self, call: &Call, input: &CreateInspirationInput) -> Result<CreationInputs, Failure> {
         let key = call.claim().map(|claim| &claim.key);
@@ -42,19 +58,11 @@ impl Tool for Create {
         read: CreationInputs,
     ) -> Result<Reply<CreateInspirationOutput>, Failure> {
         let Dependencies { store, bucket, .. } = &self.0;
-        let CreationInputs {
-            balance,
-            answer,
-            images,
-        } = read;
-        if let Some(reply) = self.replay(call, answer).await? {
+        if let Some(reply) = self.replay(call, read.answer.clone()).await? {
             return Ok(reply);
         }
-        NamedIds::default()
-            .one("imageId", Resource::Image, input.image_id.as_ref())
-            .require(|id| images.iter().any(|image| image.id.to_string() == id))?;
-        let used = balance.usage.resources();
-        call.within_quotas(&used, &Resources::default().with(Quota::Inspirations, 1))?;
+        let used = check(call, &input, &read)?;
+        let CreationInputs { balance, images, .. } = read;
         Call::afford(CreateInspiration::COST, balance.balance)?;
         let origin = match images.into_iter().next() {
             Some(image) => Origin::Image(image),
@@ -118,6 +126,17 @@ impl Tool for Create {
         };
         bucket.store_and_record(&objects, storing, recording).await
     }
+}
+
+/// Fails if the image that the call names does not exist, or if the quota allows no further inspiration. Returns what the
+/// organization uses.
+fn check(call: &Call, input: &CreateInspirationInput, read: &CreationInputs) -> Result<Resources, ApiError> {
+    NamedIds::default()
+        .one("imageId", Resource::Image, input.image_id.as_ref())
+        .require(|id| read.images.iter().any(|image| image.id.to_string() == id))?;
+    let used = read.balance.usage.resources();
+    call.within_quotas(&used, &Resources::default().with(Quota::Inspirations, 1))?;
+    Ok(used)
 }
 
 /// Where the picture comes from.

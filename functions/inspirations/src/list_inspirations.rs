@@ -31,7 +31,7 @@ impl Tool for List {
         read: Self::Read,
     ) -> Result<Reply<ListInspirationsOutput>, Failure> {
         let listing = Inspirations::new(&self.0, call, &input);
-        let page = page(&listing, input.limit.get(), read).await?;
+        let page = page(call, &listing, input.limit.get(), read).await?;
         Ok(Reply::free(ListInspirationsOutput {
             inspirations: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),

@@ -21,6 +21,8 @@ pub(crate) async fn view(bucket: &Bucket, call: &Call, inspiration: &Inspiration
         url_expires_at: signed.expires_at,
         width: inspiration.picture.width,
         height: inspiration.picture.height,
+        content_type: Some(inspiration.picture.format.into()),
+        size_bytes: Some(inspiration.picture.size_bytes),
         palette: inspiration.palette.clone(),
         // Where a picture came from may tell who shared it.
         source_url: inspiration.source_url.clone().filter(|_| owned),

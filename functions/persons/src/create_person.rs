@@ -3,11 +3,12 @@
 use contract::{
     Amount, ApiError, OrganizationId, PersonId, Quota, Resources,
     error::Resource,
+    input::{Given, Issues},
     tools::{CreatePerson, CreatePersonInput, PersonView},
 };
 use futures_util::future::join_all;
 use media::{MediaError, Recording, Unrecorded, keys};
-use service::{Call, Failure, NamedIds, Reply, Tool, refused};
+use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
 use store::{ChargeError, Deadline, Image, KeptAnswer, Person, StoredPicture};
 
@@ -26,6 +27,20 @@ pub(crate) struct Read {
 impl Tool for Create {
     type Spec = CreatePerson;
     type Read = Read;
+
+    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
+        sources::check_form(&SourceParameter::list(given, "imageUrls"), issues);
+    }
+
+    async fn quote(&self, call: &Call, input: CreatePersonInput) -> Result<Bill, Failure> {
+        let (organization, images) = (call.organization.id, input.image_ids.ids());
+        let read = self.0.store.creation_inputs(organization, None, &images).await?;
+        let used = read.balance.usage.resources();
+        check(call, &input, &read.images, &used)?;
+        let copied = read.images.iter().map(|image| image.picture.size_bytes).sum();
+        call.within_quotas(&used, &Resources::default().with(Quota::Bytes, copied))?;
+        Ok(Bill::FREE)
+    }
 
     async fn read(&self, call: &Call, input: &CreatePersonInput) -> Result<Read, Failure> {
         let key = call.claim().map(|claim| &claim.key);
@@ -51,8 +66,7 @@ impl Tool for Create {
         if let Some(reply) = self.replay(call, read.answer).await? {
             return Ok(reply);
         }
-        named(&input).require(|id| is_among(&read.images, id))?;
-        call.within_quotas(&read.used, &Resources::default().with(Quota::Persons, 1))?;
+        check(call, &input, &read.images, &read.used)?;
         // The time of the id decides the place in lists, so it is taken before the slow steps.
         let (id, created_at) = (PersonId::from_uuid(store.ids().uuid()), store.clock().now());
         let pictures = if read.images.is_empty() {
@@ -89,6 +103,12 @@ impl Tool for Create {
         let storing = async { storing.await.flatten() };
         bucket.store_and_record(&objects, storing, recording).await
     }
+}
+
+/// Fails if an image that the call names does not exist, or if the quota allows no further person.
+fn check(call: &Call, input: &CreatePersonInput, images: &[Image], used: &Resources) -> Result<(), ApiError> {
+    named(input).require(|id| is_among(images, id))?;
+    call.within_quotas(used, &Resources::default().with(Quota::Persons, 1))
 }
 
 /// The pictures that become photos of the person.

@@ -22,7 +22,7 @@ impl Tool for List {
         input: ListPersonsInput,
         read: Part<Person>,
     ) -> Result<Reply<ListPersonsOutput>, Failure> {
-        let page = page(&Persons::new(&self.0, call, &input), input.limit.get(), read).await?;
+        let page = page(call, &Persons::new(&self.0, call, &input), input.limit.get(), read).await?;
         Ok(Reply::free(ListPersonsOutput {
             persons: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),

@@ -18,6 +18,8 @@ pub(crate) async fn view(bucket: &Bucket, person: &Person) -> Result<PersonView,
             url_expires_at: signed.expires_at,
             width: photo.width,
             height: photo.height,
+            content_type: Some(photo.format.into()),
+            size_bytes: Some(photo.size_bytes),
         });
     }
     Ok(PersonView {

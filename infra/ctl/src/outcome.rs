@@ -23,7 +23,7 @@ fn complaint(line: &str) -> String {
 }
 
 impl Outcome {
-    /// The command succeeded, whatever it found.
+    /// The command ran to its end. Its findings do not change the exit status.
     pub(crate) fn of(report: Report, json: bool) -> Self {
         let (stdout, failure) = report.into_parts(json);
         Self {

@@ -2,7 +2,7 @@
 
 import subprocess
 
-from client import TOOLS
+from client import MCP, TOOLS
 from failure import Failure, expect, expect_equal
 from tgctl import BINARY
 from tools import ROOT
@@ -86,8 +86,34 @@ def a_body_that_is_too_large_is_refused(world):
     return f"7 MB: {answer.status}"
 
 
+def mcp_is_answered_in_both_eras(world):
+    service = world.service
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": meta}}
+    headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list"}
+    answer = service.request("POST", MCP, message, **headers)
+    expect_equal(answer.status, 200, "the status")
+    listed = [tool["name"] for tool in answer.json()["result"]["tools"]]
+    expect_equal(listed, [tool["name"] for tool in service.request("GET", TOOLS).json()["tools"]], "the tools")
+    call = {"name": "generate_thumbnail", "arguments": {"prompt": "A lighthouse"}}
+    message = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call}
+    result = service.request("POST", MCP, message).json()["result"]
+    expect_equal(result["isError"], False, "`isError`")
+    ended = service.ended(result["structuredContent"]["generationId"], 60)
+    expect_equal(ended["status"], "completed", "the generation")
+    answer = service.request("GET", MCP)
+    expect_error(answer, 405, "NOT_FOUND")
+    stranger = type(service)(service.base_url)
+    expect_error(stranger.request("POST", MCP, message), 401, "UNAUTHORIZED")
+    return f"{len(listed)} tools"
+
+
 CHECKS = [
     every_tool_answers,
+    mcp_is_answered_in_both_eras,
     models_are_those_of_the_parameter,
     unknown_routes_get_our_envelope,
     a_call_without_a_key_is_refused,

@@ -116,11 +116,11 @@ def functions(world):
 def functions_have_memory_time_and_logs(world):
     logs = world.client("logs")
     names = functions(world)
-    expect_equal(len(names), 7, "the number of functions")
+    expect_equal(len(names), 8, "the number of functions")
     for name in names:
         configured = function(world, name)
         expect_equal(configured["Runtime"], "provided.al2023", f"the runtime of {name}")
-        least = 1024 if name in ("Images", "Inspirations", "Persons", "GenerationLoop") else 128
+        least = 1024 if name in ("Images", "Inspirations", "Persons", "Mcp", "GenerationLoop") else 128
         expect(configured["MemorySize"] >= least, f"{name} has {configured['MemorySize']} MB")
         wanted = 240 if name == "GenerationLoop" else 28
         expect_equal(configured["Timeout"], wanted, f"the timeout of {name}")
@@ -142,7 +142,7 @@ def every_function_has_a_bill_of_materials(world):
 
 
 def functions_that_decode_pictures_are_loaded_at_random_addresses(_world):
-    decoding = {"images", "inspirations", "persons", "generation-loop"}
+    decoding = {"images", "inspirations", "persons", "mcp", "generation-loop"}
     for name, package in template.functions().items():
         # The type of an ELF file: 3 is position-independent, 2 has a fixed address.
         kind = int.from_bytes((BUILD / name / "bootstrap").read_bytes()[16:18], "little")

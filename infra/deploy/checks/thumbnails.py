@@ -38,7 +38,7 @@ def switch(client, mapping, enabled):
 
 
 def receive(world, output, containing):
-    """Receives a message that contains this text and makes it visible again; None if there is none within 20 s."""
+    """Waits up to 20 s for a message that contains this text. Makes it visible again and returns it, or None."""
     sqs = world.client("sqs")
     url = sqs.get_queue_url(QueueName=world.outputs[output].rsplit("/", 1)[1])["QueueUrl"]
     end = time.monotonic() + 20

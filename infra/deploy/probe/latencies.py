@@ -10,7 +10,7 @@ from failure import Failure
 from . import function
 from .finding import Finding, quantiles, unanswered
 
-FUNCTIONS = ("discovery", "generation", "images", "inspirations", "persons", "balance", "generation-loop")
+FUNCTIONS = ("discovery", "generation", "images", "inspirations", "persons", "balance", "mcp", "generation-loop")
 OPERATIONS = ("GetItem", "BatchGetItem", "Query", "UpdateItem", "TransactWriteItems")
 EMULATOR = "An emulator has the latencies of this machine."
 

@@ -112,7 +112,7 @@ class Resources:
         return made["Role"]["Arn"]
 
     def make_functions(self, role):
-        """Creates the function that calls AWS, and the one that handles messages."""
+        """Creates two functions: the first calls AWS, the second handles messages."""
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             archive.writestr("function.py", HANDLER.read_text())

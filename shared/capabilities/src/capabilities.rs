@@ -1,13 +1,15 @@
 //! The capabilities of a model.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use contract::Size;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 /// The capabilities of a model, as far as the service needs to know them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
 pub struct Capabilities {
     /// The sizes that can be requested. The nearest one is requested, and the picture is cropped and scaled.
     pub sizes: Vec<PictureSize>,
@@ -20,8 +22,9 @@ pub struct Capabilities {
 }
 
 /// How many reference pictures a request may have, in total and of each kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
 pub struct ReferenceLimits {
     /// The limit on all kinds together.
     pub total: u32,
@@ -29,7 +32,7 @@ pub struct ReferenceLimits {
     pub person: u32,
     /// Logos, products and other objects that must appear.
     pub object: u32,
-    /// Pictures whose style is to be followed.
+    /// Pictures whose style the new picture copies.
     pub style: u32,
 }
 
@@ -91,6 +94,20 @@ impl FromStr for PictureSize {
             _ => None,
         };
         parsed.ok_or_else(|| format!("`{text}` is no size such as 16:9, 1536x1024 or any"))
+    }
+}
+
+impl JsonSchema for PictureSize {
+    fn schema_name() -> Cow<'static, str> {
+        "PictureSize".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^(any|[0-9]+:[0-9]+|[0-9]+x[0-9]+)$" })
     }
 }
 

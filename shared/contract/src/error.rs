@@ -2,6 +2,7 @@
 
 mod issue;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -9,7 +10,7 @@ pub use self::issue::Issue;
 use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, Timestamp};
 
 /// The code of an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
     /// The caller is not authenticated.
@@ -26,6 +27,50 @@ pub enum Code {
     RateLimited,
     /// The service failed.
     InternalError,
+}
+
+impl Code {
+    /// Every code.
+    pub const ALL: [Self; 7] = [
+        Self::Unauthorized,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::ValidationError,
+        Self::InsufficientCredits,
+        Self::RateLimited,
+        Self::InternalError,
+    ];
+
+    /// The HTTP status of a response with this code.
+    pub const fn http_status(self) -> u16 {
+        match self {
+            Self::Unauthorized => 401,
+            Self::Forbidden => 403,
+            Self::NotFound => 404,
+            Self::ValidationError | Self::InsufficientCredits => 400,
+            Self::RateLimited => 429,
+            Self::InternalError => 500,
+        }
+    }
+
+    /// What the code means, and what a caller should do.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Unauthorized => "The request has no valid API key. Send `Authorization: Bearer <API_KEY>`.",
+            Self::Forbidden => {
+                "The key lacks the scope in `details.requiredScope`, the organization is suspended, or the record belongs \
+                 to another organization."
+            }
+            Self::NotFound => "The tool, the path or a record in `details` does not exist. Check the id.",
+            Self::ValidationError => "The request is not valid. `details.issues` lists every problem with its path.",
+            Self::InsufficientCredits => "The balance is smaller than the cost. Ask the operator for more thumbnails.",
+            Self::RateLimited => "A rate limit is reached. Try again after `details.retryAfterSeconds`.",
+            Self::InternalError => {
+                "The service failed. Repeat the call with the same `Idempotency-Key`, or tell the operator \
+                 `details.requestId`."
+            }
+        }
+    }
 }
 
 /// Why a request is not authenticated.
@@ -82,6 +127,16 @@ impl Resource {
             Self::Delivery => "delivery",
         }
     }
+}
+
+/// What of a request's sender a protocol of browsers refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Barred {
+    /// The origin of the page that sent the request.
+    Origin,
+    /// The name by which the page addresses this machine.
+    Host,
 }
 
 /// Whose limit was reached.
@@ -163,6 +218,8 @@ pub enum ApiError {
         /// What they say about it.
         message: String,
     },
+    /// A page in a browser sent the request, and may not.
+    Barred(Barred),
     /// The record belongs to another organization, and every organization can see it.
     NotOwner {
         /// What kind of thing.
@@ -278,7 +335,7 @@ impl ApiError {
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthorized(_) => Code::Unauthorized,
-            Self::MissingScope(_) | Self::Suspended { .. } | Self::NotOwner { .. } => Code::Forbidden,
+            Self::MissingScope(_) | Self::Suspended { .. } | Self::Barred(_) | Self::NotOwner { .. } => Code::Forbidden,
             Self::NotFound { .. } => Code::NotFound,
             Self::Validation { .. } => Code::ValidationError,
             Self::InsufficientCredits { .. } => Code::InsufficientCredits,
@@ -287,7 +344,7 @@ impl ApiError {
         }
     }
 
-    /// One sentence: what is wrong, and what to do.
+    /// One sentence that says what is wrong and how to correct it.
     pub fn message(&self) -> String {
         match self {
             Self::Unauthorized(reason) => match reason {
@@ -302,6 +359,10 @@ impl ApiError {
             .to_owned(),
             Self::MissingScope(category) => format!("This API key lacks the scope `{}`.", category.as_str()),
             Self::Suspended { message } => format!("This organization is suspended: {message}"),
+            Self::Barred(Barred::Origin) => "Pages of this origin may not call the service.".to_owned(),
+            Self::Barred(Barred::Host) => {
+                "Call this service as 127.0.0.1 or localhost: it refuses other names in the Host header.".to_owned()
+            }
             Self::NotOwner { resource, .. } => {
                 format!(
                     "This {} belongs to another organization and cannot be changed.",
@@ -344,6 +405,7 @@ impl ApiError {
             Self::Unauthorized(reason) => json!({ "reason": reason }),
             Self::MissingScope(category) => json!({ "requiredScope": category }),
             Self::Suspended { message } => json!({ "reason": "suspended", "message": message }),
+            Self::Barred(barred) => json!({ "reason": barred }),
             Self::NotOwner { resource, id } => json!({ "resource": resource, "id": id }),
             Self::NotFound {
                 resource,

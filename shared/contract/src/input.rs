@@ -5,55 +5,23 @@ mod choice;
 mod events;
 mod given;
 mod id;
+mod issues;
 mod number;
 mod source;
 mod text;
 
 use serde_json::{Map, Value, json};
 
+use self::issues::MOST_ISSUES;
 pub use self::{
     events::EventList,
     given::Given,
     id::{GivenId, IdList},
+    issues::{IssueKind, Issues},
     number::Integer,
     source::{Source, SourceList},
     text::{Description, Raw, Text},
 };
-use crate::error::Issue;
-
-/// The largest number of issues in a response, so that it stays far below the limit of its size.
-const MOST_ISSUES: usize = 100;
-
-/// The errors of a request, in the order of detection.
-#[derive(Debug, Default)]
-pub struct Issues(Vec<Issue>);
-
-impl Issues {
-    /// Adds an error at `path`; `message` is a phrase that follows the path, as in "must be a string".
-    pub fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        if self.0.len() < MOST_ISSUES {
-            self.0.push(Issue {
-                path: path.into(),
-                message: message.into(),
-            });
-        }
-    }
-
-    /// Whether there are no errors.
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether there is an error at exactly this path.
-    pub fn mention(&self, path: &str) -> bool {
-        self.0.iter().any(|issue| issue.path == path)
-    }
-
-    /// The errors, at most 100.
-    pub fn into_vec(self) -> Vec<Issue> {
-        self.0
-    }
-}
 
 /// The type of a parameter.
 pub trait Field: Sized {

@@ -31,6 +31,7 @@ pub use self::{
         amount::{Amount, InvalidAmount},
         costs,
         ledger::TransactionType,
+        quote::{Quote, QuoteItem},
     },
     properties::{
         generation::{FailureCode, GenerationStatus, ThumbnailStatus},
@@ -39,5 +40,5 @@ pub use self::{
     },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,
-    tool::{Category, ToolInfo, ToolSpec, ToolTerms},
+    tool::{Category, Effect, ToolInfo, ToolSpec, ToolTerms, document_schemas, schema_of},
 };

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The category of a tool, which is also the scope that a key needs for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// Making thumbnails.
@@ -62,18 +62,35 @@ impl Category {
     }
 }
 
+/// What a call does to the records of its organization.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It only reads.
+    Reads,
+    /// It charges or creates, each time it is called.
+    Creates,
+    /// It deletes or ends something. Repeating the call changes nothing more.
+    Removes,
+    /// It changes something else. Repeating the call changes nothing more.
+    Sets,
+}
+
 /// The specification of a tool. Its behaviour is in another crate.
 pub trait ToolSpec {
     /// The name in the path and in the descriptor.
     const NAME: &'static str;
+    /// The name for people.
+    const TITLE: &'static str;
     /// The category, and the scope that a key needs.
     const CATEGORY: Category;
     /// The price of one unit of work; zero if the tool is free.
     const COST: Amount = Amount::ZERO;
     /// A limit for this tool in requests per minute and organization, in addition to the plan's.
     const RATE_LIMIT: Option<u32> = None;
-    /// Whether the tool charges or creates, and therefore accepts `Idempotency-Key`.
-    const IDEMPOTENT: bool = false;
+    /// What a call does.
+    const EFFECT: Effect;
+    /// Whether a call reaches beyond the service: it fetches a source, or asks a model.
+    const REACHES_OUT: bool = false;
     /// A description, for people and for agents that select tools.
     const DESCRIPTION: &'static str;
     /// Examples of bodies, as JSON.
@@ -95,7 +112,7 @@ pub struct ToolTerms {
     pub cost: Amount,
     /// See [`ToolSpec::RATE_LIMIT`].
     pub rate_limit: Option<u32>,
-    /// See [`ToolSpec::IDEMPOTENT`].
+    /// Whether the tool charges or creates, and therefore accepts `Idempotency-Key`.
     pub idempotent: bool,
     /// The names of the parameters in Rust's spelling.
     pub parameters: &'static [&'static str],
@@ -111,7 +128,7 @@ impl ToolTerms {
             category: T::CATEGORY,
             cost: T::COST,
             rate_limit: T::RATE_LIMIT,
-            idempotent: T::IDEMPOTENT,
+            idempotent: matches!(T::EFFECT, Effect::Creates),
             parameters: T::Input::NAMES,
             input_schema: input_schema::<T>,
         }
@@ -127,14 +144,22 @@ impl ToolTerms {
 #[derive(Clone, Copy, Debug)]
 pub struct ToolInfo {
     terms: ToolTerms,
+    /// See [`ToolSpec::TITLE`].
+    pub title: &'static str,
     /// See [`ToolSpec::DESCRIPTION`].
     pub description: &'static str,
+    /// See [`ToolSpec::EFFECT`].
+    pub effect: Effect,
+    /// See [`ToolSpec::REACHES_OUT`].
+    pub reaches_out: bool,
     /// See [`ToolSpec::EXAMPLES`].
     pub examples: &'static [&'static str],
     /// Checks parameters as [`ToolSpec::Input`] does, before the tool itself runs.
     pub check: fn(&Map<String, Value>, &mut Issues),
     /// Generates the JSON Schema of [`ToolSpec::Output`].
     pub output_schema: fn() -> Value,
+    /// Adds the JSON Schema of [`ToolSpec::Output`] to the definitions of a document, and returns a reference to it.
+    pub output_reference: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl ToolInfo {
@@ -142,10 +167,14 @@ impl ToolInfo {
     pub const fn of<T: ToolSpec>() -> Self {
         Self {
             terms: ToolTerms::of::<T>(),
+            title: T::TITLE,
             description: T::DESCRIPTION,
+            effect: T::EFFECT,
+            reaches_out: T::REACHES_OUT,
             examples: T::EXAMPLES,
             check: check::<T>,
             output_schema: output_schema::<T>,
+            output_reference: SchemaGenerator::subschema_for::<T::Output>,
         }
     }
 }
@@ -175,17 +204,32 @@ fn input_schema<T: ToolSpec>() -> Value {
     schema
 }
 
-/// JSON Schema 2020-12 of a tool's `data`: without references, closed, with a description for every property.
 fn output_schema<T: ToolSpec>() -> Value {
+    schema_of::<T::Output>()
+}
+
+/// JSON Schema 2020-12 of a part of a response: without references, closed, with a description for every property.
+pub fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .for_serialize()
         .with(|settings| {
             settings.inline_subschemas = true;
         })
         .with_transform(RecursiveTransform(drop_rust_formats));
-    let mut schema = settings.into_generator().into_root_schema_for::<T::Output>();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
     schema.to_value()
+}
+
+/// The settings for schemas of a document with definitions, which are below `definitions`.
+pub fn document_schemas(definitions: &'static str) -> SchemaSettings {
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| {
+            settings.definitions_path = definitions.into();
+            settings.meta_schema = None;
+        })
+        .with_transform(RecursiveTransform(drop_rust_formats))
 }
 
 /// Removes formats such as `uint32`, which are specific to Rust: strict validators refuse unknown formats.

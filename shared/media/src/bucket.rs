@@ -28,6 +28,9 @@ pub const THUMBNAIL_TAG: (&str, &str) = ("kind", "thumbnail");
 /// an incompressible file is hardly larger than its pixels.
 pub const MAX_OBJECT_BYTES: usize = 24_000_000;
 
+/// The largest preview of a thumbnail, in bytes.
+pub const MAX_PREVIEW_BYTES: usize = 60_000;
+
 /// How long a caller waits for the deletion of objects that no record names.
 const DISCARD: Duration = Duration::from_secs(4);
 
@@ -60,12 +63,9 @@ impl MediaError {
         }
     }
 
-    fn too_large() -> Self {
-        Self {
-            operation: "GetObject",
-            source: format!("the object has more than {MAX_OBJECT_BYTES} bytes; the service stores none so large")
-                .into(),
-        }
+    fn too_large(max_bytes: usize) -> Self {
+        let source = format!("the object has more than {max_bytes} bytes; the service stores none so large");
+        Self::here("GetObject", source)
     }
 }
 
@@ -122,7 +122,7 @@ impl Bucket {
         self.put_tagged(key, bytes, content_type, None).await
     }
 
-    /// Stores the picture of a thumbnail, with [`THUMBNAIL_TAG`].
+    /// Stores the picture of a thumbnail or its preview, with [`THUMBNAIL_TAG`].
     pub async fn put_thumbnail(&self, key: &str, bytes: Bytes, content_type: &str) -> Result<(), MediaError> {
         let (name, value) = THUMBNAIL_TAG;
         let tags = format!("{name}={value}");
@@ -150,18 +150,33 @@ impl Bucket {
     /// The bytes of an object, of which there is one copy in memory; `None` when it is not there. An object of more
     /// than [`MAX_OBJECT_BYTES`] is an error.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, MediaError> {
+        self.get_at_most(key, MAX_OBJECT_BYTES).await
+    }
+
+    /// The bytes of the preview of a thumbnail, given a presigned URL of this bucket for it; `None` when the preview is not
+    /// there, or when the URL is of another bucket or of an object that is no preview. Ignores whether the URL has expired.
+    pub async fn preview_at(&self, url: &str) -> Result<Option<Bytes>, MediaError> {
+        let key = self.signer.key_of(url).await;
+        let key = key.map_err(|error| MediaError::here("presign", error))?;
+        match key.filter(|key| keys::is_preview(key)) {
+            Some(key) => self.get_at_most(key, MAX_PREVIEW_BYTES).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn get_at_most(&self, key: &str, max_bytes: usize) -> Result<Option<Bytes>, MediaError> {
         match self.client.get_object().bucket(&self.name).key(key).send().await {
             Ok(output) => {
                 let announced = output.content_length.and_then(|length| usize::try_from(length).ok());
-                let mut bytes = Vec::with_capacity(announced.unwrap_or_default().min(MAX_OBJECT_BYTES));
+                let mut bytes = Vec::with_capacity(announced.unwrap_or_default().min(max_bytes));
                 let mut body = output.body;
                 while let Some(chunk) = body
                     .try_next()
                     .await
                     .map_err(|error| MediaError::here("GetObject", error))?
                 {
-                    if bytes.len() + chunk.len() > MAX_OBJECT_BYTES {
-                        return Err(MediaError::too_large());
+                    if bytes.len() + chunk.len() > max_bytes {
+                        return Err(MediaError::too_large(max_bytes));
                     }
                     bytes.extend_from_slice(&chunk);
                 }
@@ -218,7 +233,7 @@ impl Bucket {
         })
     }
 
-    /// Presigns the URL of a thumbnail's picture, given when it was finished; `None` if the object may have expired.
+    /// Presigns the URL of a thumbnail's picture or preview, given when it was finished; `None` if the object may have expired.
     /// Makes no call.
     pub async fn sign_thumbnail(
         &self,

@@ -8,6 +8,22 @@ pub fn thumbnail(organization: OrganizationId, id: ThumbnailId, attempt: u32, fo
     format!("{organization}/thumbnails/{id}-{attempt}.{}", format.extension())
 }
 
+/// The preview of one attempt at a thumbnail: a small JPEG beside the picture.
+pub fn preview(organization: OrganizationId, id: ThumbnailId, attempt: u32) -> String {
+    let extension = PREVIEW_FORMAT.extension();
+    format!("{organization}/thumbnails/{id}-{attempt}-preview.{extension}")
+}
+
+/// The file format of previews.
+pub const PREVIEW_FORMAT: ImageFormat = ImageFormat::Jpeg;
+
+/// Whether this is the key of a preview.
+pub(crate) fn is_preview(key: &str) -> bool {
+    let (is_of_thumbnail, extension) = (key.contains("/thumbnails/"), PREVIEW_FORMAT.extension());
+    let stem = key.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.'));
+    is_of_thumbnail && stem.is_some_and(|stem| stem.ends_with("-preview"))
+}
+
 /// The prefix of all keys that belong to an organization.
 pub fn organization(organization: OrganizationId) -> String {
     format!("{organization}/")
@@ -48,4 +64,19 @@ pub(crate) fn content_type(key: &str) -> Option<&'static str> {
         .into_iter()
         .find(|format| format.extension() == extension)?;
     Some(format.content_type())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_key_of_a_preview_is_one() {
+        let organization: OrganizationId = "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        let id: ThumbnailId = "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
+        assert!(is_preview(&preview(organization, id, 2)));
+        for format in ImageFormat::ALL {
+            assert!(!is_preview(&thumbnail(organization, id, 2, format)));
+        }
+    }
 }

@@ -7,7 +7,7 @@ mod recording;
 mod signature;
 
 pub use self::{
-    bucket::{Bucket, MAX_OBJECT_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG},
+    bucket::{Bucket, MAX_OBJECT_BYTES, MAX_PREVIEW_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG},
     listing::{Object, ObjectPage, owner},
     recording::{Recording, Unrecorded},
     signature::URL_LIFETIME,

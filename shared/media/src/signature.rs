@@ -88,6 +88,17 @@ impl Signer {
         }
         Ok(url.build_uri().to_string())
     }
+
+    /// The key of the object that a presigned URL of this bucket is for; `None` if the URL is of something else. Does not
+    /// check the signature. Sends no request.
+    pub(crate) async fn key_of<'a>(&self, url: &'a str) -> Result<Option<&'a str>, BoxError> {
+        let inner = &*self.0;
+        let place = inner.place.get_or_try_init(|| inner.find_place()).await?;
+        let path = url.split_once('?').map_or(url, |(path, _)| path);
+        Ok(path
+            .strip_prefix(place.as_str())
+            .and_then(|path| path.strip_prefix('/')))
+    }
 }
 
 impl Inner {

@@ -1,29 +1,29 @@
 //! The HTTP API: it turns a request into a call of the core, and the outcome into a response.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use bytes::Bytes;
-use contract::{
-    ApiError, RequestId,
-    error::{Code, Resource},
-    webhooks::Operation,
-};
+use contract::{ApiError, RequestId, error::Resource};
+use descriptions::discovery::{Health, HealthStatus};
 use http::{
     HeaderValue, Method, Request, Response,
     header::{ALLOW, ORIGIN},
 };
 use runtime::Cors;
 use serde_json::Map;
-use service::{Arguments, Invocation, Outcome, Service};
+use service::{Arguments, Invocation, Outcome, PageRoom, Service};
 use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::{cors, discovery, envelope, protection::protect, request, route::Route};
-
-/// How long a call may take. A client gets a response within 25 seconds, the way to it and back included.
-const CALL: Duration = Duration::from_millis(24_500);
-/// The largest response, in bytes. The response of a Lambda has at most 6 MB, and contains more than the body.
-const MAX_RESPONSE_BYTES: usize = 5_500_000;
+use crate::{
+    cors,
+    discovery::{Discovery, Texts},
+    envelope,
+    frame::{self, CALL, MAX_RESPONSE_BYTES},
+    lambda::HttpApi,
+    request,
+    route::Route,
+};
 
 /// The HTTP API of the tools of one function.
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Api(Arc<Inner>);
 struct Inner {
     service: Service,
     cors: Cors,
-    /// The models that discovery lists, as a JSON array; `None` in a function without discovery.
-    models: Option<String>,
+    /// `None` in a function without discovery.
+    discovery: Option<Box<dyn Discovery>>,
 }
 
 impl Api {
@@ -43,7 +43,7 @@ impl Api {
         Self(Arc::new(Inner {
             service,
             cors,
-            models: None,
+            discovery: None,
         }))
     }
 
@@ -52,37 +52,33 @@ impl Api {
         Self(Arc::new(Inner {
             service,
             cors,
-            models: Some(models),
+            discovery: Some(Box::new(Texts { models })),
         }))
     }
 
-    /// Responds to a request. Every response except that to a CORS preflight is an envelope.
+    /// Responds to a request. Every response is an envelope, except for the response to a CORS preflight and the texts
+    /// that describe the API.
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
         let parts = &self.0;
         let request_id = parts.service.request_id();
         let span = tracing::info_span!("request", request.id = %request_id);
-        let mut response = match cors::preflight(&request) {
+        let mut response = match cors::preflight(&request, cors::METHODS, cors::HEADERS) {
             Some(response) => {
                 tracing::info!(request.id = %request_id, route = "preflight", "answered");
                 response
             }
             None => parts.respond(request_id, &request).instrument(span).await,
         };
-        let headers = response.headers_mut();
-        if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
-            headers.insert("x-request-id", value);
-        }
-        protect(request.headers(), headers);
-        cors::allow(&parts.cors, request.headers().get(ORIGIN), headers);
+        let origin = request.headers().get(ORIGIN);
+        frame::complete(&mut response, request_id, request.headers(), &parts.cors, origin);
         response
     }
 }
 
-/// The methods that the path of an operation takes; `None` for other paths. A tool's path is not one of them.
-fn allowed_methods(path: &str) -> Option<HeaderValue> {
-    let methods = Operation::methods(path);
-    let list = HeaderValue::from_str(&methods.join(", ")).ok()?;
-    (!methods.is_empty()).then_some(list)
+impl HttpApi for Api {
+    async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
+        Self::call(self, request).await
+    }
 }
 
 impl Inner {
@@ -101,8 +97,9 @@ impl Inner {
         };
         let code = result.as_ref().err().map(ApiError::code);
         let mut response = result.unwrap_or_else(|error| envelope::failure(&error));
-        if let (Route::UnknownBelowKey, Some(Code::NotFound)) = (&route, code)
-            && let Some(methods) = allowed_methods(request.uri().path())
+        if matches!(route, Route::UnknownForCallers | Route::Unknown)
+            && let Some(methods) = Route::allowed(request.uri().path())
+            && let Ok(methods) = HeaderValue::from_str(&methods)
         {
             response.headers_mut().insert(ALLOW, methods);
         }
@@ -116,8 +113,8 @@ impl Inner {
             response.status = response.status().as_u16(),
             error.code = code.map(tracing::field::debug),
             duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
-            organization.id = outcome.caller.map(|caller| tracing::field::display(caller.organization)),
-            key.id = outcome.caller.map(|caller| tracing::field::display(caller.key)),
+            organization.id = outcome.caller.as_ref().map(|caller| tracing::field::display(caller.organization)),
+            key.id = outcome.caller.as_ref().map(|caller| tracing::field::display(caller.key)),
             replayed,
             "answered"
         );
@@ -134,21 +131,31 @@ impl Inner {
     ) -> Outcome<(Response<Bytes>, bool)> {
         let credentials = request::credentials(request.headers());
         let unknown_route = || ApiError::not_found(Resource::Route, request.uri().path());
-        match (route, &self.models) {
+        let invocation = |tool| Invocation {
+            request_id,
+            credentials,
+            tool,
+            arguments: match *request.method() {
+                // The body of a GET request is ignored.
+                Method::GET => Arguments::Object(Map::new()),
+                _ => Arguments::Text(request.body()),
+            },
+            idempotency_key: None,
+            deadline,
+            room: PageRoom::JSON,
+        };
+        match (route, &self.discovery) {
             (Route::Operation(operation, parameters), _) => {
                 let idempotency_key = request::idempotency_key(request.headers());
                 let query = request.uri().query().unwrap_or_default();
                 let invocation = Invocation {
-                    request_id,
-                    credentials,
-                    tool: operation.terms.name,
                     arguments: match operation.method {
                         // The body of such a request is ignored.
                         "GET" | "DELETE" => Arguments::Object(request::query(query, operation.query)),
                         _ => Arguments::Text(request.body()),
                     },
                     idempotency_key: idempotency_key.as_deref(),
-                    deadline,
+                    ..invocation(operation.terms.name)
                 };
                 let parameters = parameters
                     .iter()
@@ -160,29 +167,52 @@ impl Inner {
             (&Route::Tool(tool), _) => {
                 let idempotency_key = request::idempotency_key(request.headers());
                 let invocation = Invocation {
-                    request_id,
-                    credentials,
-                    tool,
-                    arguments: match *request.method() {
-                        // The body of a GET request is ignored.
-                        Method::GET => Arguments::Object(Map::new()),
-                        _ => Arguments::Text(request.body()),
-                    },
                     idempotency_key: idempotency_key.as_deref(),
-                    deadline,
+                    ..invocation(tool)
                 };
                 let outcome = self.service.call(invocation).await;
                 outcome.map(|success| (envelope::success(&success), success.replayed))
             }
-            (Route::Discovery, Some(models)) => {
-                let outcome = self.service.admit(request_id, credentials, deadline).await;
-                outcome.map(|plan| (envelope::json(discovery::body(plan, models)), false))
+            (&Route::Quote(tool), _) => {
+                let outcome = self.service.quote(invocation(tool)).await;
+                outcome.map(|quote| (envelope::data(&quote), false))
             }
-            (Route::Discovery | Route::UnknownBelowKey, _) => {
+            (Route::Discovery, Some(discovery)) => {
+                let Outcome {
+                    result,
+                    caller,
+                    standing,
+                } = self.service.admit(request_id, credentials, deadline).await;
+                let scopes = caller
+                    .as_ref()
+                    .map(|caller| caller.scopes.as_slice())
+                    .unwrap_or_default();
+                let listed = result.and_then(|plan| discovery.list(request.uri().query(), plan, scopes));
+                Outcome {
+                    result: listed.map(|body| (envelope::json(body), false)),
+                    caller,
+                    standing,
+                }
+            }
+            (Route::Health, Some(_)) => {
+                let health = Health {
+                    status: HealthStatus::Ok,
+                };
+                Outcome::unauthenticated(Ok((envelope::data(&health), false)))
+            }
+            (Route::OpenApi, Some(discovery)) => {
+                Outcome::unauthenticated(Ok((discovery.openapi().respond(request.headers()), false)))
+            }
+            (Route::LlmsTxt, Some(discovery)) => {
+                Outcome::unauthenticated(Ok((discovery.llms_txt().respond(request.headers()), false)))
+            }
+            (Route::Discovery | Route::UnknownForCallers, _) => {
                 let error = unknown_route();
                 self.service.refuse(request_id, credentials, deadline, error).await
             }
-            (Route::Unknown, _) => Outcome::unauthenticated(Err(unknown_route())),
+            (Route::Health | Route::OpenApi | Route::LlmsTxt | Route::Unknown, _) => {
+                Outcome::unauthenticated(Err(unknown_route()))
+            }
         }
     }
 }

@@ -12,21 +12,26 @@ use runtime::Cors;
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed",
 );
-const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
-const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
+pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
+pub(crate) const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
 /// A day, in seconds; browsers shorten it as they like.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
 
-/// The answer to a browser that asks whether a page may call.
-pub(crate) fn preflight<B>(request: &Request<B>) -> Option<Response<bytes::Bytes>> {
+/// The response to a browser that asks whether a page may send a request: the methods and the headers that it may send.
+/// `None` if the request is no such question.
+pub fn preflight<B>(
+    request: &Request<B>,
+    methods: HeaderValue,
+    allowed_headers: HeaderValue,
+) -> Option<Response<bytes::Bytes>> {
     if request.method() != Method::OPTIONS {
         return None;
     }
     let mut response = Response::new(bytes::Bytes::new());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
-    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, allowed_headers);
     headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
     Some(response)
 }

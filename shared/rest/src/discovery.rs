@@ -1,39 +1,129 @@
-//! The list of tools and models.
+//! Discovery: the list of tools, the texts that describe the API, and the state of the service.
 
-use contract::{Plan, tools::TERMS};
+mod published;
+mod query;
 
-/// The descriptors of all tools, split where the limit of the caller's plan goes.
-static CATALOG: &[&str] = &include!(concat!(env!("OUT_DIR"), "/catalog.rs"));
+use contract::{ApiError, Category, Plan, tools::TERMS};
+use descriptions::catalog::{
+    Piece::{self, Callable, Output, PlanLimit, Text},
+    tools_for,
+};
 
-/// The body of the response for a caller with this plan. `models` is the JSON array of the configured models.
-pub(crate) fn body(plan: Plan, models: &str) -> String {
-    let tools = CATALOG.join(&plan.requests_per_minute().to_string());
-    let count = TERMS.len();
-    format!(r#"{{"success":true,"tools":{tools},"totalCount":{count},"models":{models}}}"#)
+pub(crate) use self::published::Published;
+use self::query::{Format, ListQuery};
+
+/// The tools in the service's own format.
+static TOOLS: &[Piece<&str>] = &{
+    use Category::{Balance, Generation, Images, Inspirations, Persons};
+    include!(concat!(env!("OUT_DIR"), "/tools.rs"))
+};
+/// The tools in the vendors' formats, as JSON arrays.
+const OPENAI: &str = include_str!(concat!(env!("OUT_DIR"), "/openai.json"));
+const ANTHROPIC: &str = include_str!(concat!(env!("OUT_DIR"), "/anthropic.json"));
+const GEMINI: &str = include_str!(concat!(env!("OUT_DIR"), "/gemini.json"));
+/// The errors that a call may get, as a JSON array.
+const ERRORS: &str = include_str!(concat!(env!("OUT_DIR"), "/errors.json"));
+
+/// What only the function of discovery serves. It is behind a trait, so that other functions are linked without its
+/// texts.
+pub(crate) trait Discovery: std::fmt::Debug + Send + Sync {
+    /// The body of the list of tools, for a caller with this plan and these scopes.
+    ///
+    /// # Errors
+    ///
+    /// VALIDATION_ERROR for a wrong query.
+    fn list(&self, query: Option<&str>, plan: Plan, scopes: &[Category]) -> Result<String, ApiError>;
+
+    /// The OpenAPI document.
+    fn openapi(&self) -> Published;
+
+    /// The text for language models.
+    fn llms_txt(&self) -> Published;
+}
+
+/// The texts of discovery.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    /// The configured models, as a JSON array.
+    pub(crate) models: String,
+}
+
+impl Discovery for Texts {
+    fn list(&self, query: Option<&str>, plan: Plan, scopes: &[Category]) -> Result<String, ApiError> {
+        let ListQuery { format, slim } = ListQuery::parse(query)?;
+        let own;
+        let tools = match format {
+            None => {
+                own = tools_for(TOOLS, plan.requests_per_minute(), |scope| scopes.contains(&scope), slim);
+                &own
+            }
+            Some(Format::OpenAi) => OPENAI,
+            Some(Format::Anthropic) => ANTHROPIC,
+            Some(Format::Gemini) => GEMINI,
+        };
+        let (count, models) = (TERMS.len(), &self.models);
+        Ok(format!(
+            r#"{{"success":true,"tools":{tools},"totalCount":{count},"models":{models},"errors":{ERRORS}}}"#
+        ))
+    }
+
+    fn openapi(&self) -> Published {
+        Published {
+            content_type: "application/json",
+            text: include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
+            entity_tag: include_str!(concat!(env!("OUT_DIR"), "/openapi.json.etag")),
+        }
+    }
+
+    fn llms_txt(&self) -> Published {
+        Published {
+            content_type: "text/plain; charset=utf-8",
+            text: include_str!(concat!(env!("OUT_DIR"), "/llms.txt")),
+            entity_tag: include_str!(concat!(env!("OUT_DIR"), "/llms.txt.etag")),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use contract::tools::ALL;
     use serde_json::{Value, json};
 
     use super::*;
 
+    fn list(query: &str) -> Value {
+        let texts = Texts {
+            models: r#"[{"id":"composer"}]"#.to_owned(),
+        };
+        let body = texts.list(Some(query), Plan::Pro, &[Category::Generation]).unwrap();
+        serde_json::from_str(&body).unwrap()
+    }
+
     #[test]
-    fn discovery_lists_every_tool_with_the_callers_limit() {
-        let shared = ALL.iter().filter(|tool| tool.rate_limit.is_none());
-        assert_eq!(CATALOG.len(), shared.count() + 1);
-        let body: Value = serde_json::from_str(&body(Plan::Pro, r#"[{"id":"composer"}]"#)).unwrap();
+    fn the_list_has_tools_models_and_errors() {
+        let body = list("");
         let tools = body["tools"].as_array().unwrap();
         assert_eq!(body["success"], true);
         assert_eq!(body["totalCount"], tools.len());
         assert_eq!(body["models"], json!([{ "id": "composer" }]));
-        let meta = |name: &str| tools.iter().find(|tool| tool["name"] == name).unwrap()["meta"].clone();
-        assert_eq!(meta("generate_thumbnail"), json!({ "creditCost": 1, "rateLimit": 10 }));
-        assert_eq!(
-            meta("get_generation_status"),
-            json!({ "creditCost": 0, "rateLimit": 60 })
-        );
-        assert_eq!(tools[1]["endpoint"], "/api/v1/tools/get_generation_status");
+        assert_eq!(body["errors"][0]["code"], "UNAUTHORIZED");
+        let meta = json!({ "creditCost": 1, "rateLimit": 10, "idempotent": true });
+        assert_eq!((&tools[0]["meta"], &tools[0]["callable"]), (&meta, &json!(true)));
+        assert_eq!(tools[20]["callable"], false);
+        assert!(tools[0]["outputSchema"].is_object());
+    }
+
+    #[test]
+    fn the_query_chooses_the_format() {
+        let slim = list("fields=slim");
+        assert!(slim["tools"][0]["inputSchema"].is_object() && slim["tools"][0]["outputSchema"].is_null());
+        for (query, tool) in [
+            ("for=openai", &list("for=openai")["tools"][0]),
+            ("for=anthropic", &list("for=anthropic")["tools"][0]),
+            ("for=gemini", &list("for=gemini")["tools"][0]["functionDeclarations"][0]),
+        ] {
+            assert_eq!(tool["name"], "generate_thumbnail", "{query}");
+            let body = list(query);
+            assert_eq!((&body["totalCount"], body.as_object().unwrap().len()), (&json!(21), 5));
+        }
     }
 }

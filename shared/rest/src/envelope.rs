@@ -14,11 +14,11 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// Balances and presigned URLs are private, and soon out of date.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The body of a tool's success.
+/// The body of a success.
 #[derive(Serialize)]
-struct Data<'a> {
+struct Data<'a, T: ?Sized> {
     success: bool,
-    data: &'a RawValue,
+    data: &'a T,
 }
 
 /// The body of every error.
@@ -42,32 +42,27 @@ impl Failure {
 }
 
 /// The HTTP status of an error.
-pub(crate) const fn status(code: Code) -> StatusCode {
-    match code {
-        Code::Unauthorized => StatusCode::UNAUTHORIZED,
-        Code::Forbidden => StatusCode::FORBIDDEN,
-        Code::NotFound => StatusCode::NOT_FOUND,
-        Code::ValidationError | Code::InsufficientCredits => StatusCode::BAD_REQUEST,
-        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        Code::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
-    }
+pub(crate) fn status(code: Code) -> StatusCode {
+    StatusCode::from_u16(code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// A response with JSON.
-pub(crate) fn json(body: impl Into<Bytes>) -> Response<Bytes> {
+pub fn json(body: impl Into<Bytes>) -> Response<Bytes> {
     let mut response = Response::new(body.into());
     response.headers_mut().insert(CONTENT_TYPE, JSON);
     response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
     response
 }
 
+/// The response to a success with this data.
+pub(crate) fn data<T: Serialize + ?Sized>(data: &T) -> Response<Bytes> {
+    let body = Data { success: true, data };
+    json(serde_json::to_vec(&body).unwrap_or_default())
+}
+
 /// The response to a tool's success.
 pub(crate) fn success(success: &Success) -> Response<Bytes> {
-    let data = Data {
-        success: true,
-        data: &success.output,
-    };
-    let mut response = json(serde_json::to_vec(&data).unwrap_or_default());
+    let mut response = data::<RawValue>(&success.output);
     if success.replayed {
         let headers = response.headers_mut();
         headers.insert("idempotent-replayed", HeaderValue::from_static("true"));
@@ -76,7 +71,7 @@ pub(crate) fn success(success: &Success) -> Response<Bytes> {
 }
 
 /// The response to an error.
-pub(crate) fn failure(error: &ApiError) -> Response<Bytes> {
+pub fn failure(error: &ApiError) -> Response<Bytes> {
     let mut response = json(serde_json::to_vec(&Failure::new(error)).unwrap_or_default());
     *response.status_mut() = status(error.code());
     if error.code() == Code::Unauthorized {
@@ -87,7 +82,7 @@ pub(crate) fn failure(error: &ApiError) -> Response<Bytes> {
 }
 
 /// Adds the headers that tell where the caller stands with the rate limits.
-pub(crate) fn write_standing(standing: &Standing, headers: &mut HeaderMap) {
+pub fn write_standing(standing: &Standing, headers: &mut HeaderMap) {
     headers.insert("x-ratelimit-limit", standing.limit().into());
     headers.insert("x-ratelimit-remaining", standing.remaining().into());
     headers.insert("x-ratelimit-reset", standing.reset_at().seconds().into());

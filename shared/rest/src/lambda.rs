@@ -1,18 +1,22 @@
-//! The API as a Lambda behind API Gateway.
+//! An HTTP API as a Lambda behind API Gateway.
 
 use std::pin::Pin;
 
 use bytes::Bytes;
 use lambda_http::{Body, IntoResponse, Request, Response, service_fn};
 
-use crate::Api;
+/// Responds to HTTP requests.
+pub trait HttpApi {
+    /// Responds to a request.
+    fn call(&self, request: http::Request<Bytes>) -> impl Future<Output = Response<Bytes>> + Send;
+}
 
 /// Serves the events of this Lambda until it is shut down.
 ///
 /// # Errors
 ///
 /// When the runtime's API cannot be reached.
-pub async fn serve(api: Api) -> Result<(), lambda_http::Error> {
+pub async fn serve(api: impl HttpApi + Sync) -> Result<(), lambda_http::Error> {
     let api = &api;
     lambda_http::run(service_fn(async move |request: Request| {
         Ok::<_, lambda_http::Error>(Answer(api.call(request.map(bytes)).await))
@@ -37,7 +41,7 @@ fn bytes(body: Body) -> Bytes {
     }
 }
 
-/// Every body is JSON, so API Gateway gets it as text.
+/// Every body is text, and API Gateway gets it as text.
 fn text(body: Bytes) -> Body {
     match String::from_utf8(body.into()) {
         Ok(text) => Body::Text(text),

@@ -1,15 +1,21 @@
 //! The HTTP adapter: routes, headers, status codes and envelopes around the calls of the core.
+//!
+//! Other protocols on HTTP share `cors`, `envelope`, `frame`, `lambda` and `request`.
 
 mod api;
-mod cors;
+pub mod cors;
 mod discovery;
-mod envelope;
+pub mod envelope;
+pub mod frame;
 pub mod lambda;
 mod protection;
-mod request;
+pub mod request;
 mod route;
 
 #[cfg(test)]
 mod tests;
 
-pub use self::{api::Api, route::accepts_get};
+pub use self::{
+    api::Api,
+    route::{accepts_get, tool_of},
+};

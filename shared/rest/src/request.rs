@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use service::Credentials;
 
 /// The bearer token of the Authorization header.
-pub(crate) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
+pub fn credentials(headers: &HeaderMap) -> Credentials<'_> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let Some(value) = values.next() else {
         return Credentials::Missing;
@@ -20,7 +20,7 @@ pub(crate) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
 }
 
 /// The Idempotency-Key header. Several headers are one list (RFC 9110, section 5.3), which is not a valid key.
-pub(crate) fn idempotency_key(headers: &HeaderMap) -> Option<Cow<'_, str>> {
+pub fn idempotency_key(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let mut values = headers.get_all("idempotency-key").iter();
     let first = String::from_utf8_lossy(values.next()?.as_bytes());
     Some(values.fold(first, |list, value| {

@@ -1,5 +1,7 @@
 //! The resource that a request asks for, according to its method and path.
 
+use std::borrow::Cow;
+
 use contract::{
     ToolSpec, ToolTerms,
     tools::{self, GetCredits},
@@ -9,69 +11,139 @@ use http::Method;
 
 /// The path of the list of tools. The path of each tool begins with it.
 const TOOLS: &str = "/api/v1/tools";
+/// The path below which each tool has its quotes.
+const QUOTES: &str = "/api/v1/quotes";
+
+/// The path of the state of the service.
+const HEALTH: &str = "/health";
+/// The path of the OpenAPI document.
+const OPENAPI: &str = "/openapi.json";
+/// The path of the text for language models.
+const LLMS_TXT: &str = "/llms.txt";
 
 /// The resource that a request asks for.
 #[derive(Clone, Debug)]
 pub(crate) enum Route<'a> {
+    /// Whether the service responds.
+    Health,
+    /// The OpenAPI document.
+    OpenApi,
+    /// The text for language models.
+    LlmsTxt,
     /// The list of tools.
     Discovery,
     /// The tool of this name, which may not exist.
     Tool(&'a str),
     /// An operation on webhooks, with the parameters in its path.
     Operation(&'static Operation, Vec<(&'static str, &'a str)>),
-    /// An unknown path below `/api/v1/tools` or `/api/v1/webhooks`: the caller is authenticated before it is answered 404.
-    UnknownBelowKey,
+    /// The quote of the tool of this name, which may not exist.
+    Quote(&'a str),
+    /// An unknown path below `/api/v1/tools`, `/api/v1/quotes` or `/api/v1/webhooks`, or a method that the path does not take: the caller is
+    /// authenticated before it is answered 404.
+    UnknownForCallers,
     /// Another unknown path.
     Unknown,
 }
 
 impl<'a> Route<'a> {
     pub(crate) fn of(method: &Method, path: &'a str) -> Self {
-        if below(path, WEBHOOKS_PATH).is_some() {
-            return Operation::find(method.as_str(), path).map_or(Self::UnknownBelowKey, |(operation, parameters)| {
+        if below(WEBHOOKS_PATH, path).is_some() {
+            let found = Operation::find(method.as_str(), path);
+            return found.map_or(Self::UnknownForCallers, |(operation, parameters)| {
                 Self::Operation(operation, parameters)
             });
         }
-        let Some(rest) = below(path, TOOLS) else {
-            return Self::Unknown;
-        };
-        let Some(name) = rest.strip_prefix('/') else {
-            return if method == Method::GET {
-                Self::Discovery
-            } else {
-                Self::UnknownBelowKey
+        if let Some(rest) = below(TOOLS, path) {
+            return match name(rest) {
+                None if rest.is_empty() && method == Method::GET => Self::Discovery,
+                Some(name) if method == Method::POST || gets(method, name) => Self::Tool(name),
+                _ => Self::UnknownForCallers,
             };
-        };
-        if name.is_empty() || name.contains('/') {
-            return Self::UnknownBelowKey;
         }
-        match *method {
-            Method::POST => Self::Tool(name),
-            Method::GET if tools::find(name).is_some_and(accepts_get) => Self::Tool(name),
-            _ => Self::UnknownBelowKey,
+        match below(QUOTES, path).map(name) {
+            Some(Some(name)) if method == Method::POST => Self::Quote(name),
+            Some(_) => Self::UnknownForCallers,
+            None => match path {
+                HEALTH if method == Method::GET => Self::Health,
+                OPENAPI if method == Method::GET => Self::OpenApi,
+                LLMS_TXT if method == Method::GET => Self::LlmsTxt,
+                _ => Self::Unknown,
+            },
         }
+    }
+
+    /// The methods that a path takes, for a request with another method. `None` if the path is unknown.
+    pub(crate) fn allowed(path: &str) -> Option<Cow<'static, str>> {
+        let methods = Operation::methods(path);
+        if !methods.is_empty() {
+            return Some(methods.join(", ").into());
+        }
+        Self::allowed_of_tools(path).map(Cow::Borrowed)
+    }
+
+    fn allowed_of_tools(path: &str) -> Option<&'static str> {
+        if let Some(rest) = below(TOOLS, path) {
+            return match name(rest) {
+                Some(name) => tools::find(name).map(|tool| if accepts_get(tool) { "GET, POST" } else { "POST" }),
+                None => rest.is_empty().then_some("GET"),
+            };
+        }
+        if let Some(rest) = below(QUOTES, path) {
+            return name(rest).and_then(tools::find).map(|_| "POST");
+        }
+        [HEALTH, OPENAPI, LLMS_TXT].contains(&path).then_some("GET")
     }
 
     /// The name of the route in logs. It never contains the path, which is the caller's text.
     pub(crate) fn name(&self) -> &'static str {
         match *self {
+            Self::Health => "health",
+            Self::OpenApi => "openapi",
+            Self::LlmsTxt => "llms.txt",
             Self::Discovery => "discovery",
             Self::Operation(operation, _) => operation.terms.name,
             Self::Tool(name) => tools::find(name).map_or("unknown tool", |tool| tool.name),
-            Self::UnknownBelowKey | Self::Unknown => "unknown route",
+            Self::Quote(_) => "quote",
+            Self::UnknownForCallers | Self::Unknown => "unknown route",
         }
     }
 }
 
-/// The rest of a path below `prefix`; empty for `prefix` itself.
-fn below<'a>(path: &'a str, prefix: &str) -> Option<&'a str> {
-    path.strip_prefix(prefix)
-        .filter(|rest| rest.is_empty() || rest.starts_with('/'))
+/// What follows `prefix` in a path that is `prefix` or begins with `prefix` and a slash.
+fn below<'a>(prefix: &str, path: &'a str) -> Option<&'a str> {
+    let rest = path.strip_prefix(prefix)?;
+    (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+}
+
+/// The only segment of the rest of a path.
+fn name(rest: &str) -> Option<&str> {
+    let name = rest.strip_prefix('/')?;
+    (!name.is_empty() && !name.contains('/')).then_some(name)
+}
+
+/// Whether a request gets the tool of this name.
+fn gets(method: &Method, name: &str) -> bool {
+    method == Method::GET && tools::find(name).is_some_and(accepts_get)
 }
 
 /// Whether a tool may be called by GET, without a body.
 pub fn accepts_get(tool: &ToolTerms) -> bool {
     tool.name == GetCredits::NAME
+}
+
+/// The tool that serves a request, and whose function must receive it: a call of the tool, or its quote. `None` for a
+/// request that the function of discovery or that of webhooks serves.
+pub fn tool_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
+    match Route::of(method, path) {
+        Route::Tool(name) | Route::Quote(name) => tools::find(name),
+        Route::Health
+        | Route::OpenApi
+        | Route::LlmsTxt
+        | Route::Discovery
+        | Route::Operation(..)
+        | Route::UnknownForCallers
+        | Route::Unknown => None,
+    }
 }
 
 #[cfg(test)]
@@ -88,23 +160,75 @@ mod tests {
 
     #[test]
     fn a_method_and_a_path_have_a_route() {
+        use Route::{Discovery, Health, LlmsTxt, OpenApi, Quote, Tool, Unknown, UnknownForCallers};
         for (method, path, route) in [
-            (Method::GET, "/api/v1/tools", "Discovery"),
-            (Method::POST, "/api/v1/tools", "UnknownBelowKey"),
-            (Method::POST, "/api/v1/tools/get_credits", "Tool(\"get_credits\")"),
-            (Method::GET, "/api/v1/tools/get_credits", "Tool(\"get_credits\")"),
-            (Method::GET, "/api/v1/tools/list_generations", "UnknownBelowKey"),
-            (Method::POST, "/api/v1/tools/nope", "Tool(\"nope\")"),
-            (Method::GET, "/api/v1/tools/nope", "UnknownBelowKey"),
-            (Method::POST, "/api/v1/tools/", "UnknownBelowKey"),
-            (Method::POST, "/api/v1/tools/a/b", "UnknownBelowKey"),
-            (Method::POST, "/api/v1/toolsx", "Unknown"),
-            (Method::GET, "/", "Unknown"),
-            (Method::PUT, "/api/v1/webhooks", "UnknownBelowKey"),
-            (Method::GET, "/api/v1/webhooks/a/b", "UnknownBelowKey"),
-            (Method::GET, "/api/v1/webhooksx", "Unknown"),
+            (Method::GET, "/api/v1/tools", Discovery),
+            (Method::POST, "/api/v1/tools", UnknownForCallers),
+            (Method::POST, "/api/v1/tools/get_credits", Tool("get_credits")),
+            (Method::GET, "/api/v1/tools/get_credits", Tool("get_credits")),
+            (Method::GET, "/api/v1/tools/list_generations", UnknownForCallers),
+            (Method::POST, "/api/v1/tools/nope", Tool("nope")),
+            (Method::GET, "/api/v1/tools/nope", UnknownForCallers),
+            (Method::POST, "/api/v1/tools/", UnknownForCallers),
+            (Method::POST, "/api/v1/tools/a/b", UnknownForCallers),
+            (Method::POST, "/api/v1/toolsx", Unknown),
+            (Method::POST, "/api/v1/quotes/get_credits", Quote("get_credits")),
+            (Method::POST, "/api/v1/quotes/nope", Quote("nope")),
+            (Method::GET, "/api/v1/quotes/get_credits", UnknownForCallers),
+            (Method::GET, "/api/v1/quotes", UnknownForCallers),
+            (Method::POST, "/api/v1/quotes/a/b", UnknownForCallers),
+            (Method::POST, "/api/v1/quotesx", Unknown),
+            (Method::GET, "/health", Health),
+            (Method::GET, "/openapi.json", OpenApi),
+            (Method::GET, "/llms.txt", LlmsTxt),
+            (Method::POST, "/health", Unknown),
+            (Method::GET, "/health/", Unknown),
+            (Method::GET, "/", Unknown),
+            (Method::PUT, "/api/v1/webhooks", UnknownForCallers),
+            (Method::GET, "/api/v1/webhooks/a/b", UnknownForCallers),
+            (Method::GET, "/api/v1/webhooksx", Unknown),
         ] {
-            assert_eq!(format!("{:?}", Route::of(&method, path)), route, "{method} {path}");
+            let found = format!("{:?}", Route::of(&method, path));
+            assert_eq!(found, format!("{route:?}"), "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn every_operation_of_the_openapi_document_has_a_route() {
+        for operation in descriptions::operations() {
+            let path = operation.path.replace("{toolName}", "get_image");
+            let method: Method = operation.method.to_uppercase().parse().unwrap();
+            let route = Route::of(&method, &path);
+            assert!(
+                !matches!(route, Route::Unknown | Route::UnknownForCallers),
+                "{method} {path}"
+            );
+            let allowed = Route::allowed(&path).unwrap();
+            assert!(
+                allowed.split(", ").any(|name| name == method.as_str()),
+                "{method} {path}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_known_path_says_which_methods_it_takes() {
+        for (path, methods) in [
+            ("/api/v1/tools", Some("GET")),
+            ("/api/v1/tools/get_credits", Some("GET, POST")),
+            ("/api/v1/tools/get_image", Some("POST")),
+            ("/api/v1/quotes/get_credits", Some("POST")),
+            ("/health", Some("GET")),
+            ("/openapi.json", Some("GET")),
+            ("/api/v1/tools/nope", None),
+            ("/api/v1/tools/", None),
+            ("/api/v1/quotes", None),
+            ("/api/v1/webhooks", Some("GET, POST")),
+            ("/api/v1/webhooks/a/b", None),
+            ("/api/v1/quotes/nope", None),
+            ("/", None),
+        ] {
+            assert_eq!(Route::allowed(path).as_deref(), methods, "{path}");
         }
     }
 }

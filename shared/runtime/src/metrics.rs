@@ -28,6 +28,8 @@ pub enum Metric<'a> {
     Charged(Amount),
     /// An organization was refunded this amount.
     Refunded(Amount),
+    /// A caller was told what a call would cost.
+    Quoted,
     /// A request had no valid key: 401.
     Unauthorized,
     /// A key lacked the permission for a request: 403.
@@ -86,6 +88,7 @@ impl Metric<'_> {
         match self {
             Self::Charged(amount) => vec![("Charged", "Count", thumbnails(amount))],
             Self::Refunded(amount) => vec![("Refunded", "Count", thumbnails(amount))],
+            Self::Quoted => one("Quotes"),
             Self::Unauthorized => one("Unauthorized"),
             Self::Forbidden => one("Forbidden"),
             Self::RateLimited => one("RateLimited"),
@@ -114,6 +117,7 @@ impl Metric<'_> {
             | Self::UpstreamError { model } => Some(model),
             Self::Charged(_)
             | Self::Refunded(_)
+            | Self::Quoted
             | Self::Unauthorized
             | Self::Forbidden
             | Self::RateLimited

@@ -11,6 +11,7 @@ use store::{IdempotencyKey, KeptAnswer, Organization};
 use tokio::time::Instant;
 
 use crate::{
+    PageRoom,
     pages::cursor::Seal,
     tool::{Failure, Reply, json},
 };
@@ -46,6 +47,7 @@ pub struct Call {
     pub(crate) deadline: Instant,
     pub(crate) now: Timestamp,
     pub(crate) claim: Option<Claim>,
+    pub(crate) room: PageRoom,
     pub(crate) tool: &'static ToolTerms,
     pub(crate) arguments: Map<String, Value>,
 }
@@ -207,6 +209,7 @@ mod tests {
                 key: IdempotencyKey::new(organization, "k"),
                 fingerprint: "f".to_owned(),
             }),
+            room: PageRoom::JSON,
             tool: tools::find(GenerateThumbnail::NAME).unwrap(),
             arguments: Map::new(),
         }

@@ -4,6 +4,7 @@
 //! everything else, and knows no protocol.
 
 mod access;
+mod bill;
 mod call;
 mod outcome;
 mod pages;
@@ -13,17 +14,20 @@ mod tool;
 
 pub use self::{
     access::limits::Standing,
+    bill::Bill,
     call::{Call, Claim},
-    outcome::{CallerIds, Outcome, Success},
+    outcome::{Identity, Outcome, Success},
     pages::{
         cursor::Seal,
         listing::{Listing, Page, Part, page},
+        room::PageRoom,
         search::Search,
     },
     request::{
         invocation::{Arguments, Credentials, Invocation},
         json::{JsonError, MOST_DEPTH, MOST_VALUES, read_json},
         named::NamedIds,
+        tool_name::closest_tool,
     },
     service::{Service, ServiceBuilder},
     tool::{Failure, Reply, Tool, refused},

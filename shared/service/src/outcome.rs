@@ -1,6 +1,6 @@
 //! How a call ended, in no protocol's form.
 
-use contract::{Amount, ApiError, KeyId, OrganizationId};
+use contract::{Amount, ApiError, Category, KeyId, OrganizationId};
 use serde_json::value::RawValue;
 
 use crate::access::limits::Standing;
@@ -11,7 +11,7 @@ pub struct Outcome<T = Success> {
     /// The success, or the error that the caller is told.
     pub result: Result<T, ApiError>,
     /// Who called; `None` if the caller was not authenticated.
-    pub caller: Option<CallerIds>,
+    pub caller: Option<Identity>,
     /// Where the caller stands with the rate limits; `None` if the caller was not authenticated.
     pub standing: Option<Standing>,
 }
@@ -47,11 +47,13 @@ pub struct Success {
     pub replayed: bool,
 }
 
-/// Identifies an authenticated caller in logs.
-#[derive(Clone, Copy, Debug)]
-pub struct CallerIds {
+/// An authenticated caller.
+#[derive(Clone, Debug)]
+pub struct Identity {
     /// The organization.
     pub organization: OrganizationId,
     /// Its API key.
     pub key: KeyId,
+    /// The categories of tools that the key may call.
+    pub scopes: Vec<Category>,
 }

@@ -3,4 +3,5 @@
 pub(crate) mod cursor;
 pub(crate) mod listing;
 pub(crate) mod page;
+pub(crate) mod room;
 pub(crate) mod search;

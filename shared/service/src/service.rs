@@ -7,9 +7,9 @@ use std::{
 };
 
 use contract::{
-    Amount, ApiError, Plan, RequestId, ToolTerms,
-    error::{Code, ValidationReason},
-    input::Issues,
+    ApiError, Plan, Quote, RequestId, ToolTerms,
+    error::Code,
+    input::{IssueKind, Issues},
     tools,
 };
 use futures_util::FutureExt;
@@ -19,7 +19,7 @@ use store::{IdempotencyKey, Organization, Store};
 use tokio::time::Instant;
 
 use crate::{
-    Call, CallerIds, Claim, Credentials, Failure, Invocation, Outcome, Seal, Standing, Success, Tool,
+    Call, Claim, Credentials, Failure, Identity, Invocation, Outcome, Seal, Standing, Success, Tool,
     access::{
         auth::{Caller, Callers},
         key_use::KeyUses,
@@ -35,7 +35,7 @@ pub struct Service(Arc<Inner>);
 
 struct Inner {
     store: Store,
-    tools: Vec<Box<dyn AnyTool>>,
+    tools: Vec<Arc<dyn AnyTool>>,
     callers: Callers,
     key_uses: KeyUses,
     limits: Limits,
@@ -79,9 +79,10 @@ impl Service {
     pub async fn call(&self, invocation: Invocation<'_>) -> Outcome {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
         let trace = Trace::default();
-        let work = self
-            .0
-            .serve(tools::find(invocation.tool), Map::new(), invocation, &trace);
+        // Boxed, like the work of the other methods: it is so large that it would not fit on the stack of a worker thread
+        // together with the state of an adapter.
+        let tool = tools::find(invocation.tool);
+        let work = Box::pin(self.0.serve(tool, Map::new(), invocation, &trace));
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -95,7 +96,33 @@ impl Service {
     ) -> Outcome {
         let (request_id, deadline) = (invocation.request_id, invocation.deadline);
         let trace = Trace::default();
-        let work = self.0.serve(Some(terms), parameters, invocation, &trace);
+        let work = Box::pin(self.0.serve(Some(terms), parameters, invocation, &trace));
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Authenticates a caller without counting the request. For an adapter that reads nothing of a request before it
+    /// knows the caller. The call that follows finds the caller in the cache.
+    pub async fn authenticate(
+        &self,
+        request_id: RequestId,
+        credentials: Credentials<'_>,
+        deadline: Instant,
+    ) -> Outcome<()> {
+        let trace = Trace::default();
+        let work = Box::pin(async {
+            let caller = self.0.callers.caller(&self.0.store, credentials).await?;
+            trace.caller.get_or_init(|| caller);
+            Ok(())
+        });
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Tells what a call would cost, after the checks of the call that need no fetching. Nothing is stored, sent or
+    /// charged. A quote counts toward the limit of the plan and not of the tool, and ignores the idempotency key.
+    pub async fn quote(&self, invocation: Invocation<'_>) -> Outcome<Quote> {
+        let (request_id, deadline) = (invocation.request_id, invocation.deadline);
+        let trace = Trace::default();
+        let work = self.0.quote(invocation, &trace);
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -103,11 +130,11 @@ impl Service {
     /// the plan of the caller.
     pub async fn admit(&self, request_id: RequestId, credentials: Credentials<'_>, deadline: Instant) -> Outcome<Plan> {
         let trace = Trace::default();
-        let work = async {
+        let work = Box::pin(async {
             let organization = self.0.admitted(credentials, &trace).await?;
             refuse_suspended(organization)?;
             Ok(organization.plan)
-        };
+        });
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -121,10 +148,10 @@ impl Service {
         error: ApiError,
     ) -> Outcome<T> {
         let trace = Trace::default();
-        let work = async {
+        let work = Box::pin(async {
             self.0.admitted(credentials, &trace).await?;
             Err(error.into())
-        };
+        });
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -134,20 +161,12 @@ impl Service {
     ///
     /// NOT_FOUND for a tool that this service does not have; VALIDATION_ERROR with all issues.
     pub fn validate(&self, tool: &str, arguments: &Map<String, Value>) -> Result<(), ApiError> {
-        self.price(tool, arguments).map(drop)
-    }
-
-    /// The most that a call with these arguments costs, without calling the tool.
-    ///
-    /// # Errors
-    ///
-    /// As [`Service::validate`].
-    pub fn price(&self, tool: &str, arguments: &Map<String, Value>) -> Result<Amount, ApiError> {
         let mut issues = Issues::default();
-        let run = self.0.tool(tool)?.parse(arguments, &mut issues);
-        match run {
-            Some(run) if issues.is_empty() => Ok(run.price()),
-            _ => Err(invalid_arguments(issues)),
+        self.0.tool(tool)?.parse(arguments, &mut issues);
+        if issues.is_empty() {
+            Ok(())
+        } else {
+            Err(issues.into_error())
         }
     }
 }
@@ -155,7 +174,13 @@ impl Service {
 impl ServiceBuilder {
     /// Adds a tool.
     pub fn with_tool(mut self, tool: impl Tool) -> Self {
-        self.0.tools.push(Box::new(tool));
+        self.0.tools.push(Arc::new(tool));
+        self
+    }
+
+    /// Adds all tools of another service. The two services share the tools and no caches.
+    pub fn with_tools_of(mut self, other: &Service) -> Self {
+        self.0.tools.extend(other.0.tools.iter().cloned());
         self
     }
 
@@ -189,9 +214,10 @@ impl Inner {
         let caller = trace.caller.get();
         Outcome {
             result,
-            caller: caller.map(|caller| CallerIds {
+            caller: caller.map(|caller| Identity {
                 organization: caller.organization.id,
                 key: caller.key.id,
+                scopes: caller.key.scopes.clone(),
             }),
             standing: caller.map(|caller| self.standing(trace, &caller.organization)),
         }
@@ -206,9 +232,6 @@ impl Inner {
         trace.standing.get().copied().unwrap_or_else(last_known)
     }
 
-    /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the arguments.
-    /// The request that counts the call is sent before the arguments are parsed, and its response is awaited while the
-    /// tool reads. The caller is told a refusal by the limit before any error of the later checks.
     async fn serve(
         &self,
         tool: Option<&'static ToolTerms>,
@@ -219,17 +242,56 @@ impl Inner {
         let caller = self.callers.caller(&self.store, invocation.credentials).await?;
         let caller = trace.caller.get_or_init(|| caller);
         let work = async {
-            let admission = begin(self.count(caller, tool, trace)).await?;
-            match self.prepare(tool, parameters, invocation, caller) {
-                Err(error) => {
-                    admission.await?;
-                    Err(error.into())
-                }
-                Ok(Prepared { call, run }) => run.run(&call, &self.store, admission).await,
-            }
+            let checked = self.checked(tool, tool, parameters, invocation, caller, trace);
+            let (Prepared { call, run }, admission) = checked.await?;
+            run.run(&call, &self.store, admission).await
         };
         let noted = self.key_uses.note(&self.store, caller.key.id);
         futures_util::future::join(work, noted).await.0
+    }
+
+    async fn quote(&self, invocation: Invocation<'_>, trace: &Trace) -> Result<Quote, Failure> {
+        let invocation = Invocation {
+            idempotency_key: None,
+            ..invocation
+        };
+        let caller = self.callers.caller(&self.store, invocation.credentials).await?;
+        let caller = trace.caller.get_or_init(|| caller);
+        let work = async {
+            let tool = tools::find(invocation.tool);
+            let checked = self.checked(tool, None, Map::new(), invocation, caller, trace);
+            let (Prepared { call, run }, admission) = checked.await?;
+            let balance = async { Ok(self.store.balance(call.organization.id).await) };
+            let (bill, balance) = futures_util::future::try_join(run.quote(&call, admission), balance).await?;
+            let quote = Quote::new(call.tool.name, bill.items, bill.model, balance?.balance);
+            Metric::Quoted.emit();
+            Ok(quote)
+        };
+        let noted = self.key_uses.note(&self.store, caller.key.id);
+        futures_util::future::join(work, noted).await.0
+    }
+
+    /// The order of checks: the key, the rate limit, whether the tool exists, whether the key may use it, the arguments.
+    /// The request that counts the call is sent before the arguments are parsed, and its response is awaited while the
+    /// tool reads. The caller is told a refusal by the limit before any error of the later checks. `limited` is the tool
+    /// toward whose own limit the call counts.
+    async fn checked<'a>(
+        &'a self,
+        tool: Option<&'static ToolTerms>,
+        limited: Option<&'static ToolTerms>,
+        parameters: Map<String, Value>,
+        invocation: Invocation<'_>,
+        caller: &'a Caller,
+        trace: &'a Trace,
+    ) -> Result<(Prepared<'a>, Admission<'a>), Failure> {
+        let admission = begin(self.count(caller, limited, trace)).await?;
+        match self.prepare(tool, parameters, invocation, caller) {
+            Ok(prepared) => Ok((prepared, admission)),
+            Err(error) => {
+                admission.await?;
+                Err(error.into())
+            }
+        }
     }
 
     /// The organization of a caller that is authenticated and within its limits.
@@ -276,7 +338,6 @@ impl Inner {
         let run = arguments
             .as_ref()
             .and_then(|arguments| tool.parse(arguments, &mut issues));
-        let arguments_are_valid = issues.is_empty();
         let idempotency_key = invocation
             .idempotency_key
             .filter(|key| terms.idempotent && check_idempotency_key(key, &mut issues));
@@ -292,8 +353,7 @@ impl Inner {
         };
         let run = match run {
             Some(run) if issues.is_empty() => run,
-            _ if arguments_are_valid => return Err(invalid_call(issues)),
-            _ => return Err(invalid_arguments(issues)),
+            _ => return Err(issues.into_error()),
         };
         let claim = idempotency_key.map(|key| Claim {
             key: IdempotencyKey::new(caller.organization.id, key),
@@ -307,6 +367,7 @@ impl Inner {
             deadline: invocation.deadline,
             now: self.store.clock().now(),
             claim,
+            room: invocation.room,
             tool: terms,
             arguments,
         };
@@ -359,32 +420,12 @@ async fn contained<T>(deadline: Instant, work: impl Future<Output = Result<T, Fa
     }
 }
 
-/// The path of issues with the idempotency key.
-const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
-
-fn invalid_arguments(issues: Issues) -> ApiError {
-    ApiError::Validation {
-        issues: issues.into_vec(),
-        reason: ValidationReason::Body,
-    }
-}
-
-/// The error for valid arguments with an invalid idempotency key or cursor.
-fn invalid_call(issues: Issues) -> ApiError {
-    let issues = issues.into_vec();
-    let reason = if issues.iter().all(|issue| issue.path == IDEMPOTENCY_KEY) {
-        ValidationReason::Idempotency
-    } else {
-        ValidationReason::Body
-    };
-    ApiError::Validation { issues, reason }
-}
-
 /// Whether an idempotency key has 1 to 255 visible ASCII characters.
 fn check_idempotency_key(key: &str, issues: &mut Issues) -> bool {
     let is_valid = (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_valid {
-        issues.add(IDEMPOTENCY_KEY, "must be 1 to 255 visible ASCII characters, once");
+        let message = "must be 1 to 255 visible ASCII characters, once";
+        issues.add_of(IssueKind::IdempotencyKey, "Idempotency-Key", message);
     }
     is_valid
 }

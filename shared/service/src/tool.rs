@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 use store::{ChargeFailure, KeptAnswer, Store, StoreError};
 
-use crate::{Call, Success};
+use crate::{Bill, Call, Success};
 
 /// How long it may take until all items of a committed transaction are visible. They become visible one after another.
 const TRANSACTION_VISIBLE: Duration = Duration::from_millis(50);
@@ -35,12 +35,6 @@ pub trait Tool: Send + Sync + 'static {
         let (_, _) = (given, issues);
     }
 
-    /// The most that a call with this input costs. It may cost less, if something optional fails.
-    fn price(&self, input: &InputOf<Self>) -> Amount {
-        let _ = input;
-        Self::Spec::COST
-    }
-
     /// Reads everything that `run` needs. It must not write, because the call may still be refused.
     fn read(&self, call: &Call, input: &InputOf<Self>) -> impl Future<Output = Result<Self::Read, Failure>> + Send;
 
@@ -51,6 +45,16 @@ pub trait Tool: Send + Sync + 'static {
         input: InputOf<Self>,
         read: Self::Read,
     ) -> impl Future<Output = Result<Reply<OutputOf<Self>>, Failure>> + Send;
+
+    /// What a call with this input costs, after the checks that `run` makes before it fetches or writes anything; except
+    /// that the balance may be too small. It must not write. To be implemented by every tool that charges, or that checks
+    /// more than `read` does.
+    fn quote(&self, call: &Call, input: InputOf<Self>) -> impl Future<Output = Result<Bill, Failure>> + Send {
+        async move {
+            self.read(call, &input).await?;
+            Ok(Bill::FREE)
+        }
+    }
 
     /// The reply of the earlier call whose answer is kept for the call's idempotency key; `None` if there is none. To be
     /// implemented by every tool that takes idempotency keys.
@@ -191,8 +195,11 @@ pub(crate) trait AnyTool: Send + Sync {
 
 /// A tool with its input, of any types.
 pub(crate) trait AnyRun: Send {
-    /// The most that the call costs.
-    fn price(&self) -> Amount;
+    /// What the call costs, after the checks of the tool. A refused admission ends the checks at once. The caller is told
+    /// the refusal and no error of the checks.
+    fn quote<'a>(self: Box<Self>, call: &'a Call, admission: Admission<'a>) -> BoxFuture<'a, Result<Bill, Failure>>
+    where
+        Self: 'a;
 
     /// Reads, waits for `admission` meanwhile, and then does the work. A refused admission ends the reads at once. The
     /// caller is told the refusal and no error of the reads.
@@ -227,8 +234,15 @@ impl<T: Tool> AnyTool for T {
 }
 
 impl<T: Tool> AnyRun for Run<'_, T> {
-    fn price(&self) -> Amount {
-        self.tool.price(&self.input)
+    fn quote<'a>(self: Box<Self>, call: &'a Call, admission: Admission<'a>) -> BoxFuture<'a, Result<Bill, Failure>>
+    where
+        Self: 'a,
+    {
+        Box::pin(async move {
+            let Self { tool, input } = *self;
+            let bill = async { Ok(tool.quote(call, input).await) };
+            futures_util::future::try_join(admission, bill).await?.1
+        })
     }
 
     fn run<'a>(

@@ -31,29 +31,47 @@ impl Reader {
 
     /// Parses a picture's source. A `data:` URL that exceeds the limit does not count toward it.
     pub(crate) fn read(&mut self, text: &str) -> Result<Source, SourceError> {
+        let most = self.left.min(text.len());
+        let mut bytes = Vec::new();
+        let url = self.parse(text, |part| {
+            if bytes.is_empty() {
+                bytes.reserve_exact(most);
+            }
+            bytes.extend_from_slice(part);
+        })?;
+        Ok(url.map_or(Source::Data(bytes), Source::Web))
+    }
+
+    /// Checks a picture's source as [`Reader::read`] does, without keeping its bytes.
+    pub(crate) fn check(&mut self, text: &str) -> Result<(), SourceError> {
+        self.parse(text, |_| ()).map(drop)
+    }
+
+    /// Parses a picture's source. The parts of a `data:` URL's content go to `take`; another URL is returned.
+    fn parse(&mut self, text: &str, take: impl FnMut(&[u8])) -> Result<Option<Url>, SourceError> {
         match DataUrl::process(text) {
             Ok(data) => {
-                let bytes = self.decode(&data, text.len())?;
-                self.left = self.left.saturating_sub(bytes.len());
-                Ok(Source::Data(bytes))
+                self.left -= self.decode(&data, take)?;
+                Ok(None)
             }
             Err(DataUrlError::NoComma) => Err(SourceError::NoComma),
-            Err(DataUrlError::NotADataUrl) => web(text).map(Source::Web),
+            Err(DataUrlError::NotADataUrl) => web(text).map(Some),
         }
     }
 
-    /// Decoding stops at the limit. The content is never longer than its text, `longest`.
-    fn decode(&self, data: &DataUrl<'_>, longest: usize) -> Result<Vec<u8>, SourceError> {
-        let mut bytes = Vec::with_capacity(self.left.min(longest));
+    /// Decodes the content, and returns its length. Decoding stops at the limit.
+    fn decode(&self, data: &DataUrl<'_>, mut take: impl FnMut(&[u8])) -> Result<usize, SourceError> {
+        let mut length = 0;
         let decoded = data.decode(|part| {
-            if part.len() > self.left - bytes.len() {
+            if part.len() > self.left - length {
                 return Err(SourceError::DataTooLarge);
             }
-            bytes.extend_from_slice(part);
+            length += part.len();
+            take(part);
             Ok(())
         });
         match decoded {
-            Ok(_) => Ok(bytes),
+            Ok(_) => Ok(length),
             Err(DecodeError::InvalidBase64(_)) => Err(SourceError::Base64),
             Err(DecodeError::WriteError(error)) => Err(error),
         }
@@ -214,6 +232,27 @@ mod tests {
         let base64 = |groups: usize| format!("data:;base64,{}", "AAAA".repeat(groups));
         assert!(Reader::new().read(&base64(1_333_333)).is_ok());
         assert_eq!(Reader::new().read(&base64(1_333_334)), Err(SourceError::DataTooLarge));
+    }
+
+    #[test]
+    fn a_check_refuses_what_reading_refuses() {
+        let large = format!("data:,{}", "x".repeat(3_000_000));
+        let texts = [
+            "cat.png",
+            "ftp://a.example/",
+            "data:;base64,*",
+            "data:x",
+            large.as_str(),
+            large.as_str(),
+            "data:,a",
+            "https://a.example/",
+        ];
+        let (mut read, mut checked) = (Reader::new(), Reader::new());
+        for text in texts {
+            let shown: String = text.chars().take(20).collect();
+            assert_eq!(checked.check(text), read.read(text).map(drop), "{shown}");
+        }
+        assert_eq!(checked.left, 999_999);
     }
 
     #[test]

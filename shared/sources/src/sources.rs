@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use contract::error::Issue;
+use contract::{
+    error::Issue,
+    input::{Given, IssueKind, Issues},
+};
 use futures_util::future::join_all;
 use tokio::{sync::Semaphore, time::Instant};
 
@@ -29,13 +32,59 @@ pub struct SourceParameter<'a> {
     pub source: &'a str,
 }
 
-impl SourceParameter<'_> {
+impl<'a> SourceParameter<'a> {
+    /// The source in the field of this name, if it has one.
+    pub fn given(given: &Given<'a>, name: &str) -> Option<Self> {
+        let source = given.text(name)?;
+        Some(Self {
+            path: name.to_owned(),
+            source,
+        })
+    }
+
+    /// The sources in the list of this name.
+    pub fn list(given: &Given<'a>, name: &str) -> Vec<Self> {
+        let texts = given.texts(name).into_iter();
+        texts.map(|(path, source)| Self { path, source }).collect()
+    }
+
     fn issue(&self, error: &SourceError) -> Issue {
         Issue {
             path: self.path.clone(),
             message: error.to_string(),
         }
     }
+}
+
+/// Checks the form of the sources of a call: that each is a URL which can be fetched, or a `data:` URL which can be
+/// decoded and is not too large. Fetches nothing. A parameter that has an issue already is not checked.
+pub fn check_form(parameters: &[SourceParameter<'_>], issues: &mut Issues) {
+    let mut reader = source::Reader::new();
+    let unchecked = parameters.iter().filter(|parameter| !issues.mention(&parameter.path));
+    let errors = unchecked.filter_map(|parameter| Some((parameter, reader.check(parameter.source).err()?)));
+    for issue in issues_of(errors.collect()) {
+        issues.add_of(IssueKind::Source, issue.path, issue.message);
+    }
+}
+
+/// Checks that the page of a video is a URL which can be fetched. Fetches nothing.
+pub fn check_video_form(parameter: &SourceParameter<'_>, issues: &mut Issues) {
+    if !issues.mention(&parameter.path)
+        && let Err(error) = source::page(parameter.source)
+    {
+        issues.add_of(IssueKind::Source, &parameter.path, error.to_string());
+    }
+}
+
+/// The issues of parameters. One issue is enough to say that the `data:` URLs of a call are too large together.
+fn issues_of(errors: Vec<(&SourceParameter<'_>, SourceError)>) -> Vec<Issue> {
+    let mut too_large = false;
+    let told = errors.into_iter().filter(|(_, error)| {
+        let is_repeated = *error == SourceError::DataTooLarge && too_large;
+        too_large |= *error == SourceError::DataTooLarge;
+        !is_repeated
+    });
+    told.map(|(parameter, error)| parameter.issue(&error)).collect()
 }
 
 /// A picture that was fetched and decoded.
@@ -97,20 +146,18 @@ impl Sources {
             .map(|parameter| self.picture(fetcher, parameter.source, reader.read(parameter.source)))
             .collect();
         let mut pictures = Vec::with_capacity(parameters.len());
-        let mut issues = Vec::new();
-        let mut too_large = false;
+        let mut errors = Vec::new();
         for (parameter, result) in parameters.iter().zip(join_all(tasks).await) {
             match result {
                 Ok(picture) => pictures.push(picture),
-                // One issue is enough to say that the data: URLs of the call are too large together.
-                Err(SourceError::DataTooLarge) if too_large => {}
-                Err(error) => {
-                    too_large |= error == SourceError::DataTooLarge;
-                    issues.push(parameter.issue(&error));
-                }
+                Err(error) => errors.push((parameter, error)),
             }
         }
-        if issues.is_empty() { Ok(pictures) } else { Err(issues) }
+        if errors.is_empty() {
+            Ok(pictures)
+        } else {
+            Err(issues_of(errors))
+        }
     }
 
     /// Fetches the preview picture of the video at the parameter's URL, under the same limits. This is a separate

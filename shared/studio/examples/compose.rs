@@ -39,6 +39,9 @@ struct Arguments {
     /// A picture whose look to take.
     #[arg(long, value_name = "FILE")]
     inspiration: Vec<PathBuf>,
+    /// Prints what was read and chosen: language, niche, subjects with their scores, headline, layout, palette.
+    #[arg(long)]
+    explain: bool,
     /// Draws so many pictures, each with the next seed, and prints the milliseconds of each; the last one is written.
     #[arg(long, value_name = "N")]
     bench: Option<NonZeroU32>,
@@ -88,6 +91,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
             eprintln!("peak memory: {peak}");
         }
         return Ok(());
+    }
+    if arguments.explain {
+        let explanation = composer.explain(&brief).ok_or("no layout can hold the headline")?;
+        print!("{explanation}");
     }
     let start = Instant::now();
     let picture = composer.paint(&brief).await?;

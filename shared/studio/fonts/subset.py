@@ -2,7 +2,7 @@
 
 Usage: python subset.py NotoSansCJK-Black.ttc black-han-sans.woff2 noto-color-emoji.woff2 FAMILIES OUT
 
-FAMILIES is a folder with the four fonts that are the keys of `FAMILIES` below.
+FAMILIES is a folder with the four fonts that are the keys of `FAMILIES` below, and BalooDa2_800ExtraBold.ttf.
 """
 
 import sys
@@ -92,6 +92,10 @@ def european(source, out):
     cut(source, out, unicodes, "--layout-features=ccmp,kern,locl,mark,mkmk")
 
 
+def bengali(source, out):
+    cut(source, out, {0x20, 0x964, 0x965, 0x200C, 0x200D, 0x25CC, *range(0x980, 0xA00)}, "--layout-features=*")
+
+
 def emoji(source, out):
     """All emoji and emoji sequences, without skin tones and with some of the flags."""
     font = TTFont(source, recalcTimestamp=False)
@@ -114,6 +118,7 @@ def main():
     noto_cjk, black_han, noto_emoji, families, out = map(Path, sys.argv[1:])
     cjk(noto_cjk, out / "NotoSansCJK-Black.otf")
     hangul(black_han, out / "BlackHanSans-Regular.ttf")
+    bengali(families / "BalooDa2_800ExtraBold.ttf", out / "BalooDa2-ExtraBold.ttf")
     emoji(noto_emoji, out / "NotoColorEmoji.ttf")
     for source, name in FAMILIES.items():
         european(families / source, out / name)

@@ -19,6 +19,7 @@ use crate::{
 };
 use bytes::Bytes;
 pub use cast::cache::Decoded;
+pub use design::explanation::Explanation;
 pub use layout::InvalidLayout;
 
 use design::Design;
@@ -56,6 +57,13 @@ impl Composer {
     pub fn with_layout_file(name: &str, svg: &str) -> Result<Self, InvalidLayout> {
         let layouts = Layouts::of_file(name, svg)?;
         Ok(Self { layouts })
+    }
+
+    /// What it reads in a brief, and what it chooses for the picture. `None` if its only layout cannot hold the headline
+    /// and the references.
+    pub fn explain(&self, brief: &Brief) -> Option<Explanation> {
+        let design = Design::new(brief, &self.layouts)?;
+        Some(Explanation::of(&design))
     }
 
     /// The names of its layouts.

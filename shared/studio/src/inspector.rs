@@ -2,10 +2,19 @@
 
 use std::{panic::resume_unwind, pin::Pin};
 
-use crate::{Brief, OutputRejected, Picture, verify};
+use bytes::Bytes;
+
+use crate::{Brief, OutputRejected, Picture, preview::preview_of, verify::verified};
+
+/// What the inspection of a good picture finds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inspected {
+    /// A JPEG of the picture whose longer side has 480 pixels, of at most 60 kB. `None` if it cannot be encoded.
+    pub preview: Option<Bytes>,
+}
 
 /// The future of an inspection. Boxed, so that inspectors can be kept behind one pointer type.
-pub type Inspecting<'a> = Pin<Box<dyn Future<Output = Result<(), OutputRejected>> + Send + 'a>>;
+pub type Inspecting<'a> = Pin<Box<dyn Future<Output = Result<Inspected, OutputRejected>> + Send + 'a>>;
 
 /// Checks whether a picture is what the brief promised.
 pub trait Inspector: Send + Sync {
@@ -17,15 +26,21 @@ pub trait Inspector: Send + Sync {
     fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a>;
 }
 
-/// Inspects pictures with [`verify()`], on a thread of the blocking pool.
+/// Inspects pictures as [`verify()`](crate::verify()) does, on a thread of the blocking pool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decoder {}
 
 impl Inspector for Decoder {
     fn inspect<'a>(&'a self, picture: &'a Picture, brief: &'a Brief) -> Inspecting<'a> {
         let (bytes, format, size) = (picture.bytes.clone(), brief.format, brief.aspect_ratio.size());
+        let inspect = move || {
+            let pixels = verified(&bytes, format, size)?.into_rgb8();
+            Ok(Inspected {
+                preview: preview_of(&pixels).map(Bytes::from),
+            })
+        };
         Box::pin(async move {
-            match tokio::task::spawn_blocking(move || verify(&bytes, format, size)).await {
+            match tokio::task::spawn_blocking(inspect).await {
                 Ok(result) => result,
                 Err(error) if error.is_panic() => resume_unwind(error.into_panic()),
                 // The task was cancelled, because the process is ending.

@@ -12,13 +12,14 @@ mod fit;
 mod inspector;
 mod instructions;
 mod model;
+mod preview;
 mod resize;
 mod upstream;
 mod verify;
 
 pub use brief::{Brief, Content, Origin, Picture, Reference, Role};
-pub use composer::{Composer, Decoded, InvalidLayout};
-pub use inspector::{Decoder, Inspecting, Inspector};
+pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
+pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};
 pub use vendors::{Cause, ModelError};
 pub use verify::{OutputRejected, verify};

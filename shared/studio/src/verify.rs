@@ -1,7 +1,7 @@
 //! Verifies a picture before it is stored and charged.
 
 use contract::{ImageFormat, Size};
-use image::{ImageReader, Limits};
+use image::{DynamicImage, ImageReader, Limits};
 use std::io::Cursor;
 
 /// The largest allocation of a decoder: twice the pixels of the largest size at four bytes each. A forged header cannot
@@ -35,6 +35,11 @@ pub enum OutputRejected {
 ///
 /// [`OutputRejected`] names the first check that fails.
 pub fn verify(bytes: &[u8], format: ImageFormat, size: Size) -> Result<(), OutputRejected> {
+    verified(bytes, format, size).map(drop)
+}
+
+/// Verifies a picture as [`verify`] does, and returns its pixels.
+pub(crate) fn verified(bytes: &[u8], format: ImageFormat, size: Size) -> Result<DynamicImage, OutputRejected> {
     let expected = match format {
         ImageFormat::Png => image::ImageFormat::Png,
         ImageFormat::Jpeg => image::ImageFormat::Jpeg,
@@ -55,7 +60,7 @@ pub fn verify(bytes: &[u8], format: ImageFormat, size: Size) -> Result<(), Outpu
     limits.max_image_height = Some(size.height);
     limits.max_alloc = Some(MAX_DECODED_BYTES);
     reader.limits(limits);
-    reader.decode().map(drop).map_err(|_| OutputRejected::Undecodable)
+    reader.decode().map_err(|_| OutputRejected::Undecodable)
 }
 
 #[cfg(test)]

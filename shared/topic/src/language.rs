@@ -31,12 +31,9 @@ pub(crate) struct Language {
     pub(crate) function_words: HashSet<&'static str>,
     pub(crate) topics: Vec<Section>,
     pub(crate) tempers: Vec<Section>,
-    pub(crate) subjects: Vec<Section>,
-    /// Words of subjects that often mean nothing visible.
-    pub(crate) seldom_visible: Vec<&'static str>,
 }
 
-/// The words of a topic, a temper or a subject.
+/// The words of a topic or a temper.
 #[derive(Debug)]
 pub(crate) struct Section {
     pub(crate) name: &'static str,
@@ -57,9 +54,7 @@ impl Language {
             match heading.split_once(' ') {
                 Some(("topic", name)) => language.topics.push(section(name)),
                 Some(("temper", name)) => language.tempers.push(section(name)),
-                Some(("subject", name)) => language.subjects.push(section(name)),
                 _ if heading == "function words" => language.function_words = words.into_iter().collect(),
-                _ if heading == "seldom visible" => language.seldom_visible = words,
                 // A test finds headings that mean nothing.
                 _ => {}
             }
@@ -70,11 +65,6 @@ impl Language {
     /// Whether English is the language.
     pub(crate) fn is_english(&self) -> bool {
         self.name == "en"
-    }
-
-    /// Whether the language is written in Chinese, Japanese or Korean script.
-    pub(crate) fn is_eastern(&self) -> bool {
-        matches!(self.name, "zh" | "ja" | "ko")
     }
 }
 

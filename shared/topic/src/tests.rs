@@ -1,7 +1,7 @@
 use crate::{
     Reading, Temper, Topic,
     language::{FILES, LANGUAGES, sections},
-    subject_names, subjects, topic_of,
+    topic_of,
 };
 use std::{collections::HashSet, fs};
 
@@ -106,18 +106,6 @@ fn a_word_with_a_tilde_names_the_topic_but_chooses_no_colours() {
 }
 
 #[test]
-fn words_name_the_subjects_in_their_order() {
-    assert_eq!(subjects("Painting ROCKETS"), ["palette", "rocket"]);
-    assert_eq!(subjects("How I earned $5,000"), ["money"]);
-    assert_eq!(subjects("24 hours"), ["clock"]);
-    assert_eq!(subjects("24 hours with a robot"), ["robot"]);
-    assert_eq!(subjects("猫がピアノを弾いた"), ["cat", "headphones"]);
-    assert_eq!(subjects("서울 맛집 TOP 10"), ["burger", "city"]);
-    assert_eq!(subjects("cats, cats and a cat"), ["cat"]);
-    assert_eq!(subjects("the seasonal scarf"), [""; 0]);
-}
-
-#[test]
 fn every_file_is_read() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/words");
     let mut files: Vec<String> = fs::read_dir(folder)
@@ -144,7 +132,6 @@ fn every_topic_and_temper_has_english_words() {
 
 #[test]
 fn every_list_is_written_once_and_well() {
-    let names: HashSet<&str> = subject_names().collect();
     for (file, content) in FILES {
         let mut headings = HashSet::new();
         for (heading, words) in sections(content) {
@@ -152,8 +139,7 @@ fn every_list_is_written_once_and_well() {
             let is_known = match heading.split_once(' ') {
                 Some(("topic", name)) => Topic::ALL.iter().any(|topic| topic.name() == name),
                 Some(("temper", name)) => Temper::TOLD.iter().any(|temper| temper.name() == name),
-                Some(("subject", name)) => names.contains(name),
-                _ => ["function words", "seldom visible"].contains(&heading),
+                _ => heading == "function words",
             };
             assert!(is_known, "{file}: [{heading}] means nothing");
             assert!(!words.is_empty(), "{file}: [{heading}] has no words");

@@ -66,11 +66,6 @@ impl Text {
         let whole: Vec<usize> = whole.map(|(at, _)| *at).collect();
         inside.into_iter().chain(whole)
     }
-
-    /// The text in lower case.
-    pub(crate) fn lower(&self) -> &str {
-        &self.lower
-    }
 }
 
 impl TextLanguage {

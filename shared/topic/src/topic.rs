@@ -145,6 +145,21 @@ impl Topic {
         }
     }
 
+    /// The topic of a niche of the lexicon. `None` if the niche is none of videos.
+    #[must_use]
+    pub fn of_niche(niche: &str) -> Option<Self> {
+        let same = Self::ALL.into_iter().find(|topic| topic.name() == niche);
+        same.or(match niche {
+            "health" => Some(Self::Fitness),
+            "diy" => Some(Self::Home),
+            "law" | "politics" => Some(Self::News),
+            "religion" | "books" => Some(Self::History),
+            "outdoors" | "weather" => Some(Self::Nature),
+            "work" => Some(Self::Business),
+            _ => None,
+        })
+    }
+
     /// The category of an inspiration about this topic. Callers filter by it, so it must not change.
     #[must_use]
     pub const fn category(self) -> &'static str {

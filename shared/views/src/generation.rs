@@ -1,10 +1,10 @@
 //! A generation as callers see it.
 
 use contract::{
-    ThumbnailStatus,
+    ImageFormat, ThumbnailStatus,
     tools::{GenerationView, ReferenceHash, Reproducibility, ThumbnailView},
 };
-use media::{Bucket, MediaError};
+use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
 /// Shows a generation, with fresh URLs for its finished pictures.
@@ -94,6 +94,7 @@ pub async fn thumbnail_view(
         status: thumbnail.status(),
         url: None,
         url_expires_at: None,
+        preview_url: None,
         width: None,
         height: None,
         content_type: None,
@@ -104,11 +105,19 @@ pub async fn thumbnail_view(
     };
     match &thumbnail.state {
         State::Completed(picture) => {
-            let content_type = generation.format.content_type();
-            let file_name = file_name(generation, index);
-            let signed = bucket
-                .sign_thumbnail(&picture.object_key, content_type, &file_name, picture.completed_at)
-                .await?;
+            let sign = async |key: &str, name: String, format: ImageFormat| {
+                let name = format!("{name}.{}", format.extension());
+                let content_type = format.content_type();
+                bucket
+                    .sign_thumbnail(key, content_type, &name, picture.completed_at)
+                    .await
+            };
+            let name = file_stem(generation, index);
+            if let Some(key) = &picture.preview_key {
+                let preview = sign(key, format!("{name}-preview"), PREVIEW_FORMAT).await?;
+                view.preview_url = preview.map(|signed| signed.url);
+            }
+            let signed = sign(&picture.object_key, name, generation.format).await?;
             let size = generation.aspect_ratio.size();
             view.url_expires_at = signed.as_ref().map(|signed| signed.expires_at);
             view.url = signed.map(|signed| signed.url);
@@ -167,8 +176,9 @@ fn notes(progress: &Progress) -> Vec<String> {
     notes
 }
 
-/// What a browser saves a picture as: the first words of the title or the prompt, and the thumbnail's number.
-fn file_name(generation: &Generation, index: usize) -> String {
+/// The name under which a browser saves a picture, without its extension: the first words of the title or the prompt, and
+/// the thumbnail's number.
+fn file_stem(generation: &Generation, index: usize) -> String {
     let text = generation
         .title
         .as_deref()
@@ -188,5 +198,5 @@ fn file_name(generation: &Generation, index: usize) -> String {
         slug.push_str(&word.to_ascii_lowercase());
     }
     let stem = if slug.is_empty() { "thumbnail" } else { &slug };
-    format!("{stem}-{}.{}", index + 1, generation.format.extension())
+    format!("{stem}-{}", index + 1)
 }

@@ -139,9 +139,9 @@ impl Tables {
         for partition_items in self.partition_items.values() {
             for (id, generation) in &partition_items.generations {
                 for thumbnail in generation.thumbnails() {
-                    if let Some(key) = thumbnail.pointer("/state/objectKey").and_then(Json::as_str) {
-                        named.insert(key.to_owned(), id.clone());
-                    }
+                    let keys = ["/state/objectKey", "/state/previewKey"].map(|path| thumbnail.pointer(path));
+                    let keys = keys.into_iter().flatten().filter_map(Json::as_str);
+                    named.extend(keys.map(|key| (key.to_owned(), id.clone())));
                 }
             }
             for (id, record) in &partition_items.records {

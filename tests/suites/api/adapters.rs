@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use contract::{Amount, ApiError, Category, Plan, tools};
 use local::Settings;
 use serde_json::{Map, Value, json};
-use service::{Arguments, Credentials, Invocation, Outcome, Service};
+use service::{Arguments, Credentials, Invocation, Outcome, PageRoom, Service};
 use tests::{Answer, service::deadline};
 use tokio::time::Instant;
 
@@ -37,6 +37,7 @@ impl Adapter {
             arguments: Arguments::Object(arguments.as_object().unwrap().clone()),
             idempotency_key,
             deadline: Instant::now() + Duration::from_secs(20),
+            room: PageRoom::JSON,
         };
         service.call(invocation).await
     }
@@ -55,7 +56,7 @@ fn shown(outcome: Outcome) -> Value {
 }
 
 /// A value with the kind of each scalar in its place.
-fn shape(value: &Value) -> Value {
+pub(crate) fn shape(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields
             .iter()

@@ -288,11 +288,11 @@ pub(crate) const CASES: &[Case] = &[
             NO_JSON,
             ("{}", &["videoUrl"]),
             (r#"{ "imageUrl": "  ", "imageId": null }"#, &["videoUrl"]),
-            (r#"{ "videoUrl": "x", "imageUrl": "y" }"#, &["imageUrl"]),
-            (r#"{ "imageUrl": "x", "imageId": "" }"#, &["imageId"]),
+            (r#"{ "videoUrl": "x", "imageUrl": "y" }"#, &["imageUrl", "videoUrl"]),
+            (r#"{ "imageUrl": "https://example.com", "imageId": "" }"#, &["imageId"]),
             (
                 r#"{ "videoUrl": "x", "imageUrl": "y", "imageId": "z" }"#,
-                &["imageUrl", "imageId"],
+                &["imageUrl", "imageId", "videoUrl"],
             ),
             (r#"{ "imageId": 5 }"#, &["imageId"]),
             (
@@ -370,11 +370,11 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "name": "a", "imageUrls": "x" }"#, &["imageUrls"]),
             (
                 r#"{ "name": "a", "imageUrls": ["x", 1, " "] }"#,
-                &["imageUrls[1]", "imageUrls[2]"],
+                &["imageUrls[1]", "imageUrls[2]", "imageUrls[0]"],
             ),
             (
-                r#"{ "name": "a", "imageUrls": ["1", "2", "3", "4", "5", "6"] }"#,
-                &["imageUrls"],
+                r#"{ "name": "a", "imageUrls": ["data:,", "data:,", "data:,", "data:,", "data:,", "6"] }"#,
+                &["imageUrls", "imageUrls[5]"],
             ),
             (
                 r#"{ "name": "a", "imageIds": ["1", "2", "3", "4", "5", "6"] }"#,
@@ -383,12 +383,16 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "name": "a", "imageIds": ["x", "y", "x"] }"#, &["imageIds[2]"]),
             (
                 r#"{ "name": "a", "imageUrls": ["x"], "imageIds": ["y"] }"#,
-                &["imageIds"],
+                &["imageIds", "imageUrls[0]"],
             ),
-            // The following errors concern the sources themselves.
+            // The following errors concern the sources themselves: first their form, then their pictures.
             (
-                r#"{ "name": "a", "imageUrls": ["x", "http://127.0.0.1/", "data:,"] }"#,
-                &["imageUrls[0]", "imageUrls[1]", "imageUrls[2]"],
+                r#"{ "name": "a", "imageUrls": ["x", "http://127.0.0.1/", "data:x"] }"#,
+                &["imageUrls[0]", "imageUrls[2]"],
+            ),
+            (
+                r#"{ "name": "a", "imageUrls": ["http://127.0.0.1/", "data:,"] }"#,
+                &["imageUrls[0]", "imageUrls[1]"],
             ),
         ],
         names: &[(

@@ -39,7 +39,7 @@ async fn create_one_of_each(organization: &Organization) -> Value {
 }
 
 /// The keys of all objects.
-async fn all_objects(service: &Service) -> BTreeSet<String> {
+pub(crate) async fn all_objects(service: &Service) -> BTreeSet<String> {
     let page = service.resources().bucket.list("", None).await.unwrap();
     assert!(!page.more);
     page.objects.into_iter().map(|object| object.key).collect()
@@ -61,7 +61,7 @@ async fn delete_item(service: &Service, key: &Key) {
 }
 
 /// All items of a table.
-async fn items(service: &Service, table: String) -> Vec<Item> {
+pub(crate) async fn items(service: &Service, table: String) -> Vec<Item> {
     let client = dynamodb(service);
     let everything = aws_sdk_dynamodb::Client::scan(&client)
         .table_name(table)
@@ -92,7 +92,7 @@ async fn objects_that_records_name_are_never_deleted() {
     let organization = service.organization(Plan::Pro, 5).await;
     create_one_of_each(&organization).await;
     let before = all_objects(&service).await;
-    assert_eq!(before.len(), 5, "{before:?}");
+    assert_eq!(before.len(), 6, "{before:?}");
     let nothing = json!({ "orphans": 0, "missing": 0, "deleted": 0, "orphanKeys": [], "missingKeys": [] });
     assert_eq!(operator.json(&["gc"]).await, nothing);
     service.clock().advance(2 * DAY);
@@ -111,6 +111,10 @@ async fn an_orphan_is_deleted_when_it_is_older_than_a_day() {
         "library/ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00.png".to_owned(),
         "notes.txt".to_owned(),
         format!("{UNKNOWN_ORGANIZATION}/thumbnails/thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00-1.png"),
+        format!(
+            "{}/thumbnails/thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00-1-preview.jpg",
+            organization.id
+        ),
         format!("{}/images/img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00.png", organization.id),
     ];
     for key in &strays {
@@ -131,9 +135,9 @@ async fn an_orphan_is_deleted_when_it_is_older_than_a_day() {
     assert_eq!(operator.json(&["gc", "--dry-run"]).await, told(0));
     let text = operator.run(&["gc", "--dry-run"]).await;
     assert_eq!((text.exit_code, text.stderr.as_str()), (0, ""));
-    assert!(text.stdout.contains("notes.txt") && text.stdout.contains("to be deleted: 4"));
+    assert!(text.stdout.contains("notes.txt") && text.stdout.contains("to be deleted: 5"));
     assert_eq!(all_objects(&service).await, with_strays);
-    assert_eq!(operator.json(&["gc"]).await, told(4));
+    assert_eq!(operator.json(&["gc"]).await, told(5));
     assert_eq!(all_objects(&service).await, before);
     assert_eq!(operator.json(&["gc"]).await["orphans"], 0);
 }
@@ -183,19 +187,20 @@ async fn missing_objects_are_reported() {
     );
     let public = create_one_of_each(&furnished).await;
     upload(&poor.client).await;
-    // The only object of one organization, the thumbnail of another, and a public inspiration, which two records name.
+    // The only object of one organization, the thumbnail of another with its preview, and a public inspiration, which two
+    // records name.
     let thumbnails = format!("{}/thumbnails/", furnished.id);
     let lost = |key: &String| {
         key.starts_with(&poor.id.to_string()) || key.starts_with(&thumbnails) || key.contains(public.as_str().unwrap())
     };
     let lost: Vec<String> = all_objects(&service).await.into_iter().filter(lost).collect();
-    assert_eq!(lost.len(), 3, "{lost:?}");
+    assert_eq!(lost.len(), 4, "{lost:?}");
     for key in &lost {
         delete_object(&service, key).await;
     }
     for arguments in [&["gc"][..], &["gc", "--dry-run"]] {
         let told = operator.json(arguments).await;
-        assert_eq!((&told["missing"], &told["missingKeys"]), (&json!(3), &json!(lost)));
+        assert_eq!((&told["missing"], &told["missingKeys"]), (&json!(4), &json!(lost)));
         assert_eq!((&told["orphans"], &told["deleted"]), (&json!(0), &json!(0)));
         // A missing object is reported, but is not a failure.
         let text = operator.run(arguments).await;
@@ -233,12 +238,12 @@ async fn a_deleted_organization_leaves_nothing_behind() {
     leaving.client.wait(&once.data()["generationId"]).await;
     service.grant(leaving.id, Amount::thumbnails(1), "Test").await;
     let others = (traces(&service, staying.id).await, objects(&service, staying.id).await);
-    assert_eq!(others.1.len(), 4);
+    assert_eq!(others.1.len(), 5);
     let org = leaving.id.to_string();
     let deleted = operator.json(&["org", "delete", &org, "--yes"]).await;
     assert_eq!(deleted["organizationId"], org.as_str());
-    // Five objects and the second thumbnail.
-    assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(6), &json!(2)));
+    // Six objects, and the second thumbnail with its preview.
+    assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(8), &json!(2)));
     // The organization and its balance; its opening balance, a grant with a separate item, and five charges; two items
     // of each generation; an image, two inspirations, a person.
     assert_eq!(deleted["records"], 2 + 8 + 4 + 4);
@@ -304,7 +309,7 @@ async fn an_interrupted_deletion_is_completed_by_the_next() {
     assert_eq!((&told["orphans"], &told["missing"]), (&json!(0), &json!(0)), "{told}");
 
     let deleted = operator.json(&["org", "delete", &org, "--yes"]).await;
-    assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(5), &json!(1)));
+    assert_eq!((&deleted["objects"], &deleted["keys"]), (&json!(6), &json!(1)));
     assert_eq!(traces(&service, organization.id).await, BTreeMap::new());
     assert_eq!(all_objects(&service).await, BTreeSet::new());
 

@@ -43,6 +43,7 @@ pub(crate) fn check_arithmetic(view: &Value) {
         for name in [
             "url",
             "urlExpiresAt",
+            "previewUrl",
             "width",
             "height",
             "contentType",
@@ -89,7 +90,14 @@ async fn a_prompt_alone_makes_one_wide_png() {
     for name in ["generationId", "promptId", "seed", "createdAt", "updatedAt"] {
         view[name] = "…".into();
     }
-    for name in ["thumbnailId", "url", "urlExpiresAt", "completedAt", "sizeBytes"] {
+    for name in [
+        "thumbnailId",
+        "url",
+        "urlExpiresAt",
+        "previewUrl",
+        "completedAt",
+        "sizeBytes",
+    ] {
         view["thumbnails"][0][name] = "…".into();
     }
     let made = &mut view["thumbnails"][0]["reproducibility"];

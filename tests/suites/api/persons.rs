@@ -199,17 +199,22 @@ async fn all_unusable_sources_are_reported_together() {
     let good = web().show("photo.png", &png());
     for (sources, paths) in [
         (
-            json!(["photo.png", good, data(), web().url("/nowhere")]),
-            &["imageUrls[0]", "imageUrls[3]"][..],
+            json!([good, web().show("page", b"<html>"), data(), web().url("/nowhere")]),
+            &["imageUrls[1]", "imageUrls[3]"][..],
         ),
-        (json!([good, web().show("page", b"<html>"), good]), &["imageUrls[1]"]),
         (
-            json!(["http://127.0.0.1:1/", "data:,", good, "ftp://x/", ""]),
-            &["imageUrls[4]"],
+            json!(["http://127.0.0.1:1/", "data:,", good]),
+            &["imageUrls[0]", "imageUrls[1]"],
         ),
+        // Nothing is fetched unless all sources have the form of a source.
+        (json!(["photo.png", good, web().url("/nowhere")]), &["imageUrls[0]"]),
         (
             json!(["http://127.0.0.1:1/", "data:,", good, "ftp://x/", "http://"]),
-            &["imageUrls[0]", "imageUrls[1]", "imageUrls[3]", "imageUrls[4]"],
+            &["imageUrls[3]", "imageUrls[4]"],
+        ),
+        (
+            json!(["http://127.0.0.1:1/", good, "ftp://x/", ""]),
+            &["imageUrls[3]", "imageUrls[2]"],
         ),
     ] {
         let answer = client.call(TOOL, json!({ "name": "Kim", "imageUrls": sources })).await;

@@ -29,7 +29,7 @@ async fn limit(service: &Service, organization: &Organization, quotas: &[(Quota,
 }
 
 /// An enterprise organization with its own quotas.
-async fn limited(service: &Service, quotas: &[(Quota, u64)]) -> Organization {
+pub(crate) async fn limited(service: &Service, quotas: &[(Quota, u64)]) -> Organization {
     let organization = rich(service).await;
     limit(service, &organization, quotas).await;
     organization
@@ -41,7 +41,7 @@ async fn usage(client: &Client) -> Value {
 
 /// Checks that a call was refused because of a quota.
 #[track_caller]
-fn over(answer: &Answer, quota: &str, limit: u64, used: u64) {
+pub(crate) fn over(answer: &Answer, quota: &str, limit: u64, used: u64) {
     let details = answer.failure("VALIDATION_ERROR");
     assert_eq!(answer.status, 400);
     assert_eq!(answer.issues(), [""], "{details}");

@@ -10,7 +10,7 @@ use crate::{
     support::{Item, idle, image_item, inspiration_items, person_item, rich, start_idle, write},
 };
 
-const IMAGES: List = List {
+pub(crate) const IMAGES: List = List {
     tool: "list_images",
     items: "images",
     id: "imageId",
@@ -24,7 +24,7 @@ const INSPIRATIONS: List = List {
     items: "inspirations",
     id: "inspirationId",
 };
-const PERSONS: List = List {
+pub(crate) const PERSONS: List = List {
     tool: "list_persons",
     items: "persons",
     id: "personId",
@@ -44,7 +44,13 @@ fn photo(organization: OrganizationId, name: &str) -> StoredPicture {
 }
 
 /// Writes this many records of a list's kind with these texts, and returns their ids, newest first.
-async fn insert(service: &Service, organization: OrganizationId, list: List, count: usize, text: &str) -> Vec<String> {
+pub(crate) async fn insert(
+    service: &Service,
+    organization: OrganizationId,
+    list: List,
+    count: usize,
+    text: &str,
+) -> Vec<String> {
     let mut ids = Vec::new();
     let mut items: Vec<Item> = Vec::new();
     for _ in 0..count {

@@ -54,8 +54,10 @@ fn without_urls(generation: &Value) -> Value {
     for thumbnail in generation["thumbnails"].as_array_mut().unwrap() {
         let thumbnail = thumbnail.as_object_mut().unwrap();
         assert_eq!(thumbnail["url"].is_null(), thumbnail["urlExpiresAt"].is_null());
-        thumbnail.remove("url").unwrap();
-        thumbnail.remove("urlExpiresAt").unwrap();
+        assert_eq!(thumbnail["url"].is_null(), thumbnail["previewUrl"].is_null());
+        for field in ["url", "urlExpiresAt", "previewUrl"] {
+            thumbnail.remove(field).unwrap();
+        }
     }
     generation
 }
@@ -110,7 +112,9 @@ async fn an_expired_thumbnail_has_no_url() {
     assert_eq!(without_urls(&after), without_urls(&before));
     assert_eq!(after["status"], "completed");
     for thumbnail in thumbnails(&after) {
-        assert!(thumbnail["url"].is_null() && thumbnail["urlExpiresAt"].is_null());
+        for field in ["url", "urlExpiresAt", "previewUrl"] {
+            assert!(thumbnail[field].is_null(), "{field}");
+        }
         assert_eq!(thumbnail["status"], "completed");
         assert!(thumbnail["width"].is_number() && thumbnail["sizeBytes"].is_number());
     }
@@ -144,7 +148,8 @@ async fn expired_thumbnails_are_not_reported_as_missing() {
     let all = objects(&service, organization.id).await;
     let mut thumbnails: Vec<String> = all.iter().filter(|key| key.contains("/thumbnails/")).cloned().collect();
     thumbnails.sort();
-    assert_eq!((all.len(), thumbnails.len()), (3, 2));
+    // The reference, two pictures and their previews.
+    assert_eq!((all.len(), thumbnails.len()), (5, 4));
     for key in &thumbnails {
         service.resources().bucket.delete(key).await.unwrap();
     }
@@ -179,5 +184,5 @@ async fn an_expired_thumbnail_that_still_exists_is_not_an_orphan() {
     service.clock().advance(3 * DAY);
     let told = operator.json(&["gc", "--thumbnail-retention-days", "1"]).await;
     assert_eq!((&told["orphans"], &told["missing"]), (&json!(0), &json!(0)), "{told}");
-    assert_eq!(objects(&service, organization.id).await.len(), 3);
+    assert_eq!(objects(&service, organization.id).await.len(), 5);
 }

@@ -260,7 +260,15 @@ async fn discovery_lists_every_tool_in_the_order_of_the_specification() {
         assert_eq!(answer.body["totalCount"], ORDER.len());
         assert_eq!(answer.body["models"][0]["id"], "composer");
         assert_eq!(answer.body["models"][0]["default"], true);
-        assert_eq!(answer.body.as_object().unwrap().len(), 4);
+        let errors: Vec<&str> = answer.body["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error["code"].as_str().unwrap())
+            .collect();
+        assert_eq!(errors.len(), 7);
+        assert!(errors.contains(&"RATE_LIMITED"));
+        assert_eq!(answer.body.as_object().unwrap().len(), 5);
         for (shown, tool) in list.iter().zip(&tools::ALL) {
             assert_eq!(shown["endpoint"], format!("/api/v1/tools/{}", tool.name));
             assert_eq!(shown["method"], "POST");
@@ -270,6 +278,8 @@ async fn discovery_lists_every_tool_in_the_order_of_the_specification() {
                 number(&shown["meta"]["creditCost"]),
                 tool.cost.hundredths() as f64 / 100.0,
             );
+            assert_eq!(shown["meta"]["idempotent"], tool.idempotent, "{}", tool.name);
+            assert_eq!(shown["callable"], true, "{}", tool.name);
             let limit = tool.rate_limit.unwrap_or(plan.requests_per_minute());
             assert_eq!(shown["meta"]["rateLimit"], limit, "{}", tool.name);
         }

@@ -85,12 +85,7 @@ impl Ending {
 }
 
 fn picture(store: &Store, object_key: &str) -> Picture {
-    Picture {
-        object_key: object_key.to_owned(),
-        size_bytes: 9,
-        completed_at: store.clock().now(),
-        provenance: None,
-    }
+    Picture::new(object_key.to_owned(), 9, store.clock().now())
 }
 
 async fn create(store: &Store, organization: &Organization, count: u32) -> GenerationId {

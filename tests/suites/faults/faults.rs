@@ -18,7 +18,7 @@ use tests::{Fault, Organization, Proxy};
 
 use crate::{
     holdings::Holdings,
-    instance::{Action, Instance, Reply},
+    instance::{Action, Instance, Protocol, Reply},
     models::ScriptedModels,
     preparation::Prepared,
     process::Process,
@@ -49,6 +49,7 @@ pub(crate) struct PlannedFault {
 pub(crate) struct Case {
     pub(crate) what: Scenario,
     pub(crate) planned: PlannedFault,
+    protocol: Protocol,
 }
 
 fn is_read(operation: &str) -> bool {
@@ -136,7 +137,7 @@ fn faults(what: Scenario, operation: &'static str, occurrence: usize) -> Vec<Pla
     all
 }
 
-fn cases() -> Vec<Case> {
+fn cases(protocol: Protocol) -> Vec<Case> {
     let mut cases = Vec::new();
     for &(what, calls) in ALL {
         let all: Vec<&'static str> = calls.iter().flat_map(|group| group.iter().copied()).collect();
@@ -146,7 +147,11 @@ fn cases() -> Vec<Case> {
                 continue;
             }
             let planned = faults(what, operation, occurrence);
-            cases.extend(planned.into_iter().map(|planned| Case { what, planned }));
+            cases.extend(planned.into_iter().map(|planned| Case {
+                what,
+                planned,
+                protocol,
+            }));
         }
     }
     // Cases with retries until a deadline come first, so that they do not run alone at the end.
@@ -197,7 +202,12 @@ pub(crate) async fn states(world: &World, organization: OrganizationId) -> Vec<(
 }
 
 /// Runs the scenario with separate clients on a separate runtime, so that it can be killed.
-async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&PlannedFault>) -> Observation {
+async fn perform(
+    world: &Arc<World>,
+    what: Scenario,
+    planned: Option<&PlannedFault>,
+    protocol: Protocol,
+) -> Observation {
     let Prepared {
         organization,
         action,
@@ -212,7 +222,7 @@ async fn perform(world: &Arc<World>, what: Scenario, planned: Option<&PlannedFau
     };
     let proxy = Proxy::start(world.service.aws_url()).await;
     let process = Process::start();
-    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn]));
+    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn])).over(protocol);
     if warm {
         let (instance, doing, key) = (instance.clone(), action.clone(), organization.key.clone());
         process.run(async move { instance.warm(&doing, &key).await }).await;
@@ -267,7 +277,7 @@ pub(crate) fn summarized(reply: Option<&Reply>) -> Value {
 async fn run_without_faults() -> Vec<Baseline> {
     let record = async |&(what, calls): &(Scenario, Calls)| {
         let world = Arc::new(World::start().await);
-        let seen = Box::pin(perform(&world, what, None)).await;
+        let seen = Box::pin(perform(&world, what, None, Protocol::Http)).await;
         let mut rest = seen.operations.iter();
         let grouped: Vec<Vec<&str>> = calls
             .iter()
@@ -298,7 +308,7 @@ async fn run_without_faults() -> Vec<Baseline> {
 /// Runs the scenario with a fault, and checks the result.
 async fn check(world: &Arc<World>, case: &Case, clean: &Baseline) {
     let planned = &case.planned;
-    let seen = Box::pin(perform(world, case.what, Some(planned))).await;
+    let seen = Box::pin(perform(world, case.what, Some(planned), case.protocol)).await;
     let id = seen.organization.id;
     if !planned.kills() {
         check_answer(world, case, &seen, clean).await;
@@ -373,13 +383,28 @@ async fn run_cases(cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>
 
 #[test]
 fn every_scenario_survives_every_fault() {
-    run(matrix());
+    run(matrix(cases(Protocol::Http)));
 }
 
-async fn matrix() {
+/// The protocols differ only in how they read a call and write its outcome, so a few scenarios suffice for MCP. A call
+/// with an idempotency key is repeated over HTTP.
+#[test]
+fn calls_over_mcp_survive_every_fault() {
+    let chosen = [
+        Scenario::GenerateOnce,
+        Scenario::UploadImageOnce,
+        Scenario::Cancel,
+        Scenario::DeletePerson,
+    ];
+    let mut cases = cases(Protocol::Mcp);
+    cases.retain(|case| chosen.contains(&case.what));
+    assert!(cases.len() > 40, "the scenarios are not found");
+    run(matrix(cases));
+}
+
+async fn matrix(all: Vec<Case>) {
     let began = Instant::now();
     let clean = run_without_faults().await;
-    let all = cases();
     let number = all.len();
     let only = std::env::var("ONLY").unwrap_or_default();
     let all = all

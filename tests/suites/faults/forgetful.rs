@@ -83,12 +83,7 @@ fn a_named_picture_is_kept_if_refusals_have_no_old_item() {
         let organization = world.organization().await;
         let generation = world.begin(&organization.key, 1, &[]).await;
         let lease = lease(world.store(), &organization, generation).await;
-        let picture = Picture {
-            object_key: "a picture".to_owned(),
-            size_bytes: 9,
-            completed_at: world.store().clock().now(),
-            provenance: None,
-        };
+        let picture = Picture::new("a picture".to_owned(), 9, world.store().clock().now());
         let mut tries = 0;
         proxy.decide(move |operation| {
             let is_first = operation == "UpdateItem" && tries == 0;

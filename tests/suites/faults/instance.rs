@@ -7,6 +7,7 @@ use contract::Category;
 use generation_loop::GenerationLoop;
 use http::Request;
 use local::Resources;
+use mcp_adapter::McpApi;
 use media::Bucket;
 use queue::Queue;
 use rest::Api;
@@ -62,11 +63,20 @@ pub(crate) enum Reply {
     Event(Result<Value, String>),
 }
 
+/// The protocol in which an instance is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    Http,
+    Mcp,
+}
+
 /// The functions of one process, with their own clients and caches.
 #[derive(Clone)]
 pub(crate) struct Instance {
     tools: BTreeMap<Category, Api>,
     discovery: Api,
+    mcp: McpApi,
+    protocol: Protocol,
     generation_loop: GenerationLoop,
     store: Store,
 }
@@ -114,31 +124,15 @@ impl Instance {
     /// Like [`Instance::of`], with these models.
     pub(crate) fn made_of(resources: &Resources, makers: Makers) -> Self {
         let (store, bucket) = (&resources.store, &resources.bucket);
-        let sources = Sources::new(SourcesConfig::default());
-        let generation = generation::Dependencies {
+        let tools = mcp::Dependencies {
             store: store.clone(),
             bucket: bucket.clone(),
             queue: resources.queue.clone(),
+            sources: Sources::new(SourcesConfig::default()),
             models: Arc::clone(&makers.configured),
+            describer: makers.describer,
             enhancer: makers.enhancer,
             endpoints: Endpoints::new(SourcesConfig::default()),
-        };
-        let images = images::Dependencies {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            sources: sources.clone(),
-            describer: Arc::clone(&makers.describer),
-        };
-        let inspirations = inspirations::Dependencies {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            sources: sources.clone(),
-            describer: makers.describer,
-        };
-        let persons = persons::Dependencies {
-            store: store.clone(),
-            bucket: bucket.clone(),
-            sources,
         };
         let generation_loop = generation_loop::Dependencies {
             store: store.clone(),
@@ -148,22 +142,22 @@ impl Instance {
             studio: makers.studio,
             models: Arc::clone(&makers.configured),
         };
-        let tools = [
-            (Category::Generation, generation::service(&generation)),
-            (Category::Images, images::service(&images)),
-            (Category::Inspirations, inspirations::service(&inspirations)),
-            (Category::Persons, persons::service(&persons)),
-            (Category::Balance, balance::service(store)),
-        ];
         Self {
-            tools: tools
+            tools: mcp::services(&tools)
                 .into_iter()
                 .map(|(category, service)| (category, Api::new(service, Cors::Any)))
                 .collect(),
             discovery: discovery::api(store, Cors::Any, &makers.configured),
+            mcp: McpApi::new(mcp::service(&tools), bucket.clone(), Cors::Any),
+            protocol: Protocol::Http,
             generation_loop: GenerationLoop::new(generation_loop),
             store: store.clone(),
         }
+    }
+
+    /// The same instance, whose tools are called in this protocol.
+    pub(crate) fn over(self, protocol: Protocol) -> Self {
+        Self { protocol, ..self }
     }
 
     /// The instance's tables.
@@ -182,6 +176,11 @@ impl Instance {
             Action::Discovery { key } => {
                 let request = Request::get("/api/v1/tools").header("authorization", format!("Bearer {key}"));
                 said(&self.discovery, request.body(Bytes::new()).unwrap()).await
+            }
+            Action::Tool { tool, body, once, key } if self.protocol == Protocol::Mcp => {
+                let meta = json!({ "idempotencyKey": once });
+                let params = json!({ "name": tool, "arguments": body, "_meta": meta });
+                told(self.message(&key, "tools/call", params).await)
             }
             Action::Tool { tool, body, once, key } => {
                 let mut request = Request::post(format!("/api/v1/tools/{tool}"))
@@ -202,8 +201,21 @@ impl Instance {
         response.status().as_u16()
     }
 
+    /// Sends a request over MCP, and returns the response.
+    async fn message(&self, key: &str, method: &str, params: Value) -> Value {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let request = Request::post("/mcp").header("authorization", format!("Bearer {key}"));
+        let response = self.mcp.call(request.body(message.to_string().into()).unwrap()).await;
+        serde_json::from_slice(response.body()).unwrap_or_default()
+    }
+
     /// Puts the key into the instance's cache, by a call that reads nothing else.
     pub(crate) async fn warm(&self, before: &Action, key: &str) {
+        if self.protocol == Protocol::Mcp {
+            let answer = self.message(key, "ping", json!({})).await;
+            assert_eq!(answer["result"], json!({}), "{answer}");
+            return;
+        }
         let api = match before {
             Action::Tool { tool, .. } => self.api(tool),
             Action::Discovery { .. } | Action::Event(_) => &self.discovery,
@@ -218,6 +230,30 @@ impl Instance {
     fn api(&self, tool: &str) -> &Api {
         &self.tools[&contract::tools::find(tool).expect("a tool").category]
     }
+}
+
+/// The response to `tools/call` as the response that it would be over HTTP.
+fn told(answer: Value) -> Reply {
+    let result = &answer["result"];
+    if result["isError"] == false {
+        return Reply::Http(200, json!({ "success": true, "data": result["structuredContent"] }));
+    }
+    let text = result["content"][0]["text"].as_str().unwrap_or("{}");
+    // A refusal of the key is an envelope in either protocol.
+    let mut body: Value = match answer["code"].is_string() {
+        true => answer.clone(),
+        false => serde_json::from_str(text).unwrap_or_default(),
+    };
+    body["success"] = json!(false);
+    let status = match body["code"].as_str() {
+        Some("UNAUTHORIZED") => 401,
+        Some("FORBIDDEN") => 403,
+        Some("NOT_FOUND") => 404,
+        Some("VALIDATION_ERROR" | "INSUFFICIENT_CREDITS") => 400,
+        Some("RATE_LIMITED") => 429,
+        _ => 500,
+    };
+    Reply::Http(status, body)
 }
 
 async fn said(api: &Api, request: Request<Bytes>) -> Reply {

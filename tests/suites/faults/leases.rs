@@ -124,7 +124,8 @@ fn an_attempt_stores_its_picture_despite_temporary_failures() {
             Fault::CutBefore,
             Fault::CommitThenCut,
         ] {
-            completes_despite(&world, "PutObject", 0, fault, TRIES_OF_THE_SDK + 1).await;
+            // The picture and its preview are stored concurrently.
+            completes_despite(&world, "PutObject", 0, fault, 2 * TRIES_OF_THE_SDK + 1).await;
         }
     });
 }

@@ -103,12 +103,7 @@ fn a_completion_whose_response_was_lost_is_recognised() {
                 .put(&object_key, "a picture".into(), "image/png")
                 .await
                 .expect("bytes");
-            let picture = Picture {
-                object_key,
-                size_bytes: 9,
-                completed_at: world.store().clock().now(),
-                provenance: None,
-            };
+            let picture = Picture::new(object_key, 9, world.store().clock().now());
             proxy.fail_operation("UpdateItem", 0, Fault::CommitThenCut, times);
             let settled = instance
                 .store()

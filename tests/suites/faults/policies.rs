@@ -51,7 +51,7 @@ fn besides(function: &str) -> Vec<Permission> {
     let events = arn("sqs", &format!("{STACK}-events"));
     match function {
         // These functions announce the events that they write. The scenarios have no announcer.
-        "generation" | "images" | "inspirations" | "generation-loop" => {
+        "generation" | "images" | "inspirations" | "mcp" | "generation-loop" => {
             all.push(("sqs:SendMessage", events));
         }
         "webhook-delivery" => all.extend([
@@ -68,12 +68,15 @@ fn besides(function: &str) -> Vec<Permission> {
         .collect()
 }
 
-/// The function that performs the action.
-fn function(action: &Action) -> &'static str {
+/// The functions that perform the action: a tool may be called over HTTP and over MCP.
+fn functions(action: &Action) -> Vec<&'static str> {
     match action {
-        Action::Tool { tool, .. } => contract::tools::find(tool).expect("a tool").category.as_str(),
-        Action::Discovery { .. } => "discovery",
-        Action::Event(_) => "generation-loop",
+        Action::Tool { tool, .. } => {
+            let category = contract::tools::find(tool).expect("a tool").category;
+            vec![category.as_str(), "mcp"]
+        }
+        Action::Discovery { .. } => vec!["discovery"],
+        Action::Event(_) => vec!["generation-loop"],
     }
 }
 
@@ -159,8 +162,8 @@ async fn attempt_with_every_reference(world: &World, key: &str) -> Action {
     Action::Event(world.take(generation).await.remove(0).event())
 }
 
-/// The requests of a scenario, and the function that makes them.
-async fn needs(scenario: PolicyScenario) -> (&'static str, Vec<Request>) {
+/// The requests of a scenario, and the functions that make them.
+async fn needs(scenario: PolicyScenario) -> (Vec<&'static str>, Vec<Request>) {
     let world = Arc::new(World::start().await);
     let Prepared {
         organization,
@@ -175,7 +178,7 @@ async fn needs(scenario: PolicyScenario) -> (&'static str, Vec<Request>) {
     let proxy = Proxy::start(world.service.aws_url()).await;
     // The instance does not have the key in its cache, because looking up the key needs permissions, too.
     let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn]));
-    let function = function(&action);
+    let functions = functions(&action);
     let status = match scenario {
         PolicyScenario::Known(what) => what.status(),
         _ => 200,
@@ -187,7 +190,7 @@ async fn needs(scenario: PolicyScenario) -> (&'static str, Vec<Request>) {
     };
     let mut all = of_answer(&answer);
     all.extend(proxy.calls().iter().flat_map(of_call));
-    (function, all)
+    (functions, all)
 }
 
 /// The faults of a role: required requests that it refuses, and permissions that no request needs.
@@ -234,8 +237,10 @@ fn each_role_allows_exactly_what_its_function_does() {
         // Boxed, because so many futures are too large for the stack.
         let found = join_all(scenarios.map(|scenario| Box::pin(needs(scenario)))).await;
         let mut needed: BTreeMap<&str, Vec<Request>> = BTreeMap::new();
-        for (function, needs) in found {
-            needed.entry(function).or_default().extend(needs);
+        for (functions, needs) in found {
+            for function in functions {
+                needed.entry(function).or_default().extend(needs.clone());
+            }
         }
         needed.extend(webhook_requests::all().await);
         let roles = roles(&template());

@@ -288,12 +288,7 @@ fn overtake(world: &Arc<World>, organization: contract::OrganizationId, generati
                 .put(&object_key, "a picture".into(), "image/png")
                 .await
                 .expect("bytes");
-            let picture = Picture {
-                object_key,
-                size_bytes: 9,
-                completed_at: world.store().clock().now(),
-                provenance: None,
-            };
+            let picture = Picture::new(object_key, 9, world.store().clock().now());
             world.store().complete(&lease, picture).await.expect("an end");
         };
         runtime.spawn(meanwhile).await.expect("the other ends");

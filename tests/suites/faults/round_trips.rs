@@ -6,7 +6,7 @@ use std::{fmt::Write, fs, path::Path, sync::Arc, time::Duration};
 use tests::Proxy;
 
 use crate::{
-    instance::{Action, Instance, Reply},
+    instance::{Action, Instance, Protocol, Reply},
     models::ScriptedModels,
     preparation::Prepared,
     scenario::Scenario,
@@ -79,7 +79,7 @@ const BEGIN: &str = "<!-- round-trips: begin -->";
 const END: &str = "<!-- round-trips: end -->";
 
 /// The number of calls and of sequential calls of one row.
-async fn measure(world: &Arc<World>, what: Scenario) -> (usize, usize) {
+async fn measure(world: &Arc<World>, what: Scenario, protocol: Protocol) -> (usize, usize) {
     let Prepared {
         organization,
         action,
@@ -87,7 +87,7 @@ async fn measure(world: &Arc<World>, what: Scenario) -> (usize, usize) {
         warm,
     } = Box::pin(what.prepare(world)).await;
     let proxy = Proxy::start(world.service.aws_url()).await;
-    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn]));
+    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn])).over(protocol);
     if warm {
         instance.warm(&action, &organization.key).await;
     }
@@ -110,7 +110,7 @@ fn the_documented_round_trips_are_the_measured_ones() {
         let world = Arc::new(World::start().await);
         let mut table = "| tool | calls | of them waiting for one another |\n|---|---|---|\n".to_owned();
         for &(what, name, most) in ROWS {
-            let (calls, waits) = measure(&world, what).await;
+            let (calls, waits) = measure(&world, what, Protocol::Http).await;
             assert!(
                 waits <= most,
                 "{name}: {waits} calls are sequential, but at most {most} may be"
@@ -130,5 +130,20 @@ fn the_documented_round_trips_are_the_measured_ones() {
             table.trim(),
             "ARCHITECTURE.md has another table; UPDATE_DOCS=1 writes it"
         );
+    });
+}
+
+#[test]
+fn a_tool_waits_for_aws_as_often_over_mcp_as_over_http() {
+    run(async {
+        let world = Arc::new(World::start().await);
+        let tools = ROWS
+            .iter()
+            .filter(|(what, ..)| what.is_tool() && *what != Scenario::Discovery);
+        for &(what, name, _) in tools {
+            let over_http = measure(&world, what, Protocol::Http).await;
+            let over_mcp = measure(&world, what, Protocol::Mcp).await;
+            assert_eq!(over_mcp, over_http, "{name}");
+        }
     });
 }

@@ -370,11 +370,9 @@ impl World {
                         let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.as_str());
                         assert_eq!((made_by, thumbnail.fallback.as_deref()), (Some(COMPOSER), made_by));
                     }
-                    assert!(
-                        self.has_object(&picture.object_key).await,
-                        "{} has no picture",
-                        generation.id
-                    );
+                    for key in picture.object_keys() {
+                        assert!(self.has_object(key).await, "{} has no object {key}", generation.id);
+                    }
                 }
             }
         }

@@ -134,12 +134,7 @@ async fn a_lapsed_lease_can_be_taken_over_and_its_former_holder_is_refused() {
         panic!("a lapsed lease must be granted again")
     };
     assert_eq!((slow.attempt, second.attempt), (1, 2));
-    let picture = |key: &str| Picture {
-        object_key: key.to_owned(),
-        size_bytes: 1,
-        completed_at: service.clock().now(),
-        provenance: None,
-    };
+    let picture = |key: &str| Picture::new(key.to_owned(), 1, service.clock().now());
     let store = service.store();
     assert_eq!(
         store.complete(&slow, picture("slow")).await.unwrap(),

@@ -55,17 +55,19 @@ fn routes(template: &Value) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_tool_has_a_route_to_the_function_of_its_category() {
+fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_to_its_own() {
     let discovery = "discovery".to_owned();
     let mut expected = BTreeMap::from([
         ("$default".to_owned(), discovery.clone()),
         ("GET /api/v1/tools".to_owned(), discovery),
+        ("ANY /mcp".to_owned(), "mcp".to_owned()),
     ]);
     for tool in &tools::ALL {
         let category = tool.category.as_str().to_owned();
         if rest::accepts_get(tool) {
             expected.insert(format!("GET /api/v1/tools/{}", tool.name), category.clone());
         }
+        expected.insert(format!("POST /api/v1/quotes/{}", tool.name), category.clone());
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);
     }
     for path in [WEBHOOKS_PATH.to_owned(), format!("{WEBHOOKS_PATH}/{{path+}}")] {
@@ -286,6 +288,7 @@ fn a_deployment_is_rolled_back_if_calls_or_thumbnails_fail() {
         let failing = match own {
             "GenerationLoop" => "GenerationLoopReports",
             "WebhookDelivery" => "WebhookDeliveryReports",
+            "Mcp" => "McpReports",
             _ => "ApiFails",
         };
         assert_eq!(

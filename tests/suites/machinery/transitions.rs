@@ -21,12 +21,7 @@ fn thumbnails(now: Timestamp) -> Vec<Thumbnail> {
             holder: "another".to_owned(),
         };
         let waiting = State::Waiting { until, code: CODE };
-        let completed = State::Completed(Picture {
-            object_key: "a picture".to_owned(),
-            size_bytes: 9,
-            completed_at: now,
-            provenance: None,
-        });
+        let completed = State::Completed(Picture::new("a picture".to_owned(), 9, now));
         let states = [
             State::Pending,
             leased,

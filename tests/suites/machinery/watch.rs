@@ -19,18 +19,21 @@ fn routes(manifest: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn each_tool_is_routed_to_the_function_of_its_category_and_other_paths_to_discovery() {
+fn tools_and_quotes_are_routed_to_the_function_of_their_category_mcp_to_its_own_and_other_paths_to_discovery() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let routes = routes(&fs::read_to_string(root.join("Cargo.toml")).unwrap());
     let route = |path: &str, function: &str| (path.to_owned(), function.to_owned());
-    let tool = |tool: &contract::ToolInfo| route(&format!("/api/v1/tools/{}", tool.name), tool.category.as_str());
+    let tool = |tool: &contract::ToolInfo| {
+        ["tools", "quotes"].map(|kind| route(&format!("/api/v1/{kind}/{}", tool.name), tool.category.as_str()))
+    };
     let rest = [
         route(WEBHOOKS_PATH, "webhook-resources"),
         route(&format!("{WEBHOOKS_PATH}/{{*path}}"), "webhook-resources"),
+        route("/mcp", "mcp"),
         route("/", "discovery"),
         route("/{*path}", "discovery"),
     ];
-    let expected: BTreeMap<String, String> = tools::ALL.iter().map(tool).chain(rest).collect();
+    let expected: BTreeMap<String, String> = tools::ALL.iter().flat_map(tool).chain(rest).collect();
     assert_eq!(routes, expected);
     // `cargo lambda watch` starts the binary with the name of the package.
     for function in routes.values() {

@@ -59,7 +59,7 @@ impl Sqs {
         })
     }
 
-    /// From now on, receives do not wait; those that wait are answered.
+    /// Answers the receives that wait. Later receives do not wait.
     pub(super) fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
         self.arrivals.notify_waiters();

@@ -1,11 +1,12 @@
-//! Passes each request to the function to which API Gateway would send it: a tool's route goes to the function of its
-//! category, webhooks have a function of their own, and everything else goes to discovery.
+//! Passes each request to the function to which API Gateway would send it: a tool's routes go to the function of its
+//! category, webhooks and MCP to functions of their own, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
-use contract::{Category, tools, webhooks::WEBHOOKS_PATH};
+use contract::{Category, webhooks::WEBHOOKS_PATH};
 use http::{Method, Request, Response};
+use mcp_adapter::McpApi;
 use rest::Api;
 use service::Service;
 use sources::{Endpoints, Sources};
@@ -16,6 +17,7 @@ use crate::{Resources, Settings, gateway::api_gateway::HttpFunction, runner::del
 pub(crate) struct Router {
     discovery: Api,
     functions: BTreeMap<Category, Api>,
+    mcp: McpApi,
 }
 
 impl Router {
@@ -23,11 +25,13 @@ impl Router {
     pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
         let cors = &settings.cors;
         let functions = services(settings, resources).into_iter();
+        let tools = mcp::service(&dependencies(settings, resources));
         Self {
             discovery: discovery::api(&resources.store, cors.clone(), &settings.models),
             functions: functions
                 .map(|(category, service)| (category, Api::new(service, cors.clone())))
                 .collect(),
+            mcp: McpApi::local(tools, resources.bucket.clone(), cors.clone()),
         }
     }
 
@@ -35,60 +39,42 @@ impl Router {
         if path == WEBHOOKS_PATH || path.starts_with(&format!("{WEBHOOKS_PATH}/")) {
             return self.functions.get(&Category::Webhooks).unwrap_or(&self.discovery);
         }
-        let tool = path.strip_prefix("/api/v1/tools/").and_then(tools::find);
-        let routed = tool.filter(|tool| method == Method::POST || (method == Method::GET && rest::accepts_get(tool)));
-        routed
+        rest::tool_of(method, path)
             .and_then(|tool| self.functions.get(&tool.category))
             .unwrap_or(&self.discovery)
     }
 }
 
-/// The tools of each category, with the same dependencies as their Lambda.
+/// The tools of each category, and the operations on webhooks, with the same dependencies as their Lambda.
 pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category, Service> {
-    let (store, bucket) = (&resources.store, &resources.bucket);
-    let sources = Sources::new(settings.sources.clone());
-    let describer = describer::describer(&settings.models, &settings.vendors);
-    let generation = generation::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        queue: resources.queue.clone(),
-        models: Arc::new(settings.models.clone()),
-        enhancer: describer::enhancer(&settings.models, &settings.vendors),
-        endpoints: Endpoints::new(settings.sources.clone()),
-    };
     let webhooks = webhook_resources::Dependencies {
         deliverer: deliverer(settings, resources),
         endpoints: Endpoints::new(settings.sources.clone()),
     };
-    let images = images::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        sources: sources.clone(),
-        describer: describer.clone(),
-    };
-    let inspirations = inspirations::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        sources: sources.clone(),
-        describer,
-    };
-    let persons = persons::Dependencies {
-        store: store.clone(),
-        bucket: bucket.clone(),
-        sources,
-    };
-    BTreeMap::from([
-        (Category::Generation, generation::service(&generation)),
-        (Category::Images, images::service(&images)),
-        (Category::Inspirations, inspirations::service(&inspirations)),
-        (Category::Persons, persons::service(&persons)),
-        (Category::Balance, balance::service(store)),
-        (Category::Webhooks, webhook_resources::service(&webhooks)),
-    ])
+    let mut services = mcp::services(&dependencies(settings, resources));
+    services.insert(Category::Webhooks, webhook_resources::service(&webhooks));
+    services
+}
+
+/// The dependencies of all tools.
+fn dependencies(settings: &Settings, resources: &Resources) -> mcp::Dependencies {
+    mcp::Dependencies {
+        store: resources.store.clone(),
+        bucket: resources.bucket.clone(),
+        queue: resources.queue.clone(),
+        sources: Sources::new(settings.sources.clone()),
+        models: Arc::new(settings.models.clone()),
+        describer: describer::describer(&settings.models, &settings.vendors),
+        enhancer: describer::enhancer(&settings.models, &settings.vendors),
+        endpoints: Endpoints::new(settings.sources.clone()),
+    }
 }
 
 impl HttpFunction for Router {
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
+        if request.uri().path() == "/mcp" {
+            return Box::pin(self.mcp.call(request));
+        }
         let api = self.api(request.method(), request.uri().path());
         Box::pin(api.call(request))
     }

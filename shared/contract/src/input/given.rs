@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::MOST_ISSUES;
+
 /// A body whose single fields may still be invalid.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a>(&'a Map<String, Value>);
@@ -34,5 +36,15 @@ impl<'a> Given<'a> {
             .and_then(Value::as_str)
             .map(str::trim)
             .filter(|text| !text.is_empty())
+    }
+
+    /// The trimmed texts in the list of the field, each with its path. Items that are no text, or blank, are left out.
+    pub fn texts(&self, name: &str) -> Vec<(String, &'a str)> {
+        let items = self.0.get(name).and_then(Value::as_array).into_iter().flatten();
+        let texts = items.take(MOST_ISSUES).enumerate().filter_map(|(index, item)| {
+            let text = item.as_str()?.trim();
+            (!text.is_empty()).then(|| (format!("{name}[{index}]"), text))
+        });
+        texts.collect()
     }
 }

@@ -56,3 +56,15 @@ async fn urls_equal_those_of_the_sdk() {
         assert_eq!(sorted(&ours), sorted(&theirs), "{region} {endpoint:?}");
     }
 }
+
+#[tokio::test]
+async fn the_key_of_an_object_is_found_in_its_url() {
+    let now = Timestamp::from_millis(1_795_000_000_000);
+    for endpoint in [None, Some("http://127.0.0.1:9000")] {
+        let signer = Signer::new(&aws("eu-central-1", endpoint, None), "pictures".to_owned());
+        let url = signer.sign(KEY, HEADERS, now).await.unwrap();
+        assert_eq!(signer.key_of(&url).await.unwrap(), Some(KEY));
+        let other = Signer::new(&aws("eu-central-1", endpoint, None), "pictures-2".to_owned());
+        assert_eq!(other.key_of(&url).await.unwrap(), None, "{url}");
+    }
+}

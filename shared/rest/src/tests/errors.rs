@@ -2,15 +2,15 @@
 
 use contract::{
     Amount, ApiError, Category, GenerationStatus, Quota, QuotaExceeded, RequestId, Timestamp,
-    error::{Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
+    error::{Barred, Issue, LimitScope, Missing, Resource, UnauthorizedReason, ValidationReason},
 };
 use insta::{assert_json_snapshot, with_settings};
 use serde_json::{Map, Value, json};
 
 use crate::envelope::{Failure, status};
 
-#[test]
-fn every_error_has_its_status_and_envelope() {
+/// Every error of the service, by a name.
+fn errors() -> Vec<(&'static str, ApiError)> {
     let request: RequestId = "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
     let issue = |path: &str, message: &str| Issue {
         path: path.into(),
@@ -20,7 +20,7 @@ fn every_error_has_its_status_and_envelope() {
         Missing::new("imageIds[1]", "img_x"),
         Missing::new("personIds[0]", &"ä".repeat(300)),
     ];
-    let errors = [
+    vec![
         (
             "unauthorized_missing",
             ApiError::Unauthorized(UnauthorizedReason::Missing),
@@ -48,6 +48,8 @@ fn every_error_has_its_status_and_envelope() {
                 message: "Unpaid since October".to_owned(),
             },
         ),
+        ("barred_origin", ApiError::Barred(Barred::Origin)),
+        ("barred_host", ApiError::Barred(Barred::Host)),
         (
             "not_owner",
             ApiError::NotOwner {
@@ -144,8 +146,12 @@ fn every_error_has_its_status_and_envelope() {
             },
         ),
         ("internal", ApiError::Internal(request)),
-    ];
-    let envelopes: Map<String, Value> = errors
+    ]
+}
+
+#[test]
+fn every_error_has_its_status_and_envelope() {
+    let envelopes: Map<String, Value> = errors()
         .iter()
         .map(|(name, error)| {
             (
@@ -157,4 +163,25 @@ fn every_error_has_its_status_and_envelope() {
     with_settings!({ sort_maps => true, prepend_module_to_snapshot => false, omit_expression => true }, {
         assert_json_snapshot!("errors", envelopes);
     });
+}
+
+#[test]
+fn every_error_matches_its_schema_in_the_openapi_document() {
+    let document = descriptions::document();
+    let schemas: Vec<&Value> = document["components"]["schemas"]
+        .as_object()
+        .unwrap()
+        .values()
+        .collect();
+    for (name, error) in errors() {
+        let body = json!(Failure::new(&error));
+        let mut of_code = schemas
+            .iter()
+            .filter(|schema| schema["properties"]["code"]["const"] == body["code"]);
+        let schema = of_code.next().unwrap();
+        assert!(of_code.next().is_none(), "{name}: two schemas have the same code");
+        let schema = jsonschema::draft202012::new(schema).unwrap();
+        let problems: Vec<String> = schema.iter_errors(&body).map(|error| error.to_string()).collect();
+        assert!(problems.is_empty(), "{name}: {problems:?}");
+    }
 }

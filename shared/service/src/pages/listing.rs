@@ -3,7 +3,7 @@
 use serde::Serialize;
 use store::RecordPage;
 
-use crate::{Failure, pages::page::PageBuilder};
+use crate::{Call, Failure, pages::page::PageBuilder};
 
 /// How many items one request looks through at the most; a search goes on where it ended.
 const MOST_READ: usize = 1000;
@@ -59,8 +59,13 @@ pub trait Listing: Sync {
 }
 
 /// Fills a page of at most `limit` items, from the part that was read first and what follows it.
-pub async fn page<L: Listing>(listing: &L, limit: u32, first: Part<L::Item>) -> Result<Page<L::View>, Failure> {
-    let mut page = PageBuilder::new(limit);
+pub async fn page<L: Listing>(
+    call: &Call,
+    listing: &L,
+    limit: u32,
+    first: Part<L::Item>,
+) -> Result<Page<L::View>, Failure> {
+    let mut page = PageBuilder::new(limit, call.room);
     let mut looked_at = 0;
     let mut position = None;
     let mut part = first;

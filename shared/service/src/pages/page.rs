@@ -2,31 +2,32 @@
 
 use serde::Serialize;
 
-/// The largest page, in bytes. A page with larger items has fewer of them. The response of a Lambda has at most 6 MB.
-const MAX_PAGE_BYTES: usize = 4_000_000;
+use crate::PageRoom;
 
 /// Collects the items of a page.
 #[derive(Debug)]
 pub(crate) struct PageBuilder<T> {
     items: Vec<T>,
     limit: usize,
+    room: PageRoom,
     bytes: usize,
 }
 
 impl<T: Serialize> PageBuilder<T> {
-    /// A page of at most `limit` items.
-    pub(crate) fn new(limit: u32) -> Self {
+    /// A page of at most `limit` items that fit in this room.
+    pub(crate) fn new(limit: u32, room: PageRoom) -> Self {
         Self {
             items: Vec::new(),
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            room,
             bytes: 0,
         }
     }
 
     /// Adds an item, and says whether it had room: when not, the page ends before it.
     pub(crate) fn push(&mut self, item: T) -> bool {
-        let bytes = serde_json::to_string(&item).map_or(0, |text| text.len() + 1);
-        let fits = self.items.is_empty() || self.bytes + bytes <= MAX_PAGE_BYTES;
+        let bytes = serde_json::to_string(&item).map_or(0, |text| (self.room.size_of)(&text));
+        let fits = self.items.is_empty() || self.bytes + bytes <= self.room.bytes;
         if self.is_full() || !fits {
             return false;
         }
@@ -51,19 +52,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_ends_at_its_limit_and_before_four_megabytes() {
-        let mut page = PageBuilder::new(2);
+    fn a_page_ends_at_its_limit_and_when_its_room_is_full() {
+        let mut page = PageBuilder::new(2, PageRoom::JSON);
         assert_eq!([page.push(1), page.push(2), page.push(3)], [true, true, false]);
-        let mut page = PageBuilder::new(100);
+        let mut page = PageBuilder::new(100, PageRoom::JSON);
         let text = "x".repeat(1_500_000);
         assert_eq!(
             [page.push(&text), page.push(&text), page.push(&text)],
             [true, true, false]
         );
-        let mut page = PageBuilder::new(100);
-        assert!(
-            page.push("x".repeat(MAX_PAGE_BYTES * 2)),
-            "an item alone is always shown"
-        );
+        let room = PageRoom {
+            bytes: 10,
+            size_of: |item| 2 * item.len(),
+        };
+        let mut page = PageBuilder::new(100, room);
+        assert_eq!([page.push(10), page.push(200), page.push(3000)], [true, true, false]);
+        let mut page = PageBuilder::new(100, room);
+        assert!(page.push("a long item"), "an item alone is always shown");
     }
 }

@@ -5,6 +5,8 @@ use contract::RequestId;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
+use crate::PageRoom;
+
 /// What a caller presents to prove who it is.
 #[derive(Clone, Copy)]
 pub enum Credentials<'a> {
@@ -40,6 +42,8 @@ pub struct Invocation<'a> {
     pub idempotency_key: Option<&'a str>,
     /// When the outcome must be known.
     pub deadline: Instant,
+    /// How large a page of a list may become.
+    pub room: PageRoom,
 }
 
 impl std::fmt::Debug for Invocation<'_> {

@@ -1,23 +1,34 @@
-//! The error for the name of a tool that does not exist.
+//! The tool that a misspelt name means.
 
 use contract::{ApiError, ToolTerms, error::Resource, tools};
 
 /// The most edits between a name and a tool's name for which the tool is suggested.
 const MOST_EDITS: usize = 3;
-/// The longest name that is compared with the tools' names, in bytes.
-const LONGEST_NAME: usize = 100;
+/// How much of a name is compared with the tools' names, in code points.
+const COMPARED: usize = 100;
 
-/// NOT_FOUND for the name of a tool, with the most similar tool's name.
+/// The tool whose name is closest to `name`, and the number of edits between the two names. Case, `_` and `-` do not
+/// count. `None` if there are no tools.
+pub fn closest_tool<'a>(name: &str, among: impl IntoIterator<Item = &'a ToolTerms>) -> Option<(&'a ToolTerms, usize)> {
+    let name = normalized(name);
+    let edits = |tool: &'a ToolTerms| (tool, strsim::levenshtein(&normalized(tool.name), &name));
+    among.into_iter().map(edits).min_by_key(|(_, edits)| *edits)
+}
+
+fn normalized(name: &str) -> String {
+    let letters = name
+        .chars()
+        .take(COMPARED)
+        .filter(|letter| !matches!(letter, '_' | '-'));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// NOT_FOUND for the name of a tool, with the closest tool's name.
 pub(crate) fn unknown_tool(name: &str) -> ApiError {
     let error = ApiError::not_found(Resource::Tool, name);
-    if name.len() > LONGEST_NAME {
-        return error;
-    }
-    let edits = |tool: &&ToolTerms| strsim::levenshtein(tool.name, name);
-    let most_similar = tools::TERMS.iter().min_by_key(edits);
-    match most_similar.filter(|tool| edits(tool) <= MOST_EDITS) {
-        Some(tool) => error.did_you_mean(tool.name),
-        None => error,
+    match closest_tool(name, &tools::TERMS) {
+        Some((tool, edits)) if edits <= MOST_EDITS => error.did_you_mean(tool.name),
+        _ => error,
     }
 }
 
@@ -30,6 +41,15 @@ mod tests {
         let hint = |name: &str| unknown_tool(name).details()["didYouMean"].clone();
         assert_eq!(hint("get_credit"), "get_credits");
         assert_eq!(hint("generate_thumbnails"), "generate_thumbnail");
+        assert_eq!(hint("Generate-ThumbNails"), "generate_thumbnail");
         assert!(hint("make_coffee").is_null());
+        assert!(hint(&"get_credits".repeat(1000)).is_null());
+    }
+
+    #[test]
+    fn the_closest_tool_is_found_at_any_distance() {
+        let closest = |name: &str| closest_tool(name, &tools::TERMS).unwrap().0.name;
+        assert_eq!(closest("createThumbnail"), "generate_thumbnail");
+        assert_eq!(closest_tool("x", []).map(|(tool, _)| tool.name), None);
     }
 }

@@ -23,6 +23,21 @@ pub struct ReferenceRequest {
 }
 
 impl ReferenceRequest {
+    /// Asks for references again that were found before.
+    pub fn of(references: &[Reference]) -> Self {
+        let mut request = Self::default();
+        for Reference { kind, id, .. } in references {
+            match kind {
+                ReferenceKind::Image => request.images.extend(id.parse::<ImageId>()),
+                ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
+                    request.inspirations.extend(id.parse::<InspirationId>());
+                }
+                ReferenceKind::Person => request.persons.extend(id.parse::<PersonId>()),
+            }
+        }
+        request
+    }
+
     pub(crate) fn keys(&self, organization: OrganizationId) -> Vec<Key> {
         let images = self.images.iter().map(|&id| keys::image(organization, id));
         let own = self.inspirations.iter().map(|&id| keys::inspiration(organization, id));

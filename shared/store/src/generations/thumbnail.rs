@@ -29,9 +29,33 @@ pub struct Picture {
     /// When the picture was finished.
     #[serde(with = "codec::millis")]
     pub completed_at: Timestamp,
+    /// The key of the preview in the bucket; absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview_key: Option<String>,
     /// How the picture was made; absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+}
+
+impl Picture {
+    /// A picture of which nothing else is known.
+    pub const fn new(object_key: String, size_bytes: u64, completed_at: Timestamp) -> Self {
+        Self {
+            object_key,
+            size_bytes,
+            completed_at,
+            preview_key: None,
+            provenance: None,
+        }
+    }
+
+    /// The keys of its objects in the bucket.
+    pub fn object_keys(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.object_key), self.preview_key.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+    }
 }
 
 /// How a picture was made: by which model, and from which references.

@@ -73,6 +73,18 @@ impl Store {
         })
     }
 
+    /// The references that exist, of those that are asked for.
+    pub async fn references(
+        &self,
+        organization: OrganizationId,
+        references: &ReferenceRequest,
+    ) -> Result<Vec<Reference>, StoreError> {
+        let found = self
+            .read_batch(organization, references.keys(organization), None)
+            .await?;
+        references.found(organization, &found.records)
+    }
+
     /// Reads the input of a call that creates an image, an inspiration or a person: the balance, the kept answer, and the
     /// images to copy.
     pub async fn creation_inputs(

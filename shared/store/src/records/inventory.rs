@@ -17,7 +17,7 @@ use crate::{
 /// How a record uses an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectUse {
-    /// As the picture of a thumbnail, which may expire.
+    /// As the picture or the preview of a thumbnail, which may expire.
     Thumbnail {
         /// When the picture was finished.
         finished_at: Timestamp,
@@ -43,15 +43,19 @@ fn of_generation(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {
     if !sort_key.is_some_and(|sort_key| keys::is_progress(sort_key)) {
         return Ok(Vec::new());
     }
-    let thumbnails = Progress::read(item)?.thumbnails.into_iter();
-    let object = |state| match state {
-        State::Completed(picture) => {
-            let finished_at = picture.completed_at;
-            Some((picture.object_key, ObjectUse::Thumbnail { finished_at }))
+    let mut objects = Vec::new();
+    for thumbnail in Progress::read(item)?.thumbnails {
+        match thumbnail.state {
+            State::Completed(picture) => {
+                let finished_at = picture.completed_at;
+                let named = |key: &str| (key.to_owned(), ObjectUse::Thumbnail { finished_at });
+                objects.extend(picture.object_keys().map(named));
+            }
+            State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Failed { .. } | State::Cancelled => {
+            }
         }
-        State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Failed { .. } | State::Cancelled => None,
-    };
-    Ok(thumbnails.filter_map(|thumbnail| object(thumbnail.state)).collect())
+    }
+    Ok(objects)
 }
 
 fn of_image(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {

@@ -6,26 +6,27 @@
 //! same brief must give the same picture, so these choices are made in this order and no other. A new choice goes to
 //! the end of the list, or it changes the pictures of every brief.
 //!
-//! 1. An abstract motif, if the text names none and has no topic ([`motif::asked_for`]).
-//! 2. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
-//! 3. The font family ([`Family::choose`]).
-//! 4. Whether a plate or a colour emphasises a word.
-//! 5. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, the pattern, and
+//! 1. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
+//! 2. The font family ([`Family::choose`]).
+//! 3. Whether a plate or a colour emphasises a word.
+//! 4. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, the pattern, and
 //!    the details of the pattern.
-//! 6. The shape behind the subject, and the rotation of a burst ([`Backing::new`]).
-//! 7. The sparkles, if the subject is drawn ([`sparkles::around`]).
+//! 5. The shape behind the subject, and the rotation of a burst ([`Backing::new`]).
+//! 6. The sparkles, if the subject is drawn ([`sparkles::around`]).
 //!
 //! Two more generators are independent of this one. The order of the layouts depends on the text alone, so that
 //! consecutive seeds give different layouts ([`Requirements::layouts`]). The grain of the background is always the same.
 
 pub(super) mod background;
 pub(super) mod drawing;
+pub(super) mod explanation;
 pub(super) mod headline;
 pub(super) mod sparkles;
 
 use self::{
     background::{Background, Backing},
     drawing::Drawing,
+    explanation::Story,
     headline::{LetterStyle, PlacedHeadline},
     sparkles::Sparkle,
 };
@@ -38,13 +39,17 @@ use super::{
         look::{Emphasis, Letters},
         requirements::Requirements,
     },
-    motif::{self, Motif},
+    motif::{
+        Motif,
+        chosen::{self, Chosen},
+    },
     palette::{Palette, mood::Mood},
     text::typeface::family::Family,
 };
 use crate::brief::Brief;
 use colour::Swatch;
-use topic::Reading;
+use lexicon::{Choice, Language};
+use topic::{Reading, Topic};
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -63,6 +68,8 @@ pub(super) struct Design {
     /// The drawing beside the subject.
     pub(super) companion: Option<Drawing>,
     pub(super) sparkles: Vec<Sparkle>,
+    /// What was read and chosen, to explain the picture.
+    pub(super) story: Story,
 }
 
 impl Design {
@@ -70,22 +77,21 @@ impl Design {
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {
         let title = brief.title.as_deref();
-        // The prompt comes first: it says what to draw, so its words select the subject before the title's words.
         let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
         let mut chance = Chance::new(&brief_text, brief.seed);
-        let reading = Reading::of(&brief_text);
-        let motifs = motif::asked_for(&brief_text, reading, &mut chance);
+        let choice = Choice::of(&brief.prompt, title);
+        let reading = reading(&brief_text, &choice);
+        let Chosen { motifs, reason } = Chosen::of(&choice);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
         let words = Headline::new(&brief.prompt, title);
         let cast = Cast::of(&brief.references);
-        let drawn = motifs.iter().filter(|motif| !motif.is_abstract()).count();
-        let requirements = Requirements::new(brief.aspect_ratio, &words, cast.subjects(drawn));
+        let requirements = Requirements::new(brief.aspect_ratio, &words, cast.subjects(motifs.len()));
         let requirements = requirements.on_side(styles.first().and_then(|style| style.side));
         let family = Family::choose(reading, &mut chance);
-        let rivals = rivals(&words);
+        let rivals = rivals(&words, choice.language);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
         let is_change = matches!(words.kind, Kind::Change { .. });
         let has_subjects = is_change || rivals.len() == 2 || !cast.is_empty();
@@ -100,9 +106,14 @@ impl Design {
             // fit.
             suited.or_else(|| placed(Family::Display))
         };
-        let (layout, headline) = choose(&requirements, layouts, (&brief_text, brief.seed), set)?;
+        let (layout, headline, refused) = choose(&requirements, layouts, (&brief_text, brief.seed), set)?;
         let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
             rivals
+        } else {
+            motifs
+        };
+        let motifs = if motifs.is_empty() && headline.is_none() {
+            chosen::without_words()
         } else {
             motifs
         };
@@ -156,18 +167,35 @@ impl Design {
             drawings,
             companion,
             sparkles,
+            story: Story {
+                choice,
+                reason,
+                reading,
+                words,
+                refused,
+            },
         })
     }
 }
 
+/// What colours and fonts should suit. The niche of the chosen concepts stands in for a topic that the words do not tell.
+fn reading(text: &str, choice: &Choice) -> Reading {
+    let reading = Reading::of(text);
+    let by_niche = || choice.niche.and_then(Topic::of_niche).and_then(Topic::colours);
+    Reading {
+        topic: reading.topic.or_else(by_niche),
+        ..reading
+    }
+}
+
 /// One motif for each side of an “X vs Y” headline; empty if a side names no motif.
-fn rivals(headline: &Headline) -> Vec<Motif> {
+fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
     let Kind::Versus { joint } = headline.kind else {
         return Vec::new();
     };
     let named = |words: &[Word]| {
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        motif::named(&text.join(" ")).into_iter().next()
+        chosen::named(&text.join(" "), language)
     };
     let (first, second) = headline.words.split_at_checked(joint).unwrap_or_default();
     let second = second.get(1..).unwrap_or_default();
@@ -176,19 +204,22 @@ fn rivals(headline: &Headline) -> Vec<Motif> {
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }
 
-/// The first suitable layout in which the words are legible, or else the layout with the largest letters.
+/// The first suitable layout in which the words are legible, or else the layout with the largest letters; and the names
+/// of the layouts that were tried before it.
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
     (brief_text, seed): (&str, u32),
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
-) -> Option<(Layout, Option<PlacedHeadline>)> {
+) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
     let mut best: Option<(Layout, PlacedHeadline)> = None;
+    let mut refused = Vec::new();
     for layout in requirements.layouts(layouts, brief_text, seed) {
         let Some(headline) = set(&layout) else { continue };
         if headline.is_legible(&layout) {
-            return Some((layout, Some(headline)));
+            return Some((layout, Some(headline), refused));
         }
+        refused.push(layout.name().to_owned());
         if best
             .as_ref()
             .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest())
@@ -197,10 +228,10 @@ fn choose(
         }
     }
     if let Some((layout, headline)) = best {
-        return Some((layout, Some(headline)));
+        return Some((layout, Some(headline), refused));
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is
     // used.
     let wordless = requirements.wordless().layouts(layouts, brief_text, seed);
-    Some((wordless.into_iter().next()?, None))
+    Some((wordless.into_iter().next()?, None, refused))
 }

@@ -1,23 +1,30 @@
 //! The words of a picture: which are printed, what kind of headline they are, and which word is emphasised.
+//!
+//! The words that the rules know are data: the files in `headlines/`, one for each language.
 
 mod choice;
 mod clause;
 mod eastern;
 mod emphasis;
+mod fields;
 pub(crate) mod kind;
 mod language;
+mod order;
 mod quote;
-mod request;
 mod rules;
-mod vocabulary;
 pub(crate) mod word;
 
 use crate::composer::writing::{Writing, is_unspaced};
+use clause::{Clause, clauses};
 use eastern::phrase::phrases;
+use fields::Fields;
 use kind::Kind;
 use language::Language;
 use std::ops::Range;
-use word::{Word, words_of};
+use word::{Word, ties, words_of};
+
+/// A title in a list of keys that has more words than this is shortened like a topic.
+const MAX_TITLE: usize = 8;
 
 /// The words to print, in reading order, with their kind and emphasis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,27 +40,23 @@ impl Headline {
     /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
     /// words picked from the prompt, in capitals.
     pub(crate) fn new(prompt: &str, title: Option<&str>) -> Self {
-        let clauses = clause::clauses(prompt);
-        let title = title.map(words_of).filter(|words| !words.is_empty());
-        let quoted = || quote::quoted(prompt).or_else(|| quote::demanded(&clauses));
+        // Agents write line breaks as two characters.
+        let prompt = prompt.replace("\\n", "\n");
+        let title = title.filter(|title| !words_of(title).is_empty());
+        let language = Language::of(title.unwrap_or(&prompt));
+        let clauses = clauses(&prompt, language);
+        let verbatim = |words: Vec<String>| verbatim(&words, language);
+        let quoted = || quote::quoted(&prompt, language).or_else(|| quote::demanded(&clauses, language));
         let quoted = if title.is_none() { quoted() } else { None };
         let is_quoted = quoted.is_some();
-        let language = match &title {
-            Some(title) => Language::of(&clause::clauses(&title.join(" "))),
-            None => Language::of(&clauses),
-        };
-        let words = title.or(quoted).unwrap_or_else(|| {
-            if eastern::is_mostly(prompt) {
-                eastern::picked(prompt, Writing::of(&[prompt]))
-            } else {
-                choice::picked(prompt, &clauses)
-            }
-        });
-        let writing = Writing::of(&[&words.join(" "), prompt]);
+        let title = title.map(words_of).or(quoted).map(verbatim);
+        let words = title.unwrap_or_else(|| picked(&prompt, &clauses, language));
+        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let writing = Writing::of(&[&text.join(" "), &prompt]);
         let words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
         Self {
             emphasis: emphasis::of(&words, &clauses, language),
-            kind: Kind::of(&words, &clauses, is_quoted),
+            kind: Kind::of(&words, &clauses, is_quoted, language),
             words,
             writing,
         }
@@ -69,18 +72,68 @@ impl Headline {
     }
 }
 
-/// Splits a word of a script without spaces into phrases.
-fn phrased(word: &str, writing: Writing) -> Vec<Word> {
-    let parts = if is_unspaced(word) {
-        phrases(word, writing)
-    } else {
-        vec![word.to_owned()]
-    };
-    let words = parts.into_iter().enumerate();
+/// Words that are printed as they are.
+fn verbatim(words: &[String], language: &Language) -> Vec<Word> {
+    let texts: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words = words.iter().zip(ties(&texts, language));
     words
+        .map(|(text, is_tied)| Word {
+            text: text.clone(),
+            follows: false,
+            is_tied,
+        })
+        .collect()
+}
+
+/// The words picked from a prompt: from the values of its keys, from a long quotation, or from its sentences.
+fn picked(prompt: &str, clauses: &[Clause], language: &'static Language) -> Vec<Word> {
+    let from = |text: &str| {
+        if eastern::is_mostly(text) {
+            verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language), language)
+        } else {
+            choice::picked(text, language)
+        }
+    };
+    if let Some(title) = quote::long(prompt, language) {
+        return from(title);
+    }
+    let found = match fields::read(prompt, language) {
+        Some(Fields::Title(title)) if words_of(title).len() <= MAX_TITLE => {
+            verbatim(&quote::without_stop(words_of(title)), language)
+        }
+        Some(Fields::Title(title)) => from(title),
+        Some(Fields::Topic { topic, work }) => about(topic, work, &from),
+        None => Vec::new(),
+    };
+    if found.is_empty() && !clauses.is_empty() || eastern::is_mostly(prompt) && found.is_empty() {
+        from(prompt)
+    } else {
+        found
+    }
+}
+
+/// The name of a game, book or film with its topic, or the topic alone if both are too long.
+fn about(topic: Option<&str>, work: Option<&str>, from: &dyn Fn(&str) -> Vec<Word>) -> Vec<Word> {
+    let alone = topic.or(work).map(from).unwrap_or_default();
+    let both = topic.zip(work).map(|(topic, work)| {
+        let work = work.trim_matches(|c: char| !c.is_alphanumeric());
+        from(&format!("{work}: {topic}"))
+    });
+    let is_whole = |words: &Vec<Word>| words.len() > alone.len() && words.ends_with(&alone);
+    both.filter(is_whole).unwrap_or(alone)
+}
+
+/// Splits a word of a script without spaces into phrases.
+fn phrased(word: &Word, writing: Writing) -> Vec<Word> {
+    if !is_unspaced(&word.text) {
+        return vec![word.clone()];
+    }
+    let parts = phrases(&word.text, writing).into_iter().enumerate();
+    parts
         .map(|(index, text)| Word {
             text,
             follows: index > 0,
+            is_tied: word.is_tied && index == 0,
         })
         .collect()
 }

@@ -93,7 +93,7 @@ impl Layout {
         *self.template.words.start() > 1
     }
 
-    #[cfg(test)]
+    /// The name of its file, without the ending.
     pub(crate) fn name(&self) -> &str {
         &self.template.name
     }

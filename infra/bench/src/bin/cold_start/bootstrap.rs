@@ -12,16 +12,16 @@ use flate2::{Compression, write::DeflateEncoder};
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
-use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb, measured::Measured, runtime_api::RuntimeApi};
+use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb, functions::Call, measured::Measured, runtime_api::RuntimeApi};
 
 /// The executable of a function.
 pub(crate) struct Bootstrap {
     path: PathBuf,
-    call: Option<(&'static str, &'static str)>,
+    call: Option<Call>,
 }
 
 impl Bootstrap {
-    pub(crate) fn open(path: PathBuf, call: Option<(&'static str, &'static str)>) -> Result<Self, Failure> {
+    pub(crate) fn open(path: PathBuf, call: Option<Call>) -> Result<Self, Failure> {
         if path.is_file() {
             Ok(Self { path, call })
         } else {
@@ -72,7 +72,7 @@ impl Bootstrap {
 
     /// An event of API Gateway with payload format 2.0.
     fn event(&self, key: &str) -> Bytes {
-        let (method, path) = self.call.unwrap_or(("GET", "/"));
+        let Call { method, path, body } = self.call.unwrap_or(Call::ROOT);
         let event = json!({
             "version": "2.0",
             "routeKey": format!("{method} {path}"),
@@ -85,7 +85,7 @@ impl Bootstrap {
                 "requestId": "measured", "routeKey": format!("{method} {path}"), "stage": "$default",
                 "time": "01/Jan/2026:00:00:00 +0000", "timeEpoch": 1_767_225_600_000_u64
             },
-            "body": if method == "POST" { json!("{}") } else { Value::Null },
+            "body": body,
             "isBase64Encoded": false
         });
         event.to_string().into()

@@ -4,30 +4,64 @@
 pub(crate) struct Function {
     /// The name of the function's folder and executable.
     pub(crate) name: &'static str,
-    /// The method and the path of the call. `None` for the functions that queues trigger.
-    pub(crate) call: Option<(&'static str, &'static str)>,
+    /// `None` for the functions that queues trigger.
+    pub(crate) call: Option<Call>,
 }
 
-const fn tool(name: &'static str, path: &'static str) -> Function {
+/// A call over HTTP.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    pub(crate) body: Option<&'static str>,
+}
+
+impl Call {
+    /// A call of a function that ignores what is called.
+    pub(crate) const ROOT: Self = Self {
+        method: "GET",
+        path: "/",
+        body: None,
+    };
+}
+
+const fn post(name: &'static str, path: &'static str, body: &'static str) -> Function {
     Function {
         name,
-        call: Some(("POST", path)),
+        call: Some(Call {
+            method: "POST",
+            path,
+            body: Some(body),
+        }),
     }
 }
 
-pub(crate) const FUNCTIONS: [Function; 9] = [
+pub(crate) const FUNCTIONS: [Function; 10] = [
     Function {
         name: "discovery",
-        call: Some(("GET", "/api/v1/tools")),
+        call: Some(Call {
+            method: "GET",
+            path: "/api/v1/tools",
+            body: None,
+        }),
     },
-    tool("balance", "/api/v1/tools/get_credits"),
-    tool("persons", "/api/v1/tools/list_persons"),
-    tool("images", "/api/v1/tools/list_images"),
-    tool("inspirations", "/api/v1/tools/list_inspirations"),
-    tool("generation", "/api/v1/tools/list_generations"),
+    post("balance", "/api/v1/tools/get_credits", "{}"),
+    post("persons", "/api/v1/tools/list_persons", "{}"),
+    post("images", "/api/v1/tools/list_images", "{}"),
+    post("inspirations", "/api/v1/tools/list_inspirations", "{}"),
+    post("generation", "/api/v1/tools/list_generations", "{}"),
+    post(
+        "mcp",
+        "/mcp",
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_persons"}}"#,
+    ),
     Function {
         name: "webhook-resources",
-        call: Some(("GET", "/api/v1/webhooks")),
+        call: Some(Call {
+            method: "GET",
+            path: "/api/v1/webhooks",
+            body: None,
+        }),
     },
     Function {
         name: "generation-loop",

@@ -25,7 +25,7 @@ use std::{
 use self::{
     bootstrap::Bootstrap,
     dynamodb::DynamoDb,
-    functions::FUNCTIONS,
+    functions::{Call, FUNCTIONS},
     measured::{Measured, median, milliseconds},
     recorded_request::waits,
     round_trip::RoundTrips,
@@ -50,8 +50,8 @@ async fn main() -> Result<(), Failure> {
     let wanted: Vec<OsString> = arguments.collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     let dynamodb = DynamoDb::start().await?;
-    let empty = Bootstrap::open(measures.join("empty"), Some(("GET", "/")))?;
-    let asking = Bootstrap::open(measures.join("asking"), Some(("GET", "/")))?;
+    let empty = Bootstrap::open(measures.join("empty"), Some(Call::ROOT))?;
+    let asking = Bootstrap::open(measures.join("asking"), Some(Call::ROOT))?;
     let mut lines = vec![("a function that only asks DynamoDB", asking)];
     for function in FUNCTIONS.iter().filter(|function| is_wanted(function.name)) {
         let path = deployed.join(function.name).join("bootstrap");

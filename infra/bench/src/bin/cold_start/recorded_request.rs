@@ -1,4 +1,4 @@
-//! A recorded request of a function, as it is sent again.
+//! A recorded request of a function, prepared for replay.
 
 use bytes::Bytes;
 use http::Request;

@@ -4,6 +4,7 @@ mod balance;
 mod generation;
 mod images;
 mod inspirations;
+mod mcp;
 mod persons;
 mod pictures;
 mod refusals;
@@ -62,7 +63,7 @@ impl Step {
 }
 
 /// The number of steps that are not tools.
-const CHECKS: usize = 6;
+const CHECKS: usize = 7;
 
 /// The steps. Free steps come first, and each step comes after the steps that it needs. The length is the number of
 /// tools plus the checks, so a tool without a step does not compile.
@@ -73,6 +74,7 @@ pub(super) static STEPS: [Step; tools::ALL.len() + CHECKS] = [
     Step::check("wrong body", |session| Box::pin(refusals::wrong_body(session))),
     Step::check("wrong path", |session| Box::pin(refusals::wrong_path(session))),
     Step::check("preflight", |session| Box::pin(refusals::preflight(session))),
+    Step::check("mcp", |session| Box::pin(mcp::mcp(session))),
     Step::tool::<UploadImage>(|session| Box::pin(images::upload(session))),
     Step::tool::<ListImages>(|session| Box::pin(images::list(session))),
     Step::tool::<GetImage>(|session| Box::pin(images::get(session))),

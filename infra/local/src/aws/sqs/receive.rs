@@ -41,7 +41,7 @@ impl Received {
 /// The messages of one group, at least one of them visible.
 struct Group {
     id: String,
-    /// How many of its messages are in flight, including those that this receive has selected.
+    /// The number of the group's messages that are in flight, including messages that this receive has selected.
     busy: i64,
     visible: i64,
     /// The position after the last selected message.
@@ -102,7 +102,7 @@ impl Store {
         Ok(received)
     }
 
-    /// The redrive rule. If the dead-letter queue does not exist, there is none, and messages stay in their queue.
+    /// The redrive rule. Without an existing dead-letter queue, no rule applies, and messages stay in their queue.
     fn redrive_to(&self, settings: &Settings) -> Result<Option<Redrive>, SqsError> {
         let Some(redrive) = &settings.redrive else {
             return Ok(None);

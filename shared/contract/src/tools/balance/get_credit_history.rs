@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, ToolSpec,
+    Category, Effect, ToolSpec,
     input::{Integer, Raw},
     tools::TransactionView,
 };
@@ -13,10 +13,12 @@ pub struct GetCreditHistory;
 
 impl ToolSpec for GetCreditHistory {
     const NAME: &'static str = "get_credit_history";
+    const TITLE: &'static str = "Get the balance history";
     const CATEGORY: Category = Category::Balance;
-    const DESCRIPTION: &'static str = "List every change of your organization's balance, newest first: grants, \
-        charges and refunds, each with the balance after it. Free. Pass `nextCursor` as `cursor` for the next page, \
-        until it is null. get_credits shows the balance alone.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Lists every change of your organization's balance, newest first: grants, \
+        charges and refunds, each with the balance after it. Use it to explain a balance or to find a refund. For the \
+        balance alone, use get_credits. Free. Pass `nextCursor` as `cursor` for the next page until it is null.";
     const EXAMPLES: &'static [&'static str] = &["{}", r#"{ "limit": 50 }"#];
     type Input = GetCreditHistoryInput;
     type Output = GetCreditHistoryOutput;

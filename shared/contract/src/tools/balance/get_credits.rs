@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Amount, Category, Plan, Resources, ToolSpec,
+    Amount, Category, Effect, Plan, Resources, ToolSpec,
     tools::{Costs, Unit},
 };
 
@@ -12,10 +12,13 @@ pub struct GetCredits;
 
 impl ToolSpec for GetCredits {
     const NAME: &'static str = "get_credits";
+    const TITLE: &'static str = "Get the balance";
     const CATEGORY: Category = Category::Balance;
-    const DESCRIPTION: &'static str = "Get your organization's balance in thumbnails, its plan, what each paid \
-        operation costs, and how much of each quota is used. Free. Call it before paid tools to see whether the balance suffices; get_credit_history \
-        shows how it came about.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Shows your organization's balance in thumbnails, its plan, what each paid \
+        operation costs, and how much of each quota is used. Use it before paid calls, and when a call was refused \
+        for the balance or a quota. To see how the balance came about, use get_credit_history. Free. If the balance \
+        does not suffice, ask the user to have thumbnails granted; no tool adds any.";
     const EXAMPLES: &'static [&'static str] = &["{}"];
     type Input = GetCreditsInput;
     type Output = GetCreditsOutput;

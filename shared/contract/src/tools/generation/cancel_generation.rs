@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Amount, Category, GenerationId, GenerationStatus, ToolSpec, input::GivenId};
+use crate::{Amount, Category, Effect, GenerationId, GenerationStatus, ToolSpec, input::GivenId};
 
 /// Cancels what of a generation is still pending.
 #[derive(Clone, Copy, Debug)]
@@ -9,10 +9,13 @@ pub struct CancelGeneration;
 
 impl ToolSpec for CancelGeneration {
     const NAME: &'static str = "cancel_generation";
+    const TITLE: &'static str = "Cancel a generation";
     const CATEGORY: Category = Category::Generation;
-    const DESCRIPTION: &'static str = "Cancel the thumbnails of a generation that are still pending; what they cost \
-        is refunded. Thumbnails whose making has begun go on. Free. Refused when nothing is pending, unless an \
-        earlier cancel was the reason: repeating a cancel is harmless.";
+    const EFFECT: Effect = Effect::Removes;
+    const DESCRIPTION: &'static str = "Cancels the thumbnails of a generation that are still pending, and refunds \
+        them. Use it when the pictures are not wanted any more. It cannot stop thumbnails that are already being \
+        made, and it deletes nothing. Free. Refused if no thumbnail is pending, unless an earlier cancel took them: a \
+        repeat is harmless. Call get_generation_status to see which thumbnails go on.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "generationId": "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = CancelGenerationInput;
     type Output = CancelGenerationOutput;

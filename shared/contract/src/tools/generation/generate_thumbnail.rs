@@ -2,8 +2,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId,
-    PromptId, Replayable, ToolSpec,
+    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId,
+    PersonId, PromptId, Replayable, ToolSpec,
     input::{Given, IdList, Integer, Issues, Source, Text},
     money::costs,
 };
@@ -14,15 +14,18 @@ pub struct GenerateThumbnail;
 
 impl ToolSpec for GenerateThumbnail {
     const NAME: &'static str = "generate_thumbnail";
+    const TITLE: &'static str = "Generate thumbnails";
     const CATEGORY: Category = Category::Generation;
     const COST: Amount = costs::GENERATE_THUMBNAIL;
     const RATE_LIMIT: Option<u32> = Some(10);
-    const IDEMPOTENT: bool = true;
-    const DESCRIPTION: &'static str = "Generate AI thumbnails for a video from a text prompt, reference images, style \
-        inspirations, reference persons, or any mix of them. Costs 1 thumbnail of balance per picture, and 0.1 more \
-        per call with `enhancePrompt`; pictures that fail are refunded. Returns ids at once while the pictures are \
-        made in the background: call get_generation_status with the `generationId` next. Safe to repeat with the same \
-        Idempotency-Key header.";
+    const EFFECT: Effect = Effect::Creates;
+    const REACHES_OUT: bool = true;
+    const DESCRIPTION: &'static str = "Makes new AI thumbnails for a video from a text prompt, reference images, \
+        style inspirations, reference persons, or any mix of them. Use it for a new idea. To change or repeat an \
+        earlier one, use generate_variation instead. Costs 1 thumbnail of balance per picture (`count`), and 0.1 more \
+        per call with `enhancePrompt`; a picture that fails is refunded. Returns ids at once, while the pictures are \
+        made in the background: call get_generation_status with the `generationId` next. A repeat with the same \
+        idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
         r#"{ "prompt": "A climber on a frozen waterfall, low sun, huge scale", "title": "I almost fell", "count": 2 }"#,
         r#"{

@@ -2,7 +2,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable, ToolSpec,
+    Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
+    ToolSpec,
     input::{GivenId, IdList, Integer, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId},
@@ -13,15 +14,18 @@ pub struct GenerateVariation;
 
 impl ToolSpec for GenerateVariation {
     const NAME: &'static str = "generate_variation";
+    const TITLE: &'static str = "Generate variations";
     const CATEGORY: Category = Category::Generation;
     const COST: Amount = costs::GENERATE_VARIATION;
     const RATE_LIMIT: Option<u32> = Some(10);
-    const IDEMPOTENT: bool = true;
-    const DESCRIPTION: &'static str = "Generate variations of an earlier prompt: whatever is not given here (words, \
-        title, references, shape, format) is taken from that prompt, and the seed is a new one. Costs 1 thumbnail of \
-        balance per picture, and 0.1 more per call with `enhancePrompt`; pictures that fail are refunded. Returns ids \
-        at once: call get_generation_status with the `generationId` next. Use generate_thumbnail to start from \
-        nothing.";
+    const EFFECT: Effect = Effect::Creates;
+    const REACHES_OUT: bool = true;
+    const DESCRIPTION: &'static str = "Makes new thumbnails from an earlier prompt. What you leave out (prompt, \
+        title, references, shape, format) is taken from that prompt; the seed is a new one. Use it to change, refine \
+        or repeat earlier thumbnails. To begin a new idea, use generate_thumbnail. Costs 1 thumbnail of balance per \
+        picture (`count`), and 0.1 more per call with `enhancePrompt`; a picture that fails is refunded. Returns ids \
+        at once, while the pictures are made in the background: call get_generation_status with the `generationId` \
+        next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
         "{}",
         r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "The same scene at night", "count": 3 }"#,

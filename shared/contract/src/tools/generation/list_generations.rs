@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, GenerationStatus, ToolSpec,
+    Category, Effect, GenerationStatus, ToolSpec,
     input::{Integer, Raw, Text},
     tools::GenerationView,
 };
@@ -13,11 +13,13 @@ pub struct ListGenerations;
 
 impl ToolSpec for ListGenerations {
     const NAME: &'static str = "list_generations";
+    const TITLE: &'static str = "List generations";
     const CATEGORY: Category = Category::Generation;
-    const DESCRIPTION: &'static str = "List your organization's generations with their thumbnails, newest first; \
-        narrow them down by words of the prompt or title, or by status. Free. Pass `nextCursor` as `cursor` for the \
-        next page, until it is null: a narrowed page may be short or empty before that. Use a `promptId` from here \
-        with generate_variation.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Lists your organization's generations with their thumbnails, newest first. Use \
+        it to find an earlier generation by words of its prompt or title, or by status. To follow one generation \
+        whose id you have, use get_generation_status. Free. Pass `nextCursor` as `cursor` for the next page until it \
+        is null; a page may be short or empty before that. Pass a `promptId` from here to generate_variation.";
     const EXAMPLES: &'static [&'static str] =
         &["{}", r#"{ "search": "waterfall", "status": "completed", "limit": 5 }"#];
     type Input = ListGenerationsInput;

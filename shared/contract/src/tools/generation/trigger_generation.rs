@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Category, GenerationId, ToolSpec, input::GivenId};
+use crate::{Category, Effect, GenerationId, ToolSpec, input::GivenId};
 
 /// Puts the pending thumbnails of a generation to work.
 #[derive(Clone, Copy, Debug)]
@@ -9,10 +9,13 @@ pub struct TriggerGeneration;
 
 impl ToolSpec for TriggerGeneration {
     const NAME: &'static str = "trigger_generation";
+    const TITLE: &'static str = "Trigger a generation";
     const CATEGORY: Category = Category::Generation;
-    const DESCRIPTION: &'static str = "Start the making of a pending generation's pictures. The service does this by \
-        itself, so there is rarely a reason to call it. Free, and harmless at any time: nothing is made or charged \
-        twice. Call get_generation_status next.";
+    const EFFECT: Effect = Effect::Sets;
+    const DESCRIPTION: &'static str = "Asks for the pictures of a pending generation to be made now. The service \
+        starts every generation by itself, so do not call it after generate_thumbnail or generate_variation; use it \
+        only for a generation that stays pending for minutes. Free and harmless at any time: nothing is made or \
+        charged twice. Call get_generation_status next.";
     const EXAMPLES: &'static [&'static str] = &["{}", r#"{ "generationId": "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = TriggerGenerationInput;
     type Output = TriggerGenerationOutput;

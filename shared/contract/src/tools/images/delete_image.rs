@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Category, ImageId, ToolSpec, input::GivenId, tools::True};
+use crate::{Category, Effect, ImageId, ToolSpec, input::GivenId, tools::True};
 
 /// Deletes an image.
 #[derive(Clone, Copy, Debug)]
@@ -9,9 +9,12 @@ pub struct DeleteImage;
 
 impl ToolSpec for DeleteImage {
     const NAME: &'static str = "delete_image";
+    const TITLE: &'static str = "Delete an image";
     const CATEGORY: Category = Category::Images;
-    const DESCRIPTION: &'static str = "Delete a reference image of your organization. Free, and cannot be undone. \
-        What was made from it stays as it is; a generation under way that still needs it fails and is refunded.";
+    const EFFECT: Effect = Effect::Removes;
+    const DESCRIPTION: &'static str = "Deletes a reference image of your organization for ever. Use it only when the \
+        image is not needed any more. Finished thumbnails, inspirations and persons made from it stay; a generation \
+        under way that still needs it fails and is refunded. Free. There is nothing to call next.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = DeleteImageInput;
     type Output = DeleteImageOutput;

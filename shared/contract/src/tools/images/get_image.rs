@@ -1,4 +1,4 @@
-use crate::{Category, ImageId, ToolSpec, input::GivenId, tools::ImageView};
+use crate::{Category, Effect, ImageId, ToolSpec, input::GivenId, tools::ImageView};
 
 /// Shows an image.
 #[derive(Clone, Copy, Debug)]
@@ -6,8 +6,12 @@ pub struct GetImage;
 
 impl ToolSpec for GetImage {
     const NAME: &'static str = "get_image";
+    const TITLE: &'static str = "Get an image";
     const CATEGORY: Category = Category::Images;
-    const DESCRIPTION: &'static str = "Get one reference image: its name, description and URL. Free.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Shows one reference image: name, description, size and a fresh download URL. \
+        Use it when you have an `imageId`, for example because a URL has expired. To find an id, use search_images or \
+        list_images. Free. Pass the `imageId` in `imageIds` to generate_thumbnail or generate_variation.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = GetImageInput;
     type Output = ImageView;

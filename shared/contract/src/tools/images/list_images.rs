@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, ToolSpec,
+    Category, Effect, ToolSpec,
     input::{Integer, Raw},
     tools::ImageView,
 };
@@ -13,10 +13,13 @@ pub struct ListImages;
 
 impl ToolSpec for ListImages {
     const NAME: &'static str = "list_images";
+    const TITLE: &'static str = "List images";
     const CATEGORY: Category = Category::Images;
-    const DESCRIPTION: &'static str = "List the reference images of your organization, newest first, each with its \
-        name, description and URL. Free. Returns all of them, up to 1000; pass `nextCursor` as `cursor` for more, \
-        until it is null. search_images finds images by words.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Lists all reference images of your organization, newest first, with name, \
+        description and download URL. Use it to see which images there are. To find images by words, use \
+        search_images. Free. Returns up to 1000 at once; pass `nextCursor` as `cursor` for more until it is null. \
+        Pass an `imageId` in `imageIds` to generate_thumbnail or generate_variation.";
     const EXAMPLES: &'static [&'static str] = &["{}"];
     type Input = ListImagesInput;
     type Output = ListImagesOutput;

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, ToolSpec,
+    Category, Effect, ToolSpec,
     input::{Integer, Raw, Text},
     tools::ImageView,
 };
@@ -13,10 +13,13 @@ pub struct SearchImages;
 
 impl ToolSpec for SearchImages {
     const NAME: &'static str = "search_images";
+    const TITLE: &'static str = "Search images";
     const CATEGORY: Category = Category::Images;
-    const DESCRIPTION: &'static str = "Search the reference images of your organization by words of their names and \
-        descriptions, newest first. Free. Pass `nextCursor` as `cursor` for the next page, until it is null: a page \
-        may be short or empty before that.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Finds reference images of your organization by words of their names and \
+        descriptions, newest first. Use it before upload_image, to see whether an image is there already. To see all \
+        images, use list_images. Free. Pass `nextCursor` as `cursor` for the next page until it is null; a page may \
+        be short or empty before that. Pass an `imageId` in `imageIds` to generate_thumbnail or generate_variation.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "query": "red logo" }"#, r#"{ "query": "phone", "limit": 5 }"#];
     type Input = SearchImagesInput;
     type Output = SearchImagesOutput;

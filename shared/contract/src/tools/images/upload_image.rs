@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, PresignedUrl, Replayable, ToolSpec,
+    Amount, Category, Effect, PresignedUrl, Replayable, ToolSpec,
     input::{Source, Text},
     money::costs,
     tools::ImageView,
@@ -14,12 +14,16 @@ pub struct UploadImage;
 
 impl ToolSpec for UploadImage {
     const NAME: &'static str = "upload_image";
+    const TITLE: &'static str = "Upload an image";
     const CATEGORY: Category = Category::Images;
     const COST: Amount = costs::UPLOAD_IMAGE;
-    const IDEMPOTENT: bool = true;
-    const DESCRIPTION: &'static str = "Upload a reference image (a logo, an object, a product) from a URL, and have \
-        it described by AI. Costs 0.05 thumbnails of balance, the description included; nothing when the source \
-        cannot be used. Pass the `imageId` in `imageIds` to generate_thumbnail or generate_variation next.";
+    const EFFECT: Effect = Effect::Creates;
+    const REACHES_OUT: bool = true;
+    const DESCRIPTION: &'static str = "Stores a reference image, such as a logo, an object or a product, from a URL, \
+        and describes it by AI. Use it for things that thumbnails shall show. For a style to follow, use \
+        create_inspiration; for a person's face, use create_person. Costs 0.05 thumbnails of balance, the description \
+        included; a source that cannot be used costs nothing. Pass the `imageId` in `imageIds` to generate_thumbnail \
+        or generate_variation next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] =
         &[r#"{ "imageUrl": "https://example.com/logo.png", "name": "Our logo" }"#];
     type Input = UploadImageInput;

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility,
+    Amount, Category, Effect, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility,
     input::{Given, GivenId, Issues, Source, Text},
     money::costs,
     tools::InspirationView,
@@ -14,12 +14,16 @@ pub struct CreateInspiration;
 
 impl ToolSpec for CreateInspiration {
     const NAME: &'static str = "create_inspiration";
+    const TITLE: &'static str = "Create an inspiration";
     const CATEGORY: Category = Category::Inspirations;
     const COST: Amount = costs::CREATE_INSPIRATION;
-    const IDEMPOTENT: bool = true;
-    const DESCRIPTION: &'static str = "Create a style inspiration from a video, a picture's URL or an uploaded image; \
-        its style is described by AI. Costs 0.1 thumbnails of balance; nothing when the source cannot be used. Pass \
-        the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation next.";
+    const EFFECT: Effect = Effect::Creates;
+    const REACHES_OUT: bool = true;
+    const DESCRIPTION: &'static str = "Stores a style inspiration from a video, a picture's URL or an uploaded image, \
+        and describes its style by AI. Use it when thumbnails shall look like an example. For a thing that thumbnails \
+        shall show, use upload_image. Costs 0.1 thumbnails of balance; a source that cannot be used costs nothing. \
+        Pass the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation next. A repeat with \
+        the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
         r#"{ "videoUrl": "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "category": "music" }"#,
         r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "name": "Neon", "visibility": "public" }"#,

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Category, InspirationId, ToolSpec, input::GivenId, tools::True};
+use crate::{Category, Effect, InspirationId, ToolSpec, input::GivenId, tools::True};
 
 /// Deletes an inspiration.
 #[derive(Clone, Copy, Debug)]
@@ -9,10 +9,13 @@ pub struct DeleteInspiration;
 
 impl ToolSpec for DeleteInspiration {
     const NAME: &'static str = "delete_inspiration";
+    const TITLE: &'static str = "Delete an inspiration";
     const CATEGORY: Category = Category::Inspirations;
-    const DESCRIPTION: &'static str = "Delete a style inspiration of your organization; public ones of others cannot \
-        be deleted. Free, and cannot be undone. What was made from it stays as it is; a generation under way that \
-        still needs it fails and is refunded.";
+    const EFFECT: Effect = Effect::Removes;
+    const DESCRIPTION: &'static str = "Deletes a style inspiration of your organization for ever, also from the \
+        public library. Use it only when the style is not needed any more. Public inspirations of others cannot be \
+        deleted. Finished thumbnails stay; a generation under way that still needs it fails and is refunded. Free. \
+        There is nothing to call next.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "inspirationId": "ins_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = DeleteInspirationInput;
     type Output = DeleteInspirationOutput;

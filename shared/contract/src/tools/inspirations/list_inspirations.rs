@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, LibraryFilter, ToolSpec,
+    Category, Effect, LibraryFilter, ToolSpec,
     input::{Integer, Raw, Text},
     tools::InspirationView,
 };
@@ -13,10 +13,13 @@ pub struct ListInspirations;
 
 impl ToolSpec for ListInspirations {
     const NAME: &'static str = "list_inspirations";
+    const TITLE: &'static str = "List inspirations";
     const CATEGORY: Category = Category::Inspirations;
-    const DESCRIPTION: &'static str = "List style inspirations, newest first: your organization's own (`filter` \
-        `mine`), or the public library (`all`). Free. Pass `nextCursor` as `cursor` for the next page, until it is \
-        null: a narrowed page may be short or empty before that. Pass the ids in `inspirationIds` to \
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Lists style inspirations, newest first: your organization's own (`filter` \
+        `mine`) or the public library (`filter` `all`). Use it to choose a style before generating, at no cost. To \
+        store a style of your own, use create_inspiration. Free. Pass `nextCursor` as `cursor` for the next page \
+        until it is null; a page may be short or empty before that. Pass an `inspirationId` in `inspirationIds` to \
         generate_thumbnail or generate_variation.";
     const EXAMPLES: &'static [&'static str] = &["{}", r#"{ "filter": "all", "category": "gaming", "search": "neon" }"#];
     type Input = ListInspirationsInput;

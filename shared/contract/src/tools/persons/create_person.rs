@@ -1,5 +1,5 @@
 use crate::{
-    Category, ImageId, ToolSpec,
+    Category, Effect, ImageId, ToolSpec,
     input::{Given, IdList, Issues, SourceList, Text},
     tools::PersonView,
 };
@@ -10,11 +10,15 @@ pub struct CreatePerson;
 
 impl ToolSpec for CreatePerson {
     const NAME: &'static str = "create_person";
+    const TITLE: &'static str = "Create a person";
     const CATEGORY: Category = Category::Persons;
-    const IDEMPOTENT: bool = true;
-    const DESCRIPTION: &'static str = "Create a reference person, so that thumbnails show the same face each time. \
-        Free, photos included. Photos come from URLs or from uploaded images; without any the person is known by name \
-        alone. Pass the `personId` in `personIds` to generate_thumbnail or generate_variation next.";
+    const EFFECT: Effect = Effect::Creates;
+    const REACHES_OUT: bool = true;
+    const DESCRIPTION: &'static str = "Stores a reference person with up to five photos, so that thumbnails show the \
+        same face each time. Use it for people who appear in thumbnails. For things, use upload_image. Photos come \
+        from URLs or from uploaded images; without photos, models know the person by name alone. Free, photos \
+        included. Pass the `personId` in `personIds` to generate_thumbnail or generate_variation next. A repeat with \
+        the same idempotency key creates nothing again.";
     const EXAMPLES: &'static [&'static str] = &[
         r#"{ "name": "Alex", "imageUrls": ["https://example.com/front.jpg", "https://example.com/side.jpg"] }"#,
         r#"{ "name": "Kim", "imageIds": ["img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00"] }"#,

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Category, PersonId, ToolSpec, input::GivenId, tools::True};
+use crate::{Category, Effect, PersonId, ToolSpec, input::GivenId, tools::True};
 
 /// Deletes a person.
 #[derive(Clone, Copy, Debug)]
@@ -9,10 +9,12 @@ pub struct DeletePerson;
 
 impl ToolSpec for DeletePerson {
     const NAME: &'static str = "delete_person";
+    const TITLE: &'static str = "Delete a person";
     const CATEGORY: Category = Category::Persons;
-    const DESCRIPTION: &'static str = "Delete a reference person of your organization with all photos. Free, and \
-        cannot be undone. Finished thumbnails stay as they are; a generation under way that still needs the person \
-        fails and is refunded.";
+    const EFFECT: Effect = Effect::Removes;
+    const DESCRIPTION: &'static str = "Deletes a reference person of your organization with all photos for ever. Use \
+        it only when the person shall not appear any more. Finished thumbnails stay; a generation under way that \
+        still needs the person fails and is refunded. Free. There is nothing to call next.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "personId": "per_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = DeletePersonInput;
     type Output = DeletePersonOutput;

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, ToolSpec,
+    Category, Effect, ToolSpec,
     input::{Integer, Raw},
     tools::PersonView,
 };
@@ -13,10 +13,13 @@ pub struct ListPersons;
 
 impl ToolSpec for ListPersons {
     const NAME: &'static str = "list_persons";
+    const TITLE: &'static str = "List persons";
     const CATEGORY: Category = Category::Persons;
-    const DESCRIPTION: &'static str = "List the reference persons of your organization, newest first, each with its \
-        photos. Free. Returns all of them, up to 1000; pass `nextCursor` as `cursor` for more, until it is null. Pass \
-        the ids in `personIds` to generate_thumbnail or generate_variation.";
+    const EFFECT: Effect = Effect::Reads;
+    const DESCRIPTION: &'static str = "Lists all reference persons of your organization, newest first, with their \
+        photos. Use it to find a person before create_person makes the same one again. To show one person whose id \
+        you have, use get_person. Free. Returns up to 1000 at once; pass `nextCursor` as `cursor` for more until it \
+        is null. Pass a `personId` in `personIds` to generate_thumbnail or generate_variation.";
     const EXAMPLES: &'static [&'static str] = &["{}"];
     type Input = ListPersonsInput;
     type Output = ListPersonsOutput;

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{InspirationId, PresignedUrl, Timestamp, Visibility};
+use crate::{ContentType, InspirationId, PresignedUrl, Timestamp, Visibility};
 
 /// A style inspiration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +24,10 @@ pub struct InspirationView {
     pub width: u32,
     /// Height of its picture in pixels.
     pub height: u32,
+    /// Media type of its picture, such as `image/png`; null only in a repeated answer that did not have it.
+    pub content_type: Option<ContentType>,
+    /// Size of its picture's file in bytes; null only in a repeated answer that did not have it.
+    pub size_bytes: Option<u64>,
     /// The five colours that rule the picture, each as `#rrggbb`.
     #[schemars(inner(regex(pattern = r"^#[0-9a-f]{6}$")))]
     pub palette: [String; 5],

@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{PersonId, PresignedUrl, Replayable, Timestamp};
+use crate::{ContentType, PersonId, PresignedUrl, Replayable, Timestamp};
 
 /// A reference person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -31,6 +31,10 @@ pub struct PhotoView {
     pub width: u32,
     /// Height in pixels, as stored.
     pub height: u32,
+    /// Media type of the stored file, such as `image/png`; null only in a repeated answer that did not have it.
+    pub content_type: Option<ContentType>,
+    /// Size of the stored file in bytes; null only in a repeated answer that did not have it.
+    pub size_bytes: Option<u64>,
 }
 
 impl Replayable for PersonView {

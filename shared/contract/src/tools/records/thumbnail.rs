@@ -16,8 +16,11 @@ pub struct ThumbnailView {
     pub status: ThumbnailStatus,
     /// Where the picture can be downloaded without a key; null until completed, and when it is kept no longer.
     pub url: Option<String>,
-    /// When `url` stops working; asking again gives a new one. Null when `url` is.
+    /// When `url` and `previewUrl` stop working; asking again gives new ones. Null when `url` is.
     pub url_expires_at: Option<Timestamp>,
+    /// Where a small copy of the picture can be downloaded without a key: a JPEG of at most 60 kB whose longer side has
+    /// 480 pixels. Null when `url` is, and for thumbnails that were made before there were previews.
+    pub preview_url: Option<String>,
     /// Width in pixels; null until completed.
     pub width: Option<u32>,
     /// Height in pixels; null until completed.

@@ -2,10 +2,9 @@
 
 use crate::composer::{
     layout::{self, BADGE, Layout, template::Room},
-    motif::{Motif, sketch::Sketch},
+    motif::{Figure, Motif},
     palette::mood::Mood,
 };
-use colour::Oklch;
 use contract::Size;
 use tiny_skia::Rect;
 
@@ -17,7 +16,7 @@ const FADED: f32 = 0.12;
 /// A motif with its colours and its place.
 #[derive(Debug)]
 pub(crate) struct Drawing {
-    pub(crate) sketch: Sketch,
+    pub(crate) figure: Figure,
     pub(crate) placement: Placement,
 }
 
@@ -51,7 +50,7 @@ pub(super) fn companion(
     let room = layout.board().object.filter(|_| layout.shows_object())?;
     let motif = match has_object {
         None => motifs.get(1),
-        Some(has_object) => motifs.first().filter(|motif| !motif.is_abstract() && !has_object),
+        Some(has_object) => motifs.first().filter(|_| !has_object),
     };
     Some(in_room(motif?, &room, mood))
 }
@@ -73,7 +72,7 @@ fn opposed(motifs: &[Motif], rooms: &[Room], mood: Option<&Mood>) -> Vec<Drawing
 
 fn in_room(motif: &Motif, room: &Room, mood: Option<&Mood>) -> Drawing {
     Drawing {
-        sketch: sketch(motif, room.is_faded, mood),
+        figure: figure(motif, room.is_faded, mood),
         placement: Placement {
             centre: layout::centre(room.area),
             size: room.area.width().min(room.area.height()) * layout::SUBJECT,
@@ -96,7 +95,7 @@ fn stacked(
     let Size { width, height } = layout.shape().size();
     let (width, height) = (width as f32, height as f32);
     let first = motifs.first().map(|motif| Drawing {
-        sketch: sketch(motif, false, mood),
+        figure: figure(motif, false, mood),
         placement: Placement {
             centre: (x, y),
             size,
@@ -122,7 +121,7 @@ fn stacked(
     let second = second
         .zip(places.into_iter().find(is_free))
         .map(|(motif, centre)| Drawing {
-            sketch: sketch(motif, false, mood),
+            figure: figure(motif, false, mood),
             placement: Placement {
                 centre,
                 size: side,
@@ -132,23 +131,13 @@ fn stacked(
     first.into_iter().chain(second).collect()
 }
 
-/// The drawing of a motif, recoloured by the mood and faded if asked.
-fn sketch(motif: &Motif, is_faded: bool, mood: Option<&Mood>) -> Sketch {
-    let sketch = motif.sketch();
-    let sketch = match mood {
-        Some(mood) => sketch.recoloured(|colour| mood.tint(colour)),
-        None => sketch,
+/// The figure of a motif, recoloured by the mood and faded if asked.
+fn figure(motif: &Motif, is_faded: bool, mood: Option<&Mood>) -> Figure {
+    let vividness = mood.map_or(1.0, Mood::vividness);
+    let (chroma, lightness) = if is_faded {
+        (vividness * FADED, 0.75)
+    } else {
+        (vividness, 1.0)
     };
-    if !is_faded {
-        return sketch;
-    }
-    sketch.recoloured(|colour| {
-        let looks = colour.oklch();
-        Oklch {
-            chroma: looks.chroma * FADED,
-            lightness: looks.lightness * 0.75,
-            ..looks
-        }
-        .to_rgb()
-    })
+    motif.figure().recoloured(chroma, lightness)
 }

@@ -1,148 +1,160 @@
 //! Picks the words to print from a prompt that quotes none.
 
-use super::{
-    clause::{Clause, Token, clauses},
-    kind::joins_change,
-    language::Language,
-    quote,
-    request::subject,
-    rules::{self, Sentence, capitals, without_articles},
-    vocabulary::{is_anybody, is_courtesy, is_direction, is_faint, is_instruction, is_medium, is_pose, is_quality},
-};
+mod candidate;
+mod joint;
 
-/// The longest word that is picked, in characters. Longer ones are typing errors or codes.
-const MAX_WORD: usize = 22;
+use super::{
+    clause::{Clause, Token, clauses, is_question_mark, lowered},
+    language::{Language, role::Role},
+    rules::{self, MAX_WEIGHT, Sentence},
+    word::{Word, ties},
+};
+use candidate::{Candidate, Rank};
+use joint::{MAX_BOTH, joined};
+
 /// The number of clauses that are considered.
 const MAX_CLAUSES: usize = 40;
 
-/// How well a clause serves as a headline, worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    /// The rest of a clause that describes the picture's appearance.
-    Leftover,
-    /// The clause only names a kind of picture or announces the next clause.
-    Hint,
-    Full,
+/// The headline of a text, in capitals.
+pub(super) fn picked(text: &str, language: &'static Language) -> Vec<Word> {
+    let clauses = clauses(text, language);
+    let Some(best) = best(&clauses, language) else {
+        return Vec::new();
+    };
+    let joined = joined(&best, &clauses, language);
+    let is_joined = joined.is_some();
+    let limit = if is_joined { MAX_BOTH } else { MAX_WEIGHT };
+    let (words, last) = joined.unwrap_or_else(|| (best.words.clone(), best.at));
+    let refs: Vec<&Token> = words.iter().collect();
+    let sentence = Sentence {
+        words: &refs,
+        language,
+        limit,
+    };
+    let Some(mut chosen) = rules::headline(&sentence) else {
+        return Vec::new();
+    };
+    let is_cut = chosen.len() < refs.len();
+    let asks = clauses
+        .get(last)
+        .and_then(|clause| clause.mark)
+        .is_some_and(is_question_mark);
+    let is_cut_at_end = !is_end_of(&chosen, &refs) || !is_joined && !best.reaches_end;
+    if is_cut_at_end || !asks {
+        trim_end(&mut chosen, is_cut_at_end, language);
+    }
+    let is_cut_at_start = chosen
+        .first()
+        .zip(refs.first())
+        .is_some_and(|(a, b)| !std::ptr::eq(*a, *b));
+    trim_start(&mut chosen, is_cut_at_start, language);
+    let reaches_end = is_end_of(&chosen, &refs);
+    let mark = mark_of(&chosen, reaches_end, last, &clauses, language);
+    // "Could you make a thumbnail about foxes?": the question is the order.
+    let is_order = best.rank > Rank::Full && !begins_question(&chosen, language);
+    let is_complete = !is_cut && best.is_whole;
+    printed(
+        &chosen,
+        mark.filter(|mark| !is_order && (*mark != '!' || is_complete)),
+        language,
+    )
 }
 
-/// The headline of a prompt, in capitals.
-pub(super) fn picked(prompt: &str, all: &[Clause]) -> Vec<String> {
-    let long = quote::long(prompt).map(clauses);
-    let labelled = || quote::labelled(all).and_then(best);
-    let found = long.as_deref().and_then(best).or_else(labelled);
-    found.or_else(|| best(all)).unwrap_or_default()
+/// Whether the last of the chosen words is the last word.
+fn is_end_of(chosen: &[&Token], words: &[&Token]) -> bool {
+    let last = chosen.last().zip(words.last());
+    last.is_some_and(|(a, b)| std::ptr::eq(*a, *b))
 }
 
-/// The headline of the clause with the highest rank; if clauses tie, of the first.
-fn best(clauses: &[Clause]) -> Option<Vec<String>> {
-    let language = Language::of(clauses);
-    let candidates = clauses.iter().take(MAX_CLAUSES).enumerate();
-    let mut found: Option<(Rank, Vec<String>)> = None;
-    for (index, clause) in candidates {
-        let Some((rank, words)) = candidate(clause, index > 0, language) else {
+/// The clause with the highest rank; if clauses tie, the first.
+fn best(clauses: &[Clause], language: &'static Language) -> Option<Candidate> {
+    let mut best: Option<Candidate> = None;
+    for at in 0..clauses.len().min(MAX_CLAUSES) {
+        let Some(candidate) = Candidate::new(clauses, at, language) else {
             continue;
         };
-        if found.as_ref().is_none_or(|(best, _)| rank > *best) {
-            found = Some((rank, words));
-        }
-        if rank == Rank::Full {
-            break;
+        if best.as_ref().is_none_or(|best| candidate.rank > best.rank) {
+            best = Some(candidate);
         }
     }
-    found.map(|(_, words)| words)
+    best
 }
 
-fn candidate(clause: &Clause, is_later: bool, language: &'static Language) -> Option<(Rank, Vec<String>)> {
-    let subject = subject(&clause.words);
-    let shown: Vec<&Token> = subject.words.iter().filter(|word| is_printable(word)).collect();
-    let (shown, is_about_looks) = without_looks(&shown, language);
-    let sentence = Sentence {
-        words: without_anybody(without_articles(shown, language), language),
-        language,
-    };
-    let words: Vec<&Token> = if subject.is_bare {
-        sentence
-            .words
-            .iter()
-            .copied()
-            .filter(|word| !is_medium(&word.lower))
-            .collect()
-    } else {
-        sentence.words.to_vec()
-    };
-    let sentence = Sentence {
-        words: &words,
-        language,
-    };
-    let told = words
-        .iter()
-        .filter(|word| !language.is_function_word(&word.lower) && !is_faint(&word.lower))
-        .count();
-    let is_direction = is_later && clause.words.first().is_some_and(|word| is_direction(&word.lower));
-    let has_number = words.iter().any(|word| word.has_digit());
-    let announces = clause.has_colon && (told < 2 || words.last().is_some_and(|word| is_medium(&word.lower)));
-    let rank = if is_about_looks || is_direction {
-        Rank::Leftover
-    } else if subject.is_bare && told < 3 && !has_number || announces {
-        Rank::Hint
-    } else {
-        Rank::Full
-    };
-    let chosen = rules::headline(&sentence)?;
-    let chosen = without_dangling(without_articles(&chosen, language).to_vec(), language);
-    let printed: Vec<String> = chosen.iter().map(|word| capitals(&word.text)).collect();
-    let lower: Vec<&str> = chosen.iter().map(|word| word.lower.as_str()).collect();
-    let is_change = (1..lower.len()).any(|at| joins_change(&lower, at));
-    (is_change || sentence.content_words(&chosen) > 0).then_some((rank, printed))
-}
-
-fn is_printable(word: &Token) -> bool {
-    !is_quality(&word.lower) && !is_courtesy(&word.lower) && word.text.chars().count() <= MAX_WORD
-}
-
-/// Removes the description of the appearance. Returns the words before the first word about appearance, cut before the
-/// preposition that leads to it, and `false`: "a fox" of "a fox with a blurred background". If no words are left before
-/// it, returns the words after the last one about appearance, and `true`.
-fn without_looks<'a, 't>(words: &'a [&'t Token], language: &Language) -> (&'a [&'t Token], bool) {
-    let Some(at) = words.iter().position(|word| is_instruction(&word.lower)) else {
-        return (words, false);
-    };
-    let before = words.get(..at).unwrap_or_default();
-    let cut = before
-        .iter()
-        .rposition(|word| language.is_link(&word.lower))
-        .unwrap_or(0);
-    let kept = before.get(..cut).unwrap_or_default();
-    if !kept.is_empty() {
-        return (kept, false);
+/// The mark at the end of the headline: a question mark if the words are the question, or its beginning.
+fn mark_of(chosen: &[&Token], reaches_end: bool, at: usize, clauses: &[Clause], language: &Language) -> Option<char> {
+    let mark = clauses.get(at)?.mark;
+    let is_question = |mark: &char| is_question_mark(*mark) || *mark == ';' && language.code == "el";
+    if reaches_end && let Some(mark) = mark.filter(|mark| is_question(mark) || *mark == '!' && language.code == "es") {
+        return Some(mark);
     }
-    let last = words.iter().rposition(|word| is_instruction(&word.lower)).unwrap_or(at);
-    (words.get(last + 1..).unwrap_or_default(), true)
+    let end = clauses
+        .iter()
+        .skip(at)
+        .find(|clause| clause.ends_sentence())?
+        .mark
+        .filter(is_question)?;
+    begins_question(chosen, language).then_some(end)
 }
 
-/// Removes an unspecific person and the pose: "a man holding a burning laptop" becomes "burning laptop". Another deed
-/// stays: "a man eating a burger" becomes "eating a burger".
-fn without_anybody<'a, 't>(words: &'a [&'t Token], language: &Language) -> &'a [&'t Token] {
-    let Some(at) = words.iter().take(4).position(|word| is_anybody(&word.lower)) else {
-        return words;
-    };
-    let does = words.get(at + 1).map_or("", |word| word.lower.as_str());
-    let start = match does {
-        pose if is_pose(pose) => at + 2,
-        deed if deed.ends_with("ing") => at + 1,
-        _ => return words,
-    };
-    let rest = words.get(start..).unwrap_or_default();
-    let small = rest.iter().take_while(|word| language.cannot_end(&word.lower)).count();
-    match rest.get(small..) {
-        Some(rest) if rest.len() > 1 => rest,
-        _ => words,
-    }
+fn begins_question(words: &[&Token], language: &Language) -> bool {
+    language.entry_length(&lowered(words.iter().copied()), Role::Question) > 0
 }
 
-fn without_dangling<'t>(mut words: Vec<&'t Token>, language: &Language) -> Vec<&'t Token> {
-    while words.last().is_some_and(|word| language.cannot_end(&word.lower)) {
+/// Removes words at the end that wait for more.
+fn trim_end(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
+    let is_open = |word: &&Token| {
+        if is_cut {
+            language.cannot_end(&word.lower)
+        } else {
+            language.is_loose_end(&word.lower)
+        }
+    };
+    while words.len() > 1 && words.last().is_some_and(is_open) {
         words.pop();
     }
+}
+
+/// Removes words at the beginning that continue a sentence, and the English article.
+fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
+    let begins = |word: &&Token| {
+        let role = if is_cut { Role::Joint } else { Role::And };
+        let is_joint = language.is(&word.lower, role) && !language.is(&word.lower, Role::Question);
+        is_joint || language.code == "en" && matches!(word.lower.as_str(), "a" | "an")
+    };
+    while words.len() > 1 && words.first().is_some_and(begins) {
+        words.remove(0);
+    }
+}
+
+/// The words as they are printed, with the mark of the sentence by the habits of the language.
+fn printed(words: &[&Token], mark: Option<char>, language: &Language) -> Vec<Word> {
+    let originals: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let mut texts: Vec<String> = originals.iter().map(|text| language.capitals(text)).collect();
+    if let Some(mark) = mark {
+        let space = if language.code == "fr" { "\u{a0}" } else { "" };
+        if let Some(last) = texts.last_mut() {
+            *last = format!("{last}{space}{mark}");
+        }
+        // The opening mark stands where the question begins: "EL SUELDO, ¿ES JUSTO?".
+        let joint = texts
+            .iter()
+            .take(words.len() - 1)
+            .rposition(|text| text.ends_with([',', ':']));
+        if let Some(first) = texts
+            .get_mut(joint.map_or(0, |at| at + 1))
+            .filter(|_| language.code == "es")
+        {
+            let opening = if mark == '!' { '¡' } else { '¿' };
+            *first = format!("{opening}{first}");
+        }
+    }
+    let ties = ties(&originals, language);
+    let words = texts.into_iter().zip(ties);
     words
+        .map(|(text, is_tied)| Word {
+            text,
+            follows: false,
+            is_tied,
+        })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! Splits a prompt into clauses of words.
 
 use super::{
-    vocabulary::{is_medium, is_polite, is_request_verb},
+    language::{Language, role::Role},
     word::words_of,
 };
 
@@ -18,179 +18,249 @@ pub(super) struct Token {
 }
 
 impl Token {
+    fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            lower: lower(text),
+        }
+    }
+
     pub(super) fn has_digit(&self) -> bool {
-        self.text.chars().any(|c| c.is_ascii_digit())
+        self.text.chars().any(char::is_numeric)
     }
 
     /// Whether the word is a count: "10", "$5", "100k", but neither "M3" nor "3D".
-    pub(super) fn is_count(&self) -> bool {
-        is_count(&self.lower)
+    pub(super) fn is_count(&self, language: &Language) -> bool {
+        is_count(&self.lower, language)
     }
 }
 
+/// The words in lower case.
+pub(super) fn lowered<'a>(words: impl IntoIterator<Item = &'a Token>) -> Vec<&'a str> {
+    words.into_iter().map(|word| word.lower.as_str()).collect()
+}
+
+/// The word in lower case, with straight apostrophes. The combining dot of a lower-case "İ" is removed.
+pub(super) fn lower(word: &str) -> String {
+    word.to_lowercase().replace(['’', 'ʼ'], "'").replace("i\u{307}", "i")
+}
+
 /// Whether a lower-case word is a number, apart from signs and a unit.
-pub(super) fn is_count(lower: &str) -> bool {
+pub(super) fn is_count(lower: &str, language: &Language) -> bool {
     let number = lower.trim_start_matches(['$', '€', '£', '¥', '₹', '#', '+', '-']);
-    let unit = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    let is_unit = matches!(
-        unit,
-        "" | "k"
-            | "m"
-            | "b"
-            | "x"
-            | "%"
-            | "+"
-            | "k+"
-            | "m+"
-            | "€"
-            | "$"
-            | "£"
-            | "s"
-            | "h"
-            | "am"
-            | "pm"
-            | "kg"
-            | "lbs"
-            | "km"
-            | "min"
-            | "mph"
-            | "hp"
-            | "th"
-    ) || unit.chars().any(super::super::writing::is_eastern);
-    number.starts_with(|c: char| c.is_ascii_digit()) && is_unit
+    let number = number.strip_prefix("rp").unwrap_or(number);
+    let unit = number.trim_start_matches(|c: char| is_digit(c) || matches!(c, '.' | ','));
+    let is_unit = unit.is_empty()
+        || unit == "+"
+        || language.is(unit, Role::Unit)
+        || unit.chars().any(super::super::writing::is_eastern);
+    number.starts_with(is_digit) && is_unit
+}
+
+/// Whether the character is a decimal digit of any script.
+pub(super) fn is_digit(c: char) -> bool {
+    c.is_numeric() && !super::super::writing::is_han(c)
 }
 
 /// The words between two punctuation marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clause {
     pub(super) words: Vec<Token>,
-    /// Whether the clause ends with a colon, so that the next clause explains it.
-    pub(super) has_colon: bool,
-    /// Whether the clause is the last of its sentence.
-    pub(super) ends_sentence: bool,
+    /// The punctuation mark that ends the clause.
+    pub(super) mark: Option<char>,
 }
 
-/// The clauses of a prompt that contain words, without URLs and hashtags.
-pub(super) fn clauses(prompt: &str) -> Vec<Clause> {
-    let mut clauses = vec![Clause::default()];
-    for line in prompt.lines() {
+impl Clause {
+    /// Whether a colon ends the clause, so that the next clause explains it.
+    pub(super) fn has_colon(&self) -> bool {
+        matches!(self.mark, Some(':' | '：'))
+    }
+
+    /// Whether the clause is the last of its sentence.
+    pub(super) fn ends_sentence(&self) -> bool {
+        !matches!(self.mark, Some(',' | '،' | '、' | ':' | '：' | '—' | '–'))
+    }
+}
+
+/// Whether the mark ends a question.
+pub(super) fn is_question_mark(mark: char) -> bool {
+    matches!(mark, '?' | '؟' | '？')
+}
+
+/// The clauses of a prompt that contain words, without URLs, hashtags and the items of lists.
+pub(super) fn clauses(prompt: &str, language: &Language) -> Vec<Clause> {
+    let mut reader = Reader {
+        clauses: vec![Clause::default()],
+        may_end: false,
+        language,
+    };
+    let has_text = prompt
+        .lines()
+        .any(|line| !is_item(line) && line.chars().any(char::is_alphabetic));
+    for line in prompt.lines().filter(|line| !(has_text && is_item(line))) {
         for raw in words_of(line).into_iter().take(MAX_WORDS) {
-            add(&mut clauses, &raw);
+            reader.add(&raw);
         }
-        close(&mut clauses, '\n');
-        if clauses.iter().map(|clause| clause.words.len()).sum::<usize>() > MAX_WORDS {
+        reader.close('\n');
+        if reader.clauses.iter().map(|clause| clause.words.len()).sum::<usize>() > MAX_WORDS {
             break;
         }
     }
+    let mut clauses = reader.clauses;
     clauses.retain(|clause| !clause.words.is_empty());
     clauses
 }
 
-fn add(clauses: &mut Vec<Clause>, raw: &str) {
-    if is_address(raw) {
-        return;
-    }
-    if raw.starts_with(['(', '[', '|', '—', '–']) || raw == "-" {
-        close(clauses, ',');
-    }
-    // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
-    let parts: Vec<&str> = raw.split(['—', '|', '।', '…']).collect();
-    for (index, part) in parts.iter().enumerate() {
-        let text = trimmed(part);
-        if !text.is_empty() {
-            let token = Token {
-                text: text.to_owned(),
-                lower: text.to_lowercase().replace('’', "'"),
-            };
-            clauses.extend(clauses.is_empty().then(Clause::default));
-            if let Some(clause) = clauses.last_mut() {
-                clause.words.push(token);
-            }
-        }
-        if index + 1 < parts.len() {
-            close(clauses, '.');
-        }
-    }
-    let ending = raw.trim_end_matches(['"', '”', '“', '»', '\'', ')', ']']);
-    if let Some(mark) = ending.chars().next_back().filter(|mark| is_end(*mark)) {
-        close(clauses, mark);
-    } else if raw.ends_with([')', ']']) {
-        close(clauses, ',');
-    }
+/// Whether the line is an item of a list.
+pub(super) fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = behind.len() < line.len()
+        && behind
+            .strip_prefix(['.', ')', '．', '）'])
+            .is_some_and(|rest| rest.starts_with(' '));
+    is_numbered || line.starts_with(['-', '•', '・', '*', '·'])
 }
 
-/// Ends the clause, unless the words before the mark are incomplete without the following words.
-fn close(clauses: &mut Vec<Clause>, mark: char) {
-    let Some(clause) = clauses.last_mut().filter(|clause| !clause.words.is_empty()) else {
-        return;
-    };
-    if mark == ':' && is_step(&clause.words) {
-        if let Some(last) = clause.words.last_mut() {
-            last.text.push(':');
+/// Collects the words of a prompt.
+struct Reader<'a> {
+    clauses: Vec<Clause>,
+    /// Whether the last word is an abbreviation that may end a sentence: "79 d.C.".
+    may_end: bool,
+    language: &'a Language,
+}
+
+impl Reader<'_> {
+    fn add(&mut self, raw: &str) {
+        if is_address(raw) {
+            return;
         }
-        return;
+        if std::mem::take(&mut self.may_end) && raw.starts_with(char::is_uppercase) {
+            self.close('.');
+        }
+        let is_pause = !matches!(raw, "&" | "→") && !raw.chars().any(|c| c.is_alphanumeric() || is_end(c));
+        if raw.starts_with(['(', '[', '|', '—', '–', '=']) || raw == "-" || is_pause && raw.chars().any(is_picture)
+        {
+            self.close(if raw == "=" { ':' } else { ',' });
+        }
+        // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
+        let parts: Vec<&str> = raw.split(['—', '|', '।', '…']).collect();
+        for (index, part) in parts.iter().enumerate() {
+            self.add_word(trimmed(part));
+            if index + 1 < parts.len() {
+                self.close('.');
+            }
+        }
+        let ending = raw.trim_end_matches(['"', '”', '“', '»', '\'', ')', ']', '」', '』']);
+        if let Some(mark) = ending.chars().next_back().filter(|mark| is_end(*mark)) {
+            if is_abbreviation(ending) {
+                self.may_end = ending.starts_with(char::is_lowercase) && !ending.starts_with("vs");
+            } else {
+                self.close(mark);
+            }
+        } else if raw.ends_with([')', ']']) {
+            self.close(',');
+        }
     }
-    if mark == ',' && is_open_request(&clause.words) {
-        return;
+
+    fn add_word(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.clauses.is_empty() {
+            self.clauses.push(Clause::default());
+        }
+        let Some(clause) = self.clauses.last_mut() else { return };
+        match self.language.spelled(&lower(text)) {
+            Some(words) => clause.words.extend(words.split(' ').map(Token::new)),
+            None => clause.words.push(Token::new(text)),
+        }
     }
-    clause.has_colon = mark == ':';
-    clause.ends_sentence = matches!(mark, '.' | '!' | '?' | '\n' | '؟' | ';');
-    clauses.push(Clause::default());
+
+    /// Ends the clause, unless the words before the mark are incomplete without the following words.
+    fn close(&mut self, mark: char) {
+        let language = self.language;
+        let Some(clause) = self.clauses.last_mut() else { return };
+        if clause.words.is_empty() {
+            // A second mark of the same sentence: "really!?", or a space before the mark.
+            if let [.., before, _] = self.clauses.as_mut_slice()
+                && is_question_mark(mark)
+                && before.mark.is_none_or(|mark| !is_question_mark(mark) && mark != '\n')
+            {
+                before.mark = Some(mark);
+            }
+            return;
+        }
+        if mark == ':' && is_step(&clause.words, language) {
+            if let Some(last) = clause.words.last_mut() {
+                last.text.push(':');
+            }
+            return;
+        }
+        if mark == ',' && is_open_request(&clause.words, language) {
+            return;
+        }
+        clause.mark = Some(mark);
+        self.clauses.push(Clause::default());
+    }
 }
 
 /// Whether the words are a numbered step such as "Step 3".
-fn is_step(words: &[Token]) -> bool {
-    matches!(words, [step, number] if is_step_name(&step.lower) && number.is_count())
-}
-
-/// Whether the word is numbered in a series: steps, days, episodes and so on.
-pub(super) fn is_step_name(lower: &str) -> bool {
-    matches!(
-        lower,
-        "step"
-            | "day"
-            | "week"
-            | "month"
-            | "part"
-            | "episode"
-            | "ep"
-            | "chapter"
-            | "lesson"
-            | "level"
-            | "schritt"
-            | "tag"
-            | "woche"
-            | "teil"
-            | "paso"
-            | "día"
-            | "parte"
-            | "étape"
-            | "jour"
-            | "passo"
-            | "dia"
-            | "giorno"
-            | "шаг"
-            | "день"
-            | "часть"
-    )
+fn is_step(words: &[Token], language: &Language) -> bool {
+    matches!(words, [step, number] if language.is(&step.lower, Role::Step) && number.is_count(language))
 }
 
 /// Whether the words begin a request but do not yet name the medium: "Create a bold, modern thumbnail" at its comma.
-fn is_open_request(words: &[Token]) -> bool {
-    let mut rest = words.iter().skip_while(|word| is_polite(&word.lower));
+fn is_open_request(words: &[Token], language: &Language) -> bool {
+    let is = |role: Role| words.iter().any(|word| language.is(&word.lower, role));
+    let is_verb = |word: &Token| language.is(&word.lower, Role::Order) && !language.is_small(&word.lower);
     words.len() <= 8
-        && rest.next().is_some_and(|word| is_request_verb(&word.lower))
-        && !words.iter().any(|word| is_medium(&word.lower))
-        && rest
-            .next()
-            .is_some_and(|word| matches!(word.lower.as_str(), "a" | "an" | "me" | "the"))
+        && words.iter().take(3).any(is_verb)
+        && !is(Role::Medium)
+        && !is(Role::Thumbnail)
+        && words.iter().skip(1).any(|word| language.is(&word.lower, Role::Article))
 }
 
 fn is_end(mark: char) -> bool {
     matches!(
         mark,
-        '.' | ',' | ';' | ':' | '!' | '?' | '|' | '—' | '–' | '。' | '、' | '،' | '؛' | '؟' | '।' | '…'
+        '.' | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | '|'
+            | '—'
+            | '–'
+            | '。'
+            | '、'
+            | '，'
+            | '：'
+            | '！'
+            | '？'
+            | '،'
+            | '؛'
+            | '؟'
+            | '।'
+            | '…'
     )
+}
+
+/// Whether the dot at the end belongs to the word: "vs.", "Dr.", "U.S.A.".
+fn is_abbreviation(word: &str) -> bool {
+    let letters = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let has_inner_dots = letters.split('.').filter(|part| !part.is_empty()).count() >= 2
+        && letters.split('.').all(|part| part.chars().count() <= 1);
+    let is_short = matches!(
+        lower(letters).as_str(),
+        "vs." | "dr." | "mr." | "mrs." | "st." | "nr." | "no."
+    );
+    letters.ends_with('.') && (has_inner_dots || is_short)
+}
+
+/// Whether the character is an emoji. Between words it separates clauses.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}')
 }
 
 fn is_address(raw: &str) -> bool {
@@ -205,12 +275,25 @@ fn is_address(raw: &str) -> bool {
 
 /// The word without the punctuation around it, but with the signs of numbers and names.
 fn trimmed(raw: &str) -> &str {
-    if matches!(raw, "&" | "→") {
+    if matches!(raw, "&" | "→" | "€" | "$" | "£" | "₽" | "₹" | "%" | "°C") {
         return raw;
     }
     let start =
         raw.trim_start_matches(|c: char| !is_of_word(c) && !matches!(c, '$' | '€' | '£' | '¥' | '₹' | '#' | '+'));
-    let text = start.trim_end_matches(|c: char| !is_of_word(c) && !matches!(c, '%' | '+' | '#' | '€' | '$' | '£'));
+    if is_abbreviation(start) {
+        return start;
+    }
+    let is_sign = |c: char| matches!(c, '%' | '+' | '#' | '€' | '$' | '£' | '₽' | '°');
+    let text = start.trim_end_matches(|c: char| !is_of_word(c) && !is_sign(c));
+    // The apostrophe of a plural owner belongs to the word: "Williams' serve".
+    let text = match start.strip_prefix(text) {
+        Some(rest) if rest.starts_with(['\'', '’']) && text.ends_with(['s', 'S']) && !raw.starts_with(['\'', '‘']) => {
+            start
+                .get(..text.len() + rest.chars().next().map_or(0, char::len_utf8))
+                .unwrap_or(text)
+        }
+        _ => text,
+    };
     if text.chars().any(char::is_alphanumeric) {
         text
     } else {

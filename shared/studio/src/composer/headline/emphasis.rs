@@ -1,14 +1,12 @@
 //! Chooses the emphasised word of a headline.
 
 use super::{
-    clause::{Clause, is_count},
+    clause::{Clause, is_count, is_digit, lower},
     eastern,
-    kind::FIRST_PERSONS,
-    language::Language,
-    vocabulary::{is_faint, is_name, is_series_noun, is_strong},
+    language::{Language, role::Role},
     word::Word,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The weight of a word: its class, then a number that orders the words of a class.
 type Weight = (Class, u64);
@@ -21,6 +19,8 @@ enum Class {
     /// Years, numbers that are part of a name, the verb after an opening, words like "guide".
     Faint,
     Plain,
+    /// The head of a noun phrase that no preposition stands before.
+    Head,
     Name,
     Product,
     Strong,
@@ -32,9 +32,11 @@ enum Class {
 
 /// The index of the word with the largest weight; if words tie, of the last.
 pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usize {
-    let bare: Vec<String> = words.iter().map(|word| bare(&word.text)).collect();
+    let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
     let lower: Vec<&str> = bare.iter().map(String::as_str).collect();
-    let names = names(clauses);
+    let names = names(clauses, language);
+    let pauses: Vec<bool> = words.iter().map(|word| word.text.ends_with([',', ':'])).collect();
+    let heads = heads(&lower, &pauses, language);
     let is_mixed = words.iter().any(|word| word.text.chars().any(char::is_lowercase));
     let weight = |at: usize, text: &str| -> Weight {
         let word = lower.get(at).copied().unwrap_or_default();
@@ -44,7 +46,8 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             .copied()
             .unwrap_or_default();
         let length = u64::try_from(word.chars().count()).unwrap_or(u64::MAX);
-        let is_number = is_count(word) && !is_year(word) && !is_name(before) && !is_series_noun(before);
+        let is_number =
+            is_count(word, language) && !is_year(word) && !language.is(before, Role::Name) && !is_series_noun(before);
         if word.is_empty() {
             (Class::Nothing, 0)
         } else if is_number && text.contains(['$', '€', '£', '¥', '₹']) {
@@ -53,17 +56,25 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             (Class::Number, value(word))
         } else if is_mixed && is_loud(text) {
             (Class::Loud, 0)
-        } else if is_strong(word) || eastern::is_strong(word) {
+        } else if is_strong(word, language) || eastern::is_strong(word, language) {
             // The first strong word describes the others: "the biggest mistake".
             (Class::Strong, u64::try_from(words.len() - at).unwrap_or_default())
-        } else if is_name(word) || is_mark(word) {
+        } else if language.is(word, Role::Name) || is_mark(word) {
             (Class::Product, length)
-        } else if language.is_function_word(word) {
+        } else if language.is_small(word) {
             (Class::Small, 0)
-        } else if is_count(word) || is_faint(word) || is_series_noun(word) || is_verb_of_opening(&lower, at) {
+        } else if is_count(word, language)
+            || language.is(word, Role::Faint)
+            || is_series_noun(word)
+            || is_verb_of_opening(&lower, at, language)
+        {
             (Class::Faint, 0)
         } else if names.contains(word) {
             (Class::Name, length)
+        } else if let Some(rank) = heads.get(&at) {
+            // What stands before a comma or a colon is the topic of the rest.
+            let is_topic = pauses.get(at).copied().unwrap_or_default();
+            (Class::Head, if is_topic { u64::MAX } else { *rank })
         } else {
             (Class::Plain, length)
         }
@@ -74,7 +85,12 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
 
 /// The value of a number, because larger numbers impress more.
 fn value(word: &str) -> u64 {
-    let digits: String = word.chars().filter(char::is_ascii_digit).take(12).collect();
+    let digits: String = word
+        .chars()
+        .filter_map(|c| c.to_digit(10).or_else(|| indic_digit(c)))
+        .filter_map(|digit| char::from_digit(digit, 10))
+        .take(12)
+        .collect();
     let unit = match word.trim_end_matches('+').chars().next_back() {
         Some('k') => 1_000,
         Some('m') => 1_000_000,
@@ -87,31 +103,142 @@ fn is_loud(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() > 1 && !text.chars().any(char::is_lowercase)
 }
 
+/// The value of an Arabic, Devanagari or Bengali digit.
+fn indic_digit(c: char) -> Option<u32> {
+    let zeros = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}'].map(u32::from);
+    zeros
+        .iter()
+        .find_map(|zero| u32::from(c).checked_sub(*zero).filter(|digit| *digit < 10))
+}
+
+/// The heads of noun phrases: of each run of words that mean something, the last or the first, by the language. Phrases
+/// after a preposition are details. Each head has a rank among the heads.
+fn heads(words: &[&str], pauses: &[bool], language: &Language) -> HashMap<usize, u64> {
+    let is_content = |at: usize| {
+        words.get(at).is_some_and(|word| {
+            !word.is_empty()
+                && !language.is_small(word)
+                && !is_count(word, language)
+                && !language.is(word, Role::Faint)
+                && !is_verb_of_opening(words, at, language)
+        })
+    };
+    let before = |at: usize, role: Role| {
+        at.checked_sub(1)
+            .and_then(|at| words.get(at))
+            .is_some_and(|word| language.is(word, role))
+    };
+    let is_detail = |start: usize| {
+        let is_determined = before(start, Role::Article) || before(start, Role::Determiner);
+        before(start, Role::Link) || is_determined && before(start - 1, Role::Link)
+    };
+    let is_behind_pause = |at: usize| at > 0 && pauses.get(at - 1).copied().unwrap_or_default();
+    let begins = |at: usize| at == 0 || !is_content(at - 1) || is_behind_pause(at);
+    let starts = (0..words.len()).filter(|at| is_content(*at) && begins(*at));
+    let (details, plain): (Vec<usize>, Vec<usize>) = starts.partition(|start| is_detail(*start));
+    // "In our house a fox": without another phrase, what follows the detail is the head.
+    let behind_detail = details
+        .iter()
+        .filter(|start| **start == 1)
+        .map(|start| start + 1)
+        .filter(|at| is_content(*at));
+    let plain = if plain.is_empty() {
+        behind_detail.collect()
+    } else {
+        plain
+    };
+    plain
+        .into_iter()
+        .map(|start| {
+            let run = (start..words.len()).take_while(|at| is_content(*at) && (*at == start || !is_behind_pause(*at)));
+            let length = run.count();
+            // In languages with the head last, the longest phrase is the most telling; in others, the first phrase is
+            // the topic.
+            let (head, rank) = if language.inflection.head_is_last {
+                let letters = words.get(start + length - 1).map_or(0, |word| word.chars().count());
+                (start + length - 1, length * 100 + letters)
+            } else {
+                (start, usize::MAX - start)
+            };
+            (head, u64::try_from(rank).unwrap_or(u64::MAX))
+        })
+        .collect()
+}
+
 /// Whether the word is the verb after an opening: “how to (build) a deck”, “I (challenged) a boxer”, “cómo (aprender)
 /// inglés”. The object of the verb says more.
-fn is_verb_of_opening(words: &[&str], at: usize) -> bool {
+fn is_verb_of_opening(words: &[&str], at: usize, language: &Language) -> bool {
     match words.get(..at) {
         Some(["how", "to"]) => true,
-        Some([first]) => words.len() > 2 && (FIRST_PERSONS.contains(first) || QUESTIONS_WITH_VERB.contains(first)),
+        // Verbs at the beginning: "dejé mi trabajo", "building a rocket".
+        Some([]) => {
+            words.len() > 2
+                && words.first().is_some_and(|word| match language.code {
+                    "es" => word.ends_with(['é', 'í', 'ó']),
+                    "pt" => word.ends_with("ei"),
+                    "en" => word.ends_with("ing") && words.get(1).is_some_and(|next| language.is_small(next)),
+                    _ => false,
+                })
+        }
+        Some([first]) => {
+            let asks_how = matches!(*first, "cómo" | "como" | "comment" | "come" | "как" | "як" | "jak");
+            let asks_before_verb = language.code == "ar" && language.is(first, Role::Question);
+            words.len() > 2 && (language.is(first, Role::First) || asks_how || asks_before_verb)
+        }
         _ => false,
     }
 }
 
-/// Question words that are followed by a verb.
-const QUESTIONS_WITH_VERB: [&str; 5] = ["cómo", "como", "comment", "come", "как"];
+/// Whether the word is emotional, or an English superlative.
+fn is_strong(word: &str, language: &Language) -> bool {
+    const NO_SUPERLATIVES: &str = "forest rainforest interest harvest request contest protest earnest digest invest modest \
+        arrest midwest conquest everest latest suggest manifest tempest bequest southwest northwest budapest priest breast \
+        chest inquest unrest";
+    let is_superlative = language.code == "en"
+        && word.ends_with("est")
+        && word.chars().count() > 5
+        && !NO_SUPERLATIVES.split(' ').any(|listed| listed == word);
+    language.is(word, Role::Strong) || is_superlative
+}
+
+/// Whether a number after the word is not a count.
+fn is_series_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "model"
+            | "version"
+            | "series"
+            | "type"
+            | "generation"
+            | "gen"
+            | "mark"
+            | "level"
+            | "grade"
+            | "class"
+            | "no"
+            | "war"
+            | "chapter"
+            | "season"
+    )
+}
 
 /// The word in lower case, without the punctuation around it. A product's name also loses its possessive "'s".
-pub(super) fn bare(word: &str) -> String {
-    let lower = word.to_lowercase().replace('’', "'");
+pub(super) fn bare(word: &str, language: &Language) -> String {
+    let lower = lower(word);
     let is_sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '+' | '#' | '&' | '→' | '-');
-    let trimmed = lower.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
-    let owner = trimmed.strip_suffix("'s").filter(|word| is_name(word));
+    let trimmed = lower.trim_matches(|c: char| !c.is_alphanumeric() && !is_mark_of_word(c) && !is_sign(c));
+    let owner = trimmed.strip_suffix("'s").filter(|word| language.is(word, Role::Name));
     owner.unwrap_or(trimmed).to_owned()
+}
+
+/// Whether the character is a vowel sign of an Indic script, which belongs to the letter before it.
+const fn is_mark_of_word(c: char) -> bool {
+    matches!(c, '\u{900}'..='\u{963}' | '\u{981}'..='\u{9e3}')
 }
 
 /// Whether the word is a product code of letters and digits: "M3", "GPT-6".
 fn is_mark(lower: &str) -> bool {
-    lower.starts_with(char::is_alphabetic) && lower.chars().any(|c| c.is_ascii_digit())
+    lower.starts_with(char::is_alphabetic) && lower.chars().any(is_digit)
 }
 
 fn is_year(lower: &str) -> bool {
@@ -120,17 +247,18 @@ fn is_year(lower: &str) -> bool {
         && lower.chars().all(|c| c.is_ascii_digit())
 }
 
-/// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised.
-fn names(clauses: &[Clause]) -> HashSet<String> {
+/// The capitalised words that are not the first of a clause, in lower case; empty if most words are capitalised, and in
+/// German, where all nouns are.
+fn names(clauses: &[Clause], language: &Language) -> HashSet<String> {
     let words = || clauses.iter().flat_map(|clause| &clause.words);
     let is_capital = |text: &str| text.starts_with(char::is_uppercase);
     let capitals = words().filter(|word| is_capital(&word.text)).count();
-    if capitals * 5 > words().count() * 3 {
+    if capitals * 5 > words().count() * 3 || language.code == "de" {
         return HashSet::new();
     }
     let later = clauses.iter().flat_map(|clause| clause.words.iter().skip(1));
     later
         .filter(|word| is_capital(&word.text))
-        .map(|word| bare(&word.text))
+        .map(|word| bare(&word.text, language))
         .collect()
 }

@@ -1,9 +1,9 @@
 //! The kinds of headlines.
 
 use super::{
-    clause::{Clause, is_count, is_step_name},
+    clause::{Clause, is_count},
     emphasis::bare,
-    vocabulary::{is_change, is_name, is_product, is_shock, is_shocked},
+    language::{Language, role::Role},
     word::Word,
 };
 
@@ -30,13 +30,8 @@ pub(crate) enum Kind {
     Product,
 }
 
-/// The first words of first-person statements.
-pub(super) const FIRST_PERSONS: [&str; 18] = [
-    "i", "i'm", "i've", "i'll", "we", "we're", "we've", "ich", "wir", "yo", "je", "j'ai", "nous", "eu", "nós", "io",
-    "я", "мы",
-];
 /// Pairs of words for two states, with one word between them.
-const OPPOSITES: [(&str, &str); 7] = [
+const OPPOSITES: [(&str, &str); 12] = [
     ("before", "after"),
     ("vorher", "nachher"),
     ("antes", "después"),
@@ -44,6 +39,11 @@ const OPPOSITES: [(&str, &str); 7] = [
     ("avant", "après"),
     ("prima", "dopo"),
     ("до", "после"),
+    ("до", "після"),
+    ("voor", "na"),
+    ("före", "efter"),
+    ("przed", "po"),
+    ("önce", "sonra"),
 ];
 /// Prepositions of a change: “from” A “to” B.
 const FROM_TO: [(&str, &str); 6] = [
@@ -58,37 +58,6 @@ const FROM_TO: [(&str, &str); 6] = [
 const BEGINNERS: [&str; 10] = [
     "zero", "noob", "broke", "couch", "rags", "beginner", "poor", "fat", "skinny", "nothing",
 ];
-/// Second words that belong to the opening after a question word.
-const AFTER_QUESTION: [&str; 21] = [
-    "i", "we", "you", "they", "is", "are", "do", "does", "did", "can", "should", "to", "if", "ich", "man", "wir", "я",
-    "мы", "je", "eu", "yo",
-];
-const QUESTIONS: [&str; 24] = [
-    "how",
-    "why",
-    "what",
-    "wie",
-    "warum",
-    "wieso",
-    "cómo",
-    "comment",
-    "pourquoi",
-    "como",
-    "perché",
-    "как",
-    "почему",
-    "зачем",
-    "γιατί",
-    "πώς",
-    "كيف",
-    "لماذا",
-    "איך",
-    "למה",
-    "कैसे",
-    "क्यों",
-    "qué",
-    "weshalb",
-];
 /// Words that "best" does not make a product of: "best friend".
 const TIMES: [&str; 10] = [
     "day", "days", "moments", "way", "ways", "friend", "friends", "time", "year", "goals",
@@ -96,8 +65,8 @@ const TIMES: [&str; 10] = [
 
 impl Kind {
     /// The kind of a headline with these words. If the words do not tell the kind, the clauses of the prompt decide.
-    pub(super) fn of(words: &[Word], clauses: &[Clause], is_quoted: bool) -> Self {
-        let bare: Vec<String> = words.iter().map(|word| bare(&word.text)).collect();
+    pub(super) fn of(words: &[Word], clauses: &[Clause], is_quoted: bool, language: &Language) -> Self {
+        let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
         let words: Vec<&str> = bare.iter().map(String::as_str).collect();
         let prompt: Vec<&str> = clauses
             .iter()
@@ -107,37 +76,38 @@ impl Kind {
         if words.is_empty() {
             return Self::Plain;
         }
-        let rules = [
-            (|words, _| versus(words)) as fn(&[&str], &[&str]) -> Option<Self>,
-            |words, _| change(words),
-            |words, _| counts(words).then_some(Self::Number),
-            |words, _| steps(words),
-            |words, _| names_product(words).then_some(Self::Product),
-            |words, _| says_shock(words).then_some(Self::Shock),
-            |words, _| is_first_person(words).then_some(Self::Quote),
-            |_, prompt| {
-                prompt
-                    .iter()
-                    .any(|word| is_change(word))
-                    .then_some(Self::Change { joint: None })
-            },
-            |_, prompt| joint_of_opposites(prompt).map(|_| Self::Change { joint: None }),
-            |_, prompt| names_product(prompt).then_some(Self::Product),
-            |_, prompt| prompt.iter().any(|word| is_shocked(word)).then_some(Self::Shock),
-        ];
-        let told = rules.iter().find_map(|rule| rule(&words, &prompt));
+        let has = |words: &[&str], role: Role| words.iter().any(|word| language.is(word, role));
+        let change_of_prompt = || {
+            let is_change = has(&prompt, Role::Change) || joint_of_opposites(&prompt).is_some();
+            is_change.then_some(Self::Change { joint: None })
+        };
+        let first = words.first().copied().unwrap_or_default();
+        let is_first_person = words.len() > 1 && language.is(first, Role::First);
+        let told = versus(&words, language)
+            .or_else(|| change(&words, language))
+            .or_else(|| counts(&words, language).then_some(Self::Number))
+            .or_else(|| steps(&words, language))
+            .or_else(|| names_product(&words, language).then_some(Self::Product))
+            .or_else(|| has(&words, Role::Shock).then_some(Self::Shock))
+            .or_else(|| is_first_person.then_some(Self::Quote))
+            .or_else(change_of_prompt)
+            .or_else(|| names_product(&prompt, language).then_some(Self::Product))
+            .or_else(|| has(&prompt, Role::Shocked).then_some(Self::Shock));
         told.or(is_quoted.then_some(Self::Quote)).unwrap_or_default()
     }
 }
 
 /// Whether the word at this index joins two rivals.
-pub(super) fn is_joint(words: &[&str], at: usize) -> bool {
+pub(super) fn is_joint(words: &[&str], at: usize, language: &Language) -> bool {
     let Some(word) = words.get(at).filter(|_| at > 0 && at + 1 < words.len()) else {
         return false;
     };
     // In German, "Tipps gegen Stress" (against) has the word of "Bayern gegen Dortmund" but no two rivals.
-    let is_match =
-        at <= 2 && words.len() - at <= 3 && !words.first().is_some_and(|first| is_count(first) || is_remedy(first));
+    let is_match = at <= 2
+        && words.len() - at <= 3
+        && !words
+            .first()
+            .is_some_and(|first| is_count(first, language) || is_remedy(first));
     match *word {
         "vs" | "vs." | "versus" | "v" => true,
         "gegen" | "contra" | "contre" | "contro" | "против" => is_match,
@@ -163,13 +133,13 @@ fn is_remedy(word: &str) -> bool {
     )
 }
 
-fn versus(words: &[&str]) -> Option<Kind> {
-    let joint = (1..words.len()).find(|at| is_joint(words, *at))?;
+fn versus(words: &[&str], language: &Language) -> Option<Kind> {
+    let joint = (1..words.len()).find(|at| is_joint(words, *at, language))?;
     Some(Kind::Versus { joint })
 }
 
 /// Whether the word at this index joins the state before and the state after.
-pub(super) fn joins_change(words: &[&str], at: usize) -> bool {
+pub(super) fn joins_change(words: &[&str], at: usize, language: &Language) -> bool {
     let (Some(first), Some(before), Some(word), Some(after)) = (
         words.first(),
         words.get(at.wrapping_sub(1)),
@@ -179,8 +149,15 @@ pub(super) fn joins_change(words: &[&str], at: usize) -> bool {
         return false;
     };
     let is_from_to = at > 1 && at < 4 && FROM_TO.contains(&(first, word));
-    let is_rise = at == 1 && *word == "to" && (BEGINNERS.contains(before) || is_count(before) && is_count(after));
+    let is_rise = at == 1
+        && *word == "to"
+        && (BEGINNERS.contains(before) || is_count(before, language) && is_count(after, language));
     *word == "→" || is_from_to || is_rise || OPPOSITES.contains(&(before, after))
+}
+
+/// Whether the word is the first of a pair like "before and after".
+pub(super) fn begins_opposites(word: &str) -> bool {
+    OPPOSITES.iter().any(|(before, _)| *before == word)
 }
 
 fn joint_of_opposites(words: &[&str]) -> Option<usize> {
@@ -190,8 +167,8 @@ fn joint_of_opposites(words: &[&str]) -> Option<usize> {
     pairs.map(|at| at + 1)
 }
 
-fn change(words: &[&str]) -> Option<Kind> {
-    let joint = (1..words.len()).find(|at| joins_change(words, *at));
+fn change(words: &[&str], language: &Language) -> Option<Kind> {
+    let joint = (1..words.len()).find(|at| joins_change(words, *at, language));
     if let Some(at) = joint {
         // If there are words around "before and after", the sides are not separate texts.
         let is_alone = joint_of_opposites(words).is_none() || words.len() == 3;
@@ -201,17 +178,20 @@ fn change(words: &[&str]) -> Option<Kind> {
     }
     words
         .iter()
-        .any(|word| is_change(word))
+        .any(|word| language.is(word, Role::Change))
         .then_some(Kind::Change { joint: None })
-        .filter(|_| !counts(words))
+        .filter(|_| !counts(words, language))
 }
 
-fn counts(words: &[&str]) -> bool {
+fn counts(words: &[&str], language: &Language) -> bool {
     let is_year = |word: &str| word.len() == 4 && word.starts_with("20");
-    words.len() > 1 && words.first().is_some_and(|first| is_count(first) && !is_year(first))
+    words.len() > 1
+        && words
+            .first()
+            .is_some_and(|first| is_count(first, language) && !is_year(first))
 }
 
-fn steps(words: &[&str]) -> Option<Kind> {
+fn steps(words: &[&str], language: &Language) -> Option<Kind> {
     let opening = match words {
         [
             "beginner's" | "beginners" | "complete" | "ultimate",
@@ -221,27 +201,27 @@ fn steps(words: &[&str]) -> Option<Kind> {
         ] => 3,
         ["beginner's" | "beginners" | "complete" | "ultimate", "guide", ..] | ["por", "qué" | "que", ..] => 2,
         ["guide", "to", ..] => 2,
-        [name, number, ..] if is_step_name(name) && is_count(number) => 2,
-        [question, asked, ..] if QUESTIONS.contains(question) => 1 + usize::from(AFTER_QUESTION.contains(asked)),
-        ["come", verb, ..] if verb.ends_with("re") || matches!(*verb, "ho" | "si") => 1,
+        [name, number, ..] if language.is(name, Role::Step) && is_count(number, language) => 2,
+        [question, asked, ..] if opens_question(question, language) => {
+            let belongs = language.is_small(asked) && !language.is(asked, Role::Article);
+            1 + usize::from(belongs && !is_count(asked, language))
+        }
         _ => return None,
     };
     let opening = opening.min(words.len().saturating_sub(1));
     (opening > 0).then_some(Kind::Steps { opening })
 }
 
-fn names_product(words: &[&str]) -> bool {
+/// Whether the word begins a question or an explanation: "how", "why". A verb such as "is" begins one too, but says
+/// nothing alone.
+fn opens_question(word: &str, language: &Language) -> bool {
+    language.is(word, Role::Question) && !language.is(word, Role::Helper)
+}
+
+fn names_product(words: &[&str], language: &Language) -> bool {
     let is_best = words.first() == Some(&"best") && words.len() > 1 && !words.iter().any(|word| TIMES.contains(word));
     let is_new = words
         .windows(2)
-        .any(|pair| matches!(pair, ["new", name] if is_name(name)));
-    is_best || is_new || words.iter().any(|word| is_product(word))
-}
-
-fn says_shock(words: &[&str]) -> bool {
-    words.iter().any(|word| is_shock(word))
-}
-
-fn is_first_person(words: &[&str]) -> bool {
-    words.len() > 1 && words.first().is_some_and(|first| FIRST_PERSONS.contains(first))
+        .any(|pair| matches!(pair, ["new", name] if language.is(name, Role::Name)));
+    is_best || is_new || words.iter().any(|word| language.is(word, Role::Product))
 }

@@ -1,204 +1,206 @@
-//! The function words of languages, which decide where a headline may begin, end and be cut.
+//! What the headline's rules know of each language: the roles of its words, and its capitals.
 
-use super::clause::Clause;
-use std::{collections::HashSet, sync::LazyLock};
+mod capitals;
+mod file;
+pub(super) mod role;
 
-/// The number of words from which the language is detected.
-const MAX_WORDS: usize = 60;
+use file::LANGUAGES;
+use role::Role;
+use std::{collections::HashMap, sync::LazyLock};
 
-type Words = HashSet<&'static str>;
+/// A language without words, for an empty list of languages.
+static UNKNOWN: LazyLock<Language> = LazyLock::new(Language::default);
 
-/// The function words of a language.
-#[derive(Debug)]
+/// What is known of a language.
+#[derive(Debug, Default)]
 pub(super) struct Language {
-    articles: Words,
-    links: Words,
-    dependent: Words,
-    faint: Words,
-    /// Whether the last noun of a compound is its head: "burger recipe".
-    pub(super) ends_in_head: bool,
-    /// Whether the verb ends a clause after a question word: "warum ich mein Auto verkauft habe".
-    pub(super) ends_in_verb: bool,
+    /// The ISO 639-1 code.
+    pub(super) code: &'static str,
+    /// The roles of each word, as bits.
+    roles: HashMap<&'static str, u64>,
+    /// For each first word, the phrases of several words with their roles, the longest first.
+    phrases: HashMap<&'static str, Vec<(Role, Vec<&'static str>)>>,
+    /// Abbreviations of chats, and what they stand for.
+    spellings: HashMap<&'static str, &'static str>,
+    /// Endings of a word that remains alone after its order was removed, and what replaces them.
+    suffixes: Vec<(&'static str, &'static str)>,
+    /// Endings of adjectives, which stand before their noun.
+    adjective_endings: Vec<&'static str>,
+    /// Endings by which a noun shows that it depends on the preposition before it.
+    case_endings: Vec<&'static str>,
+    pub(super) inflection: Inflection,
 }
 
-static ENGLISH: LazyLock<Language> = LazyLock::new(|| ENGLISH_LISTS.language());
-static OTHERS: LazyLock<Vec<Language>> = LazyLock::new(|| OTHER_LISTS.iter().map(Lists::language).collect());
-
-/// The source form of a [`Language`]: words separated by spaces.
-struct Lists {
-    /// Words that a headline does not begin with.
-    articles: &'static str,
-    /// Words before which a sentence may be cut.
-    links: &'static str,
-    /// Words that mean nothing alone and that a headline does not end with.
-    dependent: &'static str,
-    /// Pronouns and adverbs, which mean little but may end a sentence.
-    faint: &'static str,
-    ends_in_head: bool,
-    ends_in_verb: bool,
+/// Rules of a language's grammar.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Inflection {
+    /// Whether the head of a noun phrase is its last word: "burger recipe".
+    pub(super) head_is_last: bool,
+    /// Whether the verb is the last word of a sentence.
+    pub(super) verb_is_last: bool,
+    /// Whether a sentence may end with a preposition: "what is it for".
+    pub(super) strands: bool,
+    /// Whether the capital of "i" is "İ".
+    pub(super) has_dotted_i: bool,
+    /// Whether each syllable is written as a word.
+    pub(super) writes_syllables: bool,
+    /// Whether "about" stays before a noun that shows its case.
+    pub(super) keeps_about: bool,
 }
-
-impl Lists {
-    fn language(&self) -> Language {
-        let words = |list: &'static str| list.split_whitespace().collect();
-        Language {
-            articles: words(self.articles),
-            links: words(self.links),
-            dependent: words(self.dependent),
-            faint: words(self.faint),
-            ends_in_head: self.ends_in_head,
-            ends_in_verb: self.ends_in_verb,
-        }
-    }
-}
-
-static ENGLISH_LISTS: Lists = Lists {
-    articles: "a an the some my our your this that these those and but so his her their its or",
-    links: "of for in on at by with and or but from into about that which who when where while without over under every \
-        everyone near during after before behind next so because what above surrounded against if",
-    dependent: "to as is are was were be been my your our his her their its than not very will can could should would may \
-        might has have had am does did i i'll how why whose between upon onto through vs versus & another just via",
-    faint: "it we you me us him them they he she i'm i've it's there here some only every no too also up it'll we're \
-        don't do everything nobody before after",
-    ends_in_head: true,
-    ends_in_verb: false,
-};
-
-static OTHER_LISTS: [Lists; 10] = [
-    // German
-    Lists {
-        articles: "der die das ein eine einen einem einer mein meine unser unsere dein deine dieser diese dieses und den",
-        links: "für in im am an auf bei mit und oder aber von vom aus über ohne unter wenn dass weil während nach vor zum \
-            zur durch um gegen",
-        dependent: "des dem zu ist sind war als wie nicht sehr mein meinen dich mich sich ins habe haben hat wird kann man ich",
-        faint: "du er sie es wir ihr auch nur hier noch vorher nachher",
-        ends_in_head: true,
-        ends_in_verb: true,
-    },
-    // Spanish
-    Lists {
-        articles: "el la los las un una unos unas mi mis su sus tu tus este esta y",
-        links: "de del en con y o pero por para sobre sin desde que cuando donde al a",
-        dependent: "es son muy como más lo se",
-        faint: "yo tú él ella me te no antes después",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // French
-    Lists {
-        articles: "le la les un une des mon ma mes ton ta tes son sa ses notre votre ce cette et",
-        links: "de du des en dans avec et ou mais par pour sur sans depuis que qui quand où au aux à chez",
-        dependent: "est sont très plus d'un d'une comme ne pas se",
-        faint: "je tu il elle nous vous me te avant après",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Portuguese
-    Lists {
-        articles: "o a os as um uma meu minha seu sua este esta e",
-        links: "de do da dos das em no na nos nas com e ou mas por para sobre sem que quando onde ao pelo pela",
-        dependent: "é são muito mais se como",
-        faint: "eu você ele ela me não antes depois",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Italian
-    Lists {
-        articles: "il lo la i gli le un uno una mio mia questo questa e ed",
-        links: "di del della dei delle in nel nella con e o ma per su sul sulla senza da dal che quando dove al alla a",
-        dependent: "è sono molto più si non ho ha",
-        faint: "io tu lui lei mi ti noi prima dopo",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Russian
-    Lists {
-        articles: "и а но этот эта это мой моя мои наш",
-        links: "в во на с со и или но из от до для про о об без под над при после когда где что который за по к",
-        dependent: "у не ни бы ли же как",
-        faint: "я ты он она мы вы они до после",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Greek
-    Lists {
-        articles: "ο η το οι τα ένας μια μία ένα τον την και",
-        links: "για σε με και ή από στο στη στην στον στα που όταν χωρίς",
-        dependent: "του της των είναι να θα δεν πιο",
-        faint: "εγώ εσύ μου σου",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Arabic
-    Lists {
-        articles: "و هذا هذه",
-        links: "في من على إلى عن مع أو بدون عند بعد قبل التي الذي",
-        dependent: "أن لا ما هو هي",
-        faint: "أنا أنت",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Hebrew
-    Lists {
-        articles: "זה זאת",
-        links: "של על עם בלי או מן אל אחרי לפני כאשר",
-        dependent: "את לא הוא היא",
-        faint: "אני אתה",
-        ends_in_head: false,
-        ends_in_verb: false,
-    },
-    // Hindi, whose postpositions follow their nouns
-    Lists {
-        articles: "यह एक और",
-        links: "और या लेकिन",
-        dependent: "का की के में से को पर ने",
-        faint: "मैं आप हम है हैं सबसे",
-        ends_in_head: true,
-        ends_in_verb: false,
-    },
-];
 
 impl Language {
-    /// The language whose function words are most frequent in the first words of the clauses; English if no other
-    /// language has more.
-    pub(super) fn of(clauses: &[Clause]) -> &'static Self {
-        let words = clauses
-            .iter()
-            .flat_map(|clause| &clause.words)
-            .take(MAX_WORDS)
-            .map(|word| word.lower.as_str());
-        let score = |language: &Self| words.clone().filter(|word| language.contains(word)).count();
-        let others = OTHERS.iter().map(|language| (score(language), language));
-        // `max_by_key` takes the last of equal items; reversed, it takes the first.
-        let best = others.rev().max_by_key(|(score, _)| *score);
-        best.filter(|(best, _)| *best > score(&ENGLISH))
-            .map_or(&ENGLISH, |(_, language)| language)
+    /// The language of a text; English if nothing tells.
+    pub(super) fn of(text: &str) -> &'static Self {
+        Self::named(lexicon::Language::of(text).code())
     }
 
-    fn contains(&self, word: &str) -> bool {
-        self.is_function_word(word) || self.articles.contains(word)
+    /// The language with this code; English if there is none.
+    pub(super) fn named(code: &str) -> &'static Self {
+        let found = LANGUAGES.iter().find(|language| language.code == code);
+        found.or_else(|| LANGUAGES.first()).unwrap_or(&*UNKNOWN)
     }
 
-    /// Whether a headline must not begin with the word.
-    pub(super) fn is_article(&self, word: &str) -> bool {
-        self.articles.contains(word)
+    /// Whether a lower-case word has a role in this language, in all languages, or, for some roles, in English.
+    pub(super) fn is(&self, word: &str, role: Role) -> bool {
+        let shared = [LANGUAGES.last(), LANGUAGES.first().filter(|_| role.is_shared())];
+        self.has(word, role) || shared.into_iter().flatten().any(|language| language.has(word, role))
     }
 
-    /// Whether a sentence may be cut before the word.
-    pub(super) fn is_link(&self, word: &str) -> bool {
-        self.links.contains(word)
+    /// Whether a word has a role in this language's own file.
+    fn has(&self, word: &str, role: Role) -> bool {
+        let has = |word: &str| self.roles.get(word).is_some_and(|roles| roles & role.bit() != 0);
+        // In Arabic, "and" is written as the first letter of the next word.
+        let is_medium = matches!(role, Role::Medium | Role::Channel | Role::Thumbnail);
+        let behind_and = word.strip_prefix('و').filter(|_| is_medium && self.code == "ar");
+        has(word) || behind_and.is_some_and(has)
     }
 
-    /// Whether a headline must not end with the word.
+    /// The number of words at the beginning of `words` that are an entry of the role; 0 if none is.
+    pub(super) fn entry_length(&self, words: &[&str], role: Role) -> usize {
+        let shared = LANGUAGES.first().filter(|_| role.is_shared());
+        let first = words.first().copied().unwrap_or_default();
+        let phrases = [Some(self), shared]
+            .into_iter()
+            .flatten()
+            .filter_map(|language| language.phrases.get(first));
+        let phrase = phrases
+            .flatten()
+            .filter(|(of, _)| *of == role)
+            .find(|(_, phrase)| words.len() >= phrase.len() && phrase.iter().zip(words).all(|(a, b)| a == b));
+        let single = || words.first().is_some_and(|word| self.is(word, role));
+        phrase.map_or_else(|| usize::from(single()), |(_, phrase)| phrase.len())
+    }
+
+    /// Whether the words are an entry of the role in any language.
+    pub(super) fn any_has_entry(words: &[&str], role: Role) -> bool {
+        let mut languages = LANGUAGES.iter();
+        languages.any(|language| language.entry_length(words, role) == words.len())
+    }
+
+    /// The number of words at the end of `words` that are an entry of the role; 0 if none is.
+    pub(super) fn entry_length_at_end(&self, words: &[&str], role: Role) -> usize {
+        let lengths = (1..=words.len().min(6)).rev();
+        let mut found = lengths.filter(|length| {
+            words
+                .get(words.len() - length..)
+                .is_some_and(|tail| self.entry_length(tail, role) == *length)
+        });
+        found.next().unwrap_or(0)
+    }
+
+    /// The entries of the role, with spaces in phrases.
+    pub(super) fn entries(&self, role: Role) -> Vec<String> {
+        let words = self.roles.iter().filter(|(_, roles)| *roles & role.bit() != 0);
+        let words = words.map(|(word, _)| (*word).to_owned());
+        let phrases = self.phrases.values().flatten().filter(|(of, _)| *of == role);
+        let mut entries: Vec<String> = words.chain(phrases.map(|(_, words)| words.join(" "))).collect();
+        // The longest entry counts. Equal lengths are sorted, because the order of a hash map differs between runs.
+        entries.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        entries
+    }
+
+    /// The words that an abbreviation stands for, or the word itself.
+    pub(super) fn spelled(&self, word: &str) -> Option<String> {
+        self.spellings.get(word).map(|words| words.replace('_', " "))
+    }
+
+    /// The word without an ending that only made sense before the order: "শেখার" becomes "শেখা".
+    pub(super) fn without_suffix(&self, word: &str) -> Option<String> {
+        let mut found = self.suffixes.iter();
+        found.find_map(|(suffix, replacement)| {
+            let stem = word.strip_suffix(suffix).filter(|stem| !stem.is_empty())?;
+            Some(format!("{stem}{replacement}"))
+        })
+    }
+
+    /// Whether the word has no meaning of its own.
+    pub(super) fn is_small(&self, word: &str) -> bool {
+        const SMALL: u64 = Role::Article.bit()
+            | Role::Determiner.bit()
+            | Role::Link.bit()
+            | Role::Joint.bit()
+            | Role::Helper.bit()
+            | Role::Pronoun.bit()
+            | Role::First.bit()
+            | Role::Question.bit();
+        self.roles.get(word).is_some_and(|roles| roles & SMALL != 0)
+    }
+
+    /// Whether a part of a sentence must not end with the word.
     pub(super) fn cannot_end(&self, word: &str) -> bool {
-        [&self.articles, &self.links, &self.dependent]
-            .iter()
-            .any(|list| list.contains(word))
-            && !self.faint.contains(word)
+        const OPEN: u64 = Role::Article.bit()
+            | Role::Determiner.bit()
+            | Role::Link.bit()
+            | Role::Joint.bit()
+            | Role::Helper.bit()
+            | Role::Waiting.bit();
+        let open = self
+            .roles
+            .get(word)
+            .map_or(0, |roles| roles & (OPEN | Role::Pronoun.bit()));
+        // Postpositions follow their noun, so they may end a part.
+        let is_postposition = self.inflection.verb_is_last && open == Role::Link.bit();
+        open != 0 && open & Role::Pronoun.bit() == 0 && !is_postposition
     }
 
-    /// Whether the word is a function word.
-    pub(super) fn is_function_word(&self, word: &str) -> bool {
-        self.cannot_end(word) || self.faint.contains(word)
+    /// Whether a whole sentence loses the word at its end: a preposition, in languages in which no sentence ends so.
+    pub(super) fn is_loose_end(&self, word: &str) -> bool {
+        let may_end = self.inflection.strands || self.inflection.verb_is_last;
+        !may_end && self.cannot_end(word) && self.has(word, Role::Link)
     }
+
+    /// Whether the word joins two clauses of the same kind. In Arabic, "and" is written as the first letter of the next
+    /// word.
+    pub(super) fn joins_clauses(&self, word: &str) -> bool {
+        let is_prefix = self.code == "ar" && word.starts_with('و') && word.chars().count() > 4;
+        is_prefix || self.has(word, Role::And)
+    }
+
+    /// Whether a part of a sentence may begin at the word, so that the sentence may be cut before it.
+    pub(super) fn begins_part(&self, word: &str) -> bool {
+        let begins = |word: &str| self.has(word, Role::Link) || self.has(word, Role::Joint);
+        self.joins_clauses(word) || begins(word) || elided(word).is_some_and(begins)
+    }
+
+    /// Whether the word joins two nouns closely.
+    pub(super) fn joins_closely(&self, word: &str) -> bool {
+        self.has(word, Role::Close) || elided(word).is_some_and(|prefix| self.has(prefix, Role::Close))
+    }
+
+    /// Whether the word is an adjective that waits for its noun.
+    pub(super) fn is_adjective(&self, word: &str) -> bool {
+        let has_ending = |ending: &str| word.strip_suffix(ending).is_some_and(|stem| stem.chars().count() >= 3);
+        self.has(word, Role::Adjective) || self.adjective_endings.iter().any(|ending| has_ending(ending))
+    }
+
+    /// Whether the word shows by its ending that it depends on the preposition before it.
+    pub(super) fn has_case(&self, word: &str) -> bool {
+        self.case_endings.iter().any(|ending| word.ends_with(ending))
+    }
+}
+
+/// The elided word at the beginning of a word: "d'" of "d'abord".
+fn elided(word: &str) -> Option<&str> {
+    let (elided, rest) = word.split_once('\'')?;
+    word.get(..=elided.len()).filter(|_| !rest.is_empty())
 }

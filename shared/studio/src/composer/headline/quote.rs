@@ -1,16 +1,19 @@
 //! Finds the words that a prompt asks to print on the picture.
 
 use super::{
-    clause::{Clause, Token},
+    clause::{Clause, Token, lower, lowered},
     eastern,
-    vocabulary::{is_instruction, is_label, is_topic},
+    language::{Language, role::Role},
+    order::is_look,
     word::words_of,
 };
 
 /// Quoted text longer than this many words is a quotation, not a headline.
 const MAX_WORDS: usize = 7;
+/// The number of words before a quotation that tell whether it should be printed.
+const CONTEXT: usize = 4;
 
-const PAIRS: [(char, char); 10] = [
+const PAIRS: [(char, char); 8] = [
     ('"', '"'),
     ('“', '”'),
     ('„', '“'),
@@ -18,15 +21,22 @@ const PAIRS: [(char, char); 10] = [
     ('«', '»'),
     ('「', '」'),
     ('『', '』'),
-    ('《', '》'),
-    ('【', '】'),
     ('‘', '’'),
 ];
 
-/// The first short quotation of the prompt. A prompt that says `with the words "Day 1"` wants them printed.
-pub(super) fn quoted(prompt: &str) -> Option<Vec<String>> {
-    let found = quotations(prompt);
-    let words = found.map(|(at, text)| (at, words_of(text)));
+/// A quotation of a prompt.
+struct Quotation<'a> {
+    /// The byte index of its first character.
+    at: usize,
+    text: &'a str,
+    /// Whether the marks are ones that also enclose names of works.
+    may_be_name: bool,
+}
+
+/// The first short quotation that the prompt wants printed: `with the words "Day 1"`.
+pub(super) fn quoted(prompt: &str, language: &Language) -> Option<Vec<String>> {
+    let found = quotations(prompt, language).filter(|quotation| is_printed(prompt, quotation, language));
+    let words = found.map(|quotation| (quotation.at, words_of(quotation.text)));
     words
         .filter(|(_, words)| (1..=MAX_WORDS).contains(&words.len()) && eastern::is_short(words))
         .min_by_key(|(at, _)| *at)
@@ -34,17 +44,56 @@ pub(super) fn quoted(prompt: &str) -> Option<Vec<String>> {
 }
 
 /// The first quotation that is too long to be printed whole. It is most likely the title of the video.
-pub(super) fn long(prompt: &str) -> Option<&str> {
-    let found = quotations(prompt).filter(|(_, text)| (MAX_WORDS + 1..=24).contains(&words_of(text).len()));
-    found.min_by_key(|(at, _)| *at).map(|(_, text)| text)
+pub(super) fn long<'a>(prompt: &'a str, language: &Language) -> Option<&'a str> {
+    let found =
+        quotations(prompt, language).filter(|quotation| (MAX_WORDS + 1..=24).contains(&words_of(quotation.text).len()));
+    found
+        .min_by_key(|quotation| quotation.at)
+        .map(|quotation| quotation.text)
 }
 
-/// All quotations except names of styles and fonts, with the byte index of their first character.
-fn quotations(prompt: &str) -> impl Iterator<Item = (usize, &str)> {
-    let marked = PAIRS.iter().flat_map(|(open, close)| between(prompt, *open, *close));
-    let is_printed = |(at, text): &(usize, &str)| {
-        let before = prompt.get(..*at).unwrap_or_default().to_lowercase();
-        let after = prompt.get(at + text.len()..).unwrap_or_default();
+/// Whether the quotation is printed, and is not a name in a sentence: "I repair my motorcycle «Ural»".
+fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Language) -> bool {
+    let before = prompt.get(..quotation.at).unwrap_or_default();
+    let before = before
+        .trim_end_matches(|c: char| PAIRS.iter().any(|(open, _)| *open == c) || c == '\'')
+        .trim_end();
+    let count = words_of(quotation.text).len();
+    if before.is_empty() {
+        return !quotation.may_be_name && count >= 3;
+    }
+    let words: Vec<String> = words_of(before).iter().map(|word| bare(word)).collect();
+    let near: Vec<&str> = words.iter().rev().take(CONTEXT).rev().map(String::as_str).collect();
+    let asks =
+        |role: Role| (0..near.len()).any(|at| near.get(at..).is_some_and(|near| language.entry_length(near, role) > 0));
+    let letters = || quotation.text.chars().filter(|c| c.is_alphabetic());
+    let is_loud = letters().any(char::is_uppercase) && !letters().any(char::is_lowercase);
+    is_loud
+        || before.ends_with(':')
+        || !quotation.may_be_name && count >= 3
+        || [Role::Says, Role::Thumbnail, Role::TitleKey]
+            .iter()
+            .any(|role| asks(*role))
+}
+
+fn bare(word: &str) -> String {
+    lower(word.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+/// All quotations except names of styles and fonts.
+fn quotations<'a>(prompt: &'a str, language: &Language) -> impl Iterator<Item = Quotation<'a>> {
+    let marked = PAIRS.iter().flat_map(|(open, close)| {
+        let may_be_name = matches!(open, '«' | '「' | '『');
+        between(prompt, *open, *close).map(move |(at, text)| Quotation { at, text, may_be_name })
+    });
+    let apostrophes = between_apostrophes(prompt).map(|(at, text)| Quotation {
+        at,
+        text,
+        may_be_name: false,
+    });
+    let is_text = move |quotation: &Quotation<'a>| {
+        let before = prompt.get(..quotation.at).unwrap_or_default().to_lowercase();
+        let after = prompt.get(quotation.at + quotation.text.len()..).unwrap_or_default();
         let before: Vec<&str> = before.split_whitespace().rev().take(4).collect();
         let names_style = before
             .iter()
@@ -53,10 +102,16 @@ fn quotations(prompt: &str) -> impl Iterator<Item = (usize, &str)> {
         let is_style = follows
             .first()
             .is_some_and(|word| matches!(word.as_str(), "style" | "font"));
-        let is_about_looks = words_of(text).iter().all(|word| is_instruction(&word.to_lowercase()));
-        !names_style && !is_style && !is_about_looks && text.chars().any(char::is_alphanumeric)
+        let is_about_looks = words_of(quotation.text)
+            .iter()
+            .all(|word| is_look(&word.to_lowercase(), language));
+        !names_style && !is_style && !is_about_looks && quotation.text.chars().any(char::is_alphanumeric)
     };
-    marked.chain(between_apostrophes(prompt)).filter(is_printed)
+    marked
+        .chain(apostrophes)
+        .filter(is_text)
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 fn between(prompt: &str, open: char, close: char) -> impl Iterator<Item = (usize, &str)> {
@@ -84,7 +139,7 @@ fn between_apostrophes(prompt: &str) -> Option<(usize, &str)> {
 
 /// Removes the punctuation after the last word: a headline has no full stop, and a comma belongs to the prompt's
 /// sentence.
-fn without_stop(mut words: Vec<String>) -> Vec<String> {
+pub(super) fn without_stop(mut words: Vec<String>) -> Vec<String> {
     if let Some(last) = words.last_mut() {
         let is_trailing = |c| matches!(c, ',' | ';' | ':') || c == '.' && !last.ends_with("..");
         let stripped = last.trim_end_matches(is_trailing).to_owned();
@@ -95,44 +150,43 @@ fn without_stop(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// The words in capitals after "with the text" or the like.
-pub(super) fn demanded(clauses: &[Clause]) -> Option<Vec<String>> {
+/// The words after "with the text" or the like: all words in capitals, or the rest of the clause if the prompt orders a
+/// picture.
+pub(super) fn demanded(clauses: &[Clause], language: &Language) -> Option<Vec<String>> {
     let is_loud =
         |word: &Token| word.text.chars().any(char::is_alphabetic) && !word.text.chars().any(char::is_lowercase);
-    let mut words = clauses.iter().map(|clause| clause.words.as_slice());
-    words.find_map(|words| {
-        let label = words.iter().position(|word| is_label(&word.lower) && !is_loud(word))?;
-        let behind = words.get(label + 1..).unwrap_or_default();
+    let mut found = clauses
+        .iter()
+        .filter_map(|clause| behind_label(&clause.words, language));
+    found.find_map(|(behind, is_phrase)| {
         let loud: Vec<String> = behind
             .iter()
-            .take_while(|word| is_loud(word) || word.is_count())
+            .take_while(|word| is_loud(word) || word.is_count(language))
             .map(|word| word.text.clone())
             .collect();
         let is_headline = (1..=MAX_WORDS).contains(&loud.len()) && loud.iter().any(|word| word.chars().count() > 2);
-        is_headline.then_some(loud)
+        let rest = || behind.iter().map(|word| language.capitals(&word.text)).collect();
+        let is_rest = is_phrase && (1..=MAX_WORDS).contains(&behind.len());
+        is_headline.then_some(loud).or_else(|| is_rest.then(rest))
     })
 }
 
-/// The clauses after "Title:", or else after "Topic:", up to the end of the sentence.
-pub(super) fn labelled(clauses: &[Clause]) -> Option<&[Clause]> {
-    behind(clauses, is_label).or_else(|| behind(clauses, is_topic))
-}
-
-fn behind(clauses: &[Clause], is_name: fn(&str) -> bool) -> Option<&[Clause]> {
-    let names = |clause: &Clause| {
-        clause.has_colon && clause.words.len() <= 2 && clause.words.iter().any(|word| is_name(&word.lower))
-    };
-    let is_none = |clause: &Clause| {
-        clause
-            .words
-            .first()
-            .is_some_and(|word| matches!(word.lower.as_str(), "none" | "no"))
-    };
-    let mut rests = (0..clauses.len()).filter_map(|at| Some((clauses.get(at)?, clauses.get(at + 1..)?)));
-    let (_, rest) = rests.find(|(label, rest)| names(label) && !rest.first().is_some_and(is_none))?;
-    let length = rest
+/// The words after a label, and whether the label is a phrase such as "with the words", which means nothing else.
+fn behind_label<'a>(words: &'a [Token], language: &Language) -> Option<(&'a [Token], bool)> {
+    let lower = lowered(words);
+    let is_ordered = lower
         .iter()
-        .position(|clause| clause.ends_sentence)
-        .map_or(rest.len(), |end| end + 1);
-    rest.get(..length).filter(|rest| !rest.is_empty())
+        .any(|word| language.is(word, Role::Thumbnail) || language.is(word, Role::Order));
+    (0..words.len()).find_map(|at| {
+        let length = language.entry_length(lower.get(at..)?, Role::Says);
+        let label = language.entry_length(lower.get(at..)?, Role::TitleKey);
+        let skipped = length.max(label);
+        let behind = words
+            .get(at + skipped..)
+            .filter(|rest| skipped > 0 && !rest.is_empty())?;
+        let is_loud = words
+            .get(at)
+            .is_some_and(|word| word.text.chars().all(|c| !c.is_lowercase()));
+        (!is_loud).then_some((behind, length > 1 && is_ordered))
+    })
 }

@@ -1,44 +1,53 @@
 //! Chooses the words of a clause to print, by a list of rules; the first rule that finds words decides.
 
-use super::{
-    clause::{Token, is_step_name},
-    kind::{is_joint, joins_change},
-    language::Language,
-    vocabulary::{is_faint, is_filler, is_measure, is_opener, joins_closely},
-};
+mod part;
 
-/// The largest number of words of a headline. Viewers look at a thumbnail for a fraction of a second and would not read
-/// more.
+use super::{
+    clause::{Token, lowered},
+    kind::{begins_opposites, is_joint, joins_change},
+    language::{Language, role::Role},
+};
+use part::best_part;
+
+/// The number of words up to which a clause is printed whole.
 pub(super) const MAX_WORDS: usize = 6;
-/// The largest number of characters of a picked headline, without spaces. Fewer characters allow taller letters.
-pub(super) const MAX_CHARS: usize = 25;
-/// The same for a whole clause of [`MAX_WORDS`] words without a number, because many words need to be short.
-const MAX_CHARS_OF_MANY: usize = 23;
+/// The largest weight of a headline: six words and a half. Small words weigh half, because they are short and read at a
+/// glance.
+pub(super) const MAX_WEIGHT: usize = 65;
+/// The largest number of letters of a headline of more than [`MAX_WORDS`] words. Fewer letters can be taller.
+pub(super) const MAX_LETTERS: usize = 50;
+/// The weight of a word.
+const WORD: usize = 10;
+/// The weight of a small word, of a number, and of a unit after a number.
+const SMALL_WORD: usize = 5;
+/// The weight of a syllable, in languages that write each syllable as a word.
+const SYLLABLE: usize = 6;
+/// The largest number of characters of a number that weighs less than a word.
+const MAX_NUMBER: usize = 5;
 /// The largest number of words on each side of "X vs Y".
 const MAX_SIDE: usize = 3;
 
 /// The words of a clause from which a headline is made.
+#[derive(Clone, Copy)]
 pub(super) struct Sentence<'a, 't> {
     pub(super) words: &'a [&'t Token],
     pub(super) language: &'static Language,
+    /// The largest weight of the headline.
+    pub(super) limit: usize,
 }
 
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;
 
 /// The rules in the order in which they are tried.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 8] = [
+    whole,
+    without_fillers,
     versus,
     change,
-    whole,
-    whole_without_filler,
     without_frame,
-    twist_after_but,
-    amount_in_time,
-    list,
-    goal_of_ways,
-    cut_at_link,
-    without_beginning,
-    longest_prefix,
+    without_articles_inside,
+    best_part,
+    longest,
 ];
 
 /// The words of a clause to print; `None` if no rule finds any.
@@ -46,12 +55,32 @@ pub(super) fn headline<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>
     RULES.iter().find_map(|rule| rule(sentence))
 }
 
+/// Keeps the whole clause, if it is short enough.
+pub(super) fn whole<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    (!sentence.words.is_empty() && sentence.fits(sentence.words)).then(|| sentence.words.to_vec())
+}
+
+/// Keeps the clause without words such as "really", and without "right now" or "part 4" at its end, if that makes it
+/// short enough.
+fn without_fillers<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let words = sentence.without_endings();
+    let ended = Sentence { words, ..*sentence };
+    whole(&ended).or_else(|| {
+        let words = ended.without_fillers();
+        whole(&Sentence {
+            words: &words,
+            ..*sentence
+        })
+    })
+}
+
 /// "iPhone 17 Pro vs Pixel 10 Pro camera comparison": keeps both names, at about equal lengths.
 fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
-    let at = (1..lower.len()).find(|at| is_joint(&lower, *at))?;
+    let language = sentence.language;
+    let lower = lowered(sentence.words.iter().copied());
+    let at = (1..lower.len()).find(|at| is_joint(&lower, *at, language))?;
     let (left, right) = (sentence.words.get(..at)?, sentence.words.get(at + 1..)?);
-    let ends = |word: &&&Token| sentence.language.is_link(&word.lower) || sentence.language.is_article(&word.lower);
+    let ends = |word: &&&Token| language.begins_part(&word.lower) || language.is(&word.lower, Role::Article);
     let reach = left
         .iter()
         .rev()
@@ -59,259 +88,197 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
         .count()
         .clamp(1, MAX_SIDE);
     let mut left = left.get(left.len().saturating_sub(reach)..)?;
-    let right = without_articles(right, sentence.language);
+    let right = sentence.without_articles(right);
     let reach = right.iter().take_while(|word| !ends(word)).count();
     let mut right = right.get(..reach)?;
     if sentence.content_words(left) == 0 || sentence.content_words(right) == 0 {
         return None;
     }
-    while right.len() > 1
-        && right
-            .last()
-            .is_some_and(|word| is_faint(&word.lower) || is_filler(&word.lower))
-    {
+    let is_faint = |word: &&Token| language.is(&word.lower, Role::Faint) || language.is(&word.lower, Role::Ending);
+    while right.len() > 1 && right.last().is_some_and(is_faint) {
         right = right.get(..right.len() - 1)?;
     }
     if right.len() > MAX_SIDE {
         right = right.get(..left.len())?;
     }
-    if right.first()?.is_count()
-        && let Some(number) = left.iter().rposition(|word| word.is_count())
+    if right.first()?.is_count(language)
+        && let Some(number) = left.iter().rposition(|word| word.is_count(language))
     {
         left = left.get(number..)?;
     }
-    while !fits(left.iter().chain(right), 1, lower.get(at)?.len()) && (left.len() > 1 || right.len() > 1) {
+    let joint = sentence.words.get(at)?;
+    loop {
+        let words: Vec<&Token> = left.iter().chain([joint]).chain(right).copied().collect();
+        if words.len() <= MAX_WORDS && sentence.fits(&words) {
+            return Some(words);
+        }
         let longer = left.len().max(right.len());
-        let shortened = |side: &'_ [&'t Token]| if side.len() == longer { longer - 1 } else { side.len() };
+        if longer == 1 {
+            return None;
+        }
+        let shortened = |side: &[&Token]| if side.len() == longer { longer - 1 } else { side.len() };
         (left, right) = (left.get(..shortened(left))?, right.get(..shortened(right))?);
     }
-    let joint = sentence.words.get(at)?;
-    let words: Vec<&Token> = left.iter().chain([joint]).chain(right).copied().collect();
-    fits(words.iter(), 0, 0).then_some(words)
 }
 
 /// "Before and after" and "from zero to hero": keeps both sides, if the clause begins with them.
 fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let lower: Vec<&str> = sentence.words.iter().map(|word| word.lower.as_str()).collect();
-    let joint = (1..lower.len()).find(|at| joins_change(&lower, *at))?;
-    let whole = whole(sentence);
-    let end = if is_opposite(lower.first()?) {
+    let lower = lowered(sentence.words.iter().copied());
+    let joint = (1..lower.len()).find(|at| joins_change(&lower, *at, sentence.language))?;
+    let end = if begins_opposites(lower.first()?) {
         joint + 2
-    } else if whole.is_some() {
-        return whole;
     } else {
         let behind = sentence.words.iter().skip(joint + 2);
         joint
             + 2
             + behind
-                .take_while(|word| !sentence.language.is_link(&word.lower))
+                .take_while(|word| !sentence.language.begins_part(&word.lower))
                 .count()
     };
     let words = sentence.words.get(..end)?;
-    fits(words.iter(), 0, 0).then(|| words.to_vec())
-}
-
-/// Whether the word is the first of a pair like "before and after", in which the second comes after the joining word.
-fn is_opposite(lower: &str) -> bool {
-    matches!(lower, "before" | "vorher" | "antes" | "avant" | "prima" | "до")
-}
-
-/// Keeps the whole clause, if it is short enough.
-fn whole<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let is_short = sentence.words.len() < MAX_WORDS
-        || sentence.words.iter().any(|word| word.has_digit())
-        || length(sentence.words.iter()) <= MAX_CHARS_OF_MANY;
-    (is_short && fits(sentence.words.iter(), 0, 0)).then(|| sentence.words.to_vec())
-}
-
-/// Keeps the clause without fillers such as "right now" and "part 4" at its end, if that makes it short enough.
-fn whole_without_filler<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let words = without_filler(sentence.words);
-    let language = sentence.language;
-    whole(&Sentence { words, language }).filter(|_| words.len() < sentence.words.len())
-}
-
-fn without_filler<'a, 't>(words: &'a [&'t Token]) -> &'a [&'t Token] {
-    match words {
-        [rest @ .., name, number] if is_step_name(&name.lower) && number.is_count() => without_filler(rest),
-        [rest @ .., last] if is_filler(&last.lower) => without_filler(rest),
-        _ => words,
-    }
+    sentence.fits(words).then(|| words.to_vec())
 }
 
 /// "Wie man einen Kuchen ohne Zucker backt": removes the opening, and the verb at the end that belongs to it.
 fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
-    let [question, who, rest @ ..] = sentence.words else {
+    let words = sentence.without_fillers();
+    let [question, who, rest @ ..] = words.as_slice() else {
         return None;
     };
-    if !language.ends_in_verb
-        || !is_opener(&question.lower)
-        || !matches!(who.lower.as_str(), "man" | "ich" | "wir" | "du")
-    {
+    let is_frame = language.code == "de"
+        && language.is(&question.lower, Role::Question)
+        && matches!(who.lower.as_str(), "man" | "ich" | "wir" | "du");
+    if !is_frame {
         return None;
     }
-    let words = match (who.lower.as_str(), rest) {
+    let rest = match (who.lower.as_str(), rest) {
         ("man" | "du", [rest @ .., _verb]) => rest,
         (_, [rest @ .., last]) if language.cannot_end(&last.lower) => rest,
         _ => rest,
     };
-    let words = without_articles(words, language);
+    let pronouns = rest.iter().take_while(|word| {
+        matches!(word.lower.as_str(), "mir" | "mich" | "uns" | "dir" | "dich" | "sich")
+            || language.is(&word.lower, Role::Article)
+    });
+    let words = rest.get(pronouns.count()..)?;
     let begins = words.first().is_some_and(|word| !language.cannot_end(&word.lower));
-    whole(&Sentence { words, language }).filter(|_| begins)
+    whole(&Sentence { words, ..*sentence }).filter(|words| begins && words.len() > 1)
 }
 
-/// "Minecraft but every block is lava": keeps the twist.
-fn twist_after_but<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let at = sentence.words.iter().position(|word| word.lower == "but")?;
-    let words = sentence.words.get(at + 1..).filter(|_| (1..3).contains(&at))?;
+/// "My morning routine as a night shift paramedic": English headlines may do without articles.
+fn without_articles_inside<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
-    whole(&Sentence { words, language })
+    let words = sentence.without_fillers();
+    let is_spare =
+        |word: &&&Token| language.is(&word.lower, Role::Article) || language.is(&word.lower, Role::Determiner);
+    let words: Vec<&Token> = words.iter().filter(|word| !is_spare(word)).copied().collect();
+    let is_question = words
+        .first()
+        .is_some_and(|word| language.is(&word.lower, Role::Question));
+    let is_short = language.code == "en" && words.len() <= MAX_WORDS + usize::from(is_question);
+    whole(&Sentence {
+        words: &words,
+        ..*sentence
+    })
+    .filter(|_| is_short)
 }
 
-/// "$10,000 in 30 days": keeps the amount and the time, which say more than the rest of the clause.
-fn amount_in_time<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let found = sentence.words.windows(4).find(|words| {
-        matches!(words, [amount, link, time, _]
-            if amount.is_count() && amount.lower.contains(['$', '€', '£']) && sentence.language.is_link(&link.lower)
-                && time.is_count())
+/// The most words from the beginning, or from the end of a noun phrase whose head is its last word.
+fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let words = sentence.without_endings();
+    let language = sentence.language;
+    let is_phrase = !words.iter().any(|word| language.is_small(&word.lower));
+    let takes_end = language.inflection.head_is_last && is_phrase || language.inflection.verb_is_last;
+    let is_open = |word: &&Token| language.cannot_end(&word.lower) || language.is_adjective(&word.lower);
+    let parts = (0..words.len()).rev().filter_map(|dropped| {
+        let length = words.len() - dropped;
+        if takes_end {
+            words.get(dropped..)
+        } else {
+            words.get(..length)
+        }
     });
-    found.filter(|words| fits(words.iter(), 0, 0)).map(<[_]>::to_vec)
+    let mut fitting = parts.rev().filter(|part| sentence.fits(part));
+    let mut again = fitting.clone();
+    let whole = fitting.find(|part| takes_end || !part.last().is_some_and(is_open));
+    whole.or_else(|| again.next()).map(<[_]>::to_vec)
 }
 
-/// "The complete list of 10 money mistakes": keeps the words from the number on.
-fn list<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let at = sentence.words.windows(2).position(|words| {
-        matches!(words, [before, number]
-            if matches!(before.lower.as_str(), "of" | "about" | "these" | "following") && number.is_count())
-    })?;
-    let words = sentence.words.get(at + 1..).filter(|words| words.len() > 1)?;
-    let language = sentence.language;
-    let rest = Sentence { words, language };
-    whole(&rest).or_else(|| cut_at_link(&rest))
-}
-
-/// "10 ways to cut your electricity bill": keeps the words after "to". With the number, the clause was too long for the
-/// rule [`whole`].
-fn goal_of_ways<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let [number, ways, to, words @ ..] = sentence.words else {
-        return None;
-    };
-    let is_list = number.is_count() && is_faint(&ways.lower) && to.lower == "to" && words.len() > 2;
-    let language = sentence.language;
-    whole(&Sentence { words, language }).filter(|_| is_list)
-}
-
-/// Cuts before the first word that begins a new part of the sentence, or before the second if a number is between them.
-fn cut_at_link<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let cut = sentence.cut(1)?;
-    let next = sentence.cut(cut + 1).unwrap_or(sentence.words.len());
-    let (near, far) = (sentence.words.get(..cut)?, sentence.words.get(..next)?);
-    let has_number = far.iter().skip(cut).any(|word| word.has_digit());
-    [Some(far).filter(|_| has_number), Some(near)]
-        .into_iter()
-        .flatten()
-        .find(|words| fits(words.iter(), 0, 0))
-        .map(<[_]>::to_vec)
-}
-
-/// Removes words at the beginning. A noun phrase ends in its head: "(golden) retriever puppy first day home". A
-/// sentence may lose one word with a meaning.
-fn without_beginning<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let language = sentence.language;
-    let end = sentence.cut(1).unwrap_or(sentence.words.len());
-    let words = without_filler(sentence.words.get(..end)?);
-    let first = words.first().filter(|_| language.ends_in_head)?.lower.as_str();
-    let is_kept = is_opener(first) && !matches!(first, "i" | "we" | "i've" | "you");
-    let is_name = !words.iter().any(|word| language.is_function_word(&word.lower));
-    let most = if is_name { words.len() } else { 1 };
-    let starts = 1..words.len();
-    let mut rests = starts.filter_map(|start| Some((words.get(..start)?, words.get(start..)?)));
-    let (_, rest) = rests.find(|(dropped, rest)| {
-        let begins = rest
-            .first()
-            .is_some_and(|word| !language.is_function_word(&word.lower) && (is_name || !word.lower.ends_with("ing")));
-        // "[I quit my] job to travel the world" would lose the event.
-        let is_whole = !is_opener(first) || dropped.len() == 1 || sentence.content_words(rest) == rest.len();
-        begins
-            && is_whole
-            && sentence.content_words(dropped) <= most
-            && sentence.content_words(rest) >= 2
-            && fits(rest.iter(), 0, 0)
-    })?;
-    (!is_kept).then(|| rest.to_vec())
-}
-
-/// Cuts before the first function word that does not join closely, so that phrases stay whole; else at the limits.
-fn longest_prefix<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
-    let prefixes = || (1..=sentence.words.len()).filter_map(|end| sentence.words.get(..end));
-    let language = sentence.language;
-    let is_opener = sentence.words.first().is_some_and(|word| is_opener(&word.lower));
-    let before_small = prefixes().filter(|_| !is_opener).find(|words| {
-        let next = sentence.words.get(words.len()).map_or("", |word| word.lower.as_str());
-        let is_pause = match language.is_link(next) {
-            true => !joins_closely(next) && sentence.content_words(words) > 0,
-            false => language.cannot_end(next) && !language.is_article(next) && sentence.content_words(words) > 1,
-        };
-        is_pause && words.last().is_some_and(|word| !language.is_function_word(&word.lower)) && fits(words.iter(), 0, 0)
-    });
-    let longest = || prefixes().rev().find(|words| fits(words.iter(), 0, 0));
-    before_small.or_else(longest).map(<[_]>::to_vec)
-}
-
-impl Sentence<'_, '_> {
-    /// The number of words that are not function words.
+impl<'t> Sentence<'_, 't> {
+    /// The number of words that mean something.
     pub(super) fn content_words(&self, words: &[&Token]) -> usize {
-        words
+        words.iter().filter(|word| !self.language.is_small(&word.lower)).count()
+    }
+
+    /// Whether a headline may consist of these words.
+    pub(super) fn fits(&self, words: &[&Token]) -> bool {
+        let letters: usize = words.iter().map(|word| word.text.chars().count()).sum();
+        let is_short = words.len() <= MAX_WORDS || letters <= MAX_LETTERS * self.limit.max(MAX_WEIGHT) / MAX_WEIGHT;
+        words.len() == 1 || is_short && weight(words, self.language) <= self.limit
+    }
+
+    /// The words without those at the end that say nothing: "today", "part 4".
+    pub(super) fn without_endings(&self) -> &[&'t Token] {
+        let mut words = self.words;
+        loop {
+            words = match words {
+                [rest @ .., name, number]
+                    if self.language.is(&name.lower, Role::Step)
+                        && number.is_count(self.language)
+                        && !rest.is_empty() =>
+                {
+                    rest
+                }
+                [rest @ .., last] if self.language.is(&last.lower, Role::Ending) && rest.len() > 1 => rest,
+                _ => return words,
+            };
+        }
+    }
+
+    /// The words without fillers. A filler phrase may have several words.
+    fn without_fillers(&self) -> Vec<&'t Token> {
+        let lower = lowered(self.words.iter().copied());
+        let (mut kept, mut at) = (Vec::new(), 0);
+        while let Some(word) = self.words.get(at) {
+            match self
+                .language
+                .entry_length(lower.get(at..).unwrap_or_default(), Role::Filler)
+            {
+                0 => {
+                    kept.push(*word);
+                    at += 1;
+                }
+                length => at += length,
+            }
+        }
+        kept
+    }
+
+    fn without_articles<'b>(&self, words: &'b [&'t Token]) -> &'b [&'t Token] {
+        let articles = words
             .iter()
-            .filter(|word| !self.language.is_function_word(&word.lower))
-            .count()
+            .take_while(|word| self.language.is(&word.lower, Role::Article))
+            .count();
+        words.get(articles..).unwrap_or_default()
     }
+}
 
-    /// The first index from `from` on before which the sentence may be cut.
-    fn cut(&self, from: usize) -> Option<usize> {
-        let lower = |at: usize| self.words.get(at).map_or("", |word| word.lower.as_str());
-        let asks = usize::from(matches!(lower(0), "how" | "why" | "what"));
-        (from..self.words.len()).find(|at| {
-            let told = self.content_words(self.words.get(..*at).unwrap_or_default()) + asks;
-            let before = lower(at.saturating_sub(1));
-            let is_link = self.language.is_link(lower(*at)) && !(lower(*at) == "of" && is_measure(before));
-            // Cut "[an old keeper] staring at the sea", but not "[the best] running shoes".
-            let is_participle = lower(*at).ends_with("ing")
-                && self.language.cannot_end(lower(at + 1))
-                && !matches!(lower(at + 1), "and" | "or")
-                && !self.language.cannot_end(before);
-            (is_link || is_participle) && told >= 2 || matches!(lower(*at), "to" | "no") && told >= 3
+/// The weight of words, in tenths of a word.
+pub(super) fn weight(words: &[&Token], language: &Language) -> usize {
+    let before = std::iter::once(None).chain(words.iter().map(Some));
+    let pairs = words.iter().zip(before);
+    pairs
+        .map(|(word, before)| {
+            let is_unit = before.is_some_and(|before| before.has_digit()) && language.is(&word.lower, Role::Unit);
+            let is_number = word.has_digit() && word.text.chars().count() <= MAX_NUMBER;
+            if language.inflection.writes_syllables {
+                SYLLABLE
+            } else if is_unit || is_number || language.is_small(&word.lower) || word.text == "→" {
+                SMALL_WORD
+            } else {
+                WORD
+            }
         })
-    }
-}
-
-pub(super) fn without_articles<'a, 't>(words: &'a [&'t Token], language: &Language) -> &'a [&'t Token] {
-    let articles = words.iter().take_while(|word| language.is_article(&word.lower)).count();
-    words.get(articles..).unwrap_or_default()
-}
-
-/// Whether a headline may consist of these words and of `more_words` words with `more_chars` characters.
-fn fits<'a, 't: 'a>(words: impl Iterator<Item = &'a &'t Token> + Clone, more_words: usize, more_chars: usize) -> bool {
-    let count = words.clone().count() + more_words;
-    count <= MAX_WORDS && (length(words) + more_chars <= MAX_CHARS || count == 1)
-}
-
-fn length<'a, 't: 'a>(words: impl Iterator<Item = &'a &'t Token>) -> usize {
-    words.map(|word| capitals(&word.text).chars().count()).sum()
-}
-
-/// The word in capitals. Greek capitals lose their accents.
-pub(super) fn capitals(word: &str) -> String {
-    let bare = |c| match c {
-        'Ά' => 'Α',
-        'Έ' => 'Ε',
-        'Ή' => 'Η',
-        'Ί' => 'Ι',
-        'Ό' => 'Ο',
-        'Ύ' => 'Υ',
-        'Ώ' => 'Ω',
-        c => c,
-    };
-    word.to_uppercase().chars().map(bare).collect()
+        .sum()
 }

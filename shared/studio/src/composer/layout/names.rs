@@ -31,7 +31,8 @@ macro_rules! names {
 
 names!(KindName, "plain" => Self::Plain, "versus" => Self::Versus, "number" => Self::Number, "change" => Self::Change,
     "steps" => Self::Steps, "quote" => Self::Quote, "shock" => Self::Shock, "product" => Self::Product);
-names!(CastName, "drawn" => Self::Drawn, "objects" => Self::Objects, "persons" => Self::Persons);
+names!(CastName, "drawn" => Self::Drawn, "objects" => Self::Objects, "persons" => Self::Persons,
+    "words" => Self::Words);
 names!(Need, "object" => Self::Object, "group" => Self::Group);
 names!(Letters, "outlined" => Self::Outlined, "huge" => Self::Huge, "bare" => Self::Bare);
 names!(Tone, "deep" => Self::Deep, "ground" => Self::Ground, "glow" => Self::Glow, "accent" => Self::Accent,

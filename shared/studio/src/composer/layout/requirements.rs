@@ -62,6 +62,7 @@ impl Requirements {
 
     const fn cast(&self) -> CastName {
         match (self.subjects.persons, self.subjects.objects) {
+            (0, 0) if self.subjects.drawn == 0 => CastName::Words,
             (0, 0) => CastName::Drawn,
             (0, _) => CastName::Objects,
             _ => CastName::Persons,
@@ -115,7 +116,12 @@ impl Requirements {
     fn suits(&self, layout: &Layout) -> bool {
         let template = &layout.template;
         let kind = template.kinds.is_empty() || template.kinds.contains(&self.kind);
-        kind && (template.casts.is_empty() || template.casts.contains(&self.cast()))
+        let cast = match self.cast() {
+            // Most layouts would leave the place of the subject empty.
+            CastName::Words if self.words > 0 => template.casts.contains(&CastName::Words),
+            cast => template.casts.is_empty() || template.casts.contains(&cast),
+        };
+        kind && cast
     }
 
     /// Whether the layout has slots for the words, persons and objects.

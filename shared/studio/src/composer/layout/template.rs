@@ -64,6 +64,8 @@ pub(crate) enum CastName {
     Objects,
     /// References to persons, with or without objects.
     Persons,
+    /// Nothing: the words are the picture.
+    Words,
 }
 
 /// A subject that a layout requires.

@@ -11,7 +11,11 @@ fn layouts() -> impl Iterator<Item = Layout> {
 }
 
 fn requirements(title: &str, shape: AspectRatio) -> Requirements {
-    Requirements::new(shape, &Headline::new("", Some(title)), Subjects::default())
+    let subjects = Subjects {
+        drawn: 1,
+        ..Subjects::default()
+    };
+    Requirements::new(shape, &Headline::new("", Some(title)), subjects)
 }
 
 #[test]

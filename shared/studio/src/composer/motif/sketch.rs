@@ -3,7 +3,7 @@
 use crate::composer::raster::canvas::{self, Shape};
 use colour::Rgb;
 use kurbo::{BezPath, PathEl};
-use tiny_skia::{PathBuilder, Transform};
+use tiny_skia::PathBuilder;
 
 /// One shape of a motif.
 #[derive(Clone, Debug)]
@@ -117,20 +117,6 @@ impl Sketch {
     /// Adds any shape, to the silhouette or inside it.
     pub(crate) fn shape(&mut self, shape: Shape, colour: u32, is_body: bool) {
         self.add(shape, Rgb::hex(colour), 1.0, None, is_body);
-    }
-
-    /// Adds what `draw` draws, and its mirror image at the vertical line x = 50.
-    pub(crate) fn mirrored(&mut self, draw: impl Fn(&mut Self)) {
-        let mut half = Self::default();
-        draw(&mut half);
-        let mirror = Transform::from_row(-1.0, 0.0, 0.0, 1.0, 100.0, 0.0);
-        let other = half.parts.iter().cloned().map(|part| Part {
-            shape: part.shape.and_then(|path| path.transform(mirror)),
-            ..part
-        });
-        let other: Vec<Part> = other.collect();
-        self.parts.append(&mut half.parts);
-        self.parts.extend(other);
     }
 }
 

@@ -1,8 +1,8 @@
-//! Draws a motif on the picture: shadow, contour, then its parts, lit from the upper left.
+//! Draws a motif on the picture: shadow, contour, then its parts, lit from the upper left, or its emoji.
 
 use crate::composer::{
     design::drawing::{Drawing, Placement},
-    motif::sketch::{Part, Sketch},
+    motif::{Figure, sketch::Part},
     palette::Palette,
     raster::{
         alpha::Alpha,
@@ -26,41 +26,60 @@ impl Placement {
 
 /// Paints a drawing with shadow and contour.
 pub(super) fn paint(canvas: &mut Canvas, drawing: &Drawing, palette: &Palette) {
-    let Drawing { sketch, placement } = drawing;
+    let Drawing { figure, placement } = drawing;
     let place = placement.transform();
-    shadow(canvas, sketch, palette, *placement);
+    shadow(canvas, figure, palette, *placement);
     let contour = CONTOUR * 100.0;
     // A dark line outside the light contour keeps the contour visible on a light background.
-    outline(canvas, sketch, contour * 2.0 + 1.6, solid(palette.ink, 0.30), place);
-    outline(canvas, sketch, contour * 2.0, solid(palette.paper, 1.0), place);
-    for part in sketch.parts() {
-        let Some(path) = &part.shape else { continue };
-        match part.line {
-            Some(width) => canvas.stroke(&part.shape, width, solid(part.colour, part.opacity), place),
-            None if part.is_body => canvas.fill(&part.shape, volume(path, part), place),
-            None => canvas.fill(&part.shape, solid(part.colour, part.opacity), place),
+    outline(canvas, figure, contour * 2.0 + 1.6, &solid(palette.ink, 0.30), place);
+    outline(canvas, figure, contour * 2.0, &solid(palette.paper, 1.0), place);
+    match figure {
+        Figure::Sketch(sketch) => {
+            for part in sketch.parts() {
+                paint_part(canvas, part, place);
+            }
         }
+        Figure::Emoji(large) => large.paint(canvas, place),
+    }
+}
+
+fn paint_part(canvas: &mut Canvas, part: &Part, place: Transform) {
+    let Some(path) = &part.shape else { return };
+    match part.line {
+        Some(width) => canvas.stroke(&part.shape, width, solid(part.colour, part.opacity), place),
+        None if part.is_body => canvas.fill(&part.shape, volume(path, part), place),
+        None => canvas.fill(&part.shape, solid(part.colour, part.opacity), place),
     }
 }
 
 /// Draws a soft shadow, offset down and to the right.
-fn shadow(canvas: &mut Canvas, sketch: &Sketch, palette: &Palette, placement: Placement) {
+fn shadow(canvas: &mut Canvas, figure: &Figure, palette: &Palette, placement: Placement) {
     let place = placement
         .transform()
         .post_translate(placement.size * 0.022, placement.size * 0.042);
     canvas.lay_soft(8, placement.size * 0.045, |layer, scale| {
         let (ink, place) = (solid(palette.ink, 0.75), place.post_concat(scale));
-        outline(layer, sketch, CONTOUR * 200.0, ink.clone(), place);
-        for part in sketch.parts().iter().filter(|part| part.is_body && part.line.is_none()) {
-            layer.fill(&part.shape, ink.clone(), place);
+        outline(layer, figure, CONTOUR * 200.0, &ink, place);
+        match figure {
+            Figure::Sketch(sketch) => {
+                for part in sketch.parts().iter().filter(|part| part.is_body && part.line.is_none()) {
+                    layer.fill(&part.shape, ink.clone(), place);
+                }
+            }
+            Figure::Emoji(large) => layer.fill(&Some(large.shape().clone()), ink, place),
         }
     });
 }
 
-/// Strokes the silhouette. The inner half of the line is covered by the parts, which are painted later.
-fn outline(canvas: &mut Canvas, sketch: &Sketch, width: f32, shader: Shader<'static>, place: Transform) {
-    for part in sketch.parts().iter().filter(|part| part.is_body) {
-        canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
+/// Strokes the silhouette. The inner half of the line is covered by the figure, which is painted later.
+fn outline(canvas: &mut Canvas, figure: &Figure, width: f32, shader: &Shader<'static>, place: Transform) {
+    match figure {
+        Figure::Sketch(sketch) => {
+            for part in sketch.parts().iter().filter(|part| part.is_body) {
+                canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
+            }
+        }
+        Figure::Emoji(large) => canvas.stroke(&Some(large.shape().clone()), width, shader.clone(), place),
     }
 }
 

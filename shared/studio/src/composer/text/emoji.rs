@@ -5,6 +5,7 @@ mod painter;
 mod silhouette;
 
 use crate::composer::raster::canvas::Canvas;
+use colour::Rgb;
 use harfrust::{Buffer, Font, GlyphId, ShapeOptions, ShaperFont, font::glyph::color::PaintSink, shape};
 use painter::Painter;
 use silhouette::Silhouette;
@@ -85,8 +86,13 @@ impl Sticker {
 
     /// Paints the emoji in colour.
     pub(crate) fn paint(&self, canvas: &mut Canvas, turn: Transform) {
+        self.paint_recoloured(canvas, turn, &|colour| colour);
+    }
+
+    /// Paints the emoji with every colour replaced.
+    pub(crate) fn paint_recoloured(&self, canvas: &mut Canvas, turn: Transform, colour: &dyn Fn(Rgb) -> Rgb) {
         let Some(font) = FONT.as_ref() else { return };
-        let mut painter = Painter::new(font, canvas.pixmap_mut(), self.place.post_concat(turn));
+        let mut painter = Painter::new(font, canvas.pixmap_mut(), self.place.post_concat(turn), colour);
         // Painting fails only for a damaged font, and the embedded font is intact.
         paint(font, self.glyph, &mut painter);
     }

@@ -22,7 +22,7 @@ use unicode_segmentation::UnicodeSegmentation;
 /// lack a character; most pictures never use the large ones. The second argument is the height of a capital (or, in a
 /// script without capitals, of a letter) in ems; scaling by it makes all scripts look equally large. The third lifts
 /// glyphs to the vertical centre of the capitals.
-static FACES: [LazyLock<Option<Face>>; 7] = [
+static FACES: [LazyLock<Option<Face>>; 8] = [
     LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Anton-Regular.ttf"), 0.86, 0.0)),
     LazyLock::new(|| {
         Face::new(
@@ -34,11 +34,12 @@ static FACES: [LazyLock<Option<Face>>; 7] = [
     LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Heebo-Black.ttf"), 0.64, 0.0)),
     LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Cairo-Black.ttf"), 0.62, 0.0)),
     LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Khand-Bold.ttf"), 0.62, 0.0)),
+    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/BalooDa2-ExtraBold.ttf"), 0.63, 0.0)),
     LazyLock::new(|| Face::new(include_bytes!("../../../fonts/BlackHanSans-Regular.ttf"), 0.74, 0.0)),
     LazyLock::new(|| Face::new(include_bytes!("../../../fonts/NotoSansCJK-Black.otf"), 0.87, 0.07)),
 ];
 /// The index of the font with only the frequent Korean syllables. The next font has all.
-const HANGUL: usize = 5;
+const HANGUL: usize = 6;
 
 struct Face {
     font: Font,

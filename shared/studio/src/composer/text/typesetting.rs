@@ -28,14 +28,19 @@ const GROWTH: f32 = 1.75;
 /// The same for headlines of more than [`MAX_EXHAUSTIVE`] words: a large line in a long title would overemphasise its
 /// words.
 const GROWTH_OF_MANY: f32 = 1.2;
-/// The letter height, as a share of the rectangle's shorter side, below which a long word is broken over lines.
+/// The number of characters from which a word is broken over lines, because it would be illegible on one. Shorter words
+/// are never broken: a reader takes the pieces for words.
+const MAX_UNBROKEN: usize = 26;
+/// The letter height, as a share of the rectangle's shorter side, below which such a word is broken.
 const LEGIBLE: f32 = 0.11;
 /// The factor of a layout's score for each line break inside a phrase.
-const PHRASE_BROKEN: f32 = 0.62;
+const PHRASE_BROKEN: f32 = 0.3;
+/// The same between a number and its unit, or between the words of a name.
+const TIE_BROKEN: f32 = 0.62;
 /// The same for a line break between two phrases without a pause.
 const THOUGHT_BROKEN: f32 = 0.94;
 /// The same inside a phrase of more than [`MAX_PIECES`] pieces, which would make all letters small if it stayed whole.
-const LONG_PHRASE_BROKEN: f32 = 0.74;
+const LONG_PHRASE_BROKEN: f32 = 0.55;
 /// The largest number of pieces of a phrase that should stay whole.
 const MAX_PIECES: usize = 6;
 /// The same inside a Korean word, because Korean can break at its spaces.
@@ -120,6 +125,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
         let emphasised = index == headline.emphasis;
         let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
         let mut gap = match (word.follows, is_new_thought) {
+            (false, _) if word.is_tied => Gap::Tied(TIE_BROKEN),
             (false, _) => Gap::Space,
             (true, false) => Gap::Nothing(THOUGHT_BROKEN),
             (true, true) => Gap::Nothing(1.0),
@@ -129,9 +135,11 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
             let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, frame.family) else {
                 continue;
             };
-            let parts = (lettering.bounds.width() / longest.max(1.0))
+            let lines = (lettering.bounds.width() / longest.max(1.0))
                 .ceil()
                 .clamp(1.0, MAX_LINES as f32) as usize;
+            let is_breakable = piece.graphemes(true).count() > MAX_UNBROKEN;
+            let parts = if is_breakable { lines } else { 1 };
             if parts == 1 {
                 words.push(SetWord {
                     lettering,

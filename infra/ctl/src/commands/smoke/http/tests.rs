@@ -22,7 +22,7 @@ fn acceptor() -> TlsAcceptor {
     TlsAcceptor::from(Arc::new(config.unwrap()))
 }
 
-/// Calls a TLS server once, trusting either its root certificate or those that browsers trust.
+/// Calls a TLS server once. The client trusts either the server's root certificate or the roots that browsers trust.
 async fn ask(trusting: bool) -> Result<Response<Bytes>, NoResponse> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}/", listener.local_addr().unwrap());

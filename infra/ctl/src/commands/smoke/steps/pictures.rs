@@ -21,8 +21,8 @@ pub(super) const TINY: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABA
 /// The size of [`TINY`].
 pub(super) const TINY_SIZE: (u64, u64) = (16, 9);
 
-/// The error code in a response of S3, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>; empty if
-/// there is none.
+/// The error code in a response of S3, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>. A response
+/// without an error code gives an empty text.
 fn error_code(answer: &[u8]) -> String {
     let text = String::from_utf8_lossy(answer);
     let code = text

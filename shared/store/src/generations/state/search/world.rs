@@ -240,12 +240,7 @@ impl World {
         all.extend(idle.with_fault());
         let thumbnail = &seen.progress.thumbnails[index];
         let (progress, now) = (&seen.progress, self.now);
-        let picture = Picture {
-            object_key: format!("attempt {}", thumbnail.attempt),
-            size_bytes: 1,
-            completed_at: START,
-            provenance: None,
-        };
+        let picture = Picture::new(format!("attempt {}", thumbnail.attempt), 1, START);
         let completed = |progress: &Progress| complete(progress, index, picture.clone(), now);
         let failed = |progress: &Progress| fail(progress, index, CODE, now);
         type End<'a> = &'a dyn Fn(&Progress) -> Option<Transition>;
@@ -429,12 +424,7 @@ impl World {
                 while calm.messages[index] > 0 {
                     if calm.receive(0, index) {
                         let Work { seen, .. } = calm.workers[0].take().unwrap();
-                        let picture = Picture {
-                            object_key: "calm".to_owned(),
-                            size_bytes: 1,
-                            completed_at: START,
-                            provenance: None,
-                        };
+                        let picture = Picture::new("calm".to_owned(), 1, START);
                         calm.write(&complete(&seen.progress, index, picture, calm.now).unwrap(), 0);
                         calm.delete_message(index);
                     }

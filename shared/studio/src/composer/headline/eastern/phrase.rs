@@ -1,6 +1,6 @@
 //! Splits Chinese and Japanese text into phrases, so that lines break and headlines begin where a reader would pause.
 
-use crate::composer::writing::{Writing, clusters, is_closed, is_han};
+use crate::composer::writing::{Writing, clusters, is_closed, is_eastern, is_han};
 use std::{collections::HashMap, sync::LazyLock};
 
 /// The phrases of a text without spaces. Korean and other text is returned whole, because it has spaces.
@@ -22,7 +22,45 @@ pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
         }
         at += cluster.len();
     }
-    phrases
+    without_lone_characters(phrases, writing == Writing::Japanese)
+}
+
+/// Endings of Japanese verbs, which never begin a phrase.
+const VERB_ENDINGS: [&str; 9] = [
+    "さない",
+    "さず",
+    "させ",
+    "らない",
+    "られ",
+    "れる",
+    "なかった",
+    "ました",
+    "ません",
+];
+
+/// Joins a phrase of one character to its neighbour: alone it is a part of a word that the tables lack.
+fn without_lone_characters(phrases: Vec<String>, is_japanese: bool) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    let is_ending = |phrase: &str| VERB_ENDINGS.iter().any(|ending| phrase.starts_with(ending));
+    let is_lone =
+        |phrase: &str| phrase.chars().filter(|c| c.is_alphanumeric()).count() == 1 && phrase.chars().all(is_eastern);
+    let mut waiting = String::new();
+    for phrase in phrases {
+        let next = format!("{}{phrase}", std::mem::take(&mut waiting));
+        let is_alone = is_lone(&next);
+        match joined.last_mut() {
+            // A lone ideograph is the beginning of a Japanese word, and the end of a Chinese one.
+            _ if is_alone && is_japanese && next.chars().all(is_han) => waiting = next,
+            Some(last) if (is_lone(last) || is_alone || is_ending(&next)) && !is_closed(last) => last.push_str(&next),
+            _ => joined.push(next),
+        }
+    }
+    match joined.last_mut() {
+        Some(last) => last.push_str(&waiting),
+        None if !waiting.is_empty() => joined.push(waiting),
+        None => {}
+    }
+    joined
 }
 
 /// The cost of each word, from its rank. The file has the most frequent words first and, after a line with a dash, the

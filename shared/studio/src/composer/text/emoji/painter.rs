@@ -1,6 +1,7 @@
 //! Paints the fills and gradients of a colour glyph (COLRv1).
 
 use super::outline::{outline, push, transform_of};
+use colour::Rgb;
 use harfrust::{
     Font, GlyphId,
     font::glyph::color::{Brush, ColorStop, CompositeMode, Extend, PaintSink},
@@ -18,17 +19,25 @@ pub(super) struct Painter<'a> {
     layers: Vec<(Pixmap, CompositeMode)>,
     stack: Vec<Transform>,
     clips: Vec<GlyphId>,
+    /// Replaces each colour of the font.
+    recolour: &'a dyn Fn(Rgb) -> Rgb,
 }
 
 impl<'a> Painter<'a> {
     /// A painter whose transform `place` maps font units to pixels.
-    pub(super) fn new(font: &'a Font, canvas: &'a mut Pixmap, place: Transform) -> Self {
+    pub(super) fn new(
+        font: &'a Font,
+        canvas: &'a mut Pixmap,
+        place: Transform,
+        recolour: &'a dyn Fn(Rgb) -> Rgb,
+    ) -> Self {
         Self {
             font,
             canvas,
             layers: Vec::new(),
             stack: vec![place],
             clips: Vec::new(),
+            recolour,
         }
     }
 
@@ -86,7 +95,8 @@ impl<'a> Painter<'a> {
 
     fn colour(&self, index: u16, alpha: f32) -> Option<Color> {
         let colour = *self.font.palettes().get(0)?.colors().get(usize::from(index))?;
-        let mut shade = Color::from_rgba8(colour.red, colour.green, colour.blue, colour.alpha);
+        let Rgb(red, green, blue) = (self.recolour)(Rgb(colour.red, colour.green, colour.blue));
+        let mut shade = Color::from_rgba8(red, green, blue, colour.alpha);
         shade.apply_opacity(alpha.clamp(0.0, 1.0));
         Some(shade)
     }

@@ -13,7 +13,10 @@ pub(super) fn candidates(words: &[SetWord]) -> Vec<Vec<usize>> {
     if count == 0 {
         return Vec::new();
     }
-    if words.iter().any(|word| word.gap != Gap::Space) {
+    if words
+        .iter()
+        .any(|word| matches!(word.gap, Gap::Nothing(_) | Gap::Same(_)))
+    {
         return joined_candidates(words);
     }
     if count <= MAX_EXHAUSTIVE {

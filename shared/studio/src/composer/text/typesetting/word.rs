@@ -17,6 +17,8 @@ pub(super) struct SetWord {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Gap {
     Space,
+    /// A space inside a name or before a unit. The number is the factor of the score for a line break here.
+    Tied(f32),
     /// No space. The number is the factor of the score for a line break here.
     Nothing(f32),
     /// No space, because both are pieces of the same word. The number is the factor of the score for a line break here.
@@ -27,7 +29,7 @@ impl Gap {
     /// The width in letter heights.
     pub(super) fn width(self) -> f32 {
         match self {
-            Self::Space => SPACE,
+            Self::Space | Self::Tied(_) => SPACE,
             Self::Nothing(_) | Self::Same(_) => 0.0,
         }
     }
@@ -36,7 +38,7 @@ impl Gap {
     pub(super) fn price(self) -> f32 {
         match self {
             Self::Space => 1.0,
-            Self::Nothing(price) | Self::Same(price) => price,
+            Self::Tied(price) | Self::Nothing(price) | Self::Same(price) => price,
         }
     }
 }

@@ -1,0 +1,98 @@
+//! Stores a painted picture with its preview, and completes the thumbnail.
+
+use bytes::Bytes;
+use contract::{FailureCode, ImageFormat};
+use media::{Bucket, MediaError, keys};
+use queue::{Record, Verdict};
+use runtime::causes;
+use store::{Lease, Picture, Provenance, Settled, StoreError};
+
+use super::{kept, paint::Painted, patience::Patience, put_off};
+use crate::Dependencies;
+
+/// An object of a thumbnail that is to be stored.
+struct Object {
+    key: String,
+    bytes: Bytes,
+    format: ImageFormat,
+}
+
+/// Stores the picture and its preview concurrently, and completes the thumbnail.
+pub(super) async fn deliver(
+    dependencies: &Dependencies,
+    record: &Record,
+    lease: &Lease,
+    painted: Painted,
+    provenance: Provenance,
+) -> Verdict {
+    let Dependencies { bucket, store, .. } = dependencies;
+    let generation = &lease.generation;
+    let Some(&id) = generation.thumbnails.get(lease.index) else {
+        return Verdict::Keep;
+    };
+    let picture_key = |attempt| keys::thumbnail(generation.organization, id, attempt, generation.format);
+    let preview_key = |attempt| keys::preview(generation.organization, id, attempt);
+    let size_bytes = painted.picture.bytes.len() as u64;
+    let picture = Object {
+        key: picture_key(lease.attempt),
+        bytes: painted.picture.bytes,
+        format: generation.format,
+    };
+    let preview = painted.inspected.preview.map(|bytes| Object {
+        key: preview_key(lease.attempt),
+        bytes,
+        format: keys::PREVIEW_FORMAT,
+    });
+    let patience = Patience::of(dependencies, lease);
+    let stored = tokio::try_join!(
+        put(bucket, &patience, Some(&picture)),
+        put(bucket, &patience, preview.as_ref())
+    );
+    if let Err(error) = stored {
+        tracing::warn!(
+            error = %causes(&error),
+            "the picture could not be stored under the lease"
+        );
+        return put_off(dependencies, record, lease, FailureCode::ModelFailed, None).await;
+    }
+    let picture = Picture {
+        preview_key: preview.map(|preview| preview.key),
+        provenance: Some(provenance),
+        ..Picture::new(picture.key, size_bytes, store.clock().now())
+    };
+    let complete = || store.complete(lease, picture.clone());
+    match patience.insist(complete, may_succeed_later).await {
+        Ok(Settled::Done) => {
+            tracing::info!(
+                attempt = lease.attempt,
+                picture.size_bytes = size_bytes,
+                "a thumbnail is completed"
+            );
+            let superseded = (1..lease.attempt).flat_map(|attempt| [picture_key(attempt), preview_key(attempt)]);
+            bucket.discard(&superseded.collect::<Vec<_>>()).await;
+            Verdict::Done
+        }
+        Ok(Settled::Superseded) => {
+            let objects: Vec<String> = picture.object_keys().map(str::to_owned).collect();
+            bucket.discard(&objects).await;
+            Verdict::Done
+        }
+        // The completion may have been written although it failed, so the objects are kept. The next attempt reads the
+        // table.
+        Err(error) => kept(&error),
+    }
+}
+
+/// Stores an object, if there is one. A failure is retried while the lease lasts.
+async fn put(bucket: &Bucket, patience: &Patience<'_>, object: Option<&Object>) -> Result<(), MediaError> {
+    let Some(Object { key, bytes, format }) = object else {
+        return Ok(());
+    };
+    let put = || bucket.put_thumbnail(key, bytes.clone(), format.content_type());
+    patience.insist(put, |_| true).await
+}
+
+/// Whether a retry of this step of the store may succeed.
+const fn may_succeed_later(error: &StoreError) -> bool {
+    matches!(error, StoreError::Aws { .. } | StoreError::Contention)
+}

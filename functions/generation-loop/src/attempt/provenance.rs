@@ -1,0 +1,42 @@
+//! The provenance of a picture, for its record.
+
+use runtime::ModelConfig;
+use store::{Provenance, UsedReference};
+use studio::{Brief, Reference};
+
+use super::{paint::Painted, references::Digests};
+
+/// The provenance of a picture that `model` made. The digest of a reference is that of its stored file, which a caller can
+/// download. It is not the digest of the smaller copy that the model received.
+pub(crate) fn provenance(model: &ModelConfig, brief: &Brief, digests: &Digests, painted: &Painted) -> Provenance {
+    let origin = &painted.picture.origin;
+    let used: Vec<(&Reference, &str)> = origin
+        .references
+        .iter()
+        .filter_map(|&at| Some((brief.references.get(at)?, digests.get(at)?.as_deref()?)))
+        .collect();
+    let mut omitted: Vec<String> = Vec::new();
+    for reference in &brief.references {
+        let is_used = used.iter().any(|(used, _)| used.id == reference.id);
+        if !is_used && !omitted.contains(&reference.id) {
+            omitted.push(reference.id.clone());
+        }
+    }
+    Provenance {
+        model: model.id.clone(),
+        upstream_model: origin.upstream_model.clone(),
+        seed: origin.seed,
+        request_id: origin.request_id.clone(),
+        references: used.into_iter().map(hashed).collect(),
+        omitted,
+        prompt_was_cut: origin.prompt_was_cut,
+        duration_millis: u64::try_from(painted.took.as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+fn hashed((reference, sha256): (&Reference, &str)) -> UsedReference {
+    UsedReference {
+        id: reference.id.clone(),
+        sha256: sha256.to_owned(),
+    }
+}

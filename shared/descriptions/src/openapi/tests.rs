@@ -1,0 +1,114 @@
+//! The document is valid, complete and closed.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use contract::tools;
+use serde_json::{Value, json};
+
+use super::*;
+
+fn document_path() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json")
+}
+
+/// `UPDATE_DOCS=1` writes the copy.
+#[test]
+fn the_copy_in_the_documentation_is_up_to_date() {
+    let text = format!("{}\n", serde_json::to_string_pretty(&document()).unwrap());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(document_path(), text).unwrap();
+        return;
+    }
+    let copy = fs::read_to_string(document_path()).unwrap_or_default();
+    assert!(
+        copy == text,
+        "docs/openapi.json is out of date; UPDATE_DOCS=1 writes it"
+    );
+}
+
+/// The value at the end of a reference.
+fn target<'a>(document: &'a Value, reference: &str) -> Option<&'a Value> {
+    document.pointer(reference.strip_prefix('#')?)
+}
+
+fn each_object(value: &Value, visit: &mut impl FnMut(&Map<String, Value>)) {
+    match value {
+        Value::Object(fields) => {
+            visit(fields);
+            fields.values().for_each(|value| each_object(value, visit));
+        }
+        Value::Array(items) => items.iter().for_each(|item| each_object(item, visit)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_component_is_used() {
+    let document = document();
+    let mut used = BTreeSet::new();
+    each_object(&document, &mut |fields| {
+        if let Some(reference) = fields.get("$ref").and_then(Value::as_str) {
+            assert!(target(&document, reference).is_some(), "{reference} leads nowhere");
+            used.insert(reference.to_owned());
+        }
+    });
+    for kind in ["schemas", "responses", "headers", "parameters"] {
+        for name in document["components"][kind].as_object().unwrap().keys() {
+            assert!(
+                used.contains(&format!("#/components/{kind}/{name}")),
+                "{kind}: {name} is unused"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_tool_has_an_operation_with_its_terms_and_an_example() {
+    let document = document();
+    for tool in &tools::ALL {
+        let operation = &document["paths"][format!("/api/v1/tools/{}", tool.name)]["post"];
+        assert_eq!(operation["operationId"], tool.name);
+        assert_eq!(operation["x-credit-cost"], json!(tool.cost), "{}", tool.name);
+        assert_eq!(operation["x-rate-limit"], json!(tool.rate_limit), "{}", tool.name);
+        let body = &operation["requestBody"]["content"]["application/json"];
+        let example: Value = serde_json::from_str(tool.examples[0]).unwrap();
+        assert_eq!(body["example"], example, "{}", tool.name);
+        let takes_key = operation["parameters"].to_string().contains("IdempotencyKey");
+        assert_eq!(takes_key, tool.idempotent, "{}", tool.name);
+        let statuses: Vec<&String> = operation["responses"].as_object().unwrap().keys().collect();
+        assert_eq!(
+            statuses,
+            ["200", "400", "401", "403", "404", "413", "429", "500", "503"]
+        );
+    }
+}
+
+#[test]
+fn operation_ids_are_unique() {
+    let operations = operations();
+    let ids: BTreeSet<&str> = operations.iter().map(|operation| operation.id.as_str()).collect();
+    assert_eq!(ids.len(), operations.len());
+}
+
+/// Whether a schema with properties says which others it may have.
+#[test]
+fn every_object_of_the_service_is_closed() {
+    let document = document();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        each_object(schema, &mut |fields| {
+            let describes_object =
+                fields.get("properties").is_some_and(Value::is_object) && fields.contains_key("type");
+            if describes_object && name != "GatewayError" {
+                assert_eq!(fields.get("additionalProperties"), Some(&json!(false)), "{name}");
+            }
+        });
+    }
+}
+
+#[test]
+fn every_schema_is_a_json_schema() {
+    for (name, schema) in document()["components"]["schemas"].as_object().unwrap() {
+        let error = jsonschema::draft202012::meta::validate(schema).err();
+        assert!(error.is_none(), "{name}: {error:?}");
+    }
+}

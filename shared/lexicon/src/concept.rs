@@ -1,0 +1,91 @@
+//! The concepts of the lexicon, with their pictures.
+
+include!(concat!(env!("OUT_DIR"), "/concepts.rs"));
+
+/// What shows a concept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// An emoji.
+    Emoji(String),
+    /// The name of a drawn motif.
+    Motif(&'static str),
+    /// No picture shows the concept honestly. Another concept's picture must not replace it.
+    Nothing,
+}
+
+/// The kind of thing that a concept is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the README of the lexicon describes the classes")]
+pub enum Class {
+    Thing,
+    Animal,
+    Food,
+    Drink,
+    Plant,
+    Place,
+    Landmark,
+    Country,
+    City,
+    Sport,
+    Instrument,
+    Vehicle,
+    Tool,
+    Game,
+    Brand,
+    Profession,
+    Feeling,
+    Abstract,
+    Event,
+    Person,
+    Body,
+    Weather,
+}
+
+/// A line of `concepts.txt`.
+#[derive(Debug)]
+pub(crate) struct Concept {
+    pub(crate) id: &'static str,
+    picture: &'static str,
+    pub(crate) niche: &'static str,
+    pub(crate) class: Class,
+}
+
+/// The picture of each concept, in the order of `concepts.txt`.
+pub fn pictures() -> impl Iterator<Item = Picture> {
+    CONCEPTS.iter().map(Concept::picture)
+}
+
+/// The niches of the concepts.
+pub fn niches() -> impl Iterator<Item = &'static str> {
+    NICHES.iter().copied()
+}
+
+/// The concept with this index.
+pub(crate) fn concept(at: u16) -> Option<&'static Concept> {
+    CONCEPTS.get(usize::from(at))
+}
+
+/// The first concept that the emoji shows. Presentation selectors and skin tones do not matter, and neither does the
+/// gender if no concept shows this gender.
+pub(crate) fn shown_by(emoji: &str) -> Option<&'static Concept> {
+    let bare = bare_emoji(emoji);
+    let same = CONCEPTS.iter().find(|concept| bare_emoji(concept.picture) == bare);
+    let first = |emoji: &str| emoji.chars().next();
+    same.or_else(|| CONCEPTS.iter().find(|concept| first(concept.picture) == first(&bare)))
+}
+
+impl Concept {
+    pub(crate) fn picture(&self) -> Picture {
+        match self.picture.strip_prefix('@') {
+            Some(motif) => Picture::Motif(motif),
+            None if self.picture == "-" => Picture::Nothing,
+            None => Picture::Emoji(self.picture.to_owned()),
+        }
+    }
+}
+
+/// The emoji without presentation selectors and skin tones.
+fn bare_emoji(emoji: &str) -> String {
+    let is_neutral = |c: &char| !matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
+    emoji.chars().filter(is_neutral).collect()
+}

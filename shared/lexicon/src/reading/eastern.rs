@@ -1,0 +1,142 @@
+//! Finds words in texts without spaces: Chinese and Japanese.
+
+use super::search::{Field, Found, Mention, foreign};
+use crate::{
+    language::{
+        Language,
+        orders::{is_order_word, is_other_key, is_topic_key},
+    },
+    words::{
+        index::{Entry, Likeness},
+        spelling,
+    },
+};
+
+/// The largest number of characters of a word.
+const MAX_LENGTH: usize = 14;
+
+/// Characters between two subjects that belong side by side, and the most characters between them.
+const JOINERS: &str = "とや和与與跟对對＆&・+";
+const JOINER: usize = 3;
+
+/// The kinds of characters. A word of one kind ends where another kind begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Ideograph,
+    Hiragana,
+    Katakana,
+    Latin,
+    Other,
+}
+
+impl Kind {
+    fn of(c: char) -> Self {
+        match c {
+            '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '々' => Self::Ideograph,
+            '\u{3041}'..='\u{309f}' => Self::Hiragana,
+            '\u{30a0}'..='\u{30ff}' => Self::Katakana,
+            c if c.is_alphanumeric() => Self::Latin,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The longest listed words of the text, from its beginning on.
+pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Mention> {
+    let text = text.replace("\\n", "\n");
+    let chars: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    let mut mentions: Vec<Mention> = Vec::new();
+    let mut end = 0;
+    let (mut at, mut clause) = (0, 0);
+    let (mut is_aside, mut is_topic) = line_key(&chars);
+    while let Some(c) = chars.get(at) {
+        if *c == '\n' {
+            (is_aside, is_topic) = line_key(chars.get(at + 1..).unwrap_or_default());
+        }
+        if matches!(
+            c,
+            '\n' | '。' | '！' | '？' | '，' | '、' | '：' | ':' | '；' | '!' | '?'
+        ) {
+            clause += usize::from(!matches!(c, '，' | '、'));
+            at += 1;
+            continue;
+        }
+        let Some((length, entries, found)) = longest(&chars, at, language) else {
+            at += 1;
+            continue;
+        };
+        let word: String = chars.iter().skip(at).take(length).collect();
+        let gap = chars.get(end..at).unwrap_or_default();
+        let is_joined = (1..=JOINER).contains(&gap.len()) && gap.iter().any(|c| JOINERS.contains(*c));
+        let joined_to = mentions.last().filter(|_| is_joined).map(|before| before.concept);
+        for entry in entries {
+            mentions.push(Mention {
+                concept: entry.concept,
+                entry,
+                is_order: is_order_word(&word)
+                    || matches!(
+                        word.as_str(),
+                        "サムネ" | "サムネイル" | "動画" | "封面" | "视频" | "チャンネル" | "频道"
+                    ),
+                word: word.clone(),
+                field,
+                at: at / 2,
+                words: 1 + length / 4,
+                clause,
+                found,
+                is_topic: is_topic && !is_aside,
+                is_about: false,
+                joined_to,
+                is_negated: false,
+                is_aside,
+                is_noun: true,
+            });
+        }
+        at += length;
+        end = at;
+    }
+    mentions
+}
+
+/// Whether the line begins with a key that says nothing of the topic, and whether with a key such as "topic".
+fn line_key(rest: &[char]) -> (bool, bool) {
+    let line: String = rest.iter().take_while(|c| **c != '\n').collect();
+    let key = line.split_once([':', '：']).map(|(key, _)| spelling::key(key));
+    let key = key.unwrap_or_default();
+    (is_other_key(&key), is_topic_key(&key))
+}
+
+fn longest(chars: &[char], at: usize, language: Language) -> Option<(usize, Vec<Entry>, Found)> {
+    (1..=MAX_LENGTH).rev().find_map(|length| {
+        let word = chars.get(at..at + length)?;
+        if !is_whole(chars, at, length) || word.contains(&'\n') {
+            return None;
+        }
+        let key = spelling::key(&word.iter().collect::<String>());
+        let is_latin = word.iter().all(|c| Kind::of(*c) == Kind::Latin);
+        let found = language.words().find(&key, Likeness::Same);
+        match found.as_slice() {
+            [] if is_latin => Some((length, foreign(&key, true)?, Found::Foreign)),
+            [] => None,
+            found => Some((length, found.to_vec(), Found::Whole(Likeness::Same))),
+        }
+    })
+}
+
+/// Whether these characters can be a word: it does not begin or end inside a run of letters of a kind that is not cut, and
+/// a single ideograph stands alone.
+fn is_whole(chars: &[char], at: usize, length: usize) -> bool {
+    let kind = |at: Option<usize>| at.and_then(|at| chars.get(at)).map_or(Kind::Other, |c| Kind::of(*c));
+    let (first, last) = (kind(Some(at)), kind(Some(at + length - 1)));
+    let continues_before = kind(at.checked_sub(1)) == first;
+    let continues_after = kind(Some(at + length)) == last;
+    match first {
+        Kind::Other => false,
+        Kind::Latin => !continues_before && (last != Kind::Latin || !continues_after),
+        Kind::Ideograph if length == 1 => !continues_before && !continues_after,
+        Kind::Ideograph => true,
+        // The last part of a compound is its head: "バナナケーキ".
+        Kind::Katakana => last != Kind::Katakana || (!continues_after && (!continues_before || length >= 3)),
+        Kind::Hiragana => length >= 3 || (!continues_before && length >= 2),
+    }
+}

@@ -1,0 +1,241 @@
+//! Ranks the concepts that a text names.
+
+use super::search::{Field, Findings, Found, Mention};
+use crate::{
+    choice::{Choice, Reason, Subject},
+    concept::{Class, Concept, Picture, concept, shown_by},
+    words::index::Likeness,
+};
+use std::collections::BTreeMap;
+
+/// The factor of an emoji of the brief: higher than any word's score.
+const EMOJI: f32 = 4.0;
+/// The weight of further mentions of a concept.
+const REPEATED: f32 = 0.15;
+/// How much a word's score falls with each word before it.
+const LATER: f32 = 0.04;
+
+/// The line of a brief that says what the video is about, as in "topic: bees", counts this much more.
+const TOPIC_LINE: f32 = 1.8;
+/// A word after "about" counts this much more.
+const ABOUT: f32 = 1.2;
+
+/// Activities and kinds of videos that give way to the thing that they are about: in "restoring a violin", the violin.
+const ACTIVITIES: [&str; 12] = [
+    "construction",
+    "tools",
+    "studying",
+    "shopping",
+    "cash",
+    "computer_repair",
+    "teacher",
+    "palette",
+    "chain_break",
+    "footprints",
+    "waving",
+    "interior_design",
+];
+/// Activities whose picture is a thing that suits most of their prompts: a pan, a whisk, notes.
+const HALF_ACTIVITIES: [&str; 4] = ["cooking", "baking", "music", "dance"];
+
+pub(crate) fn ranked(findings: Findings) -> Choice {
+    let niche = niche(&findings);
+    let mut subjects: Vec<Subject> = Vec::new();
+    for (order, (field, emoji)) in findings.emoji.iter().enumerate() {
+        let concept = shown_by(emoji);
+        let factor = EMOJI / (1.0 + LATER * order as f32) * if *field == Field::Title { 1.1 } else { 1.0 };
+        subjects.push(Subject {
+            id: concept.map_or_else(|| emoji.clone(), |concept| concept.id.to_owned()),
+            picture: Picture::Emoji(emoji.clone()),
+            class: concept.map_or(Class::Thing, |concept| concept.class),
+            word: emoji.clone(),
+            score: factor,
+            reasons: vec![Reason { name: "emoji", factor }],
+        });
+    }
+    for (at, mention) in findings.mentions.iter().enumerate() {
+        let Some(concept) = concept(mention.concept) else {
+            continue;
+        };
+        if mention.entry.is_often_verb && !mention.is_noun {
+            continue;
+        }
+        if !is_meant(mention, &findings, niche) {
+            continue;
+        }
+        let next = findings.mentions.get(at + 1..).unwrap_or_default().iter();
+        let next = next
+            .filter(|next| next.field == mention.field)
+            .find(|next| next.at == mention.at + mention.words && next.clause == mention.clause);
+        let reasons = reasons(mention, concept, &findings, next.is_some());
+        let score = reasons.iter().map(|reason| reason.factor).product();
+        merge(
+            &mut subjects,
+            Subject {
+                id: concept.id.to_owned(),
+                picture: concept.picture(),
+                class: concept.class,
+                word: mention.word.clone(),
+                score,
+                reasons,
+            },
+        );
+    }
+    // The sort is stable, so of equal scores the first mentioned wins.
+    subjects.sort_by(|one, other| other.score.total_cmp(&one.score));
+    let id = |at: u16| concept(at).map(|concept| concept.id.to_owned());
+    let pairs = findings.mentions.iter();
+    let pairs = pairs.filter_map(|mention| id(mention.joined_to?).zip(id(mention.concept)));
+    Choice {
+        language: findings.language,
+        niche,
+        pairs: pairs.collect(),
+        subjects,
+    }
+}
+
+/// Adds a subject. Of several mentions of a concept the best counts, and the others raise its score a little.
+fn merge(subjects: &mut Vec<Subject>, subject: Subject) {
+    let Some(known) = subjects.iter_mut().find(|known| known.id == subject.id) else {
+        subjects.push(subject);
+        return;
+    };
+    let (mut better, other) = if subject.score > known.score {
+        (subject, known.score)
+    } else {
+        (known.clone(), subject.score)
+    };
+    let factor = 1.0 + REPEATED * other / better.score.max(f32::EPSILON);
+    better.score *= factor;
+    better.reasons.push(Reason {
+        name: "mentioned again",
+        factor,
+    });
+    *known = better;
+}
+
+/// The niche of most words that count in every prompt, or else the topic of the text.
+fn niche(findings: &Findings) -> Option<&'static str> {
+    let mut votes: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let counted = findings
+        .mentions
+        .iter()
+        .filter(|mention| mention.entry.niche.is_none() && !mention.is_order);
+    for concept in counted.filter_map(|mention| concept(mention.concept)) {
+        if concept.niche != "abstract" {
+            *votes.entry(concept.niche).or_default() += 1;
+        }
+    }
+    if let Some(topic) = findings.topic {
+        *votes.entry(topic).or_default() += 1;
+    }
+    let most = votes.values().max().copied()?;
+    let of_topic = findings.topic.filter(|topic| votes.get(topic) == Some(&most));
+    of_topic.or_else(|| votes.iter().find(|(_, count)| **count == most).map(|(niche, _)| *niche))
+}
+
+/// Whether a word means this concept. A word with the mark of a niche does if the prompt has the niche. A word that has
+/// several meanings means the one with a mark if the prompt has its niche, or else the one without.
+fn is_meant(mention: &Mention, findings: &Findings, niche: Option<&str>) -> bool {
+    let here = |other: &&Mention| (other.field, other.at) == (mention.field, mention.at);
+    match mention.entry.niche {
+        Some(wanted) => agrees(wanted, mention, findings, niche),
+        None => !findings.mentions.iter().filter(here).any(|other| {
+            let wanted = other.entry.niche;
+            wanted.is_some_and(|wanted| agrees(wanted, other, findings, niche))
+        }),
+    }
+}
+
+/// Whether the prompt has the niche that a word's mark demands: by its topic, or by another word.
+fn agrees(wanted: &str, mention: &Mention, findings: &Findings, niche: Option<&str>) -> bool {
+    let is_other =
+        |other: &&Mention| other.entry.niche.is_none() && (other.field, other.at) != (mention.field, mention.at);
+    let others = findings.mentions.iter().filter(is_other);
+    let mut concepts = others.filter_map(|other| concept(other.concept));
+    niche == Some(wanted) || findings.topic == Some(wanted) || concepts.any(|concept| concept.niche == wanted)
+}
+
+fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_head: bool) -> Vec<Reason> {
+    let words = mention.words.min(4) as f32;
+    let field = match mention.field {
+        Field::Prompt if findings.has_title => 0.6,
+        Field::Title | Field::Prompt => 1.0,
+    };
+    let found = match mention.found {
+        Found::Whole(Likeness::Same) => 1.0,
+        Found::Inflected => 0.98,
+        Found::Whole(Likeness::SameStem) => 0.9,
+        Found::Whole(Likeness::WithoutAccents) => 0.85,
+        Found::Whole(Likeness::EmojiName) => 0.8,
+        Found::Foreign => 0.6,
+        Found::Part => 0.7,
+    };
+    let judged = [
+        ("class", class(concept.class)),
+        ("activity", activity(concept.id)),
+        ("in the prompt, not the title", field),
+        ("place in the text", 1.0 / (1.0 + LATER * mention.at as f32)),
+        (
+            "later sentence",
+            if mention.is_topic {
+                1.0
+            } else {
+                0.85_f32.powi(i32::try_from(mention.clause.min(6)).unwrap_or(6))
+            },
+        ),
+        ("compound", 1.0 + 0.15 * (words - 1.0)),
+        ("likeness of the word", found),
+        ("topic", if mention.is_topic { TOPIC_LINE } else { 1.0 }),
+        ("about", if mention.is_about { ABOUT } else { 1.0 }),
+        (
+            "before the head noun",
+            if is_before_head && findings.language.grammar().head_is_last {
+                0.85
+            } else {
+                1.0
+            },
+        ),
+        ("negated", if mention.is_negated { 0.5 } else { 1.0 }),
+        ("order to a designer", if mention.is_order { 0.1 } else { 1.0 }),
+        ("says how the picture looks", if mention.is_aside { 0.2 } else { 1.0 }),
+    ];
+    let told = judged
+        .into_iter()
+        .filter(|(_, factor)| (factor - 1.0).abs() > f32::EPSILON);
+    told.map(|(name, factor)| Reason { name, factor }).collect()
+}
+
+/// The rank of an activity.
+fn activity(id: &str) -> f32 {
+    if ACTIVITIES.contains(&id) {
+        0.45
+    } else if HALF_ACTIVITIES.contains(&id) {
+        0.7
+    } else {
+        1.0
+    }
+}
+
+/// The rank of a class.
+const fn class(class: Class) -> f32 {
+    match class {
+        Class::Thing
+        | Class::Animal
+        | Class::Food
+        | Class::Drink
+        | Class::Plant
+        | Class::Landmark
+        | Class::Instrument
+        | Class::Vehicle
+        | Class::Tool
+        | Class::Game
+        | Class::Sport => 1.0,
+        Class::Place | Class::Brand | Class::Event | Class::Weather => 0.85,
+        Class::Profession => 0.8,
+        Class::City | Class::Body | Class::Person => 0.65,
+        Class::Country => 0.5,
+        Class::Feeling => 0.35,
+        Class::Abstract => 0.25,
+    }
+}

@@ -1,0 +1,366 @@
+//! Finds the concepts that the words of a text name.
+
+use super::{
+    eastern,
+    token::{Elided, Token, tokens},
+};
+use crate::{
+    concept::{Class, concept},
+    language::{Language, grammar::Inflection, orders::is_order_word},
+    words::{
+        form,
+        index::{Entry, Likeness},
+        spelling,
+    },
+};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The largest number of words in a compound.
+const MAX_COMPOUND: usize = 6;
+/// The fewest letters of an English word that counts in a text of another language. Shorter words are often false friends.
+const MIN_FOREIGN: usize = 5;
+
+/// A part of the brief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Field {
+    Title,
+    Prompt,
+}
+
+/// How a word of the text was found in the lexicon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Whole(Likeness),
+    /// By a dictionary form.
+    Inflected,
+    /// In the English file, although the text has another language.
+    Foreign,
+    /// As a part of a closed compound: "Kürbissuppe".
+    Part,
+}
+
+/// A place of the text that names a concept.
+#[derive(Clone, Debug)]
+pub(crate) struct Mention {
+    pub(crate) concept: u16,
+    pub(crate) entry: Entry,
+    pub(crate) word: String,
+    pub(crate) field: Field,
+    /// The number of words before it in its field.
+    pub(crate) at: usize,
+    /// The number of its words.
+    pub(crate) words: usize,
+    pub(crate) clause: usize,
+    pub(crate) found: Found,
+    /// Whether it is in a line such as "topic: bees".
+    pub(crate) is_topic: bool,
+    /// Whether it follows a word such as "about".
+    pub(crate) is_about: bool,
+    /// The concept before it, if a word such as "and" joins both.
+    pub(crate) joined_to: Option<u16>,
+    pub(crate) is_negated: bool,
+    pub(crate) is_order: bool,
+    pub(crate) is_aside: bool,
+    /// Whether it is used as a noun; matters for words that are often verbs.
+    pub(crate) is_noun: bool,
+}
+
+/// What a brief names.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    pub(crate) language: Language,
+    pub(crate) has_title: bool,
+    /// The emoji of the brief, in order.
+    pub(crate) emoji: Vec<(Field, String)>,
+    pub(crate) mentions: Vec<Mention>,
+    /// The topic that the crate `topic` reads.
+    pub(crate) topic: Option<&'static str>,
+}
+
+/// Reads a brief. `language` is its language; `None` if it has to be detected.
+pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Language>) -> Findings {
+    let title = title.filter(|title| !title.trim().is_empty());
+    let whole = format!("{}\n{prompt}", title.unwrap_or_default());
+    let language = language.unwrap_or_else(|| Language::of(&whole));
+    let fields = [(Field::Title, title), (Field::Prompt, Some(prompt))];
+    let mut findings = Findings {
+        language,
+        has_title: title.is_some(),
+        emoji: Vec::new(),
+        mentions: Vec::new(),
+        topic: topic::topic_of(&whole).map(topic::Topic::name),
+    };
+    for (field, text) in fields {
+        let Some(text) = text else { continue };
+        findings
+            .emoji
+            .extend(emoji(text).map(|emoji| (field, emoji.to_owned())));
+        let found = match language.grammar().inflection {
+            Inflection::Unspaced => eastern::mentions(text, language, field),
+            _ => Reader { language, field }.mentions(&tokens(text)),
+        };
+        findings.mentions.extend(found);
+    }
+    findings
+}
+
+/// The graphemes that are emoji.
+fn emoji(text: &str) -> impl Iterator<Item = &str> {
+    let is_pictorial = |c: char| {
+        matches!(c, '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f300}'..='\u{1f5ff}' | '\u{1f600}'..='\u{1f64f}' | '\u{1f680}'..='\u{1f6ff}'
+            | '\u{1f900}'..='\u{1faff}' | '\u{2600}'..='\u{26ff}' | '\u{2708}'..='\u{270d}' | '\u{2744}' | '\u{2764}' | '\u{231a}'
+            | '\u{231b}' | '\u{2328}' | '\u{23f0}'..='\u{23f3}' | '\u{2b50}')
+    };
+    text.graphemes(true)
+        .filter(move |grapheme| grapheme.starts_with(is_pictorial))
+}
+
+/// Reads the words of a field.
+struct Reader {
+    language: Language,
+    field: Field,
+}
+
+impl Reader {
+    fn mentions(&self, tokens: &[Token]) -> Vec<Mention> {
+        let mut mentions: Vec<Mention> = Vec::new();
+        let mut at = 0;
+        while let Some(rest) = tokens.get(at..).filter(|rest| !rest.is_empty()) {
+            let longest = rest.iter().skip(1).take_while(|token| !token.is_apart).count() + 1;
+            let found = (1..=longest.min(MAX_COMPOUND)).rev().find_map(|words| {
+                let found = self.find(rest.get(..words)?);
+                (!found.0.is_empty()).then_some((words, found))
+            });
+            let Some((words, (entries, how))) = found else {
+                at += 1;
+                continue;
+            };
+            let joined_to = self.joined_to(tokens, at, mentions.last());
+            for (first, entry) in entries.iter().enumerate() {
+                // Several inflected forms of a concept have the same stem.
+                let is_known = entries.iter().take(first).any(|other| other == entry);
+                if !is_known {
+                    let mention = self.mention(tokens, at, words, *entry, how);
+                    mentions.push(Mention { joined_to, ..mention });
+                }
+            }
+            at += words;
+        }
+        mentions
+    }
+
+    /// The concept of the mention before this place, if a joiner is between them, with at most an article and an
+    /// adjective after it.
+    fn joined_to(&self, tokens: &[Token], at: usize, before: Option<&Mention>) -> Option<u16> {
+        let before = before?;
+        let gap = tokens.get(before.at + before.words..at)?;
+        let here = tokens.get(at)?;
+        let is_near = gap.len() <= 3 && here.clause == before.clause;
+        // "고양이와 개", "قط وكلب": a particle joins the words.
+        let by_particle = match self.language {
+            Language::Korean => ["와", "과", "랑", "하고"]
+                .iter()
+                .any(|particle| before.word.ends_with(particle)),
+            Language::Arabic => here.key.starts_with('و'),
+            _ => false,
+        };
+        let by_word = gap.iter().any(|token| self.language.grammar().is_joiner(&token.key));
+        (is_near && (by_word || by_particle && gap.is_empty())).then_some(before.concept)
+    }
+
+    /// The entries of these words, read as one compound.
+    fn find(&self, tokens: &[Token]) -> (Vec<Entry>, Found) {
+        let nothing = (Vec::new(), Found::Inflected);
+        let [first, ..] = tokens else { return nothing };
+        let (grammar, index) = (self.language.grammar(), self.language.words());
+        let is_single = tokens.len() == 1;
+        if is_single && (first.elided == Elided::Pronoun || grammar.is_small(&first.key)) {
+            return nothing;
+        }
+        let words: Vec<&str> = tokens.iter().map(|token| token.key.as_str()).collect();
+        let key = words.join(" ");
+        let whole = |likeness, key: &str| {
+            let found = index.find(key, likeness);
+            (!found.is_empty()).then_some(found)
+        };
+        if let Some(entries) = whole(Likeness::Same, &key) {
+            return (entries, Found::Whole(Likeness::Same));
+        }
+        for form in compounds(&words, self.language) {
+            if let Some(entries) = whole(Likeness::Same, &form) {
+                return (entries, Found::Inflected);
+            }
+        }
+        if let Some(stems) = spelling::stems(&key, self.language.code())
+            && let Some(entries) = whole(Likeness::SameStem, &stems)
+        {
+            return (entries, Found::Whole(Likeness::SameStem));
+        }
+        if spelling::without_accents(&key) == key && (!is_single || key.chars().count() >= 4) {
+            for form in std::iter::once(key.clone()).chain(compounds(&words, self.language)) {
+                if let Some(entries) = whole(Likeness::WithoutAccents, &form) {
+                    return (entries, Found::Whole(Likeness::WithoutAccents));
+                }
+            }
+        }
+        for form in std::iter::once(key.clone()).chain(compounds(&words, self.language)) {
+            if let Some(entries) = whole(Likeness::EmojiName, &form) {
+                return (entries, Found::Whole(Likeness::EmojiName));
+            }
+        }
+        if self.language != Language::English
+            && let Some(entries) = foreign(&key, is_single)
+        {
+            return (entries, Found::Foreign);
+        }
+        if is_single && let Some(entry) = self.part(&first.key) {
+            return (vec![entry], Found::Part);
+        }
+        nothing
+    }
+
+    /// The entry of a closed compound's last part, or else of its first part.
+    fn part(&self, word: &str) -> Option<Entry> {
+        let (shortest, rest) = match self.language.grammar().inflection {
+            Inflection::German | Inflection::Dutch | Inflection::Swedish => (4, 3),
+            Inflection::Korean => (2, 1),
+            _ => return None,
+        };
+        let find = |part: &str| {
+            let forms = form::forms(part, self.language);
+            let index = self.language.words();
+            let found = forms
+                .iter()
+                .find_map(|form| index.find(form, Likeness::Same).first().copied());
+            found.filter(|entry| {
+                let class = concept(entry.concept).map(|concept| concept.class);
+                let is_vague = matches!(
+                    class,
+                    Some(Class::Abstract | Class::Feeling | Class::Body | Class::Country | Class::Person)
+                );
+                !is_vague && !entry.is_often_verb && entry.niche.is_none()
+            })
+        };
+        let cuts = || {
+            let count = word.chars().count();
+            let cuts = word.char_indices().enumerate();
+            cuts.filter(move |(before, _)| *before > 0)
+                .map(move |(before, (at, _))| (before, count - before, at))
+        };
+        let last = cuts().filter(|(before, after, _)| *before >= rest && *after >= shortest);
+        let first = cuts().filter(|(before, after, _)| *after >= rest && *before > shortest);
+        let mut last = last.filter_map(|(.., at)| find(word.get(at..)?));
+        let first = first.filter_map(|(.., at)| find(word.get(..at)?));
+        last.next().or_else(|| first.last())
+    }
+
+    fn mention(&self, tokens: &[Token], at: usize, words: usize, entry: Entry, found: Found) -> Mention {
+        let grammar = self.language.grammar();
+        let named: &[Token] = tokens.get(at..at + words).unwrap_or_default();
+        let clause = named.first().map_or(0, |token| token.clause);
+        let before: Vec<&Token> = tokens
+            .get(..at)
+            .unwrap_or_default()
+            .iter()
+            .rev()
+            .take_while(|token| token.clause == clause)
+            .take(4)
+            .collect();
+        let is_before = |test: &dyn Fn(&str) -> bool| before.iter().any(|token| test(&token.key));
+        Mention {
+            concept: entry.concept,
+            entry,
+            word: named
+                .iter()
+                .map(|token| token.text.as_str())
+                .collect::<Vec<_>>()
+                .join(" "),
+            field: self.field,
+            at,
+            words,
+            clause,
+            found,
+            is_topic: named.iter().any(|token| token.is_topic),
+            is_about: before.iter().take(3).any(|token| grammar.is_about(&token.key)),
+            joined_to: None,
+            is_negated: is_before(&|word| grammar.is_negation(word)),
+            is_order: named.iter().all(|token| is_order_word(&token.key)),
+            is_aside: named.iter().any(|token| token.is_aside),
+            is_noun: self.is_noun(tokens, at, words, &before),
+        }
+    }
+
+    /// Whether the words before a word, its capital or its place show that it is a noun.
+    fn is_noun(&self, tokens: &[Token], at: usize, words: usize, before: &[&Token]) -> bool {
+        let grammar = self.language.grammar();
+        let introduces = |token: &Token| {
+            grammar.is_determiner(&token.key)
+                || (grammar.is_preposition(&token.key) && token.key != "to")
+                || token.key.starts_with(|c: char| c.is_numeric())
+        };
+        let Some(token) = tokens.get(at) else { return false };
+        if token.elided == Elided::Article || words > 1 {
+            return true;
+        }
+        match grammar.inflection {
+            Inflection::German => {
+                return token.text.starts_with(char::is_uppercase) && !before.is_empty()
+                    || before.first().is_some_and(|token| introduces(token));
+            }
+            Inflection::Stems
+            | Inflection::Turkish
+            | Inflection::Korean
+            | Inflection::Arabic
+            | Inflection::Bengali
+            | Inflection::Uninflected => return true,
+            _ => {}
+        }
+        if token.text == token.text.to_uppercase() && before.is_empty() && tokens.len() == 1 {
+            return true;
+        }
+        match before {
+            [last, ..] if introduces(last) => true,
+            [last, article, ..] if !grammar.is_small(&last.key) && introduces(article) => true,
+            [last, ..] => {
+                // The head noun of a title is its last word, unless a pronoun before it makes it a verb.
+                let ends = tokens
+                    .get(at + words)
+                    .is_none_or(|next| next.clause != token.clause || grammar.is_preposition(&next.key));
+                ends && grammar.head_is_last && !grammar.is_small(&last.key)
+            }
+            [] => false,
+        }
+    }
+}
+
+/// The English entries of a word in a text of another language.
+pub(crate) fn foreign(key: &str, is_single: bool) -> Option<Vec<Entry>> {
+    let found = Language::English.words().find(key, Likeness::Same);
+    let counts = |entry: &Entry| {
+        let class = concept(entry.concept).map(|concept| concept.class);
+        let is_name = matches!(class, Some(Class::Brand | Class::Game)) && key.len() >= 3;
+        !entry.is_often_verb && (is_name || !is_single || key.chars().count() >= MIN_FOREIGN)
+    };
+    let counted: Vec<Entry> = found.into_iter().filter(counts).collect();
+    (!counted.is_empty()).then_some(counted)
+}
+
+/// The dictionary forms of a compound: its last word, its first word, or both may be inflected.
+fn compounds(words: &[&str], language: Language) -> Vec<String> {
+    match words {
+        [] => Vec::new(),
+        [word] => form::forms(word, language).into_iter().skip(1).collect(),
+        [first, middle @ .., last] => {
+            let (firsts, lasts) = (form::forms(first, language), form::forms(last, language));
+            let middle: String = middle.iter().flat_map(|word| [word, " "]).collect();
+            let pairs = firsts
+                .iter()
+                .flat_map(|first| lasts.iter().map(move |last| (first, last)));
+            pairs
+                .skip(1)
+                .take(60)
+                .map(|(first, last)| format!("{first} {middle}{last}"))
+                .collect()
+        }
+    }
+}

@@ -1,0 +1,111 @@
+use super::{main_of, named};
+use crate::{Choice, Language, Picture};
+
+#[test]
+fn a_compound_counts_before_its_words() {
+    assert_eq!(main_of("restoring a school bus"), "school_bus");
+}
+
+#[test]
+fn a_word_is_not_found_inside_another_word_or_across_an_apostrophe() {
+    assert!(named("J'ai appris").is_empty());
+    assert!(named("catastrophic").is_empty());
+}
+
+#[test]
+fn a_hyphen_means_the_same_as_a_space() {
+    assert_eq!(named("a school-bus"), named("a school bus"));
+}
+
+#[test]
+fn a_word_that_is_often_a_verb_counts_only_as_a_noun() {
+    assert!(!named("watch this before lunch").contains(&"watch".to_owned()));
+    assert_eq!(main_of("my grandfather's old watch"), "watch");
+}
+
+#[test]
+fn an_emoji_is_the_subject() {
+    let choice = Choice::of("nine brains, three hearts 🐙", None);
+    assert_eq!(choice.main().unwrap().picture, Picture::Emoji("🐙".to_owned()));
+}
+
+#[test]
+fn the_title_comes_before_the_prompt() {
+    let choice = Choice::of("a video with my dog and a car", Some("The guitar"));
+    assert_eq!(choice.main().unwrap().id, "guitar");
+}
+
+#[test]
+fn an_abstract_concept_and_a_country_give_way_to_a_thing() {
+    assert_eq!(main_of("5 guitar mistakes"), "guitar");
+    assert_eq!(main_of("Japan by bicycle"), "bicycle");
+}
+
+#[test]
+fn the_score_is_the_product_of_its_reasons() {
+    for subject in Choice::of("mistakes with a guitar. Then a drum", Some("Two dogs")).subjects {
+        let product: f32 = subject.reasons.iter().map(|reason| reason.factor).product();
+        assert!((product - subject.score).abs() < 1e-4, "{subject}");
+    }
+}
+
+#[test]
+fn two_strong_subjects_are_drawn_together() {
+    let choice = Choice::of("a cat and a violin", None);
+    assert_eq!(choice.main().unwrap().id, "cat");
+    assert_eq!(choice.second().unwrap().id, "violin");
+    for text in ["mein Hund und eine Katze", "猫と犬", "고양이와 개", "кот и собака"] {
+        assert!(Choice::of(text, None).second().is_some(), "{text}");
+    }
+    assert_eq!(Choice::of("my dog found a violin", None).second(), None);
+}
+
+#[test]
+fn inflected_words_are_found() {
+    for (text, id) in [
+        ("Meine Katzen", "cat"),
+        ("les chiens de mon oncle", "dog"),
+        ("mis perros en casa", "dog"),
+        ("os cães da minha avó", "dog"),
+        ("i cani di mia nonna", "dog"),
+        ("mijn katten en ik", "cat"),
+        ("katterna och jag", "cat"),
+        ("мы с гитарами", "guitar"),
+        ("ми з гітарами", "guitar"),
+        ("my z gitarami i śpiew", "guitar"),
+        ("Keçilerle Yeni Hayat", "goat"),
+        ("고양이와 나", "cat"),
+    ] {
+        assert_eq!(main_of(text), id, "{text}");
+    }
+}
+
+#[test]
+fn the_language_is_told_by_script_small_words_or_letters() {
+    for (text, language) in [
+        ("How to train a puppy", Language::English),
+        ("¿Qué esconde la Antártida?", Language::Spanish),
+        ("Warum die Bahn nie pünktlich ist", Language::German),
+        ("100 günde yüzmeyi öğrendim", Language::Turkish),
+        ("vad gör en val på land", Language::Swedish),
+        ("їжак у під'їзді", Language::Ukrainian),
+        ("мой пёс боится грозы", Language::Russian),
+        ("pythonで家計簿アプリ", Language::Japanese),
+        ("第一次骑马", Language::Chinese),
+        ("배를 타고 울릉도로", Language::Korean),
+    ] {
+        assert_eq!(Language::of(text), language, "{text}");
+    }
+}
+
+#[test]
+fn an_order_to_a_designer_and_wishes_for_the_look_are_no_subject() {
+    assert_eq!(main_of("Hello, make a video thumbnail about my guitar"), "guitar");
+    assert_eq!(main_of("mood: a calm beach\ntopic: a guitar"), "guitar");
+}
+
+#[test]
+fn a_word_with_a_niche_counts_only_in_its_niche() {
+    assert!(!named("apple and I").contains(&"fruit".to_owned()));
+    assert!(named("baking a cake with an apple").contains(&"fruit".to_owned()));
+}

@@ -1,0 +1,128 @@
+//! The words of a language, as the build script has compiled them.
+
+use super::spelling::hash;
+use crate::concept::NICHES;
+
+/// The tables of all languages, by the language's code.
+static INDEXES: &[(&str, Index)] = include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
+/// The words of a language.
+#[derive(Debug)]
+pub(crate) struct Index {
+    words: Table,
+    /// Words with accents, under their letters without accents.
+    unaccented: Table,
+    /// The stems of the words, in languages whose nouns have many endings.
+    stems: Table,
+    /// The names of emoji in CLDR that the lexicon does not list.
+    names: Table,
+}
+
+/// The hashes of words in ascending order, and a value for each hash: the concept's index with the mark of verbs, and the
+/// number of the niche.
+#[derive(Debug)]
+struct Table {
+    hashes: &'static [[u8; 4]],
+    values: &'static [[u8; 3]],
+}
+
+/// What the lexicon knows of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) concept: u16,
+    /// Whether the word is often a verb, and then no noun.
+    pub(crate) is_often_verb: bool,
+    /// The niche in which alone the word counts.
+    pub(crate) niche: Option<&'static str>,
+}
+
+/// How a word of a text equals a word of the lexicon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Likeness {
+    /// Letter by letter.
+    Same,
+    /// It lacks the accents.
+    WithoutAccents,
+    /// It has the same stem.
+    SameStem,
+    /// It is the name of an emoji.
+    EmojiName,
+}
+
+impl Index {
+    /// The words of a language without a file.
+    pub(crate) const EMPTY: Self = Self {
+        words: Table::new(&[]),
+        unaccented: Table::new(&[]),
+        stems: Table::new(&[]),
+        names: Table::new(&[]),
+    };
+
+    /// The words of the language with this code; empty if the lexicon has no file for the language.
+    pub(crate) fn of(code: &str) -> &'static Self {
+        static EMPTY: Index = Index::EMPTY;
+        let known = INDEXES.iter().find(|(known, _)| *known == code);
+        known.map_or(&EMPTY, |(_, index)| index)
+    }
+
+    /// Whether the word is listed letter by letter.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.words.find(key).next().is_some()
+    }
+
+    /// The entries of the word; empty if the lexicon does not list it, or if an inexact likeness fits several concepts.
+    pub(crate) fn find(&self, key: &str, likeness: Likeness) -> Vec<Entry> {
+        let table = match likeness {
+            Likeness::Same => &self.words,
+            Likeness::WithoutAccents => &self.unaccented,
+            Likeness::SameStem => &self.stems,
+            Likeness::EmojiName => &self.names,
+        };
+        let found: Vec<Entry> = table.find(key).collect();
+        let mut concepts = found.iter().map(|entry| entry.concept);
+        let first = concepts.next();
+        if likeness != Likeness::Same && concepts.any(|concept| Some(concept) != first) {
+            return Vec::new();
+        }
+        found
+    }
+
+    /// The number of words and names, and the bytes that they take.
+    #[cfg(test)]
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let rows = [&self.words, &self.unaccented, &self.stems, &self.names].map(|table| table.hashes.len());
+        (
+            self.words.hashes.len() + self.names.hashes.len(),
+            rows.iter().sum::<usize>() * 7,
+        )
+    }
+}
+
+impl Table {
+    /// The table of a file: all hashes, then all values.
+    const fn new(file: &'static [u8]) -> Self {
+        let (hashes, values) = file.split_at(file.len() / 7 * 4);
+        Self {
+            hashes: hashes.as_chunks().0,
+            values: values.as_chunks().0,
+        }
+    }
+
+    fn find(&self, key: &str) -> impl Iterator<Item = Entry> {
+        let hash = hash(key);
+        let from = self.hashes.partition_point(|other| *other < hash);
+        let rest = self.hashes.get(from..).unwrap_or_default();
+        let count = rest.iter().take_while(|other| **other == hash).count();
+        let values = self.values.get(from..from + count).unwrap_or_default();
+        values.iter().map(|[high, low, niche]| {
+            let concept = u16::from_be_bytes([*high, *low]);
+            Entry {
+                concept: concept & 0x7fff,
+                is_often_verb: concept >> 15 == 1,
+                niche: usize::from(*niche)
+                    .checked_sub(1)
+                    .and_then(|at| NICHES.get(at).copied()),
+            }
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! Writes the descriptors of all tools for `tools/list`. The build makes them, because making them takes longer than the
+//! rest of a function's first call.
+
+use std::{env, error::Error, fs, path::PathBuf};
+
+use contract::{Effect, ToolInfo, tools::ALL};
+use serde_json::{Value, json};
+
+fn annotations(tool: &ToolInfo) -> Value {
+    let has = |effects: &[Effect]| effects.contains(&tool.effect);
+    json!({
+        "readOnlyHint": has(&[Effect::Reads]),
+        "destructiveHint": has(&[Effect::Removes]),
+        "idempotentHint": has(&[Effect::Reads, Effect::Removes, Effect::Sets]),
+        "openWorldHint": tool.reaches_out,
+    })
+}
+
+/// The descriptor of a tool up to the number of calls a minute, which depends on the caller's plan.
+fn descriptor(tool: &ToolInfo) -> String {
+    format!(
+        r#"{{"name":{},"title":{},"description":{},"inputSchema":{},"outputSchema":{},"annotations":{},"_meta":{{"creditCost":{},"rateLimit":"#,
+        json!(tool.name),
+        json!(tool.title),
+        json!(tool.description),
+        (tool.input_schema)(),
+        (tool.output_schema)(),
+        annotations(tool),
+        json!(tool.cost),
+    )
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let directory = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    let catalog: Vec<String> = ALL.iter().map(descriptor).collect();
+    fs::write(directory.join("catalog.rs"), format!("{catalog:?}"))?;
+    Ok(())
+}

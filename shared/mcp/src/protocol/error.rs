@@ -1,0 +1,84 @@
+//! Errors of the protocol: what is wrong with a message.
+
+use contract::RequestId;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::protocol::revision::{Era, SUPPORTED};
+
+/// Why a message is not answered with a result. The message of each error tells the client what to correct.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(crate) enum ProtocolError {
+    #[error("The body is not JSON, at line {line}, column {column}.")]
+    NotJson { line: usize, column: usize },
+    #[error("The body is not a request of JSON-RPC 2.0: {0}.")]
+    NotARequest(&'static str),
+    #[error("The body has {bytes} bytes, and {most} are allowed.")]
+    TooLarge { bytes: usize, most: usize },
+    #[error("The header MCP-Protocol-Version names none of the supported versions: {}.", SUPPORTED.join(", "))]
+    UnknownVersionHeader,
+    #[error("`params._meta` must have `{0}`.")]
+    MissingMeta(&'static str),
+    #[error("Header mismatch: {0}.")]
+    HeaderMismatch(String),
+    #[error("Unsupported protocol version: use one of {}.", SUPPORTED.join(", "))]
+    UnsupportedVersion { requested: String },
+    #[error("There is no such method.")]
+    UnknownMethod(Era),
+    #[error("{0}")]
+    InvalidParams(&'static str),
+    #[error("{message}")]
+    UnknownTool {
+        message: String,
+        required_scope: Option<&'static str>,
+    },
+    #[error("Something went wrong on our side. Please try again.")]
+    Internal(RequestId),
+}
+
+impl ProtocolError {
+    /// The code of JSON-RPC or of the protocol.
+    pub(crate) const fn code(&self) -> i32 {
+        match self {
+            Self::NotJson { .. } => -32700,
+            Self::NotARequest(_) | Self::TooLarge { .. } | Self::UnknownVersionHeader => -32600,
+            Self::UnknownMethod(_) => -32601,
+            Self::MissingMeta(_) | Self::InvalidParams(_) | Self::UnknownTool { .. } => -32602,
+            Self::Internal(_) => -32603,
+            Self::HeaderMismatch(_) => -32020,
+            Self::UnsupportedVersion { .. } => -32022,
+        }
+    }
+
+    /// The status of the response. Only what the transport requires is not 200: other errors are for the client that
+    /// reads the message.
+    pub(crate) const fn status(&self) -> StatusCode {
+        match self {
+            Self::NotJson { .. }
+            | Self::NotARequest(_)
+            | Self::TooLarge { .. }
+            | Self::UnknownVersionHeader
+            | Self::MissingMeta(_)
+            | Self::HeaderMismatch(_)
+            | Self::UnsupportedVersion { .. } => StatusCode::BAD_REQUEST,
+            Self::UnknownMethod(Era::New) => StatusCode::NOT_FOUND,
+            Self::UnknownMethod(Era::Older(_))
+            | Self::InvalidParams(_)
+            | Self::UnknownTool { .. }
+            | Self::Internal(_) => StatusCode::OK,
+        }
+    }
+
+    /// Details for programs.
+    pub(crate) fn data(&self) -> Option<Value> {
+        match self {
+            Self::UnsupportedVersion { requested } => Some(json!({ "supported": SUPPORTED, "requested": requested })),
+            Self::UnknownTool {
+                required_scope: Some(scope),
+                ..
+            } => Some(json!({ "requiredScope": scope })),
+            Self::Internal(request_id) => Some(json!({ "requestId": request_id })),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What a call costs, part by part.
+
+use contract::{Amount, QuoteItem, ToolSpec};
+
+/// What a call costs, part by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bill {
+    /// The parts of the cost.
+    pub items: Vec<QuoteItem>,
+    /// The model that draws; `None` if the tool draws nothing.
+    pub model: Option<String>,
+}
+
+impl Bill {
+    /// The bill of a call that costs nothing.
+    pub const FREE: Self = Self {
+        items: Vec::new(),
+        model: None,
+    };
+
+    /// The bill of one unit of the work of `T`.
+    pub fn of_one<T: ToolSpec>(description: &str) -> Self {
+        Self {
+            items: vec![QuoteItem::new(description, 1, T::COST)],
+            ..Self::FREE
+        }
+    }
+
+    /// The sum of the parts.
+    pub fn cost(&self) -> Amount {
+        self.items.iter().map(|item| item.cost).sum()
+    }
+}

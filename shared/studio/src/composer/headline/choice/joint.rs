@@ -1,0 +1,84 @@
+//! Joins a clause that is no complete thought with the next one.
+
+use super::{
+    candidate::{Candidate, Rank},
+    is_end_of, trim_end,
+};
+use crate::composer::headline::{
+    clause::{Clause, Token, is_question_mark},
+    language::{Language, role::Role},
+    rules::{self, MAX_WEIGHT, Sentence, weight},
+};
+
+/// The largest weight of "X: Y" and "X, Y", in tenths of a word.
+const MAX_JOINED: usize = 60;
+/// The largest weight of the part before a colon that is not complete alone, in tenths of a word.
+const MAX_TITLE: usize = 25;
+/// The largest weight of a relative clause behind a noun that says little alone: "5 things, which you …".
+const MAX_RELATIVE: usize = 75;
+/// The largest weight of the noun and its relative clause.
+pub(super) const MAX_BOTH: usize = 80;
+
+/// A clause that is joined with the next one, and the index of that one: "Titanic: the last 24 hours", "Dune, the film
+/// that changed everything". A short name before a colon or comma is no thought without what follows.
+pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static Language) -> Option<(Vec<Token>, usize)> {
+    let clause = clauses.get(best.at)?;
+    let next = Candidate::new(clauses, best.at + 1, language).filter(|next| next.rank == Rank::Full)?;
+    let is_question = clauses
+        .get(next.at)
+        .and_then(|next| next.mark)
+        .is_some_and(is_question_mark);
+    // The count of "10 mistakes, which …" is no thought either.
+    let behind_count = best.words.iter().skip_while(|word| word.is_count(language));
+    let is_name = behind_count.filter(|word| !language.is_small(&word.lower)).count() == 1;
+    let mark = match clause.mark? {
+        ':' | '：' if best.rank >= Rank::Full => ':',
+        // The second half of a question is the question: "my dog is afraid, what can I do?"
+        mark @ (',' | '،') if is_name && best.rank == Rank::Full || is_question && best.rank >= Rank::Full => mark,
+        _ => return None,
+    };
+    let refs: Vec<&Token> = next.words.iter().collect();
+    let before: Vec<&Token> = best.words.iter().collect();
+    let weight_before = weight(&before, language);
+    let sentence = Sentence {
+        words: &refs,
+        language,
+        limit: MAX_JOINED.saturating_sub(weight_before),
+    };
+    let has_digit = |words: &[Token]| words.iter().any(Token::has_digit);
+    let is_title = weight_before <= MAX_TITLE;
+    let first = refs.first().map_or("", |word| word.lower.as_str());
+    let is_relative =
+        mark == ',' && (language.is(first, Role::Joint) || language.code == "de" && language.is(first, Role::Article));
+    let mut behind = match rules::whole(&sentence) {
+        Some(behind) => behind,
+        None if is_relative => rules::whole(&Sentence {
+            limit: MAX_RELATIVE,
+            ..sentence
+        })?,
+        None if is_title => rules::headline(&sentence).filter(|words| sentence.fits(words))?,
+        // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message.
+        None if has_digit(&next.words) && !has_digit(&best.words) => return Some((next.words, next.at)),
+        None => return None,
+    };
+    let is_cut = !is_end_of(&behind, &refs) || !next.reaches_end;
+    trim_end(&mut behind, is_cut, language);
+    let mut words = best.words.clone();
+    if let Some(last) = words.last_mut() {
+        // French has a space before a colon, at which no line breaks.
+        let space = if language.code == "fr" && mark == ':' {
+            "\u{a0}"
+        } else {
+            ""
+        };
+        last.text = format!("{}{space}{mark}", last.text);
+    }
+    words.extend(behind.into_iter().cloned());
+    let all: Vec<&Token> = words.iter().collect();
+    let fits = Sentence {
+        limit: if is_relative { MAX_BOTH } else { MAX_WEIGHT },
+        ..sentence
+    }
+    .fits(&all);
+    fits.then_some((words, next.at))
+}

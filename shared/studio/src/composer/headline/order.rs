@@ -1,0 +1,302 @@
+//! Separates the topic of a clause from the order to a designer around it.
+
+use super::{
+    clause::{Token, lowered},
+    language::{Language, role::Role},
+};
+
+/// The largest number of words between the beginning of an order and the medium it asks for.
+const REACH: usize = 10;
+/// The largest number of words between the medium and the preposition that leads to the topic.
+const BRIDGE_REACH: usize = 6;
+
+/// The largest number of words between a medium inside a sentence and "about".
+const ABOUT_REACH: usize = 4;
+
+/// The words about the topic of a clause.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Topic {
+    pub(super) words: Vec<Token>,
+    /// Whether the words only name the kind of picture: "a cooking video".
+    pub(super) is_bare: bool,
+    /// Whether an order or an announcement was around the words.
+    pub(super) is_announced: bool,
+    /// Whether the order only says what a channel or a podcast is about.
+    pub(super) is_of_channel: bool,
+}
+
+/// The topic of a clause, without all orders around it: "make a thumbnail for my new video about".
+pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
+    let (mut rest, mut is_announced, mut is_of_channel) = (words, false, false);
+    if let Some(behind) = behind_announcement(rest, language) {
+        (rest, is_announced) = (behind, true);
+    }
+    let ahead = without_trail(rest, language);
+    let has_trail = ahead.len() < rest.len();
+    rest = ahead;
+    let mut bridge: Option<&Token> = None;
+    while let Some(order) = order(rest, is_announced, language) {
+        if order.tail.is_empty() {
+            return Topic {
+                words: order.about.to_vec(),
+                is_bare: true,
+                ..Topic::default()
+            };
+        }
+        (rest, is_announced, bridge) = (order.tail, true, order.bridge);
+        is_of_channel = order.is_of_channel;
+    }
+    if let Some(order) = behind_medium(rest, language).filter(|_| !is_announced) {
+        (rest, is_announced, bridge) = (order.tail, true, order.bridge);
+        is_of_channel = order.is_of_channel;
+    }
+    let behind = without_lead(rest, language);
+    is_announced |= behind.len() < rest.len();
+    // "A video about how …", "om att …": the conjunction belongs to the order.
+    let is_joint = |word: &&Token| {
+        is_announced && language.is(&word.lower, Role::Joint) && !language.is(&word.lower, Role::Question)
+    };
+    let joints = behind.iter().take_while(is_joint).count();
+    let mut topic = behind.get(joints..).unwrap_or_default().to_vec();
+    if has_trail
+        && let Some(last) = topic.last_mut()
+        && let Some(stem) = language.without_suffix(&last.text)
+    {
+        *last = Token {
+            lower: stem.to_lowercase(),
+            text: stem,
+        };
+    }
+    if bridge
+        .is_some_and(|bridge| language.code == "de" && matches!(bridge.lower.as_str(), "zur" | "zum" | "vom" | "von"))
+        && let [adjective, noun, ..] = topic.as_slice()
+        && adjective.lower.ends_with("en")
+        && noun.text.starts_with(char::is_uppercase)
+    {
+        // The ending of an adjective after "zur" is wrong without "zur".
+        topic.remove(0);
+    }
+    if let Some(bridge) = bridge.filter(|bridge| stays(bridge, &topic, language)) {
+        topic.insert(0, bridge.clone());
+    }
+    Topic {
+        words: topic,
+        is_bare: false,
+        is_announced: is_announced || has_trail,
+        is_of_channel,
+    }
+}
+
+/// Whether "about" stays before the topic, because the topic's ending depends on it: "про ежей".
+fn stays(bridge: &Token, topic: &[Token], language: &Language) -> bool {
+    let is_about = language.inflection.keeps_about && language.is(&bridge.lower, Role::About);
+    let begins_clause = topic.first().is_none_or(|word| language.is_small(&word.lower));
+    let nouns = topic.iter().take_while(|word| !language.is(&word.lower, Role::Link));
+    // The accusative after "про" often equals the nominative, which can stand alone.
+    is_about
+        && !begins_clause
+        && (bridge.lower != "про" || nouns.into_iter().any(|word| language.has_case(&word.lower)))
+}
+
+/// The words after the last announcement of a topic: "…, and this episode is about".
+fn behind_announcement<'a>(words: &'a [Token], language: &Language) -> Option<&'a [Token]> {
+    let lower = lowered(words);
+    (0..words.len()).rev().find_map(|at| {
+        let length = language.entry_length(lower.get(at..)?, Role::Announcement);
+        words.get(at + length..).filter(|rest| length > 0 && !rest.is_empty())
+    })
+}
+
+/// The order in "I am making a video about …" inside a sentence about the writer.
+fn behind_medium<'a>(words: &'a [Token], language: &Language) -> Option<Order<'a>> {
+    let lower = lowered(words);
+    let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
+    let media = (0..words.len())
+        .rev()
+        .filter(|at| is(*at, Role::Medium) || is(*at, Role::Thumbnail));
+    let mut told = media.filter(|medium| (0..*medium).any(|at| is(at, Role::Order) && !is(at, Role::Article)));
+    told.find_map(|medium| {
+        (medium + 1..=medium + ABOUT_REACH).find_map(|at| {
+            let length = language.entry_length(lower.get(at..)?, Role::About);
+            let tail = words.get(at + length..).filter(|rest| length > 0 && !rest.is_empty());
+            tail.map(|tail| Order {
+                about: &[],
+                bridge: words.get(at),
+                tail,
+                is_of_channel: is(medium, Role::Channel),
+            })
+        })
+    })
+}
+
+/// An order at the beginning of a clause.
+struct Order<'a> {
+    /// The words that describe the requested picture.
+    about: &'a [Token],
+    /// The preposition before the topic.
+    bridge: Option<&'a Token>,
+    /// The words after the order.
+    tail: &'a [Token],
+    /// Whether the medium is a channel or a podcast.
+    is_of_channel: bool,
+}
+
+fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Order<'a>> {
+    let lower = lowered(words);
+    let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
+    if language.entry_length(&lower, Role::Question) > 0 && !is(0, Role::Order) {
+        return None;
+    }
+    let is_medium = |at: &usize| is(*at, Role::Medium) || is(*at, Role::Thumbnail);
+    let start = (0..words.len())
+        .take_while(|at| is(*at, Role::Order) && !is_medium(at))
+        .count();
+    let ordering = lower.get(..start).unwrap_or_default();
+    let has_verb = ordering.iter().any(|word| !language.is_small(word));
+    let bridge_at = |at: usize| bridge_length(lower.get(at..).unwrap_or_default(), language);
+    let reach = (start + REACH).min(words.len());
+    let named = (start..reach).take_while(|at| bridge_at(*at) == 0);
+    let Some(medium) = named.filter(is_medium).last() else {
+        let is_depicted = has_verb && !asked && ordering.iter().any(|word| language.is(word, Role::Depiction));
+        let is_wish = has_verb && !asked && start >= 2 && language.code == "en" && ordering.contains(&"me");
+        return words
+            .get(start..)
+            .filter(|tail| (is_depicted || is_wish) && !tail.is_empty())
+            .map(|tail| Order {
+                about: &[],
+                bridge: None,
+                tail,
+                is_of_channel: false,
+            });
+    };
+    let about = words.get(start..medium).unwrap_or_default();
+    let tail = words.get(medium + 1..).unwrap_or_default();
+    // "A photo of a fox" is an order, but "a song of ice" and "a video for beginners" may be titles.
+    let about_at = |at: usize| language.entry_length(lower.get(at..).unwrap_or_default(), Role::About) > 0;
+    let is_picture = is(medium, Role::Picture) && bridge_at(medium + 1) > 0;
+    let has_guest = is(medium, Role::Guest) && tail.first().is_some_and(is_with);
+    let leads_on = about_at(medium + 1) || about_at(medium + 2) || is_picture || has_guest;
+    let is_plain = medium < 4
+        && !about
+            .iter()
+            .any(|word| word.has_digit() || language.is(&word.lower, Role::Strong));
+    let is_duty = medium < 2 && matches!(lower.get(medium + 1), Some(&("should" | "must" | "shows" | "features")));
+    let is_thumbnail = is(medium, Role::Thumbnail);
+    if !(asked || has_verb || is_thumbnail || is_duty || leads_on && is_plain) {
+        return None;
+    }
+    if is_duty {
+        let verb = 1 + usize::from(matches!(lower.get(medium + 1), Some(&("should" | "must"))));
+        let tail = tail.get(verb..)?;
+        return Some(Order {
+            about,
+            bridge: None,
+            tail,
+            is_of_channel: false,
+        });
+    }
+    let is_with = tail.first().is_some_and(is_with);
+    let found = (usize::from(is_with)..tail.len().min(BRIDGE_REACH)).find(|at| bridge_at(medium + 1 + at) > 0);
+    // The bridge is "of" in "an image with dramatic lighting of a fox", but not "on" in "an episode with a guest on
+    // health".
+    let before = tail.iter().take(found.unwrap_or(0));
+    let is_behind_looks = before.into_iter().any(|word| is_look(&word.lower, language));
+    let found = found.filter(|_| !is_with || is_behind_looks);
+    let (bridge, skipped) = match found {
+        Some(at) => (tail.get(at), at + bridge_at(medium + 1 + at)),
+        None => (None, usize::from(is_with)),
+    };
+    let rest = tail.get(skipped..).unwrap_or_default();
+    // The rest of "a thumbnail style" or "a thumbnail in 4k" names no topic.
+    let rest = if rest.iter().all(|word| is_look(&word.lower, language)) {
+        &[]
+    } else {
+        rest
+    };
+    Some(Order {
+        about,
+        bridge,
+        tail: rest,
+        is_of_channel: is(medium, Role::Channel),
+    })
+}
+
+/// The number of words of a preposition between a medium and its topic.
+fn bridge_length(words: &[&str], language: &Language) -> usize {
+    let about = language.entry_length(words, Role::About);
+    about.max(language.entry_length(words, Role::Link))
+}
+
+/// Whether the word is about the picture itself, so that it is printed only if the prompt asks for it.
+pub(super) fn is_look(word: &str, language: &Language) -> bool {
+    is_quality(word, language) || language.is(word, Role::Look) || language.is(word, Role::Thumbnail)
+}
+
+/// Whether the word is about the picture's quality, so that a sentence is complete without it.
+pub(super) fn is_quality(word: &str, language: &Language) -> bool {
+    let is_ratio = word.split_once([':', 'x']).is_some_and(|(width, height)| {
+        let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+        is_number(width) && is_number(height)
+    });
+    is_ratio || word.starts_with("--") || language.is(word, Role::Quality)
+}
+
+fn is_with(word: &Token) -> bool {
+    matches!(word.lower.as_str(), "with" | "mit" | "con" | "avec" | "com" | "с")
+}
+
+/// The words after phrases that introduce a topic: "in this video".
+fn without_lead<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
+    let mut rest = words;
+    loop {
+        let lower = lowered(rest);
+        let lead = language.entry_length(&lower, Role::Lead);
+        // Phrases that lead to a clause end in a conjunction: "a video about that …".
+        let length = if lead == 0 && rest.len() < words.len() {
+            let joint = lower
+                .first()
+                .filter(|word| language.is(word, Role::Joint) && !language.is(word, Role::Question));
+            usize::from(joint.is_some())
+        } else {
+            lead
+        };
+        match rest.get(length..) {
+            Some(tail) if length > 0 => rest = tail,
+            _ => return rest,
+        }
+    }
+}
+
+/// The words before an order at the end of a clause: "… için thumbnail yap".
+fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
+    let lower = lowered(words);
+    let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
+    let mut end = words.len();
+    let shorten = |end: usize, role: Role| {
+        let length = language.entry_length_at_end(lower.get(..end).unwrap_or_default(), role);
+        if length < end { end - length } else { end }
+    };
+    let belongs = |at: &usize| {
+        [Role::Order, Role::Thumbnail, Role::Medium, Role::Article]
+            .iter()
+            .any(|role| is(*at, *role))
+    };
+    let run = (0..end).rev().take_while(belongs).count();
+    let orders = |role: Role| (end - run..end).any(|at| is(at, role));
+    let is_verb = |at: usize| is(at, Role::Order) && lower.get(at).is_some_and(|word| !language.is_small(word));
+    let has_verb = (end - run..end).any(is_verb);
+    if run < end
+        && (orders(Role::Thumbnail) && language.inflection.verb_is_last
+            || orders(Role::Medium) && has_verb && language.inflection.verb_is_last)
+    {
+        end = shorten(end - run, Role::About);
+    }
+    loop {
+        let shorter = shorten(end, Role::Trail);
+        if shorter == end {
+            break;
+        }
+        end = shorter;
+    }
+    words.get(..end).unwrap_or_default()
+}

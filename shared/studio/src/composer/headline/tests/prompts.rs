@@ -1,0 +1,178 @@
+//! Measures the headlines of the prompts in `prompts/work` by the rules that any headline has to keep.
+
+use crate::composer::headline::{
+    Headline,
+    emphasis::bare,
+    language::{Language, role::Role},
+};
+use std::fs;
+
+/// The share of headlines of all languages that keep every rule, in percent.
+const FLOOR: usize = 95;
+/// The same of each language.
+const FLOOR_OF_LANGUAGE: usize = 85;
+const LANGUAGES: [&str; 20] = [
+    "en", "es", "pt", "fr", "de", "it", "nl", "pl", "sv", "tr", "ru", "uk", "ar", "hi", "bn", "id", "vi", "ja", "ko",
+    "zh",
+];
+
+/// A block of a file of prompts.
+struct Prompt {
+    prompt: String,
+    title: Option<String>,
+    keep: Vec<String>,
+}
+
+fn prompts(code: &str) -> Vec<Prompt> {
+    let path = format!("{}/prompts/work/{code}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(path).unwrap();
+    let blocks = text.split("\n\n").filter(|block| !block.trim().is_empty());
+    blocks
+        .map(|block| {
+            let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+            let keep = field("keep:").unwrap().split([',', '、']);
+            Prompt {
+                prompt: field("prompt:").unwrap().to_owned(),
+                title: field("title:").map(str::to_owned),
+                keep: keep.map(|word| word.trim().to_owned()).collect(),
+            }
+        })
+        .collect()
+}
+
+fn printed(headline: &Headline) -> String {
+    let mut text = String::new();
+    for word in &headline.words {
+        if !word.follows && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&word.text);
+    }
+    text
+}
+
+/// The rules that the headline breaks.
+fn faults(prompt: &Prompt) -> Vec<String> {
+    let headline = Headline::new(&prompt.prompt, prompt.title.as_deref());
+    let text = printed(&headline);
+    let language = Language::of(&prompt.prompt);
+    let words: Vec<String> = text.split_whitespace().map(|word| bare(word, language)).collect();
+    let lower: Vec<&str> = words.iter().map(String::as_str).collect();
+    let source = prompt.title.as_deref().unwrap_or(&prompt.prompt);
+    let source_words: Vec<String> = source
+        .replace("\\n", " ")
+        .split_whitespace()
+        .map(|word| bare(word, language))
+        .collect();
+    let mut faults = Vec::new();
+    let is_eastern = matches!(language.code, "ja" | "zh" | "ko");
+    if text.is_empty() {
+        faults.push("no words".to_owned());
+    }
+    if prompt
+        .title
+        .as_ref()
+        .is_some_and(|title| squeezed(title) != squeezed(&text))
+    {
+        faults.push("the title is not whole".to_owned());
+    }
+    if prompt.title.is_none() && lower.iter().any(|word| language.is(word, Role::Thumbnail)) {
+        faults.push("words of the order".to_owned());
+    }
+    if !is_eastern && prompt.title.is_none() {
+        let ends_sentence = lower.last().is_some_and(|last| {
+            let mut sentence_ends = source.replace("\\n", "\n");
+            sentence_ends.retain(|c| c != '"');
+            sentence_ends
+                .split(['.', ',', '!', '?', ':', ';', '\n', '–'])
+                .any(|part| {
+                    part.split_whitespace()
+                        .last()
+                        .is_some_and(|end| bare(end, language) == *last)
+                })
+        });
+        if !ends_sentence && lower.last().is_some_and(|last| language.cannot_end(last)) {
+            faults.push("ends in a word that needs another".to_owned());
+        }
+        let known = |word: &&&str| word.is_empty() || source_words.iter().any(|source| source.starts_with(**word));
+        let is_spelled = |word: &&&str| {
+            source_words
+                .iter()
+                .any(|source| language.spelled(source).is_some_and(|spelled| spelled.contains(**word)))
+        };
+        let is_inflected = |word: &&&str| {
+            source_words
+                .iter()
+                .any(|source| word.starts_with(language.without_suffix(source).unwrap_or_default().as_str()))
+        };
+        if !lower
+            .iter()
+            .all(|word| known(&word) || is_spelled(&word) || is_inflected(&word))
+        {
+            faults.push("part of a word".to_owned());
+        }
+    }
+    let whole = squeezed(&text);
+    let has = |keep: &&String| {
+        keep.split_whitespace()
+            .all(|word| whole.contains(stem(&squeezed(word))))
+    };
+    let missing: Vec<&String> = prompt.keep.iter().filter(|keep| !has(keep)).collect();
+    if !missing.is_empty() {
+        faults.push(format!("without {missing:?}"));
+    }
+    faults
+}
+
+/// The word without its last two letters, which inflection may change.
+fn stem(word: &str) -> &str {
+    let letters: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
+    match letters.as_slice() {
+        [.., end, _] if letters.len() > 4 && !word.contains(|c: char| c.is_numeric()) => &word[..*end],
+        _ => word,
+    }
+}
+
+/// The text in lower case, without spaces and accents of capitals.
+fn squeezed(text: &str) -> String {
+    let lower = text
+        .to_lowercase()
+        .replace("i\u{307}", "i")
+        .replace('ı', "i")
+        .replace("ß", "ss");
+    lower.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+#[test]
+fn headlines_of_the_prompts_keep_the_rules() {
+    let (mut all, mut right) = (0, 0);
+    let mut report = Vec::new();
+    let mut poor = Vec::new();
+    for code in LANGUAGES {
+        let prompts = prompts(code);
+        let faulty: Vec<(&Prompt, Vec<String>)> = prompts
+            .iter()
+            .map(|prompt| (prompt, faults(prompt)))
+            .filter(|(_, faults)| !faults.is_empty())
+            .collect();
+        let share = 100 * (prompts.len() - faulty.len()) / prompts.len();
+        for (prompt, faults) in &faulty {
+            let headline = Headline::new(&prompt.prompt, prompt.title.as_deref());
+            let start: String = prompt.prompt.chars().take(60).collect();
+            report.push(format!(
+                "{code}: {start:?} gives {:?}: {}",
+                printed(&headline),
+                faults.join(", ")
+            ));
+        }
+        if share < FLOOR_OF_LANGUAGE {
+            poor.push(format!("{code}: {share} %"));
+        }
+        all += prompts.len();
+        right += prompts.len() - faulty.len();
+    }
+    println!("{right} of {all} headlines keep the rules\n{}", report.join("\n"));
+    assert!(all >= 320, "{all} prompts");
+    assert!(right * 100 >= all * FLOOR, "{right} of {all}:\n{}", report.join("\n"));
+    assert!(poor.is_empty(), "{poor:?}:\n{}", report.join("\n"));
+}

@@ -1,0 +1,8 @@
+//! The Model Context Protocol.
+
+mod access;
+mod agent;
+mod calls;
+mod pictures;
+mod requests;
+mod support;
