@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, DeliveryId, ToolSpec, WebhookId,
+    Category, DeliveryId, Effect, ToolSpec, WebhookId,
     input::{Description, EventList, GivenId, Integer, Raw, Source},
     tools::True,
     webhooks::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 macro_rules! operation {
-    ($(#[doc = $doc:literal])+ $spec:ident = $name:literal, $input:ty, $output:ty $(, $idempotent:literal)?) => {
+    ($(#[doc = $doc:literal])+ $spec:ident = $name:literal, $input:ty, $output:ty, $effect:ident, $title:literal) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
         pub struct $spec;
@@ -21,7 +21,8 @@ macro_rules! operation {
         impl ToolSpec for $spec {
             const NAME: &'static str = $name;
             const CATEGORY: Category = Category::Webhooks;
-            $(const IDEMPOTENT: bool = $idempotent;)?
+            const TITLE: &'static str = $title;
+            const EFFECT: Effect = Effect::$effect;
             const DESCRIPTION: &'static str = concat!($($doc),+);
             const EXAMPLES: &'static [&'static str] = &[];
             type Input = $input;
@@ -32,51 +33,51 @@ macro_rules! operation {
 
 operation!(
     /// Creates a webhook. Events that happen from now on are posted to its URL, signed as Standard Webhooks says.
-    CreateWebhook = "create_webhook", CreateWebhookInput, CreatedWebhookView, true
+    CreateWebhook = "create_webhook", CreateWebhookInput, CreatedWebhookView, Creates, "Create a webhook"
 );
 operation!(
     /// Lists the organization's webhooks.
-    ListWebhooks = "list_webhooks", Nothing, WebhooksView
+    ListWebhooks = "list_webhooks", Nothing, WebhooksView, Reads, "List webhooks"
 );
 operation!(
     /// Shows a webhook.
-    GetWebhook = "get_webhook", WebhookInput, WebhookView
+    GetWebhook = "get_webhook", WebhookInput, WebhookView, Reads, "Show a webhook"
 );
 operation!(
     /// Changes a webhook. A field that is absent or null stays as it is.
-    ChangeWebhook = "update_webhook", ChangeWebhookInput, WebhookView
+    ChangeWebhook = "update_webhook", ChangeWebhookInput, WebhookView, Sets, "Change a webhook"
 );
 operation!(
     /// Deletes a webhook. Deliveries that wait for it fail.
-    DeleteWebhook = "delete_webhook", WebhookInput, DeleteWebhookOutput
+    DeleteWebhook = "delete_webhook", WebhookInput, DeleteWebhookOutput, Removes, "Delete a webhook"
 );
 operation!(
     /// Shows the secret of a webhook.
-    GetWebhookSecret = "get_webhook_secret", WebhookInput, SecretView
+    GetWebhookSecret = "get_webhook_secret", WebhookInput, SecretView, Reads, "Show the secret of a webhook"
 );
 operation!(
     /// Replaces the secret of a webhook. For 24 hours deliveries are signed with the old and with the new secret.
-    RotateWebhookSecret = "rotate_webhook_secret", WebhookInput, SecretView
+    RotateWebhookSecret = "rotate_webhook_secret", WebhookInput, SecretView, Acts, "Rotate the secret of a webhook"
 );
 operation!(
     /// Sends the event `webhook.test` to a webhook now, and shows its delivery.
-    TestWebhook = "test_webhook", WebhookInput, DeliveryView
+    TestWebhook = "test_webhook", WebhookInput, DeliveryView, Acts, "Test a webhook"
 );
 operation!(
     /// Lists the deliveries of a webhook in the last 30 days, newest first.
-    ListDeliveries = "list_webhook_deliveries", ListDeliveriesInput, DeliveriesView
+    ListDeliveries = "list_webhook_deliveries", ListDeliveriesInput, DeliveriesView, Reads, "List deliveries"
 );
 operation!(
     /// Makes one more attempt at a delivery now, and shows the delivery. The event keeps its id.
-    ReplayDelivery = "replay_webhook_delivery", ReplayDeliveryInput, DeliveryView
+    ReplayDelivery = "replay_webhook_delivery", ReplayDeliveryInput, DeliveryView, Acts, "Replay a delivery"
 );
 operation!(
     /// Shows the organization's own secret, with which deliveries to the `webhookUrl` of a call are signed.
-    GetOwnSecret = "get_organization_webhook_secret", Nothing, SecretView
+    GetOwnSecret = "get_organization_webhook_secret", Nothing, SecretView, Reads, "Show the organization's webhook secret"
 );
 operation!(
     /// Replaces the organization's own secret. For 24 hours deliveries are signed with the old and with the new secret.
-    RotateOwnSecret = "rotate_organization_webhook_secret", Nothing, SecretView
+    RotateOwnSecret = "rotate_organization_webhook_secret", Nothing, SecretView, Acts, "Rotate the organization's webhook secret"
 );
 
 crate::input! {
