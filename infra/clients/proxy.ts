@@ -1,11 +1,13 @@
-// Adds an API key to each request, for programs that cannot: `node proxy.ts PORT BASE_URL KEY`.
+// Adds an API key to each request, for programs that cannot: `node proxy.ts BASE_URL KEY`. Prints the port on which it
+// listens.
 import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 
-const [port, baseUrl, key] = process.argv.slice(2);
+const [baseUrl, key] = process.argv.slice(2);
 const target = new URL(baseUrl ?? "");
 
-createServer((from, to) => {
-  const headers = { ...from.headers, host: from.headers.host, authorization: `Bearer ${key}` };
+const server = createServer((from, to) => {
+  const headers = { ...from.headers, authorization: `Bearer ${key}` };
   const { method, url: path } = from;
   const passed = request({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
     to.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -13,4 +15,5 @@ createServer((from, to) => {
   });
   passed.on("error", () => to.writeHead(502).end());
   from.pipe(passed);
-}).listen(Number(port), "127.0.0.1");
+});
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -25,7 +25,7 @@ from tgctl import Tgctl
 
 
 def tell(text, seconds=None):
-    """Prints the name of a finished step and its duration."""
+    """Prints a line. If it reports a step, its duration in seconds comes first."""
     print(f"{seconds:8.1f} s  {text}" if seconds is not None else text, flush=True)
 
 

@@ -23,7 +23,7 @@ fn complaint(line: &str) -> String {
 }
 
 impl Outcome {
-    /// The command ran to its end. Its findings do not change the exit status.
+    /// The outcome of a command that ran to its end. The exit code is 1 if the report has a failure.
     pub(crate) fn of(report: Report, json: bool) -> Self {
         let (stdout, failure) = report.into_parts(json);
         Self {

@@ -38,11 +38,12 @@ def switch(client, mapping, enabled):
 
 
 def receive(world, output, containing):
-    """Waits up to 20 s for a message that contains this text. Makes it visible again and returns it, or None."""
+    """Waits up to 20 s for a message that contains this text. Returns the queue's URL, and the message or None."""
     sqs = world.client("sqs")
     url = sqs.get_queue_url(QueueName=world.outputs[output].rsplit("/", 1)[1])["QueueUrl"]
     end = time.monotonic() + 20
     while time.monotonic() < end:
+        # The message stays visible to others.
         received = sqs.receive_message(QueueUrl=url, VisibilityTimeout=0, MaxNumberOfMessages=10, WaitTimeSeconds=1)
         for message in received.get("Messages", []):
             if containing in message["Body"]:

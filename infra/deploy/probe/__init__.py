@@ -177,7 +177,7 @@ def run(target, scale, stack=None):
 
 
 def clean_up(target, name, account):
-    """Deletes the resources of a run, and prints their names."""
+    """Deletes the resources of a run, and prints the run's name."""
     remove(target, name, account)
     print(f"removed {name}", flush=True)
 

@@ -344,7 +344,7 @@ impl ApiError {
         }
     }
 
-    /// One sentence that says what is wrong and how to correct it.
+    /// The error message for the caller. It names the problem and, if the caller can solve it, the solution.
     pub fn message(&self) -> String {
         match self {
             Self::Unauthorized(reason) => match reason {

@@ -40,5 +40,5 @@ pub use self::{
     },
     replay::{PresignedUrl, Replayable},
     time::Timestamp,
-    tool::{Category, Effect, ToolInfo, ToolSpec, ToolTerms, document_schemas, schema_of},
+    tool::{Effect, ToolInfo, ToolSpec, ToolTerms, category::Category, document_schemas, schema_of},
 };

@@ -205,6 +205,16 @@ impl ToolDescriptor {
     }
 }
 
+/// An amount with its unit, such as `0.05 thumbnails`.
+pub(crate) fn thumbnails(amount: Amount) -> String {
+    let unit = if amount == Amount::thumbnails(1) {
+        "thumbnail"
+    } else {
+        "thumbnails"
+    };
+    format!("{amount} {unit}")
+}
+
 /// The path of a tool.
 pub(crate) fn tool_path(name: &str) -> String {
     format!("/api/v1/tools/{name}")

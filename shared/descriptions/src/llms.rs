@@ -2,16 +2,16 @@
 
 use contract::{Category, tools::ALL};
 
-use crate::discovery::tool_path;
+use crate::discovery::{thumbnails, tool_path};
 
 /// The text of `GET /llms.txt`.
 pub fn llms_txt() -> String {
     let mut text = HEAD.to_owned();
-    for category in Category::ALL {
+    for category in Category::OF_TOOLS {
         text.push_str(&format!("\n## Tools: {}\n\n", category.as_str()));
         for tool in ALL.iter().filter(|tool| tool.category == category) {
             let cost = if tool.cost.is_positive() {
-                format!("{} thumbnails", tool.cost)
+                format!("{} each", thumbnails(tool.cost))
             } else {
                 "free".to_owned()
             };

@@ -66,6 +66,7 @@ fn tags() -> Value {
             Category::Inspirations => "Style inspirations and the public library.",
             Category::Persons => "Reference persons.",
             Category::Balance => "The balance and its history.",
+            Category::Webhooks => "Webhooks, their secrets and their deliveries.",
         };
         tag(category.as_str(), description)
     };

@@ -59,18 +59,18 @@ impl Api {
     /// Responds to a request. Every response is an envelope, except for the response to a CORS preflight and the texts
     /// that describe the API.
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
-        let parts = &self.0;
-        let request_id = parts.service.request_id();
+        let inner = &self.0;
+        let request_id = inner.service.request_id();
         let span = tracing::info_span!("request", request.id = %request_id);
         let mut response = match cors::preflight(&request, cors::METHODS, cors::HEADERS) {
             Some(response) => {
                 tracing::info!(request.id = %request_id, route = "preflight", "answered");
                 response
             }
-            None => parts.respond(request_id, &request).instrument(span).await,
+            None => inner.respond(request_id, &request).instrument(span).await,
         };
         let origin = request.headers().get(ORIGIN);
-        frame::complete(&mut response, request_id, request.headers(), &parts.cors, origin);
+        frame::complete(&mut response, request_id, request.headers(), &inner.cors, origin);
         response
     }
 }

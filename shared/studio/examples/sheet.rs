@@ -73,7 +73,7 @@ const CELLS: [Cell; 24] = [
         Some("split"),
     ),
     ("A quiet thought about books", None, &[], Some("minimal")),
-    ("Minecraft: the final boss", None, &[], Some("shout")),
+    ("Minecraft: the final boss", None, &[], Some("behind")),
     (
         "An astronaut and her cat",
         Some("Meet my boss"),

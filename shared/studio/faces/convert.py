@@ -1,4 +1,4 @@
-"""Converts OpenCV's cascade to frontal.txt. README.md describes the format.
+"""Converts a cascade of OpenCV to the format that README.md describes.
 
 Usage: python convert.py lbpcascade_frontalface.xml > frontal.txt
 """
@@ -8,17 +8,18 @@ from xml.etree import ElementTree
 
 
 def number(text):
-    """A 32-bit float in as few digits as tell it from its neighbours; nine do."""
     """A 32-bit float with nine significant digits, which are enough to restore it exactly."""
+    return f"{float(text):.9g}"
 
 
 cascade = ElementTree.parse(sys.argv[1]).find("cascade")
 features = [rect.text.split() for rect in cascade.iterfind("features/_/rect")]
+print("window", cascade.findtext("width"), cascade.findtext("height"))
 for stage in cascade.iterfind("stages/_"):
     print("stage", number(stage.findtext("stageThreshold")))
     for weak in stage.iterfind("weakClassifiers/_"):
         left, right, feature, *subset = map(int, weak.findtext("internalNodes").split())
-    # Each weak classifier must be a single split with two leaves.
+        # Each weak classifier must be a single split with two leaves.
         assert (left, right, len(subset)) == (0, -1, 8)
         leaves = map(number, weak.findtext("leafValues").split())
         words = (f"{word & 0xFFFFFFFF:08x}" for word in subset)

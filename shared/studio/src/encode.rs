@@ -19,9 +19,13 @@ pub(crate) fn encode(rgb: &[u8], Size { width, height }: Size, format: ImageForm
                 .filter_map(|quality| jpeg_of(rgb, width, height, quality));
             files.find(|bytes| bytes.len() <= MAX_BYTES)
         }
-        ImageFormat::Webp => webp_of(rgb, width, height)
-            .filter(|bytes| bytes.len() <= MAX_BYTES)
-            .or_else(|| webp_of(&coarse(rgb), width, height)),
+        ImageFormat::Webp => {
+            let fits = |bytes: &Vec<u8>| bytes.len() <= MAX_BYTES;
+            webp_of(rgb, width, height)
+                .filter(fits)
+                .or_else(|| webp_of(&coarse(rgb, 3), width, height).filter(fits))
+                .or_else(|| webp_of(&coarse(rgb, 4), width, height))
+        }
     }
 }
 
@@ -43,9 +47,11 @@ fn webp_of(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The pixels without the lowest three bits of each channel.
-fn coarse(rgb: &[u8]) -> Vec<u8> {
-    rgb.iter().map(|channel| (channel & 0xf8) | (channel >> 5)).collect()
+/// The pixels without the lowest bits of each channel.
+fn coarse(rgb: &[u8], bits: u32) -> Vec<u8> {
+    let mask = u8::MAX << bits;
+    let rounded = |channel: &u8| (channel & mask) | (channel >> (u8::BITS - bits));
+    rgb.iter().map(rounded).collect()
 }
 
 /// Encodes a PNG within the limit. PNG is lossless, so a picture that is too large even with strong compression loses
@@ -56,7 +62,7 @@ fn png_within_limit(rgb: &[u8], width: u32, height: u32) -> Option<Vec<u8>> {
     let png = |rgb: &[u8], compression| png_of(rgb, png::ColorType::Rgb, width, height, compression).filter(fits);
     png(rgb, Compression::Fast)
         .or_else(|| png(rgb, Compression::Balanced))
-        .or_else(|| png(&coarse(rgb), Compression::Balanced))
+        .or_else(|| png(&coarse(rgb, 3), Compression::Balanced))
         .or_else(|| indexed_png_of(&indexed(rgb, width), width, height))
 }
 

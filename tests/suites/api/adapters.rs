@@ -83,6 +83,12 @@ async fn each_tool_succeeds_as_over_http() {
         let success = outcome.result.unwrap();
         let charged = Amount::from_hundredths((case.price * 100.0).round() as i64);
         assert_eq!((success.charged, success.replayed), (charged, false), "{}", case.tool);
+        assert_eq!(
+            outcome.standing.unwrap().limit().to_string(),
+            answer.header("x-ratelimit-limit"),
+            "{}",
+            case.tool
+        );
         assert_eq!(outcome.caller.unwrap().organization, here.owner.id);
         same_amount(here.owner.client.balance().await, there.owner.client.balance().await);
     }

@@ -127,7 +127,16 @@ impl World {
         let quoted = client.quote(tool, body.to_string()).await;
         let called = client.call(tool, body).await;
         if quoted.status != 200 {
-            prop_assert_eq!(&quoted.body, &called.body);
+            // With too little balance, the call does not get as far as its transaction, which sees that all references of
+            // the original are deleted. The quote always looks.
+            let sees_more =
+                called.body["code"] == "INSUFFICIENT_CREDITS" && quoted.body["details"]["reason"] == "reference";
+            prop_assert!(
+                sees_more || quoted.body == called.body,
+                "{} {}",
+                quoted.body,
+                called.body
+            );
             return Ok(false);
         }
         let quote = &quoted.body["data"];
@@ -158,8 +167,9 @@ fn a_call_right_after_its_quote_is_charged_what_the_quote_says() {
         .enable_all()
         .build()
         .unwrap();
-    let world = runtime.block_on(world());
     for tool in tools::ALL.iter().filter(|tool| tool.cost.is_positive()) {
+        // Each tool begins with the whole balance.
+        let world = runtime.block_on(world());
         let (succeeded, refused) = (Cell::new(0), Cell::new(0));
         let config = Config {
             cases: CASES,
@@ -184,9 +194,9 @@ fn a_call_right_after_its_quote_is_charged_what_the_quote_says() {
             "{}: {succeeded:?} {refused:?}",
             tool.name
         );
+        runtime.block_on(async {
+            world.service.audit(world.organization.id).await;
+            world.service.stop().await;
+        });
     }
-    runtime.block_on(async {
-        world.service.audit(world.organization.id).await;
-        world.service.stop().await;
-    });
 }

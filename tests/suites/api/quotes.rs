@@ -67,7 +67,7 @@ fn told(answer: &Answer) -> Value {
 async fn a_quote_refuses_the_bodies_that_the_call_refuses() {
     // These sources have the form of a source. What is wrong with them shows when they are fetched or decoded.
     let well_formed = [
-        "http://127.0.0.1/logo.png",
+        "http://127.0.0.1/",
         "data:image/png;base64,AAAA",
         "http://[::1]/a.png",
         "https://www.youtube.com/",

@@ -29,6 +29,23 @@ fn properties(tool: &ToolInfo) -> Vec<String> {
 }
 
 #[test]
+fn every_parameter_has_a_wrong_value() {
+    for (tool, case) in cases() {
+        let refused: BTreeSet<&str> = case
+            .bad_input
+            .iter()
+            .flat_map(|(_, paths)| paths.iter())
+            .filter_map(|path| path.split(['[', '.']).next())
+            .collect();
+        let missing: Vec<String> = properties(tool)
+            .into_iter()
+            .filter(|name| !refused.contains(name.as_str()))
+            .collect();
+        assert!(missing.is_empty(), "no wrong value of {missing:?} of {}", tool.name);
+    }
+}
+
+#[test]
 fn every_tool_has_exactly_one_complete_case() {
     let known: BTreeSet<&str> = tools::ALL.iter().map(|tool| tool.name).collect();
     let tried: BTreeSet<&str> = CASES.iter().map(|case| case.tool).collect();

@@ -255,7 +255,7 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> (u64, u64) {
     (count(&waiting), count(&hidden))
 }
 
-/// The number of objects in the bucket.
+/// The number of pictures in the bucket, without previews.
 pub(crate) async fn pictures(service: &Service) -> usize {
     let clients = aws(service.aws_url());
     let mut count = 0;
@@ -263,7 +263,8 @@ pub(crate) async fn pictures(service: &Service) -> usize {
     loop {
         let request = clients.s3().list_objects_v2().bucket(Stack::local().bucket());
         let output = request.set_continuation_token(next).send().await.unwrap();
-        count += output.contents().len();
+        let keys = output.contents().iter().filter_map(|object| object.key());
+        count += keys.filter(|key| !key.contains("-preview.")).count();
         next = output.next_continuation_token;
         if next.is_none() {
             return count;

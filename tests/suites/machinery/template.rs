@@ -310,6 +310,15 @@ fn every_alarm_is_documented_for_operators() {
 }
 
 #[test]
+fn the_bill_of_an_idle_stack_has_the_price_of_all_alarms() {
+    let told = fs::read_to_string(root().join("docs/operations.md")).unwrap();
+    let alarms = resources(&template(), "AWS::CloudWatch::Alarm").len();
+    // An alarm costs $0.10 a month.
+    let item = format!("{alarms} alarms ${}.{}0", alarms / 10, alarms % 10);
+    assert!(told.contains(&item), "`{item}` is missing");
+}
+
+#[test]
 fn alarms_watch_metrics_that_the_service_writes() {
     let template = template();
     let metrics = fs::read_to_string(root().join("shared/runtime/src/metrics.rs")).unwrap();

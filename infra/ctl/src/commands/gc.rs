@@ -196,8 +196,8 @@ impl Collector<'_> {
         Ok(named.into_iter().map(name).collect())
     }
 
-    /// Asks S3 for each object that the list did not contain, and counts the missing ones. A record may be newer than
-    /// the list, or may have been deleted with its object after the record was read.
+    /// Asks S3 for each object that the list did not contain, and collects the keys of missing objects. A record may be
+    /// newer than the list, or may have been deleted with its object after the record was read.
     async fn find_missing(&mut self, unlisted: Vec<(String, Owner)>) -> Result<(), Failure> {
         let bucket = &self.bucket;
         let check = async |(key, owner): (String, Owner)| {

@@ -12,7 +12,7 @@ use super::{
     responses::Caller,
     schemas::Schemas,
 };
-use crate::discovery::{Discovery, Health, tool_path};
+use crate::discovery::{Discovery, Health, thumbnails, tool_path};
 
 /// Every route.
 pub fn operations() -> Vec<Operation> {
@@ -158,7 +158,7 @@ fn summary(tool: &ToolInfo) -> String {
 /// A tool's description, with its cost and limits.
 fn description(tool: &ToolInfo) -> String {
     let cost = if tool.cost.is_positive() {
-        format!("Cost: {} thumbnails for each unit.", tool.cost)
+        format!("Cost: {} for each unit.", thumbnails(tool.cost))
     } else {
         "Cost: free.".to_owned()
     };

@@ -64,9 +64,10 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
             continue;
         }
         let next = findings.mentions.get(at + 1..).unwrap_or_default().iter();
-        let next = next
-            .filter(|next| next.field == mention.field)
-            .find(|next| next.at == mention.at + mention.words && next.clause == mention.clause);
+        let next = next.filter(|next| next.field == mention.field).find(|next| {
+            // In "a cat and a violin", the violin is not the head of a compound.
+            next.at == mention.at + mention.words && next.clause == mention.clause && next.joined_to.is_none()
+        });
         let reasons = reasons(mention, concept, &findings, next.is_some());
         let score = reasons.iter().map(|reason| reason.factor).product();
         merge(

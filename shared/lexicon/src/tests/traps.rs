@@ -38,26 +38,16 @@ fn fault(line: &str) -> Option<String> {
     ))
 }
 
-/// The number of lines whose subject may be wrong or missing. Lower it when a change gains.
-const MOST_FAULTS: usize = 8;
-/// The number of lines that may show the false friend.
-const MOST_WRONG: usize = 2;
-
 #[test]
 fn traps_do_not_catch_the_subject() {
     let file = include_str!("../../../studio/prompts/traps.txt");
     let about_subjects = || file.lines().filter(|line| line.contains("subject "));
     let faults: Vec<String> = about_subjects().filter_map(fault).collect();
-    let wrong = faults.iter().filter(|fault| fault.contains("shows the wrong")).count();
-    println!(
-        "{}\n{} of {} traps caught, {wrong} of them with the false friend",
-        faults.join("\n"),
-        faults.len(),
-        about_subjects().count()
-    );
+    assert!(about_subjects().count() >= 200);
     assert!(
-        faults.len() <= MOST_FAULTS && wrong <= MOST_WRONG,
-        "{} faults, {wrong} wrong",
-        faults.len()
+        faults.is_empty(),
+        "{} traps catch:\n{}",
+        faults.len(),
+        faults.join("\n")
     );
 }

@@ -11,7 +11,7 @@ use runtime::{Aws, AwsConfig, Clock, Entropy, Ids, Names};
 use serde_json::json;
 
 use super::*;
-use crate::{Arguments, Reply};
+use crate::{Arguments, PageRoom, Reply};
 
 /// A service whose tables cannot be reached.
 fn service() -> Service {

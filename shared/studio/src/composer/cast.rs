@@ -1,10 +1,11 @@
 //! The persons and objects that a picture shows: decoding the references and giving each photo its place.
 
 pub(crate) mod arrangement;
+pub(crate) mod bleed;
 pub(crate) mod cache;
 mod crop;
 mod face;
-mod grid;
+mod matte;
 pub(crate) mod photo;
 mod salience;
 mod sample;
@@ -15,7 +16,7 @@ use crate::{
     brief::{Content, Reference, Role},
     composer::layout::requirements::Subjects,
 };
-use photo::Photo;
+use photo::{Photo, PhotoKind};
 use style::Style;
 
 /// More persons than this make none of them recognizable.
@@ -28,6 +29,8 @@ const MAX_OBJECTS: usize = 8;
 pub(crate) struct Cast {
     pub(crate) persons: Vec<Photo>,
     pub(crate) objects: Vec<Photo>,
+    /// The photo of a place, which fills the background.
+    pub(crate) place: Option<Photo>,
 }
 
 impl Cast {
@@ -46,9 +49,24 @@ impl Cast {
                 .filter(|person| person.name == *name)
                 .find_map(cache::photo)
         };
+        let persons: Vec<Photo> = names.iter().filter_map(photo).take(MAX_PERSONS).collect();
+        let mut objects: Vec<Photo> = of(Role::Object).filter_map(cache::photo).take(MAX_OBJECTS).collect();
+        let scenes = objects
+            .iter()
+            .filter(|object| object.kind() == PhotoKind::Scene)
+            .count();
+        // Behind standing persons, or as the only scene among objects without background, a scene is where the picture
+        // plays. A photo of a person would hide it.
+        let is_cut_out = |person: &Photo| person.kind() == PhotoKind::CutOut;
+        let stand = !persons.is_empty() && persons.iter().all(is_cut_out);
+        let has_place = stand || (persons.is_empty() && scenes == 1 && objects.len() > 1);
+        let is_place = |object: &Photo| object.kind() == PhotoKind::Scene && object.can_fill_picture();
+        let at = objects.iter().position(is_place).filter(|_| has_place);
+        let place = at.map(|at| objects.remove(at));
         Self {
-            persons: names.iter().filter_map(photo).take(MAX_PERSONS).collect(),
-            objects: of(Role::Object).filter_map(cache::photo).take(MAX_OBJECTS).collect(),
+            persons,
+            objects,
+            place,
         }
     }
 
@@ -59,18 +77,29 @@ impl Cast {
 
     /// Whether a person is cut out, and so stands on the picture's lower edge.
     pub(crate) fn has_standing_person(&self) -> bool {
-        self.persons
-            .iter()
-            .any(|person| person.kind() == photo::PhotoKind::CutOut)
+        self.persons.iter().any(|person| person.kind() == PhotoKind::CutOut)
     }
 
-    /// What a layout must have room for, with this number of drawn motifs.
-    pub(crate) fn subjects(&self, drawn: usize) -> Subjects {
+    /// Whether the subject is a photo that reaches the picture's edges, unless it is too small for that.
+    fn bleeds(&self) -> bool {
+        let subjects = if self.persons.is_empty() {
+            &self.objects
+        } else {
+            &self.persons
+        };
+        !subjects.is_empty() && subjects.iter().all(|subject| subject.kind() == PhotoKind::Scene)
+    }
+
+    /// What a layout must have room for, with this number of drawn motifs. `has_pair` tells whether there is a motif for
+    /// each side of a comparison.
+    pub(crate) fn subjects(&self, drawn: usize, has_pair: bool) -> Subjects {
         Subjects {
             persons: self.persons.len(),
             objects: self.objects.len(),
             drawn,
+            has_pair,
             has_standing_person: self.has_standing_person(),
+            bleeds: self.bleeds(),
         }
     }
 }

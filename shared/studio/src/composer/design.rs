@@ -9,8 +9,8 @@
 //! 1. The palette: the stray of each candidate background, then the background, then the accent ([`Palette::choose`]).
 //! 2. The font family ([`Family::choose`]).
 //! 3. Whether a plate or a colour emphasises a word.
-//! 4. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, the pattern, and
-//!    the details of the pattern.
+//! 4. The background ([`Background::new`]): whether a photo fills it; or else the size of the light, whether there is a
+//!    scene, and then either the scene, or the pattern and its details.
 //! 5. The shape behind the subject, and the rotation of a burst ([`Backing::new`]).
 //! 6. The sparkles, if the subject is drawn ([`sparkles::around`]).
 //!
@@ -88,10 +88,13 @@ impl Design {
         let mood = Mood::of(&swatches);
         let words = Headline::new(&brief.prompt, title);
         let cast = Cast::of(&brief.references);
-        let requirements = Requirements::new(brief.aspect_ratio, &words, cast.subjects(motifs.len()));
-        let requirements = requirements.on_side(styles.first().and_then(|style| style.side));
-        let family = Family::choose(reading, &mut chance);
         let rivals = rivals(&words, choice.language);
+        let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
+        let style = styles.first();
+        let requirements = Requirements::new(brief.aspect_ratio, &words, subjects)
+            .on_side(style.and_then(|style| style.side))
+            .flat(style.map(|style| style.is_flat));
+        let family = Family::choose(reading, &mut chance);
         let has_object = !cast.persons.is_empty() && !cast.objects.is_empty();
         let is_change = matches!(words.kind, Kind::Change { .. });
         let has_subjects = is_change || rivals.len() == 2 || !cast.is_empty();
@@ -121,14 +124,15 @@ impl Design {
         let palette = mood.map_or(palette, |mood| mood.palette);
         let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
-            let layout = match area.filter(|_| is_one) {
-                Some(words) => layout.clear_of(words),
-                None => layout,
+            let layout = match (&headline, area.filter(|_| is_one)) {
+                (Some(headline), Some(_)) if layout.look().subject_in_front => layout.in_front_of(&headline.words()),
+                (_, Some(words)) if layout.look().letters != Letters::Huge => layout.clear_of(words),
+                _ => layout,
             };
             (layout, None)
         } else {
             let mut layout = layout;
-            layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person();
+            layout.is_lifted = cast.persons.len() == 1 && cast.has_standing_person() && cast.place.is_none();
             let slots = Slots::of(&layout, &cast, area);
             let photos = Arrangement::new(cast, &slots, brief.aspect_ratio.size());
             (photos.lit(layout), Some(photos))
@@ -144,9 +148,8 @@ impl Design {
             layout.look().emphasis.unwrap_or(by_chance)
         };
         let bare = (layout.look().letters == Letters::Bare).then(|| palette.flat().1);
-        let has_scene = photos.as_ref().is_some_and(|photos| photos.scene().is_some());
-        let background = Background::new(&layout, has_scene, &mut chance);
-        let backing = Backing::new(&layout, &mut chance);
+        let background = Background::new(&layout, reading.topic, photos.as_ref(), &mut chance);
+        let backing = Backing::new(&layout, &background, photos.as_ref(), &mut chance);
         let (drawings, sparkles) = match &photos {
             Some(_) => (Vec::new(), Vec::new()),
             None => {

@@ -1,10 +1,12 @@
 //! Layouts: the positions of everything in a picture. A designer draws each layout as a file; this module selects one
 //! and adapts it.
 
+mod element;
 pub(crate) mod look;
 mod names;
 mod reader;
 pub(crate) mod requirements;
+pub(crate) mod scene;
 pub(crate) mod template;
 
 pub use reader::InvalidLayout;
@@ -21,7 +23,7 @@ pub(crate) const BADGE: (f32, f32) = (0.20, 0.15);
 pub(crate) const MARGIN: f32 = 0.08;
 
 /// The size of a subject, as a share of its square in the layout. Disc, ring or light need the rest.
-pub(crate) const SUBJECT: f32 = 0.84;
+pub(crate) const SUBJECT: f32 = 0.92;
 
 /// The layout files: name without extension, and content.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/layouts.rs"));
@@ -146,7 +148,49 @@ impl Layout {
         self.size *= ((reach - (lack - shift)) / reach).clamp(0.7, 1.0);
         self
     }
+
+    /// Moves a subject that is painted over the words toward the foot, then shrinks it, until it hides little of each
+    /// word.
+    pub(crate) fn in_front_of(mut self, words: &[Rect]) -> Self {
+        let Size { width, height } = self.shape.size();
+        let lowest = height as f32 * LOWEST;
+        let step = width.min(height) as f32 * 0.01;
+        let least = self.size * LEAST_IN_FRONT;
+        while words.iter().any(|word| self.hides(*word) > HIDDEN) {
+            let reach = self.size * SUBJECT / 2.0;
+            if self.focus.1 + reach + step <= lowest {
+                self.focus.1 += step;
+            } else if self.size > least {
+                self.size -= step;
+                self.focus.1 += step * SUBJECT / 2.0;
+            } else {
+                break;
+            }
+        }
+        self
+    }
+
+    /// The largest part of a letter's height that the subject hides. The circle holds all but the corners of a tilted square.
+    fn hides(&self, word: Rect) -> f32 {
+        let reach = self.size * SUBJECT * 0.62;
+        let (x, y) = self.focus;
+        let columns = (0..=24_u8).map(|step| word.left() + word.width() * f32::from(step) / 24.0);
+        let hidden = columns.map(|column| {
+            let across = (column - x).abs();
+            let half = (reach * reach - across * across).max(0.0).sqrt();
+            let (top, bottom) = ((y - half).max(word.top()), (y + half).min(word.bottom()));
+            (bottom - top).max(0.0) / word.height()
+        });
+        hidden.fold(0.0, f32::max)
+    }
 }
+
+/// The lowest edge of a subject that is painted over the words, as a share of the picture's height.
+const LOWEST: f32 = 0.985;
+/// The smallest size of a subject that is painted over the words, as a share of its slot.
+const LEAST_IN_FRONT: f32 = 0.35;
+/// The largest part of a letter's height that the subject may hide, so that the letter is still read.
+const HIDDEN: f32 = 0.22;
 
 /// A half of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,48 +1,72 @@
-//! Paints a design: the background, then the subjects, then the words. Nothing is decided here.
+//! Paints a design: the background, then the subjects and the words, in the order that the layout wants. Nothing is
+//! decided here.
 
 mod backdrop;
+mod contour;
 mod grain;
 mod lettering;
 mod pattern;
 mod photos;
-mod plate;
+
+mod scenery;
 mod shapes;
 mod sparkles;
 mod subject;
 
-use super::{design::Design, raster::canvas::Canvas};
+use super::{
+    design::{Design, background::Background},
+    raster::canvas::Canvas,
+};
 
 /// Paints the whole picture. `None` if there is no memory for a canvas.
 pub(super) fn picture(design: &Design) -> Option<Canvas> {
-    let mut canvas = scene(design)?;
-    words(design, &mut canvas);
+    let mut canvas = background(design)?;
+    if design.layout.look().subject_in_front {
+        words(design, &mut canvas);
+        subjects(design, &mut canvas);
+    } else {
+        subjects(design, &mut canvas);
+        words(design, &mut canvas);
+    }
     Some(canvas)
 }
 
 /// Paints everything except the words. `None` if there is no memory for a canvas.
+#[cfg(test)]
 pub(super) fn scene(design: &Design) -> Option<Canvas> {
-    let Design { palette, layout, .. } = design;
-    let size = layout.shape().size();
-    let mut canvas = Canvas::new(size.width, size.height)?;
-    backdrop::paint(&mut canvas, design);
-    if let Some(photos) = &design.photos {
-        photos::paint_subjects(&mut canvas, photos, palette);
-    }
-    sparkles::paint(&mut canvas, &design.sparkles, palette);
-    for drawing in &design.drawings {
-        subject::paint(&mut canvas, drawing, palette);
-    }
-    shapes::paint(&mut canvas, &layout.board().over, palette);
-    match (&design.companion, &design.photos) {
-        (Some(companion), _) => subject::paint(&mut canvas, companion, palette),
-        (None, Some(photos)) => photos::paint_beside(&mut canvas, photos, palette),
-        (None, None) => {}
-    }
+    let mut canvas = background(design)?;
+    subjects(design, &mut canvas);
     Some(canvas)
 }
 
-/// Paints the words on the scene.
-pub(super) fn words(design: &Design, canvas: &mut Canvas) {
+fn background(design: &Design) -> Option<Canvas> {
+    let size = design.layout.shape().size();
+    let mut canvas = Canvas::new(size.width, size.height)?;
+    backdrop::paint(&mut canvas, design);
+    Some(canvas)
+}
+
+fn subjects(design: &Design, canvas: &mut Canvas) {
+    let Design { palette, layout, .. } = design;
+    if let Some(photos) = &design.photos {
+        photos::paint_subjects(canvas, photos, palette);
+    }
+    sparkles::paint(canvas, &design.sparkles, palette);
+    for drawing in &design.drawings {
+        subject::paint(canvas, drawing, palette);
+    }
+    if let Background::Scene { scene, .. } = &design.background {
+        scenery::in_front(canvas, scene, palette);
+    }
+    shapes::paint(canvas, &layout.board().over, palette);
+    match (&design.companion, &design.photos) {
+        (Some(companion), _) => subject::paint(canvas, companion, palette),
+        (None, Some(photos)) => photos::paint_beside(canvas, photos, palette),
+        (None, None) => {}
+    }
+}
+
+fn words(design: &Design, canvas: &mut Canvas) {
     if let Some(headline) = &design.headline {
         lettering::paint(canvas, headline, &design.palette, design.letters);
     }

@@ -88,7 +88,7 @@ pub(crate) static INDONESIAN: Grammar = Grammar {
     others: "yang dan atau tapi ini itu tidak nggak gak bukan ada cara saya aku kamu kita kami mereka dia bikin buatkan buatin \
         kenapa mengapa apa apakah siapa kapan dimana bagaimana gimana gmn bisa sudah udah lagi jadi akan mau harus karena \
         kalau saat saja aja cuma hanya juga sangat lebih paling banget dong sih deh nih biar agar supaya masih belum pernah \
-        tnpa benarkah halo",
+        tnpa benarkah halo jualan modal ribu juta harga",
     about: "tentang soal",
     joiners: "dan atau dengan vs",
     negations: "tanpa bukan tidak",

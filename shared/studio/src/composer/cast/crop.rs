@@ -1,6 +1,7 @@
 //! Chooses the crop of a photo of a person.
 
 use super::{face::Region, photo::Photo, salience};
+use tiny_skia::Rect;
 
 /// The smallest aspect ratio, width by height, of a crop without a known face. Narrower photos lose their foot, so that
 /// the face does not become small.
@@ -33,6 +34,22 @@ impl Crop {
             top: 0,
             width: photo.pixels().width(),
             height: photo.pixels().height(),
+        }
+    }
+
+    /// The part of the photo that is seen in a rectangle of the picture. `at` turns a position in the picture into a
+    /// position in the photo.
+    pub(super) fn of_part(photo: &Photo, at: impl Fn(f32, f32) -> (f32, f32), place: Rect) -> Self {
+        let (left, top) = at(place.left(), place.top());
+        let (right, bottom) = at(place.right(), place.bottom());
+        let (width, height) = (photo.width(), photo.height());
+        let (width, height) = (whole(right - left, width), whole(bottom - top, height));
+        let within = |from: f32, spare: u32| from.round().clamp(0.0, spare as f32) as u32;
+        Self {
+            left: within(left, photo.pixels().width() - width),
+            top: within(top, photo.pixels().height() - height),
+            width,
+            height,
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::{
     crop::Crop,
-    face::{self, Face, Grey, Region},
+    face::{self, Face, Region},
+    matte::{SAME_GROUND, without_ground},
     salience,
     sample::{rgb, sample},
 };
@@ -21,6 +22,8 @@ use tiny_skia::Pixmap;
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
 /// Larger pictures are scaled down to this number of pixels. No picture is shown with more.
 const MAX_PIXELS: u32 = 1_600 * 1_200;
+/// The smallest width and height of a photo that fills the picture: a quarter of the largest picture's.
+const LEAST_PLACE: (u32, u32) = (360, 320);
 /// The longer side, in pixels, of the copy whose colours are counted.
 const SAMPLE: u32 = 64;
 /// The alpha from which a pixel is visible.
@@ -29,9 +32,6 @@ const FAINT: u8 = 16;
 pub(crate) const SOLID: u8 = 128;
 /// A picture is cut out if a larger share of its pixels than this is transparent.
 const CUT_OUT: f32 = 0.01;
-/// Colours closer than this, by [`Rgb::distance`], count as the same background, because JPEG adds noise to even
-/// backgrounds.
-const SAME_GROUND: f32 = 40.0;
 /// A picture is a drawing if this number of colours covers most of it. A photo has more colours.
 const FLAT_COLOURS: usize = 12;
 
@@ -40,8 +40,6 @@ const FLAT_COLOURS: usize = 12;
 pub(crate) enum PhotoKind {
     /// A scene that fills the rectangle.
     Scene,
-    /// One colour.
-    Even(Rgb),
     /// Nothing: the subject has many colours and was cut out of a photo.
     CutOut,
     /// Nothing: the subject is drawn in few colours, as logos are.
@@ -88,12 +86,15 @@ impl Photo {
         } else {
             None
         };
-        let differs = |ground| move |pixel: &Rgba<u8>| rgb(pixel).distance(ground) >= SAME_GROUND;
-        let part = ground.and_then(|ground| Some((PhotoKind::Even(ground), Bounds::of(&pixels, differs(ground))?)));
-        Some(match part {
-            Some((kind, bounds)) => Self::new(bounds.cut(pixels), kind),
-            None => Self::new(pixels, kind),
-        })
+        let cut = ground.and_then(|ground| without_ground(&pixels, ground)).and_then(seen);
+        let (pixels, kind) = match cut {
+            // A rectangular product fills its crop, and still has no background.
+            Some((cut, PhotoKind::Scene)) if is_flat(&cut) => (cut, PhotoKind::Logo),
+            Some((cut, PhotoKind::Scene)) => (cut, PhotoKind::CutOut),
+            Some(cut) => cut,
+            None => (pixels, kind),
+        };
+        Some(Self::new(pixels, kind))
     }
 
     fn new(mut pixels: RgbaImage, kind: PhotoKind) -> Self {
@@ -111,6 +112,11 @@ impl Photo {
             is_opaque,
             found: Arc::default(),
         }
+    }
+
+    /// Whether the photo is large enough for the whole picture, in any shape.
+    pub(super) fn can_fill_picture(&self) -> bool {
+        self.pixels.width() >= LEAST_PLACE.0 && self.pixels.height() >= LEAST_PLACE.1
     }
 
     /// What is around the photo's subject.
@@ -143,7 +149,7 @@ impl Photo {
     /// The most distinct face; `None` if no face is found.
     pub(super) fn face(&self) -> Option<Face> {
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
-        let find = || face::find(&Grey::sample(&self.pixels, width, height));
+        let find = || face::find(&self.pixels, width, height);
         *self.found.face.get_or_init(find)
     }
 

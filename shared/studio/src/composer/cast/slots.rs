@@ -6,7 +6,7 @@ use crate::composer::{
     text::typesetting::Align,
 };
 use contract::Size;
-use tiny_skia::Rect;
+use tiny_skia::{Path, Rect};
 
 /// The gap between the words and the objects below them, as a share of the picture's height.
 const GAP: f32 = 0.045;
@@ -20,6 +20,10 @@ pub(crate) struct Slots {
     pub(super) side: Option<Rect>,
     /// The alignment of these objects in their slot.
     pub(super) side_align: Align,
+    /// The bounding box of the words.
+    pub(super) words: Option<Rect>,
+    /// The parts of the picture that belong to the slots of two sides.
+    pub(super) sides: Vec<Path>,
 }
 
 impl Slots {
@@ -59,6 +63,8 @@ impl Slots {
             main,
             side: closed.or(side),
             side_align: if is_at_words { Align::Start } else { Align::Centre },
+            words,
+            sides: board.sides.clone(),
         }
     }
 }

@@ -1,18 +1,23 @@
 //! Decides what is behind the subject and the words.
 
 use crate::composer::{
+    cast::arrangement::Arrangement,
     chance::Chance,
     layout::{
         Layout,
         look::{Lift, Pattern},
+        scene::Scene,
     },
 };
+use topic::Topic;
 
 /// The probability that a shown photo, blurred, is also the background, if the layout allows several patterns.
 const PHOTOGRAPHIC: f32 = 0.4;
+/// The probability that a scene fills the background instead of a pattern, if the layout allows both.
+const SCENIC: f32 = 0.8;
 
 /// What fills the background.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Background {
     /// One of the shown photos, blurred.
     Photo,
@@ -20,6 +25,8 @@ pub(crate) enum Background {
     Flat(PatternDetails),
     /// A gradient with a glow at the subject. `radius` is the glow's, in pixels.
     Lit { radius: f32, pattern: PatternDetails },
+    /// A scene, lit by a glow at the subject. `radius` is the glow's, in pixels.
+    Scene { radius: f32, scene: &'static Scene },
 }
 
 /// A pattern with the choices that make it different in every picture. Lengths are in pixels, angles in degrees unless
@@ -81,19 +88,38 @@ pub(crate) struct Block {
 }
 
 impl Background {
-    /// Decides the background of a layout. `has_scene` tells whether a photo that can fill the background is shown.
-    pub(super) fn new(layout: &Layout, has_scene: bool, chance: &mut Chance) -> Self {
-        if has_scene && layout.look().patterns.len() > 1 && chance.happens(PHOTOGRAPHIC) {
+    /// Decides the background of a layout for a topic. A photo that reaches the picture's edges is also the background.
+    pub(super) fn new(
+        layout: &Layout,
+        topic: Option<Topic>,
+        photos: Option<&Arrangement>,
+        chance: &mut Chance,
+    ) -> Self {
+        let look = layout.look();
+        let has_photo = photos.is_some_and(|photos| photos.scene().is_some());
+        if photos.is_some_and(|photos| photos.bleeding().any(|placed| placed.clip.is_none())) {
             return Self::Photo;
         }
-        if layout.look().is_flat {
+        if has_photo && look.patterns.len() > 1 && chance.happens(PHOTOGRAPHIC) {
+            return Self::Photo;
+        }
+        if look.is_flat {
             return Self::Flat(PatternDetails::new(layout, chance));
         }
         let size = layout.shape().size();
         let diagonal = (size.width as f32).hypot(size.height as f32);
-        Self::Lit {
-            radius: diagonal * chance.between(0.40, 0.50),
-            pattern: PatternDetails::new(layout, chance),
+        let radius = diagonal * chance.between(0.40, 0.50);
+        let scene = if look.has_scene && chance.happens(SCENIC) {
+            Scene::choose(topic, chance)
+        } else {
+            None
+        };
+        match scene {
+            Some(scene) => Self::Scene { radius, scene },
+            None => Self::Lit {
+                radius,
+                pattern: PatternDetails::new(layout, chance),
+            },
         }
     }
 }
@@ -158,14 +184,24 @@ pub(crate) struct Backing {
     pub(crate) lift: Lift,
     /// The rotation of a burst, in radians.
     pub(crate) turn: f32,
+    /// Whether the subject casts a shadow on the ground below it.
+    pub(crate) stands: bool,
 }
 
 impl Backing {
-    /// One of the layout's lifts; only light behind a subject that needs no shape, such as a framed photo.
-    pub(super) fn new(layout: &Layout, chance: &mut Chance) -> Self {
-        let lift = if layout.look().lifts == [Lift::None] {
+    /// One of the layout's lifts; only light behind a subject that needs no shape, such as a framed photo, and in a
+    /// scene; nothing behind a photo that reaches the picture's edges.
+    pub(super) fn new(
+        layout: &Layout,
+        background: &Background,
+        photos: Option<&Arrangement>,
+        chance: &mut Chance,
+    ) -> Self {
+        let is_scenic = matches!(background, Background::Scene { .. });
+        let bleeds = photos.is_some_and(Arrangement::subject_bleeds);
+        let lift = if bleeds || layout.look().lifts == [Lift::None] {
             Lift::None
-        } else if layout.is_lifted {
+        } else if layout.is_lifted && !is_scenic {
             chance.pick(&layout.look().lifts).copied().unwrap_or(Lift::Light)
         } else {
             Lift::Light
@@ -175,6 +211,7 @@ impl Backing {
         } else {
             0.0
         };
-        Self { lift, turn }
+        let stands = is_scenic && photos.is_none() && lift != Lift::None;
+        Self { lift, turn, stands }
     }
 }

@@ -137,6 +137,18 @@ impl PlacedHeadline {
         Some(Self { parts, bounds })
     }
 
+    /// The bounding boxes of all words, in pixels.
+    pub(crate) fn words(&self) -> Vec<Rect> {
+        let parts = self.parts.iter();
+        let words = parts.flat_map(|part| {
+            part.block
+                .words
+                .iter()
+                .map(|word| word.bounds.transform(part.block.turn))
+        });
+        words.flatten().collect()
+    }
+
     /// The height of the smallest capital letters, in pixels. The word between two sides is ignored, because its
     /// position explains it.
     pub(crate) fn smallest(&self) -> f32 {

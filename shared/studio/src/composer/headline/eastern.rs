@@ -138,7 +138,9 @@ fn topic(clause: &str, language: &Language) -> String {
             rest = rest.strip_prefix(lead.as_str()).unwrap_or(rest).trim_start();
         }
         for trail in &trails {
-            if let Some(ahead) = rest.strip_suffix(trail.as_str()).filter(|ahead| !ahead.is_empty()) {
+            // "Could you make a thumbnail?": the mark belongs to the order.
+            let bare = rest.trim_end_matches(['?', '？']);
+            if let Some(ahead) = bare.strip_suffix(trail.as_str()).filter(|ahead| !ahead.is_empty()) {
                 rest = ahead.trim_end();
                 has_trail |= trail.ends_with("위한");
             }

@@ -6,6 +6,7 @@ use super::{
     language::{Language, role::Role},
     word::Word,
 };
+use crate::composer::writing::{is_han, is_unspaced};
 use std::collections::{HashMap, HashSet};
 
 /// The weight of a word: its class, then a number that orders the words of a class.
@@ -45,7 +46,10 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             .and_then(|at| lower.get(at))
             .copied()
             .unwrap_or_default();
-        let length = u64::try_from(word.chars().count()).unwrap_or(u64::MAX);
+        // In Japanese and Chinese, ideographs and katakana carry the meaning.
+        let is_telling =
+            |c: &char| !is_unspaced(word) || is_han(*c) || ('ァ'..='ー').contains(c) || c.is_ascii_alphanumeric();
+        let length = u64::try_from(word.chars().filter(is_telling).count()).unwrap_or(u64::MAX);
         let is_number =
             is_count(word, language) && !is_year(word) && !language.is(before, Role::Name) && !is_series_noun(before);
         if word.is_empty() {
@@ -65,6 +69,7 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             (Class::Small, 0)
         } else if is_count(word, language)
             || language.is(word, Role::Faint)
+            || language.is(word, Role::Filler)
             || is_series_noun(word)
             || is_verb_of_opening(&lower, at, language)
         {
@@ -114,6 +119,10 @@ fn indic_digit(c: char) -> Option<u32> {
 /// The heads of noun phrases: of each run of words that mean something, the last or the first, by the language. Phrases
 /// after a preposition are details. Each head has a rank among the heads.
 fn heads(words: &[&str], pauses: &[bool], language: &Language) -> HashMap<usize, u64> {
+    // Phrases of Japanese and Chinese are compared by their ideographs.
+    if matches!(language.code, "ja" | "zh") {
+        return HashMap::new();
+    }
     let is_content = |at: usize| {
         words.get(at).is_some_and(|word| {
             !word.is_empty()

@@ -55,19 +55,21 @@ pub(super) fn read<'a>(prompt: &'a str, language: &Language) -> Option<Fields<'a
 /// All keys with their values. In a line of its own, any short text before a colon is a key; inside a line, only known
 /// keys are.
 fn pairs<'a>(prompt: &'a str, language: &Language) -> Vec<(Key, &'a str)> {
-    let lines: Vec<&str> = prompt.lines().filter(|line| !is_item(line)).collect();
+    let lines: Vec<&str> = prompt.lines().collect();
     let mut pairs = Vec::new();
     for line in &lines {
+        let is_item = is_item(line);
+        let line = line.trim_start_matches(|c: char| is_item && !c.is_alphabetic());
         let parts: Vec<&str> = parts(line, language);
         for (index, part) in parts.iter().enumerate() {
             let Some((key, value)) = split(part).map(|pair| innermost(pair, language)) else {
                 continue;
             };
             let known = known(key, language);
-            let is_line = lines.len() > 1 && index == 0 && key.split_whitespace().count() <= MAX_KEY;
+            let is_line = lines.len() > 1 && index == 0 && !is_item && key.split_whitespace().count() <= MAX_KEY;
             // A single line with one key is a sentence: "Titanic: the last 24 hours". Only words to print and topics
             // are read from it.
-            let is_named = matches!(known, Key::Title | Key::Topic) || parts.len() > 1 || is_line;
+            let is_named = matches!(known, Key::Title | Key::Topic) || parts.len() > 1 || is_line || is_item;
             if is_named && (known != Key::Unknown || is_line) && !value.is_empty() {
                 pairs.push((known, value));
             }

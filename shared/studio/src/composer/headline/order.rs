@@ -57,7 +57,10 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
         is_announced && language.is(&word.lower, Role::Joint) && !language.is(&word.lower, Role::Question)
     };
     let joints = behind.iter().take_while(is_joint).count();
-    let mut topic = behind.get(joints..).unwrap_or_default().to_vec();
+    // "क्या आप … थंबनेल बना सकते हैं?": an order at the end may begin with small words.
+    let opening = |word: &&Token| has_trail && language.is(&word.lower, Role::Order);
+    let openings = behind.iter().take_while(opening).count();
+    let mut topic = behind.get(joints.max(openings)..).unwrap_or_default().to_vec();
     if has_trail
         && let Some(last) = topic.last_mut()
         && let Some(stem) = language.without_suffix(&last.text)

@@ -39,10 +39,11 @@ pub(super) struct Sentence<'a, 't> {
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;
 
 /// The rules in the order in which they are tried.
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
+    short,
+    versus,
     whole,
     without_fillers,
-    versus,
     change,
     without_frame,
     without_articles_inside,
@@ -53,6 +54,11 @@ const RULES: [Rule; 8] = [
 /// The words of a clause to print; `None` if no rule finds any.
 pub(super) fn headline<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     RULES.iter().find_map(|rule| rule(sentence))
+}
+
+/// Keeps a clause of few words.
+fn short<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    whole(sentence).filter(|words| words.len() <= MAX_WORDS)
 }
 
 /// Keeps the whole clause, if it is short enough.

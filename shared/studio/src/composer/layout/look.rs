@@ -6,11 +6,17 @@ use crate::composer::text::typeface::family::Family;
 #[derive(Clone, Debug)]
 pub(crate) struct Look {
     pub(crate) patterns: Vec<Pattern>,
+    /// Whether a scene may take the place of the pattern.
+    pub(crate) has_scene: bool,
     pub(crate) lifts: Vec<Lift>,
     /// Whether the background is darkened under the words.
     pub(crate) is_calmed: bool,
     /// Whether there are small stars around the subject.
     pub(crate) sparkles: bool,
+    /// Whether the subject may be a photo that reaches the picture's edges.
+    pub(crate) takes_bleeding_photo: bool,
+    /// Whether the subject is painted over the words.
+    pub(crate) subject_in_front: bool,
     /// Whether the background has a single colour.
     pub(crate) is_flat: bool,
     /// The font family; `None` lets the topic decide.

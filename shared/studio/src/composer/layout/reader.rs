@@ -4,18 +4,13 @@
 //! colour that their class names. Elements before the subject's slot are painted behind the subject.
 
 use super::{
+    element::{area, number, optional, piece, range, words, yes_or_no},
     look::{Letters, Lift, Look, Pattern},
-    template::{Board, KindName, Piece, Room, Slot, Template, Tone},
+    template::{Board, KindName, Room, Slot, Template},
 };
-use crate::composer::{
-    raster::canvas::{self, Shape},
-    text::typesetting::{Align, Anchor},
-};
+use crate::composer::text::typesetting::{Align, Anchor};
 use contract::AspectRatio;
-use kurbo::{BezPath, PathEl};
 use roxmltree::{Document, Node};
-use std::{ops::RangeInclusive, str::FromStr};
-use tiny_skia::{PathBuilder, Rect};
 
 /// The error of a layout file that does not follow the format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,16 +21,19 @@ pub struct InvalidLayout {
 }
 
 /// The attributes that the root element may have.
-const KNOWN: [&str; 11] = [
+const KNOWN: [&str; 14] = [
+    "data-bleed",
     "data-calm",
     "data-cast",
     "data-emphasis",
     "data-family",
     "data-for",
+    "data-front",
     "data-letters",
     "data-lift",
     "data-needs",
     "data-patterns",
+    "data-scene",
     "data-sparkle",
     "data-words",
 ];
@@ -102,9 +100,16 @@ fn look(root: Node<'_, '_>) -> Result<Look, String> {
     let letters = optional(root, "data-letters")?.unwrap_or(Letters::Outlined);
     Ok(Look {
         patterns: or_all(words(root, "data-patterns")?),
+        has_scene: yes_or_no(root, "data-scene")?,
         lifts: if lifts.is_empty() { Lift::ALL.to_vec() } else { lifts },
         is_calmed: yes_or_no(root, "data-calm")?,
         sparkles: yes_or_no(root, "data-sparkle")?,
+        takes_bleeding_photo: yes_or_no(root, "data-bleed")?,
+        subject_in_front: match root.attribute("data-front") {
+            None | Some("words") => false,
+            Some("subject") => true,
+            Some(other) => return Err(format!("data-front is words or subject, not {other:?}")),
+        },
         is_flat: letters == Letters::Bare,
         family: optional(root, "data-family")?,
         letters,
@@ -129,7 +134,11 @@ fn read_board(node: Node<'_, '_>) -> Result<Board, String> {
             "group" => board.group = Some(room(child)?),
             "object" => board.object = Some(room(child)?),
             tones => {
-                let piece = piece(child, tones)?;
+                let side = tones.strip_suffix(" side");
+                let piece = piece(child, side.unwrap_or(tones))?;
+                if side.is_some() {
+                    board.sides.extend(piece.shape.clone());
+                }
                 if board.subjects.is_empty() && board.group.is_none() {
                     board.under.push(piece);
                 } else {
@@ -165,124 +174,4 @@ fn room(node: Node<'_, '_>) -> Result<Room, String> {
         tilt: optional(node, "data-tilt")?.unwrap_or(0.0),
         is_faded,
     })
-}
-
-fn piece(node: Node<'_, '_>, class: &str) -> Result<Piece, String> {
-    let (tone, is_line) = match class.split_once(' ') {
-        Some((tone, "line")) => (tone, true),
-        _ => (class, false),
-    };
-    let shape = shape(node)?;
-    if shape.is_none() {
-        return Err(format!("a <{}> has no surface", node.tag_name().name()));
-    }
-    Ok(Piece {
-        shape,
-        tone: parsed::<Tone>("class", tone)?,
-        to: optional(node, "data-to")?,
-        shade: optional(node, "data-shade")?.unwrap_or(0.0),
-        opacity: optional(node, "opacity")?.unwrap_or(1.0),
-        line: if is_line {
-            Some(number(node, "stroke-width")?)
-        } else {
-            None
-        },
-        shadow: optional(node, "data-shadow")?,
-        soft: optional(node, "data-soft")?,
-    })
-}
-
-fn shape(node: Node<'_, '_>) -> Result<Shape, String> {
-    match node.tag_name().name() {
-        "rect" => {
-            let area = area(node)?;
-            let radius = optional(node, "rx")?.unwrap_or(0.0);
-            Ok(canvas::rounded(
-                area.left(),
-                area.top(),
-                area.width(),
-                area.height(),
-                radius,
-            ))
-        }
-        "circle" => Ok(canvas::circle(
-            number(node, "cx")?,
-            number(node, "cy")?,
-            number(node, "r")?,
-        )),
-        "ellipse" => {
-            let (x, y) = (number(node, "cx")?, number(node, "cy")?);
-            let (across, down) = (number(node, "rx")?, number(node, "ry")?);
-            let bounds = Rect::from_xywh(x - across, y - down, 2.0 * across, 2.0 * down);
-            Ok(bounds.and_then(PathBuilder::from_oval))
-        }
-        "polygon" => {
-            let points = node.attribute("points").unwrap_or_default();
-            let numbers: Vec<f32> = points
-                .split([' ', ','])
-                .filter(|number| !number.is_empty())
-                .map(|number| parsed("points", number))
-                .collect::<Result<_, _>>()?;
-            let (pairs, _) = numbers.as_chunks::<2>();
-            Ok(canvas::polygon(pairs.iter().map(|[x, y]| (*x, *y))))
-        }
-        "path" => path(node.attribute("d").unwrap_or_default()),
-        other => Err(format!("<{other}> cannot be painted")),
-    }
-}
-
-fn path(d: &str) -> Result<Shape, String> {
-    let curves = BezPath::from_svg(d).map_err(|error| format!("d: {error}"))?;
-    let mut path = PathBuilder::new();
-    for element in &curves {
-        let to = |point: kurbo::Point| (point.x as f32, point.y as f32);
-        match element {
-            PathEl::MoveTo(point) => path.move_to(to(point).0, to(point).1),
-            PathEl::LineTo(point) => path.line_to(to(point).0, to(point).1),
-            PathEl::QuadTo(by, point) => path.quad_to(to(by).0, to(by).1, to(point).0, to(point).1),
-            PathEl::CurveTo(a, b, point) => {
-                path.cubic_to(to(a).0, to(a).1, to(b).0, to(b).1, to(point).0, to(point).1);
-            }
-            PathEl::ClosePath => path.close(),
-        }
-    }
-    Ok(path.finish())
-}
-
-fn area(node: Node<'_, '_>) -> Result<Rect, String> {
-    let (x, y) = (number(node, "x")?, number(node, "y")?);
-    Rect::from_xywh(x, y, number(node, "width")?, number(node, "height")?)
-        .ok_or_else(|| format!("a <{}> has no surface", node.tag_name().name()))
-}
-
-fn number(node: Node<'_, '_>, name: &str) -> Result<f32, String> {
-    optional(node, name)?.ok_or_else(|| format!("a <{}> lacks {name}", node.tag_name().name()))
-}
-
-fn optional<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Option<T>, String> {
-    node.attribute(name).map(|text| parsed(name, text)).transpose()
-}
-
-fn words<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Vec<T>, String> {
-    let text = node.attribute(name).unwrap_or_default();
-    text.split_whitespace().map(|word| parsed(name, word)).collect()
-}
-
-fn yes_or_no(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
-    match node.attribute(name) {
-        None | Some("yes") => Ok(true),
-        Some("no") => Ok(false),
-        Some(other) => Err(format!("{name} is yes or no, not {other:?}")),
-    }
-}
-
-fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (from, to) = text
-        .split_once('-')
-        .ok_or_else(|| format!("data-words is a range, not {text:?}"))?;
-    Ok(parsed("data-words", from)?..=parsed("data-words", to)?)
-}
-
-fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{name}: {text:?} means nothing"))
 }

@@ -20,8 +20,12 @@ pub(crate) struct Subjects {
     pub(crate) objects: usize,
     /// The number of motifs that the composer draws for the prompt.
     pub(crate) drawn: usize,
+    /// Whether there is a drawn motif for each side of a comparison or a change.
+    pub(crate) has_pair: bool,
     /// Whether a person is cut out and stands on the picture's lower edge.
     pub(crate) has_standing_person: bool,
+    /// Whether the subject is a photo that reaches the picture's edges.
+    pub(crate) bleeds: bool,
 }
 
 /// The requirements of a picture on its layout.
@@ -33,6 +37,8 @@ pub(crate) struct Requirements {
     subjects: Subjects,
     /// The requested side of the words for the subject.
     side: Option<Side>,
+    /// Whether a background of one colour is requested; `None` if it does not matter.
+    is_flat: Option<bool>,
 }
 
 impl Requirements {
@@ -43,12 +49,18 @@ impl Requirements {
             words: headline.words.len(),
             subjects,
             side: None,
+            is_flat: None,
         }
     }
 
     /// The same requirements, with the subject on this side of the words, if it is beside them.
     pub(crate) const fn on_side(self, side: Option<Side>) -> Self {
         Self { side, ..self }
+    }
+
+    /// The same requirements, with or without a background of one colour where there is a choice.
+    pub(crate) const fn flat(self, is_flat: Option<bool>) -> Self {
+        Self { is_flat, ..self }
     }
 
     /// The same requirements without words.
@@ -79,7 +91,7 @@ impl Requirements {
             let place = luck.bits();
             let layout = Layout::new(Arc::clone(template), self.shape);
             let suits = is_asked_for || self.suits(&layout);
-            (suits && self.can_be_held(&layout)).then_some((place, layout))
+            (suits && self.can_be_held(&layout, is_asked_for)).then_some((place, layout))
         });
         let mut held: Vec<(u64, Layout)> = held.collect();
         held.sort_by_key(|(place, _)| *place);
@@ -108,7 +120,8 @@ impl Requirements {
                 .zip(layout.subject_side())
                 .is_some_and(|(wanted, own)| wanted != own)
         };
-        layouts.sort_by_key(differs);
+        let is_other = |layout: &Layout| self.is_flat.is_some_and(|wanted| wanted != layout.look().is_flat);
+        layouts.sort_by_key(|layout| (differs(layout), is_other(layout)));
         layouts
     }
 
@@ -121,33 +134,39 @@ impl Requirements {
             CastName::Words if self.words > 0 => template.casts.contains(&CastName::Words),
             cast => template.casts.is_empty() || template.casts.contains(&cast),
         };
-        kind && cast
+        let photo = !self.subjects.bleeds || template.look.takes_bleeding_photo;
+        kind && cast && photo
     }
 
-    /// Whether the layout has slots for the words, persons and objects.
-    fn can_be_held(&self, layout: &Layout) -> bool {
+    /// Whether the layout has slots for the words, persons and objects. A layout that `is_asked_for` may have two sides
+    /// of which one has no picture.
+    fn can_be_held(&self, layout: &Layout, is_asked_for: bool) -> bool {
         let (template, board) = (&layout.template, layout.board());
         let Subjects {
             persons,
             objects,
             drawn,
+            has_pair,
             has_standing_person,
+            ..
         } = self.subjects;
         let is_wordless = *template.words.end() == 0;
         let needs = match template.needs {
             None => true,
             Some(Need::Group) => self.shown() >= 2,
+            Some(Need::Pair) => is_asked_for || has_pair || self.shown() == 2,
             // Exactly one object beside one subject.
             Some(Need::Object) => match (persons, objects) {
                 (0, 0) => drawn >= 2,
-                (1, 0) => drawn >= 1,
+                // A drawing beside a photo needs words that call for it.
+                (1, 0) => drawn >= 1 && self.kind == KindName::Shock,
                 (1, 1) => true,
                 _ => false,
             },
         };
         let holds = match (board.subjects.len(), persons, objects) {
             (2.., 0, 0) => true,
-            (2.., persons, objects) => matches!((persons, objects), (2, 0) | (0, 2)),
+            (2.., persons, objects) => persons + objects == 2,
             (_, 0, objects) => objects < 3 || board.group.is_some(),
             (subjects, persons, objects) => {
                 (if persons > 1 {

@@ -8,7 +8,7 @@ use crate::composer::{
 };
 use contract::AspectRatio;
 use std::ops::RangeInclusive;
-use tiny_skia::Rect;
+use tiny_skia::{Path, Rect};
 
 /// A layout file: a composition for every picture shape, and the pictures that it suits.
 #[derive(Clone, Debug)]
@@ -75,6 +75,8 @@ pub(crate) enum Need {
     Object,
     /// At least two subjects.
     Group,
+    /// A picture for each of two sides.
+    Pair,
 }
 
 /// A layout for one picture shape, in pixels.
@@ -97,6 +99,8 @@ pub(crate) struct Board {
     pub(crate) group: Option<Room>,
     /// The slot of the object beside the subject.
     pub(crate) object: Option<Room>,
+    /// The parts of the picture that belong to two sides. A photo fills them up to their edges.
+    pub(crate) sides: Vec<Path>,
     /// Shapes painted before the subjects.
     pub(crate) under: Vec<Piece>,
     /// Shapes painted after the subjects, but before the object and the words.

@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_main_colour_is_the_one_that_people_name() {
-        for (emoji, name) in [("🍅", "red"), ("🥦", "green"), ("🐳", "blue"), ("🍋", "yellow")] {
+        for (emoji, name) in [("🍅", "red"), ("🥦", "green"), ("🐳", "blue"), ("🍋", "gold")] {
             let colour = large(emoji).main_colour();
             assert!(colour::name(colour).contains(name), "{emoji}: {}", colour::name(colour));
         }

@@ -1,7 +1,8 @@
 //! Paints the background: directional light, large quiet shapes, darkened under the words and toward the borders.
 
-use super::{grain, pattern, shapes};
+use super::{grain, pattern, photos, scenery, shapes};
 use crate::composer::{
+    cast::arrangement::Arrangement,
     design::{
         Design,
         background::{Background, Backing},
@@ -16,7 +17,7 @@ use crate::composer::{
 };
 use colour::Rgb;
 use image::{Rgba, RgbaImage};
-use tiny_skia::{Rect, Transform};
+use tiny_skia::{PathBuilder, Rect, Transform};
 
 /// The factor by which a photo is reduced before it is blurred.
 const COARSE: u32 = 8;
@@ -26,7 +27,7 @@ const TINT: f32 = 0.5;
 /// Paints everything behind the subject and the words.
 pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
     let Design { palette, layout, .. } = design;
-    let mut scene = Scene {
+    let mut stage = Stage {
         width: canvas.width(),
         height: canvas.height(),
         palette,
@@ -35,30 +36,45 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
     };
     match &design.background {
         Background::Photo => {
-            if let Some(photo) = design.photos.as_ref().and_then(|photos| photos.scene()) {
-                scene.blurred(photo);
+            let photos = design.photos.as_ref().filter(|photos| !photos.fills_picture());
+            if let Some(photo) = photos.and_then(|photos| photos.scene()) {
+                stage.blurred(photo);
             }
         }
         Background::Flat(pattern) => {
-            scene.flood();
-            pattern::paint(&mut scene, pattern);
+            stage.flood();
+            pattern::paint(&mut stage, pattern);
         }
         Background::Lit { radius, pattern } => {
-            scene.light(*radius);
-            pattern::paint(&mut scene, pattern);
+            stage.light(*radius);
+            pattern::paint(&mut stage, pattern);
+        }
+        Background::Scene { radius, scene } => {
+            stage.light(*radius);
+            scenery::behind(stage.canvas, scene, palette);
         }
     }
-    shapes::paint(scene.canvas, &layout.board().under, palette);
     let words = design.headline.as_ref().map(|headline| headline.bounds);
-    if let Some(words) = words.filter(|_| layout.look().is_calmed) {
-        scene.calm(words);
+    let bleeding = || design.photos.iter().flat_map(Arrangement::bleeding);
+    for placed in bleeding().filter(|placed| placed.clip.is_none()) {
+        photos::bleeding(stage.canvas, placed, palette);
     }
-    scene.back(design.backing);
-    grain::paint(canvas);
+    if let Some(words) = words.filter(|_| layout.look().is_calmed && bleeding().next().is_some()) {
+        stage.grade(words);
+    }
+    shapes::paint(stage.canvas, &layout.board().under, palette);
+    for placed in bleeding().filter(|placed| placed.clip.is_some()) {
+        photos::bleeding(stage.canvas, placed, palette);
+    }
+    if let Some(words) = words.filter(|_| layout.look().is_calmed) {
+        stage.calm(words);
+    }
+    stage.back(design.backing);
+    grain::paint(canvas, bleeding().next().is_none());
 }
 
 /// A background being painted.
-pub(super) struct Scene<'a> {
+pub(super) struct Stage<'a> {
     pub(super) canvas: &'a mut Canvas,
     pub(super) width: f32,
     pub(super) height: f32,
@@ -66,7 +82,7 @@ pub(super) struct Scene<'a> {
     pub(super) layout: &'a Layout,
 }
 
-impl Scene<'_> {
+impl Stage<'_> {
     /// The picture's diagonal, in pixels.
     pub(super) fn reach(&self) -> f32 {
         self.width.hypot(self.height)
@@ -119,6 +135,25 @@ impl Scene<'_> {
         enlarge::lay(small.pixmap(), self.canvas.pixmap_mut(), COARSE);
     }
 
+    /// Grades a photo: dark at the edge of the picture where the words are, clear beyond them.
+    fn grade(&mut self, words: Rect) {
+        let (x, y) = (
+            words.left() + words.width() / 2.0 - self.width / 2.0,
+            words.top() + words.height() / 2.0 - self.height / 2.0,
+        );
+        let is_beside = x.abs() / self.width > y.abs() / self.height;
+        let (from, to) = match (is_beside, x < 0.0, y < 0.0) {
+            (true, true, _) => ((0.0, 0.0), (words.right() + self.width * 0.10, 0.0)),
+            (true, false, _) => ((self.width, 0.0), (words.left() - self.width * 0.10, 0.0)),
+            (false, _, true) => ((0.0, 0.0), (0.0, words.bottom() + self.height * 0.10)),
+            (false, _, false) => ((0.0, self.height), (0.0, words.top() - self.height * 0.10)),
+        };
+        let deep = self.palette.deep.mix(self.palette.ink, 0.35);
+        let shades = [deep.alpha(0.88), deep.alpha(0.78), deep.alpha(0.45), deep.alpha(0.0)];
+        self.canvas
+            .lay_soft(8, 0.0, |layer, scale| layer.flood(linear(from, to, &shades), scale));
+    }
+
     /// Darkens the background under the words, with a blurred edge.
     fn calm(&mut self, words: Rect) {
         let reach = words.height().min(words.width()) * 0.30;
@@ -147,6 +182,13 @@ impl Scene<'_> {
         self.canvas.lay_soft(8, 0.0, |layer, scale| {
             layer.fill(&circle(x, y, size * 0.66), radial((x, y), size * 0.66, &halo), scale);
         });
+        if backing.stands {
+            let foot = Rect::from_xywh(x - size * 0.34, y + size * 0.42, size * 0.68, size * 0.10);
+            let shadow = foot.and_then(PathBuilder::from_oval);
+            self.canvas.lay_soft(8, size * 0.03, |layer, scale| {
+                layer.fill(&shadow, solid(self.palette.ink, 0.65), scale);
+            });
+        }
         let identity = Transform::identity();
         match backing.lift {
             Lift::Disc => {

@@ -6,8 +6,8 @@ use crate::composer::{chance::Chance, raster::canvas::Canvas};
 const VIGNETTE: f32 = 0.20;
 
 /// Paints a vignette and grain. Grain hides the steps of long gradients. It is coarse and has three levels, because
-/// fine noise would make lossless files large.
-pub(super) fn paint(canvas: &mut Canvas) {
+/// fine noise would make lossless files large. A photo has noise of its own, so `is_grained` is false for photos.
+pub(super) fn paint(canvas: &mut Canvas, is_grained: bool) {
     let (width, height) = (canvas.pixmap().width(), canvas.pixmap().height());
     let length = (width as usize * 4).max(1);
     let across: Vec<[u16; 4]> = (0..width).map(|x| [off_centre(x, width); 4]).collect();
@@ -17,7 +17,7 @@ pub(super) fn paint(canvas: &mut Canvas) {
     let mut noise = vec![[0_i16; 4]; (width as usize / 2 + 1) * 2];
     let rows = canvas.pixmap_mut().data_mut().chunks_mut(length);
     for (y, row) in (0..height).zip(rows) {
-        if y % 2 == 0 {
+        if is_grained && y % 2 == 0 {
             for specks in noise.chunks_mut(2) {
                 let speck = match grain.bits() % 4 {
                     0 => -3,

@@ -1,6 +1,6 @@
 //! Paints the large quiet patterns of a background.
 
-use super::backdrop::Scene;
+use super::backdrop::Stage;
 use crate::composer::{
     design::background::{Block, PatternDetails, Spot, Wave},
     palette::Palette,
@@ -12,21 +12,21 @@ use crate::composer::{
 use tiny_skia::{PathBuilder, Transform};
 
 /// Paints a pattern over the whole background.
-pub(super) fn paint(scene: &mut Scene<'_>, pattern: &PatternDetails) {
+pub(super) fn paint(stage: &mut Stage<'_>, pattern: &PatternDetails) {
     match pattern {
-        PatternDetails::Rays { count, turn } => scene.rays(*count, *turn),
-        PatternDetails::Halftone { lean } => scene.halftone(*lean),
-        PatternDetails::Bokeh(spots) => scene.bokeh(spots),
-        PatternDetails::Slabs { lean, start } => scene.slabs(*lean, *start),
-        PatternDetails::Rings { step } => scene.rings(*step),
-        PatternDetails::Floor { horizon } => scene.floor(*horizon),
-        PatternDetails::Waves(waves) => scene.waves(waves),
-        PatternDetails::Blocks(blocks) => scene.blocks(blocks),
+        PatternDetails::Rays { count, turn } => stage.rays(*count, *turn),
+        PatternDetails::Halftone { lean } => stage.halftone(*lean),
+        PatternDetails::Bokeh(spots) => stage.bokeh(spots),
+        PatternDetails::Slabs { lean, start } => stage.slabs(*lean, *start),
+        PatternDetails::Rings { step } => stage.rings(*step),
+        PatternDetails::Floor { horizon } => stage.floor(*horizon),
+        PatternDetails::Waves(waves) => stage.waves(waves),
+        PatternDetails::Blocks(blocks) => stage.blocks(blocks),
         PatternDetails::Plain => {}
     }
 }
 
-impl Scene<'_> {
+impl Stage<'_> {
     /// Paints a sunburst behind the subject.
     fn rays(&mut self, count: usize, turn: f32) {
         let (x, y) = self.layout.focus;

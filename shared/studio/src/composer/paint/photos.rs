@@ -1,8 +1,9 @@
-//! Paints the reference photos: framed, on plates, or cut out with a light rim.
+//! Paints the reference photos: up to the picture's edges, framed, or cut out with a rim.
 
-use super::plate::{self, Contour, opaque};
+use super::contour::is_light;
 use crate::composer::cast::{
     arrangement::{Arrangement, PlacedPhoto},
+    bleed::Fade,
     photo::PhotoKind,
 };
 use crate::composer::{
@@ -13,26 +14,98 @@ use crate::composer::{
     },
 };
 use colour::Rgb;
-use tiny_skia::{Pixmap, PremultipliedColorU8, Rect, Transform};
+use tiny_skia::{FilterQuality, Pattern, Pixmap, PremultipliedColorU8, Rect, SpreadMode, Transform};
 
 /// The width of the rim around a cut-out, as a share of the picture's shorter side.
 const RIM: f32 = 0.009;
+/// The width of the rim around a logo, as a share of the picture's shorter side. A logo has gaps that the rim closes.
+const LOGO_RIM: f32 = 0.013;
 
 /// Paints the persons, or the objects if there are no persons.
 pub(super) fn paint_subjects(canvas: &mut Canvas, photos: &Arrangement, palette: &Palette) {
     let mut painter = Painter::new(canvas, photos, palette);
-    for person in &photos.persons {
-        painter.person(person);
-    }
-    if photos.persons.is_empty() {
-        painter.objects(&photos.objects);
+    let subjects = if photos.persons.is_empty() {
+        &photos.objects
+    } else {
+        &photos.persons
+    };
+    for subject in subjects {
+        painter.paint(subject);
     }
 }
 
 /// Paints the objects that stand beside persons.
 pub(super) fn paint_beside(canvas: &mut Canvas, photos: &Arrangement, palette: &Palette) {
     if !photos.persons.is_empty() {
-        Painter::new(canvas, photos, palette).objects(&photos.objects);
+        let mut painter = Painter::new(canvas, photos, palette);
+        for object in &photos.objects {
+            painter.paint(object);
+        }
+    }
+}
+
+/// Paints a photo that reaches the edges of the picture or of a part of it. A panel gets a light line around it.
+pub(super) fn bleeding(canvas: &mut Canvas, placed: &PlacedPhoto, palette: &Palette) {
+    let Some(mut picture) = placed.picture() else { return };
+    if placed.is_faded {
+        without_colour(&mut picture);
+    }
+    if let Some(clip) = &placed.clip {
+        let origin = Transform::from_translate(placed.place.left(), placed.place.top());
+        let pattern = Pattern::new(picture.as_ref(), SpreadMode::Pad, FilterQuality::Nearest, 1.0, origin);
+        canvas.fill(&Some(clip.clone()), pattern, Transform::identity());
+        return;
+    }
+    if placed.plate != placed.place {
+        canvas.fill(
+            &rounded(placed.plate, 0.0),
+            solid(palette.paper, 1.0),
+            Transform::identity(),
+        );
+    }
+    if let Some(fade) = placed.fade {
+        fade_out(&mut picture, fade);
+    }
+    let place = upright(&picture, placed.place);
+    blit::upright(canvas.pixmap_mut(), &picture, place.left() as i32, place.top() as i32);
+}
+
+/// Makes the rims of a picture transparent toward its edges.
+fn fade_out(picture: &mut Pixmap, fade: Fade) {
+    if fade == Fade::default() {
+        return;
+    }
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let ramps = |length: usize, (first, last): (f32, f32)| -> Vec<u16> {
+        let part = |at: f32, rim: f32| if rim > 0.0 { (at / rim).min(1.0) } else { 1.0 };
+        let share = |place: usize| {
+            let share = part(place as f32, first) * part((length - 1 - place) as f32, last);
+            // The cubic is flat at both ends, so that neither end shows as a line.
+            (share * share * (3.0 - 2.0 * share) * 256.0) as u16
+        };
+        (0..length).map(share).collect()
+    };
+    let across = ramps(width, (fade.left, fade.right));
+    let down = ramps(height, (fade.top, fade.bottom));
+    let (pixels, _) = picture.data_mut().as_chunks_mut::<4>();
+    for (row, down) in pixels.chunks_mut(width.max(1)).zip(&down) {
+        for (pixel, across) in row.iter_mut().zip(&across) {
+            let share = u32::from(*across) * u32::from(*down);
+            for channel in pixel {
+                *channel = ((u32::from(*channel) * share) >> 16) as u8;
+            }
+        }
+    }
+}
+
+/// Takes most of the colour and some of the light from a picture.
+fn without_colour(picture: &mut Pixmap) {
+    let (pixels, _) = picture.data_mut().as_chunks_mut::<4>();
+    for [red, green, blue, _] in pixels {
+        let grey = (u32::from(*red) * 77 + u32::from(*green) * 150 + u32::from(*blue) * 29) >> 8;
+        for channel in [red, green, blue] {
+            *channel = ((u32::from(*channel) + grey * 5) * 3 / 22) as u8;
+        }
     }
 }
 
@@ -53,53 +126,19 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn person(&mut self, person: &PlacedPhoto) {
-        let Some(picture) = person.picture() else { return };
-        if person.photo.kind() == PhotoKind::CutOut {
-            self.cut_out(&picture, person.place);
+    fn paint(&mut self, placed: &PlacedPhoto) {
+        if placed.fade.is_some() {
+            return;
+        }
+        let Some(mut picture) = placed.picture() else { return };
+        if placed.is_faded {
+            without_colour(&mut picture);
+        }
+        if placed.photo.kind() == PhotoKind::Scene {
+            self.framed(&picture, placed);
         } else {
-            self.framed(&picture, person);
+            self.cut_out(&picture, placed);
         }
-    }
-
-    fn objects(&mut self, objects: &[PlacedPhoto]) {
-        let pictures: Vec<(&PlacedPhoto, Pixmap, Option<Contour>)> = objects
-            .iter()
-            .filter_map(|object| {
-                let picture = object.picture()?;
-                let contour = (object.photo.kind() == PhotoKind::Logo).then(|| Contour::of(&picture));
-                Some((object, picture, contour))
-            })
-            .collect();
-        // If one logo needs a plate, all get plates, so that they look alike.
-        let on_plates = pictures
-            .iter()
-            .any(|(object, _, contour)| match (object.photo.kind(), contour) {
-                (PhotoKind::Even(_), _) => true,
-                (_, Some(contour)) => !contour.reads_on(|x, y| self.behind(object.place, x, y)),
-                (_, None) => false,
-            });
-        let logos = || pictures.iter().filter_map(|(_, _, contour)| contour.as_ref());
-        let common = plate::common_plate(logos, self.palette);
-        for (object, picture, contour) in &pictures {
-            match (object.photo.kind(), contour) {
-                (PhotoKind::Even(ground), _) => self.on_plate(picture, object, ground),
-                (_, Some(contour)) if on_plates => {
-                    let colour = common.unwrap_or_else(|| contour.plate(self.palette));
-                    self.on_plate(picture, object, colour);
-                }
-                (_, Some(contour)) => self.bare(picture, object.place, contour.is_dark()),
-                (PhotoKind::CutOut, None) => self.cut_out(picture, object.place),
-                (PhotoKind::Scene | PhotoKind::Logo, None) => self.framed(picture, object),
-            }
-        }
-    }
-
-    /// The background colour behind a pixel of the picture that will be drawn at `place`.
-    fn behind(&self, place: Rect, x: u32, y: u32) -> Rgb {
-        let at = |start: f32, offset: u32| (start.round().max(0.0) as u32).saturating_add(offset);
-        let pixel = self.canvas.pixmap().pixel(at(place.left(), x), at(place.top(), y));
-        pixel.map_or(self.palette.ground, opaque)
     }
 
     /// Paints a photo with a border and a shadow.
@@ -119,37 +158,18 @@ impl<'a> Painter<'a> {
         blit::turned(self.canvas.pixmap_mut(), picture, place, placed.turn(), radius);
     }
 
-    fn on_plate(&mut self, picture: &Pixmap, placed: &PlacedPhoto, colour: Rgb) {
-        let plate = rounded(placed.plate, self.radius);
-        self.cast_shadow(
-            &plate,
-            Transform::identity(),
-            placed.plate.width().max(placed.plate.height()),
-        );
-        self.canvas.fill(&plate, solid(colour, 1.0), Transform::identity());
-        self.lay(picture, placed.place);
-    }
-
-    /// Paints a logo without a plate. It casts a soft shadow, or a glow if the logo is as dark as a shadow.
-    fn bare(&mut self, picture: &Pixmap, place: Rect, is_dark: bool) {
-        let Palette { ink, glow, .. } = *self.palette;
-        let colour = if is_dark { glow.lighter(0.3) } else { ink };
-        let size = place.width().min(place.height());
-        self.canvas.lay_soft(4, size * 0.05, |layer, scale| {
-            let cast = Transform::from_translate(size * 0.015, size * 0.04).post_concat(scale);
-            silhouette(layer, picture, place, cast, colour);
-        });
-        self.lay(picture, place);
-    }
-
-    /// Paints a cut-out with a light rim, like a sticker, and a shadow.
-    fn cut_out(&mut self, picture: &Pixmap, place: Rect) {
-        let rim = (self.canvas.width().min(self.canvas.height()) * RIM).max(1.0);
+    /// Paints a picture without background as a sticker: with a rim and a shadow. The rim is dark around a light logo.
+    fn cut_out(&mut self, picture: &Pixmap, placed: &PlacedPhoto) {
+        let is_logo = placed.photo.kind() == PhotoKind::Logo;
+        let width = if is_logo { LOGO_RIM } else { RIM };
+        let rim = (self.canvas.width().min(self.canvas.height()) * width).max(1.0);
         let margin = (rim * 4.0).ceil();
-        let Some((outline, around)) = outlined(picture, place, rim, margin, self.palette.paper) else {
+        let Palette { ink, paper, .. } = *self.palette;
+        let colour = if is_logo && is_light(picture) { ink } else { paper };
+        let place = placed.place;
+        let Some((outline, around)) = outlined(picture, place, rim, margin, colour) else {
             return;
         };
-        let ink = self.palette.ink;
         self.canvas.lay_soft(8, rim * 4.0, |layer, scale| {
             let cast = Transform::from_translate(rim * 1.5, rim * 2.5).post_concat(scale);
             silhouette(layer, outline.pixmap(), around, cast, ink);

@@ -16,24 +16,26 @@ const SHADOW: f32 = 0.6;
 
 /// Paints the shapes in document order.
 pub(crate) fn paint(canvas: &mut Canvas, pieces: &[Piece], palette: &Palette) {
-    let identity = Transform::identity();
     for piece in pieces {
         if let Some(radius) = piece.shadow {
             canvas.lay_soft(8, radius, |layer, scale| {
                 let cast = Transform::from_translate(radius * 0.2, radius * 0.4).post_concat(scale);
-                draw(layer, piece, solid(palette.ink, SHADOW), cast);
+                draw_in(layer, piece, solid(palette.ink, SHADOW), cast);
             });
         }
         match piece.soft {
-            Some(radius) => canvas.lay_soft(8, radius, |layer, scale| {
-                draw(layer, piece, fill(piece, palette), scale)
-            }),
-            None => draw(canvas, piece, fill(piece, palette), identity),
+            Some(radius) => canvas.lay_soft(8, radius, |layer, scale| draw(layer, piece, palette, scale)),
+            None => draw(canvas, piece, palette, Transform::identity()),
         }
     }
 }
 
-fn draw(canvas: &mut Canvas, piece: &Piece, shader: Shader<'_>, transform: Transform) {
+/// Draws a shape in its colours, without its shadow and with a hard edge.
+pub(super) fn draw(canvas: &mut Canvas, piece: &Piece, palette: &Palette, transform: Transform) {
+    draw_in(canvas, piece, fill(piece, palette), transform);
+}
+
+fn draw_in(canvas: &mut Canvas, piece: &Piece, shader: Shader<'_>, transform: Transform) {
     match piece.line {
         Some(width) => canvas.stroke(&piece.shape, width, shader, transform),
         None => canvas.fill(&piece.shape, shader, transform),

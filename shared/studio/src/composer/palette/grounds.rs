@@ -1,4 +1,7 @@
 //! The background colours of topics, and their adjustment to a temper.
+//!
+//! Dark warm colours cannot be kept: `harmony.rs` turns dark yellow into orange and dark orange into red, because brown
+//! looks muddy in a feed.
 
 use super::hue::turned;
 use crate::composer::chance::Chance;

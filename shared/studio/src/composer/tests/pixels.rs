@@ -36,6 +36,8 @@ const LETTER_OF_LONG_TITLES: f32 = 0.055;
 const LONG_TITLE: usize = 48;
 /// A title with a word of more characters than this is long too, because the word is broken over lines.
 const LONG_WORD: usize = 16;
+/// The smallest share of a word that must be seen in a layout whose subject is in front of the words.
+const SEEN: f32 = 0.75;
 /// The alpha from which a pixel belongs to a letter.
 const SOLID: u8 = 250;
 
@@ -172,8 +174,9 @@ fn colour(picture: &Pixmap, x: u32, y: u32) -> Rgb {
     Rgb(pixel.red(), pixel.green(), pixel.blue())
 }
 
-/// The share of the pixels just outside a word's letters that have enough contrast to the letter beside them.
-fn clearness(mask: &Pixmap, with: &Pixmap, letter: f32) -> f32 {
+/// The share of the pixels just outside a word's letters that have enough contrast to the letter beside them. Pixels
+/// that are not `seen`, because a subject is in front of them, do not count.
+fn clearness(mask: &Pixmap, with: &Pixmap, letter: f32, seen: impl Fn(u32, u32) -> bool) -> f32 {
     let (width, height) = (mask.width(), mask.height());
     let alpha = |x: u32, y: u32| mask.pixel(x, y).map_or(0, |pixel| pixel.alpha());
     // This is outside the letter's soft edge, and inside its outline.
@@ -181,11 +184,11 @@ fn clearness(mask: &Pixmap, with: &Pixmap, letter: f32) -> f32 {
     let (mut clear, mut all) = (0_u32, 0_u32);
     for y in reach..height - reach {
         for x in reach..width - reach {
-            if alpha(x, y) < SOLID {
+            if alpha(x, y) < SOLID || !seen(x, y) {
                 continue;
             }
             for (out_x, out_y) in [(x + reach, y), (x - reach, y), (x, y + reach), (x, y - reach)] {
-                if alpha(out_x, out_y) == 0 {
+                if alpha(out_x, out_y) == 0 && seen(out_x, out_y) {
                     all += 1;
                     clear += u32::from(colour(with, x, y).contrast(colour(with, out_x, out_y)) >= CONTRAST);
                 }
@@ -200,8 +203,7 @@ fn faults(brief: &Brief) -> Vec<String> {
     let mut faults = Vec::new();
     let design = Design::new(brief, &Layouts::All).unwrap();
     let without = paint::scene(&design).unwrap();
-    let mut with = without.clone();
-    paint::words(&design, &mut with);
+    let with = paint::picture(&design).unwrap();
     let size = brief.aspect_ratio.size();
     let file = encode(&with.to_rgb(), size, brief.format).unwrap();
     if file.len() > 2_000_000 {
@@ -227,13 +229,15 @@ fn faults(brief: &Brief) -> Vec<String> {
     {
         faults.push("words reach the edge".to_owned());
     }
+    let in_front = design.layout.look().subject_in_front;
     let mut taken = vec![false; (width * height) as usize];
     let length = |text: &str| {
         text.chars()
             .map(|c| if c as u32 > 0x2e80 { 2 } else { 1 })
             .sum::<usize>()
     };
-    let long = brief.title.as_ref().is_some_and(|title| {
+    // A prompt has no title of its author, and its headline may have nine words.
+    let long = brief.title.as_ref().is_none_or(|title| {
         length(title) > LONG_TITLE || title.split_whitespace().any(|word| length(word) > LONG_WORD)
     });
     let share = if long { LETTER_OF_LONG_TITLES } else { LETTER };
@@ -248,22 +252,23 @@ fn faults(brief: &Brief) -> Vec<String> {
     for part in &text.parts {
         for word in &part.block.words {
             let mask = mask(word, part.block.turn, &with);
-            let mut is_seen = false;
+            let (mut solid, mut seen) = (0, 0);
             let mut overlaps = 0;
             for (index, pixel) in mask.pixels().iter().enumerate() {
                 if pixel.alpha() >= SOLID {
                     let (x, y) = (index as u32 % width, index as u32 / width);
-                    is_seen |= changed(x, y);
+                    solid += 1;
+                    seen += u32::from(changed(x, y));
                     overlaps += u32::from(std::mem::replace(&mut taken[index], true));
                 }
             }
-            if !is_seen {
-                faults.push("a word is not seen".to_owned());
+            if seen == 0 || (in_front && seen as f32 / (solid as f32) < SEEN) {
+                faults.push(format!("{seen} of {solid} pixels of a word are seen"));
             }
             if overlaps > 0 {
                 faults.push(format!("{overlaps} pixels of two words"));
             }
-            let clearness = clearness(&mask, with.pixmap(), word.letter);
+            let clearness = clearness(&mask, with.pixmap(), word.letter, |x, y| !in_front || changed(x, y));
             // Emoji have colours of their own and a rim that separates them from the background.
             if word.stickers.is_empty() && clearness < CLEAR {
                 faults.push(format!("contrast at {:.0} % of a word", clearness * 100.0));

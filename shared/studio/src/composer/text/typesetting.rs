@@ -30,7 +30,7 @@ const GROWTH: f32 = 1.75;
 const GROWTH_OF_MANY: f32 = 1.2;
 /// The number of characters from which a word is broken over lines, because it would be illegible on one. Shorter words
 /// are never broken: a reader takes the pieces for words.
-const MAX_UNBROKEN: usize = 26;
+const MAX_UNBROKEN: usize = 19;
 /// The letter height, as a share of the rectangle's shorter side, below which such a word is broken.
 const LEGIBLE: f32 = 0.11;
 /// The factor of a layout's score for each line break inside a phrase.

@@ -6,8 +6,6 @@
 use super::grey::Grey;
 use std::{collections::BTreeSet, sync::LazyLock};
 
-/// The side of the window, in pixels.
-pub(super) const WINDOW: usize = 24;
 /// The step between windows in pixels, before a promising window is found.
 const STEP: usize = 2;
 /// The number of passed stages from which a window is promising: all its neighbours are examined.
@@ -16,9 +14,12 @@ const PROMISING: usize = 8;
 const TOLERANCE: f32 = 1e-5;
 
 static FRONTAL: LazyLock<Cascade> = LazyLock::new(|| Cascade::read(include_str!("../../../../faces/frontal.txt")));
+static PROFILE: LazyLock<Cascade> = LazyLock::new(|| Cascade::read(include_str!("../../../../faces/profile.txt")));
 
 #[derive(Debug, Default)]
 pub(super) struct Cascade {
+    /// The width and height of the window, in pixels.
+    pub(super) window: (usize, usize),
     stages: Vec<Slots>,
 }
 
@@ -56,10 +57,19 @@ impl Cascade {
         &FRONTAL
     }
 
+    /// The cascade for upright faces in profile that look to the right.
+    pub(super) fn profile() -> &'static Self {
+        &PROFILE
+    }
+
     fn read(text: &str) -> Self {
         let mut stages: Vec<Slots> = Vec::new();
+        let mut window = (0, 0);
         for line in text.lines() {
-            if let Some(least) = line.strip_prefix("stage ").and_then(|least| least.parse::<f32>().ok()) {
+            let side = |text: &str| text.parse::<usize>().ok();
+            if let Some((width, height)) = line.strip_prefix("window ").and_then(|sides| sides.split_once(' ')) {
+                window = side(width).zip(side(height)).unwrap_or_default();
+            } else if let Some(least) = line.strip_prefix("stage ").and_then(|least| least.parse::<f32>().ok()) {
                 stages.push(Slots {
                     least: least - TOLERANCE,
                     questions: Vec::new(),
@@ -68,7 +78,7 @@ impl Cascade {
                 stage.questions.push(question);
             }
         }
-        Self { stages }
+        Self { window, stages }
     }
 
     /// The upper left corners of all windows that pass, in pixels.
@@ -92,7 +102,11 @@ impl Cascade {
             };
             stages.iter().take_while(|stage| passes(stage)).count()
         };
-        let (across, down) = ((width + 1).saturating_sub(WINDOW), (height + 1).saturating_sub(WINDOW));
+        let (window_width, window_height) = self.window;
+        let (across, down) = (
+            (width + 1).saturating_sub(window_width),
+            (height + 1).saturating_sub(window_height),
+        );
         let mut near = BTreeSet::new();
         for y in (0..down).step_by(STEP) {
             let mut x = 0;
@@ -185,12 +199,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cascade_is_read_completely() {
-        let questions: Vec<usize> = FRONTAL.stages.iter().map(|stage| stage.questions.len()).collect();
-        assert_eq!((questions.len(), questions.iter().sum()), (20, 139));
-        let asked = FRONTAL.stages.iter().flat_map(|stage| &stage.questions);
-        for one in asked {
-            assert!(one.left + 3 * one.width <= WINDOW && one.top + 3 * one.height <= WINDOW);
+    fn the_cascades_are_read_completely() {
+        for (cascade, window, stages, features) in [(&*FRONTAL, (24, 24), 20, 139), (&*PROFILE, (20, 34), 16, 130)] {
+            let questions: Vec<usize> = cascade.stages.iter().map(|stage| stage.questions.len()).collect();
+            assert_eq!(
+                (cascade.window, questions.len(), questions.iter().sum()),
+                (window, stages, features)
+            );
+            for one in cascade.stages.iter().flat_map(|stage| &stage.questions) {
+                assert!(one.left + 3 * one.width <= window.0 && one.top + 3 * one.height <= window.1);
+            }
         }
     }
 }

@@ -1,8 +1,12 @@
 //! A reduced greyscale copy of a picture, for face detection.
 
-/// The area of the reduced copy, in pixels. A detection window is then a tenth of a wide photo's height and a twelfth
+/// The area of the coarse copy, in pixels. A detection window is then a tenth of a wide photo's height and a twelfth
 /// of a tall photo's, which is the face of a standing person.
-const SURFACE: f32 = 300.0 * 225.0;
+const COARSE: f32 = 300.0 * 225.0;
+/// The largest area of the fine copy, in pixels. A detection window is then 40 pixels of the largest photo.
+const FINE: f32 = 1_000.0 * 750.0;
+/// The colour of the corners of a rotated picture.
+const CORNER: u8 = 128;
 /// The colour of transparent pixels: a middle grey, so that they are neither dark nor light.
 const CLEAR: [u8; 3] = [128; 3];
 /// The alpha from which a pixel counts as visible.
@@ -17,10 +21,19 @@ pub(crate) struct Grey {
 }
 
 impl Grey {
-    /// Reduces a picture by averaging the pixels that fall on each target pixel. `rgba` has four bytes per pixel, row
-    /// by row.
-    pub(crate) fn sample(rgba: &[u8], width: usize, height: usize) -> Self {
-        let factor = (SURFACE / (width * height).max(1) as f32).sqrt().min(1.0);
+    /// A small copy, in which large faces are found quickly. `rgba` has four bytes per pixel, row by row.
+    pub(crate) fn coarse(rgba: &[u8], width: usize, height: usize) -> Self {
+        Self::sample(rgba, (width, height), COARSE)
+    }
+
+    /// A larger copy, in which small faces are found.
+    pub(crate) fn fine(rgba: &[u8], width: usize, height: usize) -> Self {
+        Self::sample(rgba, (width, height), FINE)
+    }
+
+    /// Reduces a picture to about this area, by averaging the pixels that fall on each target pixel.
+    fn sample(rgba: &[u8], (width, height): (usize, usize), surface: f32) -> Self {
+        let factor = (surface / (width * height).max(1) as f32).sqrt().min(1.0);
         let shrunk = |length: usize| ((length as f32 * factor).round() as usize).max(1);
         let (columns, rows) = (shrunk(width), shrunk(height));
         let edge = |place: usize, of: usize, length: usize| place * length / of;
@@ -104,6 +117,50 @@ impl Grey {
             }));
         }
         Self { width, height, pixels }
+    }
+
+    /// The picture mirrored from left to right.
+    pub(super) fn mirrored(&self) -> Self {
+        let rows = self.pixels.chunks_exact(self.width.max(1));
+        Self {
+            pixels: rows.flat_map(|row| row.iter().rev().copied()).collect(),
+            ..*self
+        }
+    }
+
+    /// The picture rotated clockwise around its middle, in radians. Corners that have no source are grey.
+    pub(super) fn rotated(&self, angle: f32) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        let (middle_x, middle_y) = (self.width as f32 / 2.0, self.height as f32 / 2.0);
+        let mut pixels = Vec::with_capacity(self.pixels.len());
+        for y in 0..self.height {
+            let down = y as f32 + 0.5 - middle_y;
+            pixels.extend((0..self.width).map(|x| {
+                let across = x as f32 + 0.5 - middle_x;
+                self.between(
+                    middle_x + across * cos + down * sin,
+                    middle_y + down * cos - across * sin,
+                )
+            }));
+        }
+        Self { pixels, ..*self }
+    }
+
+    /// The luma at a position, by bilinear interpolation.
+    fn between(&self, x: f32, y: f32) -> u8 {
+        let (x, y) = (x - 0.5, y - 0.5);
+        if x < 0.0 || y < 0.0 || x > (self.width - 1) as f32 || y > (self.height - 1) as f32 {
+            return CORNER;
+        }
+        let (left, top) = (x as usize, y as usize);
+        let (across, down) = (((x - left as f32) * 256.0) as u32, ((y - top as f32) * 256.0) as u32);
+        let at = |x: usize, y: usize| {
+            let place = y.min(self.height - 1) * self.width + x.min(self.width - 1);
+            u32::from(self.pixels.get(place).copied().unwrap_or(CORNER))
+        };
+        let upper = at(left, top) * (256 - across) + at(left + 1, top) * across;
+        let lower = at(left, top + 1) * (256 - across) + at(left + 1, top + 1) * across;
+        ((upper * (256 - down) + lower * down) >> 16) as u8
     }
 
     /// The integral image: for every pixel corner the sum of all pixels above and left of it. A row has one more corner

@@ -14,7 +14,7 @@ fn sample(name: &str) -> RgbaImage {
 
 fn face_in(picture: &RgbaImage) -> Option<Face> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
-    find(&Grey::sample(picture.as_raw(), width, height))
+    find(picture.as_raw(), width, height)
 }
 
 fn head_in(picture: &RgbaImage) -> Option<Region> {
@@ -62,6 +62,46 @@ fn faces_are_found_at_every_size_and_brightness() {
         &imageops::crop_imm(&photo, 90, 20, 330, 400).to_image(),
         [left - 90.0, top - 20.0, side],
     );
+}
+
+/// The picture rotated clockwise around its middle, with grey corners.
+fn rotated(picture: &RgbaImage, degrees: f32) -> RgbaImage {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let middle = picture.width() as f32 / 2.0;
+    RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let (x, y) = (x as f32 - middle, y as f32 - middle);
+        let (from_x, from_y) = (middle + x * cos + y * sin, middle + y * cos - x * sin);
+        let inside = |at: f32| (at >= 0.0).then_some(at as u32);
+        let source = inside(from_x).zip(inside(from_y));
+        let pixel = source.and_then(|(x, y)| picture.get_pixel_checked(x, y));
+        pixel.copied().unwrap_or(Rgba([128, 128, 128, 255]))
+    })
+}
+
+#[test]
+fn tilted_faces_are_found() {
+    let photo = sample("astronaut.jpg");
+    let [left, top, side] = ASTRONAUT;
+    for degrees in [-30.0_f32, -22.0, -15.0, 15.0, 22.0, 30.0] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (x, y) = (left + side / 2.0 - 256.0, top + side / 2.0 - 256.0);
+        let (x, y) = (256.0 + x * cos - y * sin, 256.0 + y * cos + x * sin);
+        check(&rotated(&photo, degrees), [x - side / 2.0, y - side / 2.0, side]);
+    }
+}
+
+#[test]
+fn a_face_of_forty_pixels_is_found_in_a_large_photo() {
+    let scene = imageops::resize(&sample("coffee.jpg"), 1_280, 720, CatmullRom);
+    let scale = 40.0 / ASTRONAUT[2];
+    let person = (512.0 * scale) as u32;
+    let person = imageops::resize(&sample("astronaut.jpg"), person, person, CatmullRom);
+    let [x, y, side] = ASTRONAUT.map(|length| length * scale);
+    for left in [100, 600, 900] {
+        let mut scene = scene.clone();
+        imageops::overlay(&mut scene, &person, left, 200);
+        check(&scene, [left as f32 + x, 200.0 + y, side]);
+    }
 }
 
 #[test]

@@ -5,7 +5,8 @@ use super::{
     is_end_of, trim_end,
 };
 use crate::composer::headline::{
-    clause::{Clause, Token, is_question_mark},
+    clause::{Clause, Token, is_question_mark, lowered},
+    kind::is_joint,
     language::{Language, role::Role},
     rules::{self, MAX_WEIGHT, Sentence, weight},
 };
@@ -23,6 +24,11 @@ pub(super) const MAX_BOTH: usize = 80;
 /// that changed everything". A short name before a colon or comma is no thought without what follows.
 pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static Language) -> Option<(Vec<Token>, usize)> {
     let clause = clauses.get(best.at)?;
+    // The sides of "X vs Y" are complete: "Cat vs dog: who is smarter?"
+    let lower = lowered(&best.words);
+    if (1..lower.len()).any(|at| is_joint(&lower, at, language)) {
+        return None;
+    }
     let next = Candidate::new(clauses, best.at + 1, language).filter(|next| next.rank == Rank::Full)?;
     let is_question = clauses
         .get(next.at)
@@ -63,6 +69,9 @@ pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static La
     };
     let is_cut = !is_end_of(&behind, &refs) || !next.reaches_end;
     trim_end(&mut behind, is_cut, language);
+    if is_cut && behind.last().is_some_and(|last| language.cannot_end(&last.lower)) {
+        return None;
+    }
     let mut words = best.words.clone();
     if let Some(last) = words.last_mut() {
         // French has a space before a colon, at which no line breaks.

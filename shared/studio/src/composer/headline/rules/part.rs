@@ -2,7 +2,7 @@
 
 use super::Sentence;
 use crate::composer::headline::{
-    clause::{Token, is_digit, lowered},
+    clause::{Token, lowered},
     language::role::Role,
 };
 
@@ -210,8 +210,7 @@ impl Sentence<'_, '_> {
         for at in start..end {
             let Some(word) = self.words.get(at) else { continue };
             if word.has_digit() {
-                let counts = at + 1 < end || word.text.chars().any(|c| !is_digit(c) && !matches!(c, '.' | ','));
-                has_number |= counts;
+                has_number = true;
                 value += CONTENT / 2;
             } else if !self.language.is_small(&word.lower) {
                 value += CONTENT;

@@ -189,14 +189,19 @@ proptest! {
 }
 
 #[test]
-fn long_prompts_are_read_quickly() {
-    let long = "a knight, a castle and 10 dragons in the rain. ".repeat(90);
-    let start = std::time::Instant::now();
-    for _ in 0..10 {
-        assert_eq!(
-            printed(&Headline::new(&long, None)),
-            "KNIGHT, CASTLE AND 10 DRAGONS IN RAIN"
-        );
-    }
-    assert!(start.elapsed().as_millis() < 5000, "{:?}", start.elapsed());
+fn the_time_grows_with_the_length_of_the_prompt() {
+    let time = |sentences: usize| {
+        let prompt = "a knight, a castle and 10 dragons in the rain. ".repeat(sentences);
+        let start = std::time::Instant::now();
+        for _ in 0..10 {
+            assert_eq!(
+                printed(&Headline::new(&prompt, None)),
+                "KNIGHT, CASTLE AND 10 DRAGONS IN RAIN"
+            );
+        }
+        start.elapsed().as_millis()
+    };
+    let (short, long) = (time(10), time(90));
+    // Nine times the length may take nine times as long. The rest is for other work of the machine.
+    assert!(long < short * 50 + 200, "{short} ms, {long} ms");
 }

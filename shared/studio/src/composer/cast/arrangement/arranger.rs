@@ -1,0 +1,382 @@
+//! Gives photos their rectangles in the slots of a layout.
+
+use super::{
+    grid::{Grid, halves},
+    placed_photo::PlacedPhoto,
+};
+use crate::composer::{
+    cast::{
+        bleed::Opening,
+        crop::Crop,
+        photo::{Photo, PhotoKind},
+    },
+    layout::template::Room,
+    text::typesetting::Align,
+};
+use tiny_skia::{Path, Rect};
+
+/// The largest enlargement of a person's photo: a blurred photo looks worse than a small one.
+const ENLARGED_PERSON: f32 = 3.0;
+/// The largest enlargement of the photo of an object.
+const ENLARGED_OBJECT: f32 = 2.0;
+/// The largest enlargement of an object without background, which has sharp edges.
+const ENLARGED_STICKER: f32 = 4.0;
+/// The smallest height of a standing cut-out person, as a share of the picture's height. It overrides
+/// [`ENLARGED_PERSON`], because a smaller person is not recognizable.
+const LEAST_STANDING: f32 = 0.36;
+/// The visible height of a standing cut-out, in head heights. More of the body would make the face tiny.
+const HEADS: f32 = 2.6;
+/// The smallest visible aspect ratio (width by height) of a cut-out whose head was not found. The foot is hidden.
+const NARROWEST_CUT_OUT: f32 = 0.62;
+/// The size of a single object without background, as a share of its slot. Its rim needs the rest.
+const STICKER: f32 = 0.94;
+/// The largest aspect ratio of the cells of several objects, width by height.
+const WIDEST_CELL: f32 = 1.8;
+
+/// Arranges photos in slots. All lengths are in pixels.
+pub(super) struct Arranger {
+    pub(super) border: f32,
+    pub(super) gap: f32,
+    /// The width of the line between panels.
+    pub(super) line: f32,
+    /// The width and height of the picture.
+    pub(super) frame: (f32, f32),
+    /// The y coordinate of the picture's lower edge.
+    pub(super) bottom: f32,
+}
+
+impl Arranger {
+    pub(super) const fn grid(&self) -> Grid {
+        Grid {
+            gap: self.gap,
+            most: (f32::MAX, f32::MAX),
+            align: Align::Centre,
+        }
+    }
+
+    /// Fills the whole picture with the photo of a place.
+    pub(super) fn behind(&self, photo: Photo) -> Option<PlacedPhoto> {
+        Opening::whole(Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?).place(photo, None)
+    }
+
+    /// Lets the scenes among photos reach the edges of the picture. Photos without background stand in the rest of the
+    /// slot, arranged by `others`; so do all photos if a scene is too small.
+    pub(super) fn mixed(
+        &self,
+        photos: Vec<Photo>,
+        room: &Room,
+        words: Option<Rect>,
+        others: impl Fn(&Self, Vec<Photo>, Rect) -> Vec<PlacedPhoto>,
+    ) -> Vec<PlacedPhoto> {
+        let (scenes, stickers): (Vec<Photo>, Vec<Photo>) = photos
+            .iter()
+            .cloned()
+            .partition(|photo| photo.kind() == PhotoKind::Scene);
+        let share = scenes.len() as f32 / photos.len().max(1) as f32;
+        let (first, second) = if stickers.is_empty() {
+            (room.area, None)
+        } else {
+            let (first, second) = halves(room.area, share, self.line, room.area.width() > room.area.height());
+            (first, Some(second))
+        };
+        let obstacles: Vec<Rect> = words.into_iter().chain(second).collect();
+        let Some(mut placed) = self.bleeding(&scenes, first, &obstacles) else {
+            return others(self, photos, room.area);
+        };
+        if let Some(second) = second {
+            placed.extend(others(self, stickers, second));
+        }
+        placed
+    }
+
+    /// Lets photos reach the edges of the picture around their slot: one photo, or panels in which faces are equally
+    /// high. `None` if there is no photo or one is too small.
+    fn bleeding(&self, photos: &[Photo], room: Rect, obstacles: &[Rect]) -> Option<Vec<PlacedPhoto>> {
+        if photos.is_empty() {
+            return None;
+        }
+        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
+        let opening = Opening::around(room, obstacles, frame);
+        if let [photo] = photos {
+            return Some(vec![opening.place(photo.clone(), common_height([(&opening, photo)]))?]);
+        }
+        let openings: Vec<Opening> = self
+            .panels(opening.area, photos.len())
+            .into_iter()
+            .map(Opening::whole)
+            .collect();
+        let face_height = common_height(openings.iter().zip(photos));
+        let panels = openings.iter().zip(photos).map(|(opening, photo)| {
+            let panel = opening.place(photo.clone(), face_height)?;
+            Some(PlacedPhoto {
+                plate: panel.place.outset(self.line / 2.0, self.line / 2.0)?,
+                ..panel
+            })
+        });
+        panels.collect()
+    }
+
+    /// Divides a rectangle into panels, beside or above each other, whichever are less narrow.
+    fn panels(&self, area: Rect, count: usize) -> Vec<Rect> {
+        let grid = Grid {
+            gap: self.line,
+            ..self.grid()
+        };
+        if count > 3 {
+            return grid.for_shapes(area, &vec![1.0; count]);
+        }
+        let (beside, above) = (grid.rows(area, count, 1), grid.rows(area, count, count));
+        let narrow = |rooms: &[Rect]| rooms.first().map_or(0.0, |room| room.width().min(room.height()));
+        if narrow(&beside) >= narrow(&above) {
+            beside
+        } else {
+            above
+        }
+    }
+
+    /// Arranges one photo per slot: persons first, then objects. A scene fills the whole side of its slot.
+    pub(super) fn opposed(
+        &self,
+        persons: Vec<Photo>,
+        objects: Vec<Photo>,
+        rooms: &[Room],
+        sides: &[Path],
+    ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
+        let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
+        let mut rooms = rooms.iter().zip(sides);
+        let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
+            let photos = photos.into_iter().zip(rooms.by_ref());
+            let placed = photos.flat_map(|(photo, (room, side))| {
+                let mut placed = match side.and_then(|side| self.side(photo.clone(), side)) {
+                    Some(filled) => vec![filled],
+                    None if is_person => self.row(vec![photo], vec![room.area], room.tilt),
+                    None => self.leading(vec![photo], room.area, room.tilt),
+                };
+                for placed in &mut placed {
+                    placed.is_faded = room.is_faded;
+                }
+                placed
+            });
+            placed.collect()
+        };
+        let persons = placed(persons, true);
+        let objects = placed(objects, false);
+        (persons, objects)
+    }
+
+    /// Fills a side of the picture with a scene.
+    fn side(&self, photo: Photo, side: &Path) -> Option<PlacedPhoto> {
+        if photo.kind() != PhotoKind::Scene {
+            return None;
+        }
+        let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
+        let opening = Opening::whole(side.bounds().intersect(&frame)?);
+        let face_height = common_height([(&opening, &photo)]);
+        Some(PlacedPhoto {
+            clip: Some(side.clone()),
+            ..opening.place(photo, face_height)?
+        })
+    }
+
+    /// Arranges persons side by side. In a tall picture three persons get two rows; beside each other they would be
+    /// slits.
+    pub(super) fn persons(&self, photos: Vec<Photo>, room: Rect, turn: f32, is_tall: bool) -> Vec<PlacedPhoto> {
+        if !is_tall || photos.len() < 3 {
+            let rooms = self.grid().rows(room, photos.len(), 1);
+            return self.row(photos, rooms, turn);
+        }
+        let (standing, mut framed): (Vec<Photo>, Vec<Photo>) =
+            photos.into_iter().partition(|photo| photo.kind() == PhotoKind::CutOut);
+        if framed.is_empty() {
+            // The shoulders of a group may overlap.
+            let rooms = self.grid().rows(room, standing.len(), 1).into_iter();
+            let rooms = rooms.map(|room| room.outset(room.width() * 0.3, 0.0).unwrap_or(room));
+            return self.row(standing, rooms.collect(), turn);
+        }
+        let below = if standing.is_empty() {
+            framed.split_off(1)
+        } else {
+            standing
+        };
+        let (upper, lower) = halves(room, 0.52, self.gap, false);
+        let upper = self.grid().rows(upper, framed.len(), 1);
+        let lower = self.grid().rows(lower, below.len(), 1);
+        let mut placed = self.row(framed, upper, turn);
+        placed.extend(self.row(below, lower, -turn));
+        placed
+    }
+
+    fn row(&self, photos: Vec<Photo>, rooms: Vec<Rect>, turn: f32) -> Vec<PlacedPhoto> {
+        let turns = [turn, -turn, turn * 0.6];
+        let is_alone = photos.len() == 1;
+        let all = rooms.iter().copied().reduce(|all, one| all.join(&one).unwrap_or(all));
+        let placed = photos.into_iter().zip(rooms).zip(turns);
+        let placed = placed
+            .filter_map(|((photo, room), turn)| {
+                if photo.kind() == PhotoKind::CutOut {
+                    // Neighbours may hide each other's shoulders.
+                    let before = if is_alone { 0.0 } else { room.width() * 0.25 };
+                    let wider = room.outset(before, 0.0).zip(all);
+                    let wider = wider.and_then(|(wider, all)| wider.intersect(&all));
+                    self.standing(photo, wider.unwrap_or(room))
+                } else {
+                    let crop = Crop::of_person(&photo, (room.width(), room.height()), ENLARGED_PERSON);
+                    self.framed(photo, crop, room, turn, ENLARGED_PERSON)
+                }
+            })
+            .collect();
+        self.with_equal_heads(placed)
+    }
+
+    /// Shrinks standing persons so that the heads that were found are equally high.
+    fn with_equal_heads(&self, placed: Vec<PlacedPhoto>) -> Vec<PlacedPhoto> {
+        let smallest = placed.iter().filter_map(PlacedPhoto::head_height).reduce(f32::min);
+        let shrunk = placed.into_iter().filter_map(|standing| {
+            let Some(share) = smallest
+                .zip(standing.head_height())
+                .map(|(smallest, own)| smallest / own)
+            else {
+                return Some(standing);
+            };
+            let (width, height) = (standing.place.width() * share, standing.place.height() * share);
+            let left = standing.place.left() + (standing.place.width() - width) / 2.0;
+            let top = self.bottom - (self.bottom - standing.place.top()) * share;
+            let place = Rect::from_xywh(left, top, width, height)?;
+            Some(PlacedPhoto {
+                place,
+                plate: place,
+                ..standing
+            })
+        });
+        shrunk.collect()
+    }
+
+    /// Stands a cut-out on the picture's lower edge, without a frame.
+    fn standing(&self, photo: Photo, room: Rect) -> Option<PlacedPhoto> {
+        let (width, height) = (photo.width(), photo.height());
+        let shown = height.min(match photo.head() {
+            Some(head) => (head.top + HEADS * head.height) * height,
+            None => width / NARROWEST_CUT_OUT,
+        });
+        let scale = (room.width() / width)
+            .min((self.bottom - room.top()) / shown)
+            .min(ENLARGED_PERSON.max(LEAST_STANDING * self.bottom / shown));
+        let middle = room.left() + room.width() / 2.0;
+        let (left, top) = (middle - width * scale / 2.0, self.bottom - shown * scale);
+        let place = Rect::from_xywh(left, top, width * scale, height * scale)?;
+        let crop = Crop::whole(&photo);
+        Some(PlacedPhoto {
+            photo,
+            crop,
+            place,
+            plate: place,
+            tilt: 0.0,
+            fade: None,
+            clip: None,
+            is_faded: false,
+        })
+    }
+
+    /// Scales a photo to the largest size that fits the slot with its frame and rotation.
+    fn framed(&self, photo: Photo, crop: Crop, room: Rect, tilt: f32, enlarged: f32) -> Option<PlacedPhoto> {
+        let aspect = crop.aspect();
+        let (sin, cos) = tilt.to_radians().abs().sin_cos();
+        let frame = 2.0 * self.border * (sin + cos);
+        let height = ((room.width() - frame) / (aspect * cos + sin))
+            .min((room.height() - frame) / (aspect * sin + cos))
+            .min(crop.height as f32 * enlarged)
+            .max(1.0);
+        let place = centred(room, height * aspect, height)?;
+        let plate = place.outset(self.border, self.border)?;
+        Some(PlacedPhoto {
+            photo,
+            crop,
+            place,
+            plate,
+            tilt,
+            fade: None,
+            clip: None,
+            is_faded: false,
+        })
+    }
+
+    /// Arranges objects as the subject. Of an odd number from three on, the first is larger.
+    pub(super) fn leading(&self, mut photos: Vec<Photo>, room: Rect, turn: f32) -> Vec<PlacedPhoto> {
+        if photos.len() > 2 && photos.len() % 2 == 1 {
+            let rest = photos.split_off(1);
+            let (first, second) = halves(room, 0.52, self.gap, room.width() > room.height());
+            let mut placed = self.objects(photos, first, self.grid(), turn);
+            placed.extend(self.objects(rest, second, self.grid(), -turn));
+            return placed;
+        }
+        self.objects(photos, room, self.grid(), turn)
+    }
+
+    pub(super) fn objects(&self, photos: Vec<Photo>, room: Rect, grid: Grid, turn: f32) -> Vec<PlacedPhoto> {
+        let shapes: Vec<f32> = photos.iter().map(Photo::aspect).collect();
+        let widest = shapes.iter().copied().fold(1.0, f32::max);
+        let count = photos.len();
+        let mut rooms = grid.for_shapes(room, &shapes);
+        if let (true, Some(first)) = (count > 1, rooms.first()) {
+            // Shrink the cells to the size that the photos need, so that they stand close together.
+            let scenes = photos.iter().filter(|photo| photo.kind() == PhotoKind::Scene);
+            let narrowest = scenes.map(Photo::aspect).fold(1.0, f32::min);
+            let (width, height) = (first.width(), first.height());
+            let most = (
+                width.min(height * widest.min(WIDEST_CELL)),
+                height.min(width / narrowest.max(1.0 / WIDEST_CELL)),
+            );
+            rooms = Grid { most, ..grid }.for_shapes(room, &shapes);
+        }
+        let turns = [turn, -turn].into_iter().cycle();
+        let placed = photos.into_iter().zip(rooms).zip(turns);
+        placed
+            .filter_map(|((photo, room), turn)| {
+                if photo.kind() == PhotoKind::Scene {
+                    let crop = Crop::whole(&photo);
+                    self.framed(photo, crop, room, turn, ENLARGED_OBJECT)
+                } else {
+                    let align = if count == 1 { grid.align } else { Align::Centre };
+                    self.sticker(photo, room, align)
+                }
+            })
+            .collect()
+    }
+
+    /// Places an object without background.
+    fn sticker(&self, photo: Photo, room: Rect, align: Align) -> Option<PlacedPhoto> {
+        let (width, height) = (photo.width(), photo.height());
+        let fit = (room.width() / width).min(room.height() / height) * STICKER;
+        let scale = fit.min(ENLARGED_STICKER);
+        let place = centred(room, width * scale, height * scale)?;
+        let place = match align {
+            Align::Start => Rect::from_xywh(room.left(), place.top(), place.width(), place.height())?,
+            Align::Centre => place,
+        };
+        let crop = Crop::whole(&photo);
+        Some(PlacedPhoto {
+            photo,
+            crop,
+            place,
+            plate: place,
+            tilt: 0.0,
+            fade: None,
+            clip: None,
+            is_faded: false,
+        })
+    }
+}
+
+/// The height that the faces of all photos have in their openings. `None` if no face was found.
+fn common_height<'a>(photos: impl IntoIterator<Item = (&'a Opening, &'a Photo)>) -> Option<f32> {
+    let heights = photos
+        .into_iter()
+        .filter_map(|(opening, photo)| opening.face_heights(photo));
+    let both = heights.reduce(|(wanted, least), (other, more)| (wanted.min(other), least.max(more)));
+    both.map(|(wanted, least)| wanted.max(least))
+}
+
+fn centred(room: Rect, width: f32, height: f32) -> Option<Rect> {
+    let (x, y) = (room.left() + room.width() / 2.0, room.top() + room.height() / 2.0);
+    Rect::from_xywh(x - width / 2.0, y - height / 2.0, width, height)
+}

@@ -1,0 +1,137 @@
+//! Reads the elements and attributes that layouts and scenes have in common: shapes in colours of the palette, numbers,
+//! names.
+
+use super::template::{Piece, Tone};
+use crate::composer::raster::canvas::{self, Shape};
+use kurbo::{BezPath, PathEl};
+use roxmltree::Node;
+use std::{ops::RangeInclusive, str::FromStr};
+use tiny_skia::{PathBuilder, Rect};
+
+/// A shape in a colour of the palette. `class` is the name of the colour, with ` line` behind it for an outline.
+pub(super) fn piece(node: Node<'_, '_>, class: &str) -> Result<Piece, String> {
+    let (tone, is_line) = match class.split_once(' ') {
+        Some((tone, "line")) => (tone, true),
+        _ => (class, false),
+    };
+    let shape = shape(node)?;
+    if shape.is_none() {
+        return Err(format!("a <{}> has no surface", node.tag_name().name()));
+    }
+    Ok(Piece {
+        shape,
+        tone: parsed::<Tone>("class", tone)?,
+        to: optional(node, "data-to")?,
+        shade: optional(node, "data-shade")?.unwrap_or(0.0),
+        opacity: optional(node, "opacity")?.unwrap_or(1.0),
+        line: if is_line {
+            Some(number(node, "stroke-width")?)
+        } else {
+            None
+        },
+        shadow: optional(node, "data-shadow")?,
+        soft: optional(node, "data-soft")?,
+    })
+}
+
+fn shape(node: Node<'_, '_>) -> Result<Shape, String> {
+    match node.tag_name().name() {
+        "rect" => {
+            let area = area(node)?;
+            let radius = optional(node, "rx")?.unwrap_or(0.0);
+            Ok(canvas::rounded(
+                area.left(),
+                area.top(),
+                area.width(),
+                area.height(),
+                radius,
+            ))
+        }
+        "circle" => Ok(canvas::circle(
+            number(node, "cx")?,
+            number(node, "cy")?,
+            number(node, "r")?,
+        )),
+        "ellipse" => {
+            let (x, y) = (number(node, "cx")?, number(node, "cy")?);
+            let (across, down) = (number(node, "rx")?, number(node, "ry")?);
+            let bounds = Rect::from_xywh(x - across, y - down, 2.0 * across, 2.0 * down);
+            Ok(bounds.and_then(PathBuilder::from_oval))
+        }
+        "polygon" => {
+            let points = node.attribute("points").unwrap_or_default();
+            let numbers: Vec<f32> = points
+                .split([' ', ','])
+                .filter(|number| !number.is_empty())
+                .map(|number| parsed("points", number))
+                .collect::<Result<_, _>>()?;
+            let (pairs, _) = numbers.as_chunks::<2>();
+            Ok(canvas::polygon(pairs.iter().map(|[x, y]| (*x, *y))))
+        }
+        "path" => path(node.attribute("d").unwrap_or_default()),
+        other => Err(format!("<{other}> cannot be painted")),
+    }
+}
+
+fn path(d: &str) -> Result<Shape, String> {
+    let curves = BezPath::from_svg(d).map_err(|error| format!("d: {error}"))?;
+    let mut path = PathBuilder::new();
+    for element in &curves {
+        let to = |point: kurbo::Point| (point.x as f32, point.y as f32);
+        match element {
+            PathEl::MoveTo(point) => path.move_to(to(point).0, to(point).1),
+            PathEl::LineTo(point) => path.line_to(to(point).0, to(point).1),
+            PathEl::QuadTo(by, point) => path.quad_to(to(by).0, to(by).1, to(point).0, to(point).1),
+            PathEl::CurveTo(a, b, point) => {
+                path.cubic_to(to(a).0, to(a).1, to(b).0, to(b).1, to(point).0, to(point).1);
+            }
+            PathEl::ClosePath => path.close(),
+        }
+    }
+    Ok(path.finish())
+}
+
+/// The rectangle of an element.
+pub(super) fn area(node: Node<'_, '_>) -> Result<Rect, String> {
+    let (x, y) = (number(node, "x")?, number(node, "y")?);
+    Rect::from_xywh(x, y, number(node, "width")?, number(node, "height")?)
+        .ok_or_else(|| format!("a <{}> has no surface", node.tag_name().name()))
+}
+
+/// A number that the element must have.
+pub(super) fn number(node: Node<'_, '_>, name: &str) -> Result<f32, String> {
+    optional(node, name)?.ok_or_else(|| format!("a <{}> lacks {name}", node.tag_name().name()))
+}
+
+/// The value of an attribute; `None` if the element does not have it.
+pub(super) fn optional<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Option<T>, String> {
+    node.attribute(name).map(|text| parsed(name, text)).transpose()
+}
+
+/// The names in an attribute, separated by spaces.
+pub(super) fn words<T: FromStr>(node: Node<'_, '_>, name: &str) -> Result<Vec<T>, String> {
+    let text = node.attribute(name).unwrap_or_default();
+    text.split_whitespace().map(|word| parsed(name, word)).collect()
+}
+
+/// An attribute that is `yes` or `no`; true if the element does not have it.
+pub(super) fn yes_or_no(node: Node<'_, '_>, name: &str) -> Result<bool, String> {
+    match node.attribute(name) {
+        None | Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(other) => Err(format!("{name} is yes or no, not {other:?}")),
+    }
+}
+
+/// A range such as `1-8`.
+pub(super) fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text
+        .split_once('-')
+        .ok_or_else(|| format!("data-words is a range, not {text:?}"))?;
+    Ok(parsed("data-words", from)?..=parsed("data-words", to)?)
+}
+
+/// The value of a text. The error says that the attribute `name` has no such value.
+pub(super) fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{name}: {text:?} means nothing"))
+}
