@@ -91,7 +91,8 @@ impl Tool for List {
         input: ListDeliveriesInput,
         (webhook, part): Self::Read,
     ) -> Result<Reply<DeliveriesView>, Failure> {
-        let page = page(&Log::new(&self.0, &webhook, &input), input.limit.get(), part).await?;
+        let log = Log::new(&self.0, &webhook, &input);
+        let page = page(call, &log, input.limit.get(), part).await?;
         Ok(Reply::free(DeliveriesView {
             deliveries: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
