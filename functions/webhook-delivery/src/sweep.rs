@@ -118,17 +118,14 @@ async fn sweep_deliveries(deliverer: &Deliverer, shard: u8, stop: Instant) -> Re
     }
 }
 
-/// Announces an entry. The announcement is recorded first, so that not every sweep sends a message while the queue is long.
+/// Announces an entry. The announcement is recorded first, so that not every sweep sends a message while the queue is long,
+/// and undone if the queue does not accept the message.
 async fn announce(deliverer: &Deliverer, entry: OutboxEntry) -> bool {
     let Some(first) = entry.events.first() else {
         return false;
     };
-    let now = deliverer.store.clock().now();
-    match deliverer
-        .store
-        .note_announcement(entry.organization, first.id, now)
-        .await
-    {
+    let (store, now) = (&deliverer.store, deliverer.store.clock().now());
+    match store.note_announcement(&entry, first.id, now).await {
         Ok(true) => {}
         Ok(false) => return false,
         Err(error) => {
@@ -136,8 +133,13 @@ async fn announce(deliverer: &Deliverer, entry: OutboxEntry) -> bool {
             return false;
         }
     }
-    let message = EventMessage::of_entry(entry.organization, first.id);
-    sent(deliverer, message).await
+    if sent(deliverer, EventMessage::of_entry(entry.organization, first.id)).await {
+        return true;
+    }
+    if let Err(error) = store.undo_announcement(&entry, first.id, now).await {
+        tracing::error!(error = %causes(&error), event.id = %first.id, "an event is announced again only later");
+    }
+    false
 }
 
 /// Deletes a delivery that is kept no longer, or sends its message.

@@ -38,7 +38,7 @@ use crate::{
 };
 
 /// How many batches of events are delivered concurrently. An attempt mostly waits for its receiver.
-const DELIVERY_CONCURRENCY: usize = 16;
+const DELIVERY_CONCURRENCY: usize = 50;
 
 /// Which AWS endpoint to use.
 #[derive(Clone, Debug)]

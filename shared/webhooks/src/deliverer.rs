@@ -1,6 +1,6 @@
 //! Handles the messages of the queue of deliveries, and makes the attempts that callers ask for.
 
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
 use contract::{DeliveryId, EventId, OrganizationId, Timestamp, WebhookId};
 use media::Bucket;
@@ -28,8 +28,11 @@ const LONGEST_DELAY: Duration = Duration::from_secs(900);
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a delivery waits whose receiver has enough attempts under way: at least this long, and at most twice as long.
 const WAIT_FOR_SLOT: Duration = Duration::from_secs(3);
-/// The same for a receiver whose last attempt failed.
-const WAIT_FOR_FAILING_RECEIVER: Duration = Duration::from_secs(60);
+/// The same for a receiver that does not answer. The wait grows with the time since the receiver last answered, so that
+/// thousands of waiting deliveries cause little work. Twice the longest wait is the longest delay of a message.
+const WAIT_FOR_UNRESPONSIVE: RangeInclusive<Duration> = Duration::from_secs(60)..=Duration::from_secs(450);
+/// The part of the time since a receiver last answered that its deliveries wait.
+const PART_OF_SILENCE: u32 = 4;
 
 /// Work on an event was not done. The message should be kept, or the caller told.
 #[derive(Debug, thiserror::Error)]
@@ -142,7 +145,7 @@ impl Deliverer {
         };
         match outcome {
             SlotOutcome::Gone => self.give_up(delivery).await,
-            SlotOutcome::Busy { is_failing } => self.put_off(delivery, is_failing).await,
+            SlotOutcome::Busy { unresponsive_for } => self.put_off(delivery, unresponsive_for).await,
             SlotOutcome::Taken(slot, webhook) => {
                 let attempted = self.attempt_in_slot(delivery, webhook.as_deref()).await;
                 let (ended, result) = match attempted {
@@ -186,11 +189,7 @@ impl Deliverer {
         let ended_at = self.now();
         let made = begun.scheduled_attempts + 1;
         let next = schedule::next(made, &attempt, retry_after, ended_at, self.store.ids().entropy());
-        let ended = Attempted {
-            at: attempt.at,
-            status: attempt.status,
-            is_received: attempt.is_received(),
-        };
+        let ended = attempted(&attempt);
         report(begun, &attempt, next, ended_at);
         let step = |present: &Delivery| present.attempted(begun, attempt.clone(), next, ended_at);
         let after = self.settle(begun.clone(), step).await?;
@@ -283,12 +282,11 @@ impl Deliverer {
     }
 
     /// Puts a delivery off whose receiver has enough attempts under way.
-    async fn put_off(&self, delivery: Delivery, is_failing: bool) -> Result<(), DeliverError> {
-        let least = if is_failing {
-            WAIT_FOR_FAILING_RECEIVER
-        } else {
-            WAIT_FOR_SLOT
-        };
+    async fn put_off(&self, delivery: Delivery, unresponsive_for: Option<Duration>) -> Result<(), DeliverError> {
+        let (shortest, longest) = WAIT_FOR_UNRESPONSIVE.into_inner();
+        let least = unresponsive_for.map_or(WAIT_FOR_SLOT, |silence| {
+            (silence / PART_OF_SILENCE).clamp(shortest, longest)
+        });
         let millis = u64::try_from(least.as_millis()).unwrap_or(u64::MAX);
         let wait = least + Duration::from_millis(self.store.ids().entropy().up_to(millis));
         let now = self.now();
@@ -390,11 +388,7 @@ impl Deliverer {
             secrets: webhook.secrets.clone(),
         };
         let Sent { attempt, .. } = self.send(&delivery, &target).await?;
-        let ended = Attempted {
-            at: attempt.at,
-            status: attempt.status,
-            is_received: attempt.is_received(),
-        };
+        let ended = attempted(&attempt);
         let after = self
             .settle(delivery, |present| present.replayed(attempt.clone()))
             .await?;
@@ -413,6 +407,16 @@ impl Deliverer {
         self.judge(recorded.as_ref(), ended).await?;
         let webhook = self.store.webhook(organization, id).await?;
         Ok(after.zip(webhook))
+    }
+}
+
+/// What the receiver's item records of an attempt.
+const fn attempted(attempt: &store::Attempt) -> Attempted {
+    Attempted {
+        at: attempt.at,
+        duration: Duration::from_millis(attempt.duration_millis),
+        status: attempt.status,
+        is_received: attempt.is_received(),
     }
 }
 

@@ -31,3 +31,5 @@ mod transitions;
 mod watch;
 mod webhook_delivery;
 mod webhook_isolation;
+mod webhook_messages;
+mod webhook_world;

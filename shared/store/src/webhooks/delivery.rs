@@ -8,7 +8,7 @@ use contract::{
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Event, StoreError, Webhook, dynamodb::codec, dynamodb::codec::Item};
+use crate::{Event, Fact, StoreError, Webhook, dynamodb::codec, dynamodb::codec::Item};
 
 pub(crate) const DELIVERY: &str = "delivery";
 
@@ -198,10 +198,11 @@ impl Delivery {
         }
     }
 
-    /// Whether the delivery has failed because its webhook was disabled. An attempt that runs is not given up: tests run
-    /// for disabled webhooks too.
+    /// Whether the delivery has failed because its webhook was disabled. A test is attempted once for a disabled webhook,
+    /// too.
     pub fn is_given_up(&self, webhook: &Webhook) -> bool {
-        self.lease.is_none() && webhook.has_given_up(self.created_at)
+        let is_untried_test = matches!(self.event.fact, Fact::WebhookTest { .. }) && self.attempts.is_empty();
+        !is_untried_test && webhook.has_given_up(self.created_at)
     }
 
     /// The delivery as callers see it.

@@ -1,9 +1,9 @@
 //! What the sweep of events has to do: outbox entries without deliveries, deliveries whose message is lost or was too far in
 //! the future to be sent, and deliveries that are kept no longer.
 
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
-use contract::{EventId, OrganizationId, Timestamp};
+use contract::{EventId, Timestamp};
 
 use crate::{
     Delivery, DeliveryClaim, OutboxEntry, Store, StoreError,
@@ -17,8 +17,9 @@ use crate::{
     webhooks::state::LONGEST_DELAY,
 };
 
-/// How long after the sweep has announced an outbox entry it announces the entry again.
-const ANNOUNCE_AGAIN: Duration = Duration::from_secs(300);
+/// How long after the sweep has announced an outbox entry it announces the entry again, at least and at most. In between it
+/// is the age of the entry, so the waits double, and a long queue does not fill with copies.
+const ANNOUNCE_AGAIN: RangeInclusive<Duration> = Duration::from_secs(300)..=Duration::from_secs(4_800);
 
 /// A delivery that is due, as read from the index, which may be slightly out of date.
 #[derive(Clone, Debug)]
@@ -108,17 +109,39 @@ impl Store {
         })
     }
 
-    /// Records that the sweep announces an outbox entry at `now`. `false` when its deliveries exist already.
+    /// Records that the sweep announces an outbox entry at `now`, with the id of its first event. `false` when its
+    /// deliveries exist already.
     pub async fn note_announcement(
         &self,
-        organization: OrganizationId,
+        entry: &OutboxEntry,
         first: EventId,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
+        let (shortest, longest) = ANNOUNCE_AGAIN.into_inner();
+        let wait = now.since(entry.at).clamp(shortest, longest);
+        self.look_at_entry_again(entry, first, now.plus(wait)).await
+    }
+
+    /// Undoes [`Store::note_announcement`]: the queue did not accept the message, and the next sweep tries again.
+    pub async fn undo_announcement(
+        &self,
+        entry: &OutboxEntry,
+        first: EventId,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.look_at_entry_again(entry, first, now).await
+    }
+
+    async fn look_at_entry_again(
+        &self,
+        entry: &OutboxEntry,
+        first: EventId,
+        due: Timestamp,
+    ) -> Result<bool, StoreError> {
         let mut change = Expression::new();
-        change.set(&[keys::DUE_AT], number(now.plus(ANNOUNCE_AGAIN).millis()));
+        change.set(&[keys::DUE_AT], number(due.millis()));
         change.require_present(keys::PK);
-        let updated = self.update(&keys::outbox_entry(organization, first), &change).await?;
-        Ok(matches!(updated, Update::Written(_)))
+        let key = keys::outbox_entry(entry.organization, first);
+        Ok(matches!(self.update(&key, &change).await?, Update::Written(_)))
     }
 }

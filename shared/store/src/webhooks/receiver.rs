@@ -21,15 +21,23 @@ use crate::{
 
 /// The number of slots of a receiver.
 const SLOTS: u64 = 20;
-/// The number of slots of a receiver whose last attempt failed: the first ones.
-const SLOTS_WHILE_FAILING: u64 = 2;
+/// The number of slots of a receiver that is unresponsive: the first ones. A receiver that answers quickly, with whatever
+/// status, keeps all of its slots, because its attempts hold them only briefly.
+const SLOTS_WHILE_UNRESPONSIVE: u64 = 2;
+/// A receiver is unresponsive after a failed attempt that took at least this long, until an attempt takes less or is
+/// received.
+const UNRESPONSIVE: Duration = Duration::from_secs(5);
+/// How many slots are tried that others take at the same time.
+const MOST_TRIES: usize = 8;
 /// How long a slot stays taken by a function that was killed.
 const HELD: Duration = Duration::from_secs(30);
 /// How long the item of a host is kept after its last attempt.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
-/// The attribute of a receiver's item that exists since an attempt has failed.
+/// The attribute of a webhook's item that exists since an attempt has failed.
 const FAILING_SINCE: &str = "failingSince";
+/// The attribute of a receiver's item that exists while the receiver is unresponsive.
+const UNRESPONSIVE_SINCE: &str = "unresponsiveSince";
 
 /// A slot that was taken.
 #[derive(Clone, Debug)]
@@ -45,8 +53,8 @@ pub enum SlotOutcome {
     Taken(Slot, Option<Box<Webhook>>),
     /// All slots are taken.
     Busy {
-        /// Whether the last attempt at the receiver failed.
-        is_failing: bool,
+        /// For how long the receiver has been unresponsive; `None` if it is responsive.
+        unresponsive_for: Option<Duration>,
     },
     /// There is no such webhook.
     Gone,
@@ -57,6 +65,8 @@ pub enum SlotOutcome {
 pub struct Attempted {
     /// When it began.
     pub at: Timestamp,
+    /// How long it took.
+    pub duration: Duration,
     /// The status of the answer.
     pub status: Option<u16>,
     /// Whether the receiver has the event.
@@ -67,10 +77,56 @@ fn slot_name(index: u64) -> String {
     format!("slot{index}")
 }
 
-/// Until when a slot is taken; zero for a free one.
-fn taken_until(item: &Item, index: u64) -> i64 {
-    let value = item.get(&slot_name(index)).and_then(|value| value.as_n().ok());
-    value.and_then(|number| number.parse().ok()).unwrap_or_default()
+/// A moment in an item; `None` if the attribute is absent.
+fn moment(item: &Item, name: &str) -> Option<Timestamp> {
+    let number = item.get(name).and_then(|value| value.as_n().ok())?;
+    number.parse().ok().map(Timestamp::from_millis)
+}
+
+/// The slots of a receiver that are free at `now`.
+fn free_slots(item: &Item, now: Timestamp) -> Vec<u64> {
+    let usable = if item.contains_key(UNRESPONSIVE_SINCE) {
+        SLOTS_WHILE_UNRESPONSIVE
+    } else {
+        SLOTS
+    };
+    let is_free = |index: &u64| moment(item, &slot_name(*index)).is_none_or(|until| until <= now);
+    (0..usable).filter(is_free).collect()
+}
+
+impl Attempted {
+    fn is_unresponsive(&self) -> bool {
+        !self.is_received && self.duration >= UNRESPONSIVE
+    }
+}
+
+/// The change that takes a slot.
+fn taking(index: u64, is_webhook: bool, now: Timestamp) -> Expression {
+    let mut change = Expression::new();
+    let name = slot_name(index);
+    let path = change.path(&[&name]);
+    change.set(&[&name], number(now.plus(HELD).millis()));
+    let now_value = change.value(number(now.millis()));
+    change.require(format!("attribute_not_exists({path}) OR {path} <= {now_value}"));
+    if index >= SLOTS_WHILE_UNRESPONSIVE {
+        change.require_absent(UNRESPONSIVE_SINCE);
+    }
+    if is_webhook {
+        change.require_present(keys::PK);
+    } else {
+        change.set(&[keys::TTL], number(now.plus(KEPT).seconds()));
+    }
+    change
+}
+
+/// Sets an attribute to `at` if it is absent, or removes it.
+fn mark_since(change: &mut Expression, name: &str, is_marked: bool, at: Timestamp) {
+    if is_marked {
+        let (path, at) = (change.path(&[name]), change.value(number(at.millis())));
+        change.set_to(&[name], &format!("if_not_exists({path}, {at})"));
+    } else {
+        change.remove(&[name]);
+    }
 }
 
 impl Store {
@@ -89,46 +145,43 @@ impl Store {
     }
 
     async fn take_slot(&self, key: Key) -> Result<SlotOutcome, StoreError> {
-        let now = self.clock.now();
         let is_webhook = key.sk.is_some();
-        let mut index = self.ids.entropy().up_to(SLOTS_WHILE_FAILING - 1);
-        // A second try takes a slot that the refusal shows as free. Others may take it at the same time.
-        for _ in 0..3 {
-            let mut change = Expression::new();
-            let name = slot_name(index);
-            let path = change.path(&[&name]);
-            change.set(&[&name], number(now.plus(HELD).millis()));
-            let now_value = change.value(number(now.millis()));
-            change.require(format!("attribute_not_exists({path}) OR {path} <= {now_value}"));
-            if is_webhook {
-                change.require_present(keys::PK);
-            } else {
-                change.set(&[keys::TTL], number(now.plus(KEPT).seconds()));
-            }
-            let item = match self.update(&key, &change).await? {
+        let mut index = self.ids.entropy().up_to(SLOTS - 1);
+        for _ in 0..MOST_TRIES {
+            let now = self.clock.now();
+            let change = taking(index, is_webhook, now);
+            let refused = match self.update(&key, &change).await? {
                 Update::Written(item) => {
                     let webhook = is_webhook.then(|| Webhook::read(item)).transpose()?;
                     return Ok(SlotOutcome::Taken(Slot { key, index }, webhook.map(Box::new)));
                 }
                 Update::Refused(item) => item,
             };
-            if item.is_empty() {
+            let present = if refused.is_empty() {
                 // There is no item, or the endpoint does not show it with a refusal.
-                let exists = !is_webhook || self.get(&key).await?.is_some();
-                return Ok(if exists {
-                    SlotOutcome::Busy { is_failing: false }
-                } else {
-                    SlotOutcome::Gone
-                });
-            }
-            let is_failing = item.contains_key(FAILING_SINCE);
-            let usable = if is_failing { SLOTS_WHILE_FAILING } else { SLOTS };
-            match (0..usable).find(|index| taken_until(&item, *index) <= now.millis()) {
-                Some(free) => index = free,
-                None => return Ok(SlotOutcome::Busy { is_failing }),
+                self.get(&key).await?
+            } else {
+                Some(refused)
+            };
+            let item = match present {
+                Some(item) => item,
+                None if is_webhook => return Ok(SlotOutcome::Gone),
+                None => Item::new(),
+            };
+            let free = free_slots(&item, now);
+            let chosen = self.ids.entropy().up_to(free.len().saturating_sub(1) as u64);
+            // Others may take the same slot at the same time, so each takes any of the free ones.
+            match usize::try_from(chosen).ok().and_then(|chosen| free.get(chosen)) {
+                Some(free) => index = *free,
+                None => {
+                    let since = moment(&item, UNRESPONSIVE_SINCE);
+                    return Ok(SlotOutcome::Busy {
+                        unresponsive_for: since.map(|since| now.since(since)),
+                    });
+                }
             }
         }
-        Ok(SlotOutcome::Busy { is_failing: false })
+        Ok(SlotOutcome::Busy { unresponsive_for: None })
     }
 
     /// Frees a slot, and records how the attempt ended; `None` if there was no attempt. Returns the webhook after it, if the
@@ -139,7 +192,7 @@ impl Store {
         change.remove(&[&slot_name(slot.index)]);
         change.require_present(keys::PK);
         if let Some(ended) = ended {
-            self.record_attempt(&mut change, ended, is_webhook);
+            Self::record_attempt(&mut change, ended, is_webhook);
         }
         self.recorded(&slot.key, &change).await
     }
@@ -153,7 +206,7 @@ impl Store {
     ) -> Result<Option<Webhook>, StoreError> {
         let mut change = Expression::new();
         change.require_present(keys::PK);
-        self.record_attempt(&mut change, ended, true);
+        Self::record_attempt(&mut change, ended, true);
         self.recorded(&keys::webhook(organization, webhook), &change).await
     }
 
@@ -164,14 +217,10 @@ impl Store {
         }
     }
 
-    fn record_attempt(&self, change: &mut Expression, ended: Attempted, is_webhook: bool) {
-        if ended.is_received {
-            change.remove(&[FAILING_SINCE]);
-        } else {
-            let (path, at) = (change.path(&[FAILING_SINCE]), change.value(number(ended.at.millis())));
-            change.set_to(&[FAILING_SINCE], &format!("if_not_exists({path}, {at})"));
-        }
+    fn record_attempt(change: &mut Expression, ended: Attempted, is_webhook: bool) {
+        mark_since(change, UNRESPONSIVE_SINCE, ended.is_unresponsive(), ended.at);
         if is_webhook {
+            mark_since(change, FAILING_SINCE, !ended.is_received, ended.at);
             change.set(&["lastDeliveryAt"], number(ended.at.millis()));
             match ended.status {
                 Some(status) => change.set(&["lastStatus"], number(status)),
