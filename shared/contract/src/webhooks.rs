@@ -4,6 +4,7 @@
 
 mod events;
 mod operations;
+mod payloads;
 mod views;
 
 use crate::{ToolInfo, ToolTerms};
@@ -15,6 +16,7 @@ pub use self::{
         GetOwnSecret, GetWebhook, GetWebhookSecret, ListDeliveries, ListDeliveriesInput, ListWebhooks, Nothing,
         ReplayDelivery, ReplayDeliveryInput, RotateOwnSecret, RotateWebhookSecret, TestWebhook, WebhookInput,
     },
+    payloads::{LowBalanceDataView, ThumbnailDataView, WebhookTestDataView},
     views::{
         AttemptView, CreatedWebhookView, DeliveriesView, DeliveryStatus, DeliveryView, SecretView, WebhookView,
         WebhooksView,
@@ -70,7 +72,17 @@ operations![
     "POST" "/{webhookId}/deliveries/{deliveryId}/replay" ReplayDelivery,
 ];
 
+/// The name of the parameter that a segment of [`Operation::path`] stands for.
+fn parameter_name(segment: &str) -> Option<&str> {
+    segment.strip_prefix('{')?.strip_suffix('}')
+}
+
 impl Operation {
+    /// The names of the parameters in the path.
+    pub fn path_parameters(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').filter_map(parameter_name)
+    }
+
     /// The parameters in a path of this operation, with their names. `None` for a path of another form.
     pub fn parameters<'a>(&self, path: &'a str) -> Option<Vec<(&'static str, &'a str)>> {
         let (mut pattern, mut given) = (self.path.split('/'), path.split('/'));
@@ -78,14 +90,11 @@ impl Operation {
         loop {
             match (pattern.next(), given.next()) {
                 (None, None) => return Some(found),
-                (Some(expected), Some(segment)) => {
-                    let name = expected.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-                    match name {
-                        Some(name) if !segment.is_empty() => found.push((name, segment)),
-                        None if expected == segment => {}
-                        _ => return None,
-                    }
-                }
+                (Some(expected), Some(segment)) => match parameter_name(expected) {
+                    Some(name) if !segment.is_empty() => found.push((name, segment)),
+                    None if expected == segment => {}
+                    _ => return None,
+                },
                 _ => return None,
             }
         }
@@ -113,8 +122,10 @@ impl Operation {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Map, Value};
+
     use super::*;
-    use crate::ToolSpec;
+    use crate::{ToolSpec, input::Issues};
 
     fn name(method: &str, path: &str) -> Option<&'static str> {
         Operation::find(method, path).map(|(operation, _)| operation.terms.name)
@@ -153,11 +164,25 @@ mod tests {
         for operation in &OPERATIONS {
             let schema = (operation.terms.input_schema)();
             let known = |name: &str| schema["properties"].get(name).is_some();
-            let in_path = operation.path.split('/').filter_map(|part| part.strip_prefix('{'));
-            let in_path = in_path.filter_map(|part| part.strip_suffix('}'));
-            for parameter in in_path.chain(operation.query.iter().copied()) {
+            for parameter in operation.path_parameters().chain(operation.query.iter().copied()) {
                 assert!(known(parameter), "{} {parameter}", operation.terms.name);
             }
         }
+    }
+
+    #[test]
+    fn every_example_is_a_valid_body() {
+        let mut examples = 0;
+        for (operation, info) in OPERATIONS.iter().zip(&OPERATION_INFOS) {
+            for example in info.examples {
+                let mut body: Map<String, Value> = serde_json::from_str(example).unwrap();
+                body.extend(operation.path_parameters().map(|name| (name.to_owned(), "x".into())));
+                let mut issues = Issues::default();
+                (info.check)(&body, &mut issues);
+                assert!(issues.is_empty(), "{}: {issues:?}", info.name);
+                examples += 1;
+            }
+        }
+        assert!(examples > 0);
     }
 }

@@ -54,6 +54,8 @@ const TAIL: &str = "
 ## More
 
 - [OpenAPI document](/openapi.json): every route with its parameters, responses and errors
+- Webhooks: `POST /api/v1/webhooks` with a `url`, and the service posts signed events to it, so that \
+nobody need poll
 - [List of tools](/api/v1/tools): JSON Schemas of all tools, models and errors; needs a key. `?for=openai`, `anthropic` \
 or `gemini` gives the tools in that vendor's format
 - [Health](/health): whether the service responds

@@ -1,6 +1,11 @@
 //! The body of an event.
 
-use contract::{Amount, EventId, OrganizationId, PromptId, Timestamp, webhooks::EventType};
+use std::collections::BTreeMap;
+
+use contract::{
+    EventId, GenerationId, OrganizationId, PromptId, Timestamp,
+    webhooks::{EventType, LowBalanceDataView, ThumbnailDataView, WebhookTestDataView},
+};
 use media::{Bucket, MediaError};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -17,7 +22,7 @@ const LEFT_OUT: [&[&str]; 7] = [
     &["enhancedPrompt"],
     &["prompt"],
     &["metadata"],
-    &["url", "urlExpiresAt", "previewUrl", "previewUrlExpiresAt"],
+    &["url", "urlExpiresAt", "previewUrl"],
     &["reproducibility"],
     &["notes"],
 ];
@@ -63,35 +68,38 @@ async fn data(
     fact: &Fact,
 ) -> Result<Value, PayloadError> {
     let (generation, index) = match *fact {
-        Fact::BalanceLow { balance, low_balance } => return Ok(low(balance, low_balance)),
-        Fact::WebhookTest { webhook } => return Ok(json!({ "webhookId": webhook })),
+        Fact::BalanceLow { balance, low_balance } => {
+            return Ok(serde_json::to_value(LowBalanceDataView { balance, low_balance })?);
+        }
+        Fact::WebhookTest { webhook } => {
+            return Ok(serde_json::to_value(WebhookTestDataView { webhook_id: webhook })?);
+        }
         Fact::ThumbnailCompleted { generation, index } | Fact::ThumbnailFailed { generation, index } => {
             (generation, Some(index))
         }
         Fact::GenerationEnded { generation } => (generation, None),
     };
-    let ids = json!({ "generationId": generation, "promptId": PromptId::from(generation) });
     let Some((facts, progress)) = store.generation(organization, generation).await? else {
-        // The generation was deleted after it had ended. Its ids are all that is known of it.
-        return Ok(with_mark(ids));
+        return Ok(ids(generation));
     };
-    let shown = serde_json::to_value(view(bucket, &facts, &progress).await?)?;
-    Ok(match index {
-        None => shown,
-        Some(index) => {
-            let thumbnail = shown.pointer(&format!("/thumbnails/{index}"));
-            json!({
-                "generationId": generation,
-                "promptId": PromptId::from(generation),
-                "metadata": shown.get("metadata").cloned().unwrap_or_else(|| json!({})),
-                "thumbnail": thumbnail.cloned(),
-            })
-        }
-    })
+    let shown = view(bucket, &facts, &progress).await?;
+    let Some(index) = index else {
+        return Ok(serde_json::to_value(shown)?);
+    };
+    let Some(thumbnail) = shown.thumbnails.into_iter().nth(index) else {
+        return Ok(ids(generation));
+    };
+    Ok(serde_json::to_value(ThumbnailDataView {
+        generation_id: generation,
+        prompt_id: generation.into(),
+        metadata: BTreeMap::new(),
+        thumbnail,
+    })?)
 }
 
-fn low(balance: Amount, low_balance: Amount) -> Value {
-    json!({ "balance": balance, "lowBalance": low_balance })
+/// The data of an event whose generation was deleted after it had ended: only its ids are still known.
+fn ids(generation: GenerationId) -> Value {
+    with_mark(json!({ "generationId": generation, "promptId": PromptId::from(generation) }))
 }
 
 fn with_mark(mut data: Value) -> Value {

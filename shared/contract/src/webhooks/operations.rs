@@ -13,7 +13,7 @@ use crate::{
 };
 
 macro_rules! operation {
-    ($(#[doc = $doc:literal])+ $spec:ident = $name:literal, $input:ty, $output:ty, $effect:ident, $title:literal) => {
+    ($(#[doc = $doc:literal])+ $spec:ident = $name:literal, $input:ty, $output:ty, $effect:ident, $title:literal $(, $example:literal)*) => {
         $(#[doc = $doc])+
         #[derive(Clone, Copy, Debug)]
         pub struct $spec;
@@ -24,7 +24,7 @@ macro_rules! operation {
             const TITLE: &'static str = $title;
             const EFFECT: Effect = Effect::$effect;
             const DESCRIPTION: &'static str = concat!($($doc),+);
-            const EXAMPLES: &'static [&'static str] = &[];
+            const EXAMPLES: &'static [&'static str] = &[$($example),*];
             type Input = $input;
             type Output = $output;
         }
@@ -33,7 +33,8 @@ macro_rules! operation {
 
 operation!(
     /// Creates a webhook. Events that happen from now on are posted to its URL, signed as Standard Webhooks says.
-    CreateWebhook = "create_webhook", CreateWebhookInput, CreatedWebhookView, Creates, "Create a webhook"
+    CreateWebhook = "create_webhook", CreateWebhookInput, CreatedWebhookView, Creates, "Create a webhook",
+    r#"{ "url": "https://example.com/hooks", "events": ["generation.ended"] }"#
 );
 operation!(
     /// Lists the organization's webhooks.
@@ -45,7 +46,8 @@ operation!(
 );
 operation!(
     /// Changes a webhook. A field that is absent or null stays as it is.
-    ChangeWebhook = "update_webhook", ChangeWebhookInput, WebhookView, Sets, "Change a webhook"
+    ChangeWebhook = "update_webhook", ChangeWebhookInput, WebhookView, Sets, "Change a webhook",
+    r#"{ "events": ["generation.ended", "balance.low"], "enabled": true }"#
 );
 operation!(
     /// Deletes a webhook. Deliveries that wait for it fail.

@@ -33,6 +33,7 @@ pub struct WebhookView {
 /// A webhook that was created, with its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("additionalProperties" = false))]
 pub struct CreatedWebhookView {
     /// The webhook.
     #[serde(flatten)]
