@@ -40,5 +40,6 @@ mod vendor_calls;
 mod vendor_verdict;
 mod verdict;
 mod webhook_calls;
+mod webhook_operations;
 mod webhook_requests;
 mod world;

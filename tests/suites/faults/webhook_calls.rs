@@ -1,6 +1,6 @@
 //! The functions of webhooks behind a proxy: whichever of their calls to AWS fails, no event is lost and none is invented.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, sync::Mutex, time::Duration};
 
 use contract::OrganizationId;
 use media::Bucket;
@@ -11,7 +11,7 @@ use sources::Endpoints;
 use store::{DeliveryState, LeaseOutcome, Picture, Store};
 use tests::{
     Fault, Proxy, Receiver, Service, events,
-    receiver::Act,
+    receiver::{Act, Received},
     service::{QUICK, deadline},
 };
 use webhook_delivery::{EventError, WebhookDelivery};
@@ -104,12 +104,8 @@ async fn complete(service: &Service, organization: OrganizationId, url: Option<S
     let LeaseOutcome::Leased(lease) = store.lease(organization, generation, 0, until).await.unwrap() else {
         panic!("the thumbnail is not free");
     };
-    let picture = Picture {
-        object_key: format!("{organization}/thumbnails/a.png"),
-        size_bytes: 9,
-        completed_at: store.clock().now(),
-        provenance: None,
-    };
+    let object_key = format!("{organization}/thumbnails/a.png");
+    let picture = Picture::new(object_key, 9, store.clock().now());
     store.complete(&lease, picture).await.unwrap();
 }
 
@@ -118,6 +114,15 @@ async fn announce(service: &Service, organization: OrganizationId) {
     for entry in service.store().outbox(organization).await.unwrap() {
         let message = EventMessage::of_entry(organization, entry.events[0].id);
         service.resources().events.send(&[message]).await.unwrap();
+    }
+}
+
+/// A receiver that refuses the first attempt at each event, so that each case has attempts that fail and that succeed.
+fn refuses_first_attempts() -> impl Fn(&Received) -> Act {
+    let seen = Mutex::new(BTreeSet::new());
+    move |received| {
+        let is_first = seen.lock().unwrap().insert(received.id().to_owned());
+        Act::Answer(if is_first { 500 } else { 200 })
     }
 }
 
@@ -154,7 +159,7 @@ fn whichever_call_fails_no_event_is_lost_and_none_is_invented() {
                     let store = service.store();
                     let webhook = store.draft_webhook(organization.id, receiver.url("/"), Vec::new(), None);
                     store.create_webhook(&webhook, None, deadline()).await.unwrap();
-                    receiver.behave(|_| Act::Answer(200));
+                    receiver.behave(refuses_first_attempts());
                     let before = receiver.seen().len();
                     complete(service, organization.id, None).await;
                     announce(service, organization.id).await;
@@ -162,7 +167,7 @@ fn whichever_call_fails_no_event_is_lost_and_none_is_invented() {
                     functions.drain(service).await;
                     proxy.heal();
                     // What a kept message or the sweep does later.
-                    for _ in 0..3 {
+                    for _ in 0..4 {
                         service.clock().advance(Duration::from_secs(400));
                         functions.handle(schedule()).await.unwrap();
                         functions.drain(service).await;
@@ -179,7 +184,7 @@ fn whichever_call_fails_no_event_is_lost_and_none_is_invented() {
                     );
                     assert!(store.outbox(organization.id).await.unwrap().is_empty(), "{case}");
                     let seen = receiver.seen();
-                    let mut ids: Vec<&str> = seen[before..].iter().map(tests::receiver::Received::id).collect();
+                    let mut ids: Vec<&str> = seen[before..].iter().map(Received::id).collect();
                     ids.sort_unstable();
                     ids.dedup();
                     let mut logged: Vec<String> = log.iter().map(|one| one.event.id.to_string()).collect();
