@@ -66,6 +66,7 @@ pub(crate) const CASES: &[Case] = &[
             ("{}", &["prompt"]),
             (r#"{ "prompt": "  ", "imageIds": [] }"#, &["prompt"]),
             (r#"{ "prompt": 5 }"#, &["prompt"]),
+            (r#"{ "prompt": "a", "title": ["b"] }"#, &["title"]),
             (r#"{ "prompt": "a", "count": 0 }"#, &["count"]),
             (r#"{ "prompt": "a", "count": 11 }"#, &["count"]),
             (r#"{ "prompt": "a", "count": "2" }"#, &["count"]),
@@ -133,7 +134,10 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "newPrompt": [] }"#, &["newPrompt"]),
             (r#"{ "count": 0 }"#, &["count"]),
             (r#"{ "model": "no such model" }"#, &["model"]),
+            (r#"{ "title": 7 }"#, &["title"]),
             (r#"{ "imageIds": ["x", "y", "x"] }"#, &["imageIds[2]"]),
+            (r#"{ "inspirationIds": ["x", 2] }"#, &["inspirationIds[1]"]),
+            (r#"{ "personIds": {} }"#, &["personIds"]),
             (
                 r#"{ "aspectRatio": "1:2", "format": "PNG", "seed": 0.5 }"#,
                 &["aspectRatio", "format", "seed"],

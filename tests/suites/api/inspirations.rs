@@ -112,6 +112,7 @@ async fn an_inspiration_is_stored_described_and_charged() {
     {
       "balance": 99.9,
       "category": "…",
+      "contentType": "image/png",
       "cost": 0.1,
       "createdAt": "…",
       "description": "…",
@@ -120,6 +121,7 @@ async fn an_inspiration_is_stored_described_and_charged() {
       "name": "Two halves",
       "owned": true,
       "palette": "…",
+      "sizeBytes": 142,
       "sourceUrl": "…",
       "url": "…",
       "urlExpiresAt": "…",

@@ -30,6 +30,7 @@ fn properties(tool: &ToolInfo) -> Vec<String> {
 
 #[test]
 fn every_parameter_has_a_wrong_value() {
+    let mut missing = Vec::new();
     for (tool, case) in cases() {
         let refused: BTreeSet<&str> = case
             .bad_input
@@ -37,12 +38,14 @@ fn every_parameter_has_a_wrong_value() {
             .flat_map(|(_, paths)| paths.iter())
             .filter_map(|path| path.split(['[', '.']).next())
             .collect();
-        let missing: Vec<String> = properties(tool)
-            .into_iter()
-            .filter(|name| !refused.contains(name.as_str()))
-            .collect();
-        assert!(missing.is_empty(), "no wrong value of {missing:?} of {}", tool.name);
+        let names = properties(tool).into_iter();
+        missing.extend(
+            names
+                .filter(|name| !refused.contains(name.as_str()))
+                .map(|name| (tool.name, name)),
+        );
     }
+    assert!(missing.is_empty(), "parameters without a wrong value: {missing:?}");
 }
 
 #[test]

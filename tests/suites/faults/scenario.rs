@@ -183,10 +183,18 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
             &["DeleteObject", "DeleteObject"],
         ],
     ),
-    (Scenario::Attempt, &[LEASE, &["PutObject"], &["UpdateItem"]]),
+    (
+        Scenario::Attempt,
+        &[LEASE, &["PutObject", "PutObject"], &["UpdateItem"]],
+    ),
     (
         Scenario::AttemptWithReferences,
-        &[LEASE, &["GetObject", "GetObject"], &["PutObject"], &["UpdateItem"]],
+        &[
+            LEASE,
+            &["GetObject", "GetObject"],
+            &["PutObject", "PutObject"],
+            &["UpdateItem"],
+        ],
     ),
     (
         Scenario::ReferenceMissing,
@@ -200,11 +208,21 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (Scenario::Panic, &[LEASE, &["UpdateItem"], &["ChangeMessageVisibility"]]),
     (
         Scenario::TakeOver,
-        &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
+        &[
+            LEASE,
+            &["PutObject", "PutObject"],
+            &["UpdateItem"],
+            &["DeleteObject", "DeleteObject"],
+        ],
     ),
     (
         Scenario::Overtaken,
-        &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
+        &[
+            LEASE,
+            &["PutObject", "PutObject"],
+            &["UpdateItem"],
+            &["DeleteObject", "DeleteObject"],
+        ],
     ),
     (Scenario::LateDuplicate, &[LEASE]),
     (
@@ -215,7 +233,12 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (Scenario::FailOverAfterAttempts, &[LEASE, &["UpdateItem"], &[SEND]]),
     (
         Scenario::AttemptOfFallback,
-        &[LEASE, &["PutObject"], &["UpdateItem"], &["DeleteObject"]],
+        &[
+            LEASE,
+            &["PutObject", "PutObject"],
+            &["UpdateItem"],
+            &["DeleteObject", "DeleteObject"],
+        ],
     ),
     (
         Scenario::SweepResend,

@@ -58,7 +58,10 @@ async fn no_page_of_a_video_comes_from_an_address_that_is_not_public() {
 async fn no_photo_comes_from_an_address_that_is_not_public_and_each_is_reported() {
     let world = world();
     let tenant = world.tenant().await;
-    let rows = given(world.canary.port());
+    // A URL that cannot be read is reported before anything is connected to, so these are separate calls.
+    let (not_public, unreadable): (Vec<_>, Vec<_>) = given(world.canary.port())
+        .into_iter()
+        .partition(|(_, part)| *part == NOT_PUBLIC || *part == UNKNOWN);
     let check = |five: &[(String, &'static str)]| {
         let sources: Vec<&str> = five.iter().map(|(source, _)| source.as_str()).collect();
         let body = json!({ "name": "Alex", "imageUrls": sources });
@@ -82,7 +85,7 @@ async fn no_photo_comes_from_an_address_that_is_not_public_and_each_is_reported(
             wrong.then(|| format!("{expected:?} is answered {said:?}"))
         }
     };
-    all(rows.chunks(5), check).await;
+    all(not_public.chunks(5).chain(unreadable.chunks(5)), check).await;
     world.canary_is_silent().await;
     tenant.is_untouched().await;
 }

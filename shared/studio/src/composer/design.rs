@@ -147,7 +147,10 @@ impl Design {
         } else {
             layout.look().emphasis.unwrap_or(by_chance)
         };
-        let bare = (layout.look().letters == Letters::Bare).then(|| palette.flat().1);
+        // On a photo, which has many colours, letters need their outline.
+        let is_on_photo = photos.as_ref().is_some_and(|photos| photos.place.is_some());
+        let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
+        let bare = is_bare.then(|| palette.flat().1);
         let background = Background::new(&layout, reading.topic, photos.as_ref(), &mut chance);
         let backing = Backing::new(&layout, &background, photos.as_ref(), &mut chance);
         let (drawings, sparkles) = match &photos {

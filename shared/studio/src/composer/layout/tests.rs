@@ -113,6 +113,23 @@ fn every_kind_of_headline_has_a_layout_made_for_it() {
 }
 
 #[test]
+fn a_comparison_of_two_motifs_always_begins_with_a_layout_of_two_sides() {
+    let headline = Headline::new("", Some("Cat vs dog"));
+    let subjects = Subjects {
+        drawn: 2,
+        has_pair: true,
+        ..Subjects::default()
+    };
+    for shape in AspectRatio::ALL {
+        let requirements = Requirements::new(shape, &headline, subjects);
+        for seed in 0..12 {
+            let layouts = requirements.layouts(&Layouts::All, "Cat vs dog", seed);
+            assert_eq!(layouts[0].board().subjects.len(), 2, "{shape:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn consecutive_seeds_have_different_layouts() {
     for shape in AspectRatio::ALL {
         let requirements = requirements("A quiet thought", shape);
