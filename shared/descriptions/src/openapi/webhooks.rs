@@ -64,6 +64,7 @@ fn operation((specified, info): (&Specified, &'static ToolInfo)) -> Operation {
 fn parameter(name: &str, is_in_path: bool, mut schema: Value) -> Value {
     describe_default(&mut schema);
     let description = schema.as_object_mut().and_then(|fields| fields.remove("description"));
+    remove_null(&mut schema);
     json!({
         "name": name,
         "in": if is_in_path { "path" } else { "query" },
@@ -71,6 +72,17 @@ fn parameter(name: &str, is_in_path: bool, mut schema: Value) -> Value {
         "description": description,
         "schema": schema,
     })
+}
+
+/// Removes null from a schema, because neither a path nor a query can contain it.
+fn remove_null(schema: &mut Value) {
+    if let Some(choices) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        choices.retain(|choice| !choice.is_null());
+    }
+    let kinds = schema.get_mut("type").and_then(Value::as_array_mut);
+    if let Some(kind) = kinds.and_then(|kinds| kinds.first().cloned()) {
+        schema["type"] = kind;
+    }
 }
 
 /// The headers of an event, as parameters by the names of their components.
@@ -129,6 +141,13 @@ fn request(schemas: &mut Schemas, event: EventType) -> Value {
         EventType::BalanceLow => ("BalanceLow", "A charge took the balance below the threshold"),
         EventType::WebhookTest => ("WebhookTest", "A test of the webhook, which you asked for"),
     };
+    let recipients = match event {
+        EventType::WebhookTest => "Sent to the webhook that is tested.",
+        EventType::BalanceLow => "Sent to every enabled webhook that asks for this type.",
+        EventType::ThumbnailCompleted | EventType::ThumbnailFailed | EventType::GenerationEnded => {
+            "Sent to every enabled webhook that asks for this type, and to the `webhookUrl` of the generation."
+        }
+    };
     let headers = headers();
     let parameters = headers
         .keys()
@@ -138,9 +157,10 @@ fn request(schemas: &mut Schemas, event: EventType) -> Value {
         "operationId": format!("on{words}"),
         "tags": [TAG],
         "summary": summary,
-        "description": "Sent to every enabled webhook that asks for this type, and to the `webhookUrl` of the \
-            generation. Verify the signature before you read the body. An event may come twice, and events come in no \
-            order.",
+        "description": format!(
+            "{recipients} Verify the signature before you read the body. An event may come twice, and events come in no \
+                order.",
+        ),
         "security": [],
         "parameters": parameters,
         "requestBody": {
