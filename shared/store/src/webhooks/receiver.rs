@@ -157,16 +157,14 @@ impl Store {
                 }
                 Update::Refused(item) => item,
             };
-            let present = if refused.is_empty() {
-                // There is no item, or the endpoint does not show it with a refusal.
-                self.get(&key).await?
+            let item = if refused.is_empty() && is_webhook {
+                // There is no webhook, or the endpoint does not show it with a refusal.
+                match self.get(&key).await? {
+                    Some(webhook) => webhook,
+                    None => return Ok(SlotOutcome::Gone),
+                }
             } else {
-                Some(refused)
-            };
-            let item = match present {
-                Some(item) => item,
-                None if is_webhook => return Ok(SlotOutcome::Gone),
-                None => Item::new(),
+                refused
             };
             let free = free_slots(&item, now);
             let chosen = self.ids.entropy().up_to(free.len().saturating_sub(1) as u64);
