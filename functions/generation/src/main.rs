@@ -10,7 +10,6 @@ use runtime::Startup;
 use sources::{Endpoints, SourcesConfig};
 use store::Store;
 use vendors::Vendors;
-use webhooks::QueueAnnouncer;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -18,22 +17,18 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
     let retention = startup.environment.thumbnail_retention();
-    let event_queue_url = startup.environment.event_queue_url();
-    let has_event_bus = startup.environment.event_bus_queue_url().is_some();
+    let event_queues = startup.environment.event_queues();
     let endpoints = SourcesConfig::allowing(startup.environment.source_allow_hosts());
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
     let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);
-    let announcer = QueueAnnouncer::new(Queue::new(basics.aws.sqs(), event_queue_url));
     let dependencies = Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock).with_thumbnail_retention(retention),
         queue: Queue::new(basics.aws.sqs(), queue_url),
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
         endpoints: Endpoints::new(endpoints),
-        store: store
-            .with_announcer(Arc::new(announcer))
-            .with_listener_everywhere(has_event_bus),
+        store: webhooks::announcing(store, &basics.aws, event_queues),
     };
     rest::lambda::serve(Api::new(generation::service(&dependencies), cors)).await
 }

@@ -10,7 +10,6 @@ use runtime::Startup;
 use sources::{Endpoints, Sources, SourcesConfig};
 use store::Store;
 use vendors::Vendors;
-use webhooks::QueueAnnouncer;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
@@ -18,13 +17,13 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
     let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
-    let event_queue_url = startup.environment.event_queue_url();
-    let has_event_bus = startup.environment.event_bus_queue_url().is_some();
-    let retention = startup.environment.thumbnail_retention();
+    let (events, retention) = (
+        startup.environment.event_queues(),
+        startup.environment.thumbnail_retention(),
+    );
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
     let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);
-    let announcer = QueueAnnouncer::new(Queue::new(basics.aws.sqs(), event_queue_url));
     let dependencies = Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock).with_thumbnail_retention(retention),
         queue: Queue::new(basics.aws.sqs(), queue_url),
@@ -33,10 +32,8 @@ async fn main() -> Result<(), lambda_http::Error> {
         describer: describer::describer(&models, &vendors),
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
-        store: store
-            .with_announcer(Arc::new(announcer))
-            .with_listener_everywhere(has_event_bus),
+        store: webhooks::announcing(store, &basics.aws, events),
     };
-    let (service, bucket) = (mcp::service(&dependencies), dependencies.bucket);
-    rest::lambda::serve(McpApi::new(service, bucket, cors)).await
+    let service = mcp::service(&dependencies);
+    rest::lambda::serve(McpApi::new(service, dependencies.bucket, cors)).await
 }

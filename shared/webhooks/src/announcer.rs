@@ -1,17 +1,27 @@
 //! Tells the deliverer about outbox entries by messages.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use contract::{EventId, OrganizationId};
 use futures_util::future::BoxFuture;
 use queue::Queue;
-use runtime::causes;
-use store::Announcer;
+use runtime::{Aws, EventQueues, causes};
+use store::{Announcer, Store};
 
 use crate::EventMessage;
 
 /// How long the queue may keep the writer of an entry waiting.
 const SEND_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// The same tables. Outbox entries that are written through the returned value are announced to the queue of deliveries.
+/// With an event bus, somebody listens for the events of every organization.
+#[must_use]
+pub fn announcing(store: Store, aws: &Aws, queues: EventQueues) -> Store {
+    let announcer = QueueAnnouncer::new(Queue::new(aws.sqs(), queues.deliveries));
+    store
+        .with_announcer(Arc::new(announcer))
+        .with_listener_everywhere(queues.bus.is_some())
+}
 
 /// Announces outbox entries to the queue of deliveries.
 #[derive(Clone, Debug)]

@@ -437,7 +437,7 @@ fn report(delivery: &Delivery, attempt: &store::Attempt, next: Next, now: Timest
         receiver = %delivery.receiver,
         response.status = attempt.status,
         duration_ms = attempt.duration_millis,
-        error = attempt.error.map(store::AttemptError::message),
+        attempt.problem = attempt.error.map(store::AttemptError::message),
         "an attempt at a delivery ended"
     );
     match next {

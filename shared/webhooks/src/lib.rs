@@ -12,7 +12,7 @@ mod sender;
 mod signature;
 
 pub use self::{
-    announcer::QueueAnnouncer,
+    announcer::{QueueAnnouncer, announcing},
     deliverer::{DeliverError, Deliverer},
     message::{EventMessage, Work},
     sender::Sender,

@@ -140,6 +140,7 @@ fn variables_of(method: &str) -> BTreeSet<String> {
         "bucket" => drop(environment.bucket()),
         "queue_url" => drop(environment.queue_url()),
         "dead_letter_queue_url" => drop(environment.dead_letter_queue_url()),
+        "event_queues" => drop(environment.event_queues()),
         "event_queue_url" => drop(environment.event_queue_url()),
         "event_bus_queue_url" => drop(environment.event_bus_queue_url()),
         "cors" => drop(environment.cors()),

@@ -81,12 +81,12 @@ impl Body {
             Self::Of { tool, outside } => {
                 let schema = (tool.input_schema)();
                 let is_inside = |name: &Value| name.as_str().is_some_and(|name| !outside.contains(&name));
-                let required = schema["required"].as_array();
+                let required = schema.get("required").and_then(Value::as_array);
                 json!({
                     "required": required.is_some_and(|names| names.iter().any(is_inside)),
                     "content": { "application/json": {
                         "schema": schemas.input(tool, outside),
-                        "example": schema["examples"][0],
+                        "example": schema.pointer("/examples/0"),
                     } },
                 })
             }

@@ -82,11 +82,12 @@ const fn by_script_alone(language: Language) -> bool {
 /// The language that the script tells. Latin and Cyrillic letters tell none. A fifth of the letters suffices, because many
 /// texts in other scripts have Latin names.
 fn by_script(letters: &[char]) -> Option<Language> {
-    let has = |in_script: fn(char) -> bool| {
+    type IsInScript = fn(char) -> bool;
+    let has = |in_script: IsInScript| {
         let count = letters.iter().filter(|c| in_script(**c)).count();
         count > 0 && count * 5 >= letters.len()
     };
-    let scripts: [(Language, fn(char) -> bool); 7] = [
+    let scripts: [(Language, IsInScript); 7] = [
         (
             Language::Korean,
             |c| matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}'),

@@ -194,9 +194,7 @@ impl Sentence<'_, '_> {
             Some(8)
         } else if is_english && (self.has(end, Role::First) || next == "you") && told >= 2 {
             Some(6)
-        } else if is_participle && told >= 2 {
-            Some(9)
-        } else if self.has(end, Role::Question) {
+        } else if (is_participle && told >= 2) || self.has(end, Role::Question) {
             Some(9)
         } else {
             None
