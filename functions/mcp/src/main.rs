@@ -17,10 +17,8 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
     let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
-    let (events, retention) = (
-        startup.environment.event_queues(),
-        startup.environment.thumbnail_retention(),
-    );
+    let events = startup.environment.event_queues();
+    let retention = startup.environment.thumbnail_retention();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
     let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);
@@ -34,6 +32,5 @@ async fn main() -> Result<(), lambda_http::Error> {
         models: Arc::new(models),
         store: webhooks::announcing(store, &basics.aws, events),
     };
-    let service = mcp::service(&dependencies);
-    rest::lambda::serve(McpApi::new(service, dependencies.bucket, cors)).await
+    rest::lambda::serve(McpApi::new(mcp::service(&dependencies), dependencies.bucket, cors)).await
 }
