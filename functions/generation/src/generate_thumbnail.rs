@@ -22,6 +22,7 @@ impl Tool for Generate {
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, given, issues);
+        start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
     async fn quote(&self, call: &Call, input: GenerateThumbnailInput) -> Result<Bill, Failure> {
@@ -102,6 +103,7 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         format: input.format,
         count: input.count.get(),
         enhance: input.enhance_prompt,
+        webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
         named: read.references,
         inherited: Vec::new(),
     }

@@ -57,6 +57,7 @@ impl Tool for Vary {
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, given, issues);
+        start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
     async fn quote(&self, call: &Call, input: GenerateVariationInput) -> Result<Bill, Failure> {
@@ -196,6 +197,7 @@ fn variation(input: GenerateVariationInput, inputs: ChargeInputs) -> Result<Vari
         format: input.format.unwrap_or(source.format),
         count: input.count.get(),
         enhance: input.enhance_prompt,
+        webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
         named: inputs.references,
     };
     require_something(&draft)?;

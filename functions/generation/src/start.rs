@@ -11,6 +11,7 @@ use contract::{
 use queue::Message;
 use runtime::{Models, causes};
 use service::{Bill, Call, Failure, Reply};
+use sources::Endpoints;
 use store::{
     Balance, ChargeError, ChargeFailure, Deadline, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
     StoreError,
@@ -36,6 +37,7 @@ pub(crate) struct Draft {
     pub(crate) format: ImageFormat,
     pub(crate) count: u32,
     pub(crate) enhance: bool,
+    pub(crate) webhook_url: Option<String>,
     /// References that the call named, which exist.
     pub(crate) named: Vec<Reference>,
     /// References taken over from another generation, which may be gone.
@@ -83,6 +85,13 @@ pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issue
                 known.join(", ")
             ),
         );
+    }
+}
+
+/// Adds an issue when the body names a URL that cannot receive events.
+pub(crate) fn check_webhook_url(endpoints: &Endpoints, given: &Given<'_>, issues: &mut Issues) {
+    if let Some(Err(error)) = given.text("webhookUrl").map(|url| endpoints.check(url)) {
+        issues.add("webhookUrl", error.to_string());
     }
 }
 
@@ -154,6 +163,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
+            webhook_url: draft.webhook_url,
             created_at: dependencies.store.clock().now(),
         },
         inherited: draft.inherited,

@@ -110,6 +110,10 @@ pub enum Resource {
     Inspiration,
     /// `per_…`
     Person,
+    /// `whk_…`
+    Webhook,
+    /// `dlv_…`
+    Delivery,
 }
 
 impl Resource {
@@ -151,6 +155,8 @@ impl Resource {
             Self::Image => "image",
             Self::Inspiration => "inspiration",
             Self::Person => "person",
+            Self::Webhook => "webhook",
+            Self::Delivery => "delivery",
         }
     }
 }
@@ -197,6 +203,13 @@ pub enum ValidationReason {
     Idempotency,
     /// The organization would have more than its quota allows.
     Quota(QuotaExceeded),
+    /// The organization would have more webhooks than it may have.
+    Webhooks {
+        /// How many it may have.
+        limit: u64,
+        /// How many it has.
+        used: u64,
+    },
     /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
     Reference,
 }
@@ -209,7 +222,7 @@ impl ValidationReason {
             Self::Source => "source",
             Self::State(_) => "state",
             Self::Idempotency => "idempotency",
-            Self::Quota(_) => "quota",
+            Self::Quota(_) | Self::Webhooks { .. } => "quota",
             Self::Reference => "reference",
         }
     }
@@ -317,6 +330,12 @@ impl ApiError {
     /// A VALIDATION_ERROR about a quota.
     pub fn over_quota(exceeded: QuotaExceeded) -> Self {
         Self::invalid(ValidationReason::Quota(exceeded), "", exceeded.message())
+    }
+
+    /// A VALIDATION_ERROR about the number of webhooks.
+    pub fn too_many_webhooks(limit: u64, used: u64) -> Self {
+        let message = format!("the organization may have {limit} webhooks and has {used}; delete one first");
+        Self::invalid(ValidationReason::Webhooks { limit, used }, "", message)
     }
 
     /// A VALIDATION_ERROR about sources of pictures.
@@ -485,6 +504,11 @@ impl ApiError {
                         details.insert("quota".into(), json!(exceeded.quota));
                         details.insert("limit".into(), json!(exceeded.limit));
                         details.insert("used".into(), json!(exceeded.used));
+                    }
+                    ValidationReason::Webhooks { limit, used } => {
+                        details.insert("quota".into(), json!("webhooks"));
+                        details.insert("limit".into(), json!(limit));
+                        details.insert("used".into(), json!(used));
                     }
                     _ => {}
                 }

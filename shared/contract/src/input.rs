@@ -2,6 +2,7 @@
 //! not only the first. The JSON Schema of an input is derived from the same types.
 
 mod choice;
+mod events;
 mod given;
 mod id;
 mod issues;
@@ -13,12 +14,13 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use self::issues::MOST_ISSUES;
 pub use self::{
+    events::EventList,
     given::Given,
     id::{GivenId, IdList},
     issues::{IssueKind, Issues},
     number::Integer,
     source::{Source, SourceList},
-    text::{Prose, Raw, Text, is_control},
+    text::{Description, Prose, Raw, Text, is_control},
 };
 
 /// The type of a parameter.

@@ -12,7 +12,7 @@ use runtime::Cors;
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed",
 );
-pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
+pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
 pub(crate) const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
 /// The longest list of headers that is allowed as it is asked for, in bytes.
 const MOST_WANTED: usize = 1_000;

@@ -47,3 +47,4 @@ mod support;
 mod suspension;
 mod tools;
 mod waiting;
+mod webhooks;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Field, Issues, text::is_blank};
-use crate::{AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Visibility};
+use crate::{AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Visibility, webhooks::DeliveryStatus};
 
 macro_rules! choices {
     ($($name:ident),+) => {$(
@@ -29,4 +29,11 @@ macro_rules! choices {
     )+};
 }
 
-choices!(AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Visibility);
+choices!(
+    AspectRatio,
+    DeliveryStatus,
+    GenerationStatus,
+    ImageFormat,
+    LibraryFilter,
+    Visibility
+);

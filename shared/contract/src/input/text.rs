@@ -67,12 +67,7 @@ impl<const MAX: usize> Prose<MAX> {
 
 impl<const MAX: usize> Field for Prose<MAX> {
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
-        let text = given(value, path, issues)?.replace("\r\n", "\n").replace('\r', "\n");
-        let kept: String = text
-            .chars()
-            .filter(|c| matches!(c, '\n' | '\t') || !is_control(*c))
-            .collect();
-        of_length(kept.trim().to_owned(), MAX, path, issues).map(Self)
+        of_length(prose(given(value, path, issues)?), MAX, path, issues).map(Self)
     }
 
     fn is_blank(value: &Value) -> bool {
@@ -109,6 +104,39 @@ impl Field for Raw {
     }
 }
 
+/// A description of at most `MAX` code points that may be empty: an empty one removes a description. Control characters
+/// are removed as from [`Prose`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description<const MAX: usize>(String);
+
+impl<const MAX: usize> Description<MAX> {
+    /// The text; `None` if it is empty.
+    pub fn into_text(self) -> Option<String> {
+        Some(self.0).filter(|text| !text.is_empty())
+    }
+}
+
+impl<const MAX: usize> Field for Description<MAX> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        let text = prose(given(value, path, issues)?);
+        within(text, MAX, path, issues).map(Self)
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "string", "maxLength": MAX })
+    }
+}
+
+/// The trimmed text without control characters, except line feeds and tabs.
+fn prose(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let kept: String = lines
+        .chars()
+        .filter(|c| matches!(c, '\n' | '\t') || !is_control(*c))
+        .collect();
+    kept.trim().to_owned()
+}
+
 /// Whether the value is null, or text that is empty or has only white space.
 pub(super) fn is_blank(value: &Value) -> bool {
     value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
@@ -129,11 +157,15 @@ fn given<'a>(value: &'a Value, path: &str, issues: &mut Issues) -> Option<&'a st
 }
 
 fn of_length(text: String, most: usize, path: &str, issues: &mut Issues) -> Option<String> {
-    let length = text.chars().count();
-    if length == 0 {
+    if text.is_empty() {
         issues.add(path, "must not be blank");
         return None;
     }
+    within(text, most, path, issues)
+}
+
+fn within(text: String, most: usize, path: &str, issues: &mut Issues) -> Option<String> {
+    let length = text.chars().count();
     if length > most {
         issues.add(
             path,
@@ -188,5 +220,16 @@ mod tests {
         assert_eq!(read::<Prose<20>>("\u{0}\u{202e}").unwrap_err(), "must not be blank");
         // Prompts keep their spelling.
         assert_eq!(read::<Prose<20>>("Cafe\u{301}").unwrap().as_str(), "Cafe\u{301}");
+    }
+
+    #[test]
+    fn an_empty_description_removes_and_control_characters_are_dropped() {
+        let read = |text: &str| {
+            let parsed = Description::<5>::parse(&json!(text), "description", &mut Issues::default());
+            parsed.map(Description::into_text)
+        };
+        assert_eq!(read("  "), Some(None));
+        assert_eq!(read(" a\r\nb\u{0}\u{202e} "), Some(Some("a\nb".to_owned())));
+        assert_eq!(read("abcdef"), None);
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId,
     PersonId, PromptId, Replayable, ToolSpec,
-    input::{Given, IdList, Integer, Issues, Prose, Text},
+    input::{Given, IdList, Integer, Issues, Prose, Source, Text},
     money::costs,
 };
 
@@ -68,6 +68,9 @@ crate::input! {
         /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
         /// without effect where there is no prompt.
         pub enhance_prompt: bool = false,
+        /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
+        /// webhooks.
+        pub webhook_url: Option<Source>,
     }
     check = something_to_draw;
 }

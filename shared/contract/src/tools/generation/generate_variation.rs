@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
     ToolSpec,
-    input::{GivenId, IdList, Integer, Prose, Text},
+    input::{GivenId, IdList, Integer, Prose, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId},
 };
@@ -64,6 +64,9 @@ crate::input! {
         /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
         /// without effect where there is no prompt.
         pub enhance_prompt: bool = false,
+        /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
+        /// webhooks. It is not the original's.
+        pub webhook_url: Option<Source>,
     }
 }
 

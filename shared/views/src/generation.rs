@@ -8,11 +8,11 @@ use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
 /// Shows a generation, with fresh URLs for its finished pictures.
-pub(crate) async fn view(
-    bucket: &Bucket,
-    generation: &Generation,
-    progress: &Progress,
-) -> Result<GenerationView, MediaError> {
+///
+/// # Errors
+///
+/// A URL cannot be signed.
+pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress) -> Result<GenerationView, MediaError> {
     let mut thumbnails = Vec::with_capacity(progress.thumbnails.len());
     for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
         thumbnails.extend(thumbnail_view(bucket, generation, index, thumbnail).await?);
@@ -74,7 +74,12 @@ fn ids<K: std::str::FromStr>(references: &[store::Reference], of: impl Fn(Refere
         .collect()
 }
 
-async fn thumbnail_view(
+/// Shows one thumbnail of a generation, with a fresh URL for its picture. `None` if there is none with this index.
+///
+/// # Errors
+///
+/// The URL cannot be signed.
+pub async fn thumbnail_view(
     bucket: &Bucket,
     generation: &Generation,
     index: usize,
