@@ -104,7 +104,10 @@ async fn a_preflight_needs_no_key() {
     let response = call(&api, Method::OPTIONS, TOOL, &headers).await;
     assert_eq!(response.status(), 204);
     assert_eq!(response.headers()["access-control-allow-origin"], "https://a.example");
-    assert_eq!(response.headers()["access-control-allow-methods"], "GET, POST, OPTIONS");
+    assert_eq!(
+        response.headers()["access-control-allow-methods"],
+        "GET, POST, PATCH, DELETE, OPTIONS"
+    );
     assert_eq!(
         response.headers()["access-control-allow-headers"],
         "authorization,traceparent"

@@ -90,6 +90,19 @@ async fn a_dead_receiver_delays_no_other_receiver() {
     );
 }
 
+/// Starts a generation, as soon as the limit of the tool permits.
+async fn generate(client: &Client) -> String {
+    loop {
+        let body = json!({ "prompt": "A lighthouse", "count": 1 });
+        let answer = client.call("generate_thumbnail", body).await;
+        if answer.status != 429 {
+            return answer.data()["generationId"].as_str().unwrap().to_owned();
+        }
+        let seconds = answer.failure("RATE_LIMITED")["retryAfterSeconds"].as_u64().unwrap();
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+    }
+}
+
 /// Waits for the end of a generation whose maker was killed. Its lease must end first, and then a sweep must come.
 async fn ended(client: &Client, generation: &str) -> Value {
     let began = Instant::now();
@@ -119,11 +132,7 @@ async fn after_kills_every_ended_generation_has_its_events_and_there_are_no_othe
     let created = running.client().webhooks(Method::POST, "", body).await;
     receiver.knows(created.data()["secret"].as_str().unwrap());
     for kill in 0..number("WEBHOOK_KILLS", KILLS) {
-        let made = running
-            .client()
-            .call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 1 }))
-            .await;
-        generations.insert(made.data()["generationId"].as_str().unwrap().to_owned());
+        generations.insert(generate(&running.client()).await);
         // Between the charge, the picture, the event and its delivery.
         tokio::time::sleep(Duration::from_millis(u64::try_from(kill * 137 % 900).unwrap())).await;
         running.signal("KILL");
