@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from failure import Failure, expect
 
 TOOLS = "/api/v1/tools"
+QUOTES = "/api/v1/quotes"
 MCP = "/mcp"
 # The longest wait of a status call.
 WAIT_SECONDS = 20

@@ -15,7 +15,7 @@ import stack as stacks
 import supplement
 import template
 from checks import options as every_option
-from checks import World, answers, permissions, probing, resources, thumbnails, versions
+from checks import World, answers, permissions, probing, resources, thumbnails, versions, webhooks
 from client import Service
 from emulator import Emulator
 from failure import Failure
@@ -79,6 +79,8 @@ def test(options):
         else:
             emulator = cleanup.enter_context(Emulator())
             target = Target.emulator(emulator.endpoint)
+            receiver = cleanup.enter_context(webhooks.Receiver())
+            parameters["SourceAllowHosts"] = receiver.host
         stack = Stack(target, options.stack or f"thumbnails-test-{secrets.token_hex(3)}")
         preflight.check(stack, parameters)
         build(options, parameters)
@@ -88,6 +90,8 @@ def test(options):
         world = meet(target, stack, parameters, emulator)
         for group in (resources, permissions, answers, thumbnails, probing):
             checks.run(world, group.CHECKS)
+        if emulator:
+            checks.run(world, webhooks.with_receiver(receiver))
         changed = {**parameters, "LogLevel": "warn"}
         if emulator:
             left_out = reduction.reduce(stacks.BUILD)

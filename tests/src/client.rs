@@ -10,7 +10,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use contract::tools;
+use contract::{
+    tools,
+    webhooks::{OPERATION_INFOS, Operation, WEBHOOKS_PATH},
+};
 use http::{HeaderMap, Method, Request, StatusCode};
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -30,7 +33,7 @@ static SCHEMAS: LazyLock<HashMap<&'static str, Validator>> = LazyLock::new(|| {
             jsonschema::validator_for(&schema).expect("the output schema of a tool is a valid JSON Schema"),
         )
     };
-    tools::ALL.iter().map(schema).collect()
+    tools::ALL.iter().chain(&OPERATION_INFOS).map(schema).collect()
 });
 
 /// How the data of a tool violates its output schema. The data of an unknown tool is not checked.
@@ -190,6 +193,33 @@ impl Client {
             assert_eq!(answer.body["success"], true);
         }
         answer
+    }
+
+    /// Calls an operation on webhooks and checks the response against the operation's schema. `path` is what follows
+    /// `/api/v1/webhooks`.
+    ///
+    /// # Panics
+    ///
+    /// When the response violates the contract.
+    pub async fn webhooks(&self, method: Method, path: &str, body: Value) -> Answer {
+        let path = format!("{WEBHOOKS_PATH}{path}");
+        let body = if body.is_null() {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        self.operate(self.request(method, &path, body)).await
+    }
+
+    /// Sends a request for an operation on webhooks and checks the response.
+    ///
+    /// # Panics
+    ///
+    /// When the response violates the contract.
+    pub async fn operate(&self, request: Request<Bytes>) -> Answer {
+        let found = Operation::find(request.method().as_str(), request.uri().path());
+        let name = found.map(|(operation, _)| operation.terms.name).unwrap_or_default();
+        self.send_to(name, request).await
     }
 
     /// Asks for the quote of a call.

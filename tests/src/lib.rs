@@ -1,5 +1,5 @@
 //! Helpers that the suites share: the service under test, organizations, a client that validates every response, a web
-//! server with pictures, a proxy that injects faults between the service and AWS, fakes of the model vendors, and a
+//! server with pictures, a receiver of events, a proxy that injects faults between the service and AWS, fakes of the model vendors, and a
 //! reader of the deployment's template.
 
 #![expect(
@@ -10,10 +10,12 @@
 
 pub mod client;
 pub mod draft;
+pub mod events;
 pub mod http;
 pub mod mcp;
 pub mod operator;
 pub mod proxy;
+pub mod receiver;
 pub mod service;
 pub mod template;
 pub mod upstream;
@@ -23,6 +25,7 @@ pub use self::{
     client::{Answer, Client},
     mcp::{Mcp, Revision},
     proxy::{Call, Consumed, Contention, Fault, Proxy},
+    receiver::Receiver,
     service::{Organization, Service, shared},
     web::web,
 };

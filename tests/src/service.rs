@@ -195,6 +195,7 @@ impl Service {
                 .with_thumbnail_retention(self.thumbnail_retention),
             queue: queue(&there.queue),
             dead_letters: queue(&there.dead_letters),
+            events: queue(&there.events),
         }
     }
 

@@ -11,7 +11,7 @@ mod turn;
 use std::time::Duration;
 
 use contract::FailureCode;
-use queue::Message;
+use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
 use store::{Deadline, Lease, LeaseOutcome, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
@@ -25,10 +25,7 @@ use self::{
     references::{NoReferences, Reader},
     turn::{NoTurn, Turn},
 };
-use crate::{
-    Dependencies,
-    event::{Record, Verdict},
-};
+use crate::Dependencies;
 
 /// The time of a lease in addition to the model's timeout, for reading references and storing the picture.
 const LEASE_BEYOND_MODEL: Duration = Duration::from_secs(30);
@@ -50,7 +47,7 @@ fn usual_delay(lease: &Lease) -> Duration {
 /// Handles one message. A message that cannot be settled now is kept: the queue delivers it again, and after three
 /// receives it becomes a dead letter.
 pub(crate) async fn handle(dependencies: Dependencies, reader: Reader, record: Record) -> Verdict {
-    let Ok(message) = record.message() else {
+    let Ok(message) = Message::parse(&record.body) else {
         tracing::warn!("a message cannot be read; it goes to the dead-letter queue");
         return Verdict::Keep;
     };

@@ -12,13 +12,13 @@ mod sweep;
 use std::sync::Arc;
 
 use media::Bucket;
-use queue::Queue;
+use queue::{Event, Queue};
 use runtime::Models;
 use serde_json::Value;
 use store::Store;
 use studio::Studio;
 
-use self::{attempt::references::Reader, event::Event};
+use self::attempt::references::Reader;
 pub use self::{event::EventError, sweep::SweepReport};
 
 /// The resources of the loop.
@@ -63,10 +63,10 @@ impl GenerationLoop {
     /// the sweep is done in that case.
     pub async fn handle(&self, event: Value) -> Result<Value, EventError> {
         match Event::read(event)? {
-            Event::Thumbnails(records) => {
+            Event::Messages(records) => {
                 let (dependencies, reader) = (self.dependencies.clone(), self.reader.clone());
                 let handle = move |record| attempt::handle(dependencies.clone(), reader.clone(), record);
-                Ok(event::each(records, handle).await)
+                Ok(queue::each(records, handle).await)
             }
             Event::Schedule => {
                 // Dead letters are settled even when the sweep fails.

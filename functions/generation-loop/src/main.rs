@@ -17,17 +17,19 @@ async fn main() -> Result<(), Error> {
     let mut startup = Startup::lambda();
     let (bucket, queue_url) = (startup.environment.bucket(), startup.environment.queue_url());
     let dead_letters = startup.environment.dead_letter_queue_url();
+    let event_queues = startup.environment.event_queues();
     let models = startup.environment.models();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
     let sqs = basics.aws.sqs();
+    let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);
     let generation_loop = GenerationLoop::new(Dependencies {
-        bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()),
+        bucket: Bucket::new(&basics.aws, bucket, basics.clock),
         queue: Queue::new(sqs.clone(), queue_url),
         dead_letters: Queue::new(sqs, dead_letters),
         studio: Arc::new(Studio::configured(&models, &vendors)),
         models: Arc::new(models),
-        store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
+        store: webhooks::announcing(store, &basics.aws, event_queues),
     });
     let handle = async |event: LambdaEvent<Value>| Ok::<_, Error>(generation_loop.handle(event.payload).await?);
     lambda_runtime::run(service_fn(handle)).await

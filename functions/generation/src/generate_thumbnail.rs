@@ -22,6 +22,7 @@ impl Tool for Generate {
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, given, issues);
+        start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
     async fn quote(&self, call: &Call, input: GenerateThumbnailInput) -> Result<Bill, Failure> {
@@ -106,6 +107,7 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         enhance: input.enhance_prompt,
         edit: None,
         notes: Vec::new(),
+        webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
         named: read.references,
         inherited: Vec::new(),
     }

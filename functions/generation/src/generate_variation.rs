@@ -71,6 +71,7 @@ impl Tool for Vary {
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         start::check_model(&self.0.models, given, issues);
+        start::check_webhook_url(&self.0.endpoints, given, issues);
     }
 
     async fn quote(&self, call: &Call, input: GenerateVariationInput) -> Result<Bill, Failure> {
@@ -258,6 +259,7 @@ impl Vary {
             count: input.count.get(),
             enhance: input.enhance_prompt,
             edit,
+            webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
             named: charge.references,
         };
         require_something(&draft)?;

@@ -12,7 +12,9 @@ use service::{Call, Failure, Reply, Tool};
 use store::{Generation, Progress, Store, StoreError, WaitingCalls};
 use tokio::time::Instant;
 
-use crate::{Dependencies, view::view};
+use views::generation::view;
+
+use crate::Dependencies;
 
 /// How often a waiting call looks again: a caller learns of the end within a second.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);

@@ -7,7 +7,6 @@ mod get_generation_status;
 mod list_generations;
 mod start;
 mod trigger_generation;
-mod view;
 
 use std::sync::Arc;
 
@@ -16,6 +15,7 @@ use media::Bucket;
 use queue::Queue;
 use runtime::Models;
 use service::Service;
+use sources::Endpoints;
 use store::Store;
 
 use self::{
@@ -36,6 +36,8 @@ pub struct Dependencies {
     pub models: Arc<Models>,
     /// Rewrites prompts.
     pub enhancer: Arc<dyn Enhancer>,
+    /// Checks the URLs that are told events.
+    pub endpoints: Endpoints,
 }
 
 /// The tools of this function.

@@ -7,7 +7,9 @@ use contract::{
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::{Generation, Progress};
 
-use crate::{Dependencies, view::view};
+use views::generation::view;
+
+use crate::Dependencies;
 
 /// How many generations a search reads at a time.
 const SEARCH_PART: u32 = 200;

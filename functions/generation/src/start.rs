@@ -11,6 +11,7 @@ use contract::{
 use queue::Message;
 use runtime::{Models, causes};
 use service::{Bill, Call, Failure, Reply};
+use sources::Endpoints;
 use store::{
     Balance, ChargeError, ChargeFailure, Deadline, Edit, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
     StoreError,
@@ -42,6 +43,7 @@ pub(crate) struct Draft {
     pub(crate) edit: Option<Edit>,
     /// What cannot be done as asked.
     pub(crate) notes: Vec<String>,
+    pub(crate) webhook_url: Option<String>,
     /// References that the call named, which exist.
     pub(crate) named: Vec<Reference>,
     /// References taken over from another generation, which may be gone.
@@ -89,6 +91,13 @@ pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issue
                 known.join(", ")
             ),
         );
+    }
+}
+
+/// Adds an issue when the body names a URL that cannot receive events.
+pub(crate) fn check_webhook_url(endpoints: &Endpoints, given: &Given<'_>, issues: &mut Issues) {
+    if let Some(Err(error)) = given.text("webhookUrl").map(|url| endpoints.check(url)) {
+        issues.add("webhookUrl", error.to_string());
     }
 }
 
@@ -164,6 +173,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
+            webhook_url: draft.webhook_url,
             created_at: dependencies.store.clock().now(),
         },
         inherited: draft.inherited,

@@ -1,7 +1,10 @@
 //! The Lambda of the tools of reference images.
 
+use std::sync::Arc;
+
 use images::Dependencies;
 use media::Bucket;
+use queue::Queue;
 use rest::Api;
 use runtime::Startup;
 use sources::{Sources, SourcesConfig};
@@ -13,14 +16,15 @@ async fn main() -> Result<(), lambda_http::Error> {
     let mut startup = Startup::lambda();
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
-    let models = startup.environment.models();
+    let (event_queues, models) = (startup.environment.event_queues(), startup.environment.models());
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
+    let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);
     let dependencies = Dependencies {
-        bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()),
+        bucket: Bucket::new(&basics.aws, bucket, basics.clock),
         sources: Sources::new(sources),
         describer: describer::describer(&models, &vendors),
-        store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
+        store: webhooks::announcing(store, &basics.aws, event_queues),
     };
     rest::lambda::serve(Api::new(images::service(&dependencies), cors)).await
 }

@@ -8,7 +8,7 @@ use store::Image;
 /// Shows an image, with a fresh URL.
 pub(crate) async fn view(bucket: &Bucket, image: &Image) -> Result<ImageView, Failure> {
     let signed = bucket
-        .sign_reference(&image.picture.object_key)
+        .sign_reference(&image.picture.object_key, &image.name)
         .await
         .map_err(Failure::internal)?;
     Ok(ImageView {

@@ -4,7 +4,7 @@ use contract::{
     LibraryFilter,
     tools::{InspirationView, ListInspirations, ListInspirationsInput, ListInspirationsOutput},
 };
-use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Search, Tool, folded, page};
 use store::Inspiration;
 
 use crate::{Dependencies, view::view};
@@ -56,7 +56,7 @@ impl<'a> Inspirations<'a> {
             dependencies,
             call,
             filter: input.filter,
-            category: input.category.as_ref().map(|category| category.as_str().to_lowercase()),
+            category: input.category.as_ref().map(|category| folded(category.as_str())),
             search: input.search.as_ref().map(|text| Search::new(text.as_str())),
             part_size: if narrowed { SEARCH_PART } else { input.limit.get() },
         }
@@ -83,7 +83,7 @@ impl Listing for Inspirations<'_> {
         let texts = [inspiration.name.as_str(), inspiration.description.as_str()];
         self.category
             .as_ref()
-            .is_none_or(|category| inspiration.category == *category)
+            .is_none_or(|category| folded(&inspiration.category) == *category)
             && self.search.as_ref().is_none_or(|search| search.matches(&texts))
     }
 

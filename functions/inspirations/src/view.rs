@@ -8,7 +8,7 @@ use store::Inspiration;
 /// Shows an inspiration to the caller, with a fresh URL.
 pub(crate) async fn view(bucket: &Bucket, call: &Call, inspiration: &Inspiration) -> Result<InspirationView, Failure> {
     let signed = bucket
-        .sign_reference(&inspiration.picture.object_key)
+        .sign_reference(&inspiration.picture.object_key, &inspiration.name)
         .await
         .map_err(Failure::internal)?;
     let owned = inspiration.organization == Some(call.organization.id);

@@ -8,7 +8,7 @@ use media::Bucket;
 use queue::Queue;
 use runtime::Models;
 use service::Service;
-use sources::Sources;
+use sources::{Endpoints, Sources};
 use store::Store;
 
 /// The dependencies of all tools.
@@ -28,6 +28,8 @@ pub struct Dependencies {
     pub describer: Arc<dyn Describer>,
     /// Rewrites prompts.
     pub enhancer: Arc<dyn Enhancer>,
+    /// Checks the URLs that are told events.
+    pub endpoints: Endpoints,
 }
 
 /// The tools of each category.
@@ -40,6 +42,7 @@ pub fn services(dependencies: &Dependencies) -> BTreeMap<Category, Service> {
         models,
         describer,
         enhancer,
+        endpoints,
     } = dependencies.clone();
     let generation = generation::Dependencies {
         store: store.clone(),
@@ -47,6 +50,7 @@ pub fn services(dependencies: &Dependencies) -> BTreeMap<Category, Service> {
         queue,
         models,
         enhancer,
+        endpoints,
     };
     let images = images::Dependencies {
         store: store.clone(),

@@ -7,7 +7,7 @@ use mcp_adapter::McpApi;
 use media::Bucket;
 use queue::Queue;
 use runtime::Startup;
-use sources::{Sources, SourcesConfig};
+use sources::{Endpoints, Sources, SourcesConfig};
 use store::Store;
 use vendors::Vendors;
 
@@ -17,18 +17,20 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
     let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
+    let events = startup.environment.event_queues();
     let retention = startup.environment.thumbnail_retention();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
+    let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);
     let dependencies = Dependencies {
-        bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()).with_thumbnail_retention(retention),
+        bucket: Bucket::new(&basics.aws, bucket, basics.clock).with_thumbnail_retention(retention),
         queue: Queue::new(basics.aws.sqs(), queue_url),
+        endpoints: Endpoints::new(sources.clone()),
         sources: Sources::new(sources),
         describer: describer::describer(&models, &vendors),
         enhancer: describer::enhancer(&models, &vendors),
         models: Arc::new(models),
-        store: Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids),
+        store: webhooks::announcing(store, &basics.aws, events),
     };
-    let (service, bucket) = (mcp::service(&dependencies), dependencies.bucket);
-    rest::lambda::serve(McpApi::new(service, bucket, cors)).await
+    rest::lambda::serve(McpApi::new(mcp::service(&dependencies), dependencies.bucket, cors)).await
 }

@@ -10,7 +10,7 @@ pub(crate) async fn view(bucket: &Bucket, person: &Person) -> Result<PersonView,
     let mut photos = Vec::with_capacity(person.photos.len());
     for photo in &person.photos {
         let signed = bucket
-            .sign_reference(&photo.object_key)
+            .sign_reference(&photo.object_key, &person.name)
             .await
             .map_err(Failure::internal)?;
         photos.push(PhotoView {

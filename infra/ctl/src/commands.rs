@@ -11,3 +11,4 @@ pub(crate) mod log;
 pub(crate) mod org;
 pub(crate) mod setup;
 pub(crate) mod smoke;
+pub(crate) mod webhook;

@@ -31,6 +31,7 @@ pub(crate) struct Connection {
     pub(crate) clock: Clock,
     queue_url: Option<String>,
     dead_letter_queue_url: Option<String>,
+    event_queue_url: Option<String>,
 }
 
 /// The configuration of the environment. Without credentials, and with a plain-text endpoint or none, it means the
@@ -75,6 +76,7 @@ impl Connection {
         let thumbnail_retention = environment.thumbnail_retention();
         let queue_url = environment.optional("QUEUE_URL");
         let dead_letter_queue_url = environment.optional("DEAD_LETTER_QUEUE_URL");
+        let event_queue_url = environment.optional("EVENT_QUEUE_URL");
         let user = environment.optional("USER").or_else(|| environment.optional("LOGNAME"));
         let entropy = environment.entropy();
         environment.finish()?;
@@ -98,6 +100,7 @@ impl Connection {
             clock,
             queue_url,
             dead_letter_queue_url,
+            event_queue_url,
         })
     }
 
@@ -139,6 +142,17 @@ impl Connection {
     pub(crate) fn dead_letter_queue_name(&self) -> String {
         let configured = self.dead_letter_queue_url.as_deref().and_then(last_part);
         configured.unwrap_or_else(|| self.stack.dead_letter_queue())
+    }
+
+    /// The name of the queue of events.
+    pub(crate) fn event_queue_name(&self) -> String {
+        let configured = self.event_queue_url.as_deref().and_then(last_part);
+        configured.unwrap_or_else(|| self.stack.event_queue())
+    }
+
+    /// The name of the dead-letter queue of events.
+    pub(crate) fn event_dead_letter_queue_name(&self) -> String {
+        self.stack.event_dead_letter_queue()
     }
 
     /// The queue.

@@ -19,7 +19,7 @@ use store::Deadline;
 
 pub use self::outcome::Outcome;
 use self::{
-    commands::{answers, audit, credits, dlq, gc, key, library, log, org, setup, smoke},
+    commands::{answers, audit, credits, dlq, gc, key, library, log, org, setup, smoke, webhook},
     connection::Connection,
     failure::Failure,
     report::Report,
@@ -36,8 +36,8 @@ struct Cli {
     #[arg(long, global = true)]
     json: bool,
     /// The deployment with these tables, bucket and queues [default: the local runner's]. TABLE_NAME,
-    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL and DEAD_LETTER_QUEUE_URL override single names; on AWS the bucket
-    /// must be named by BUCKET_NAME
+    /// EPHEMERAL_TABLE_NAME, BUCKET_NAME, QUEUE_URL, DEAD_LETTER_QUEUE_URL and EVENT_QUEUE_URL override single names; on AWS
+    /// the bucket must be named by BUCKET_NAME
     #[arg(long, global = true, value_name = "NAME", value_parser = values::stack)]
     stack: Option<Stack>,
     #[command(subcommand)]
@@ -77,6 +77,9 @@ enum Operation {
     /// The public library of inspirations
     #[command(subcommand)]
     Library(library::Command),
+    /// The webhooks of organizations
+    #[command(subcommand)]
+    Webhook(webhook::Command),
     /// Show the acts of operators, newest first: who, when, what
     Log(log::Arguments),
     /// Recompute the balances from the ledgers; exit code 1 if they differ
@@ -99,6 +102,7 @@ impl Operation {
             Self::Key(command) => command.is_logged(),
             Self::Credits(_) => true,
             Self::Library(command) => command.is_logged(),
+            Self::Webhook(command) => command.is_logged(),
             _ => false,
         }
     }
@@ -110,6 +114,7 @@ impl Operation {
             Self::Key(command) => command.run(connection).await,
             Self::Credits(command) => command.run(connection).await,
             Self::Library(command) => command.run(connection).await,
+            Self::Webhook(command) => command.run(connection).await,
             Self::Log(arguments) => log::run(arguments, connection).await,
             Self::Audit(arguments) => audit::run(arguments, connection).await,
             Self::Dlq(command) => command.run(connection).await,

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 import template
-from client import TOOLS
+from client import MCP, QUOTES, TOOLS
 from failure import expect, expect_equal
 from stack import BUILD
 
@@ -182,7 +182,8 @@ def routes(world):
 
 def every_tool_has_a_route_to_the_function_of_its_category(world):
     tools = world.service.request("GET", TOOLS).json()["tools"]
-    wanted = {f"POST {TOOLS}/{tool['name']}": tool["category"] for tool in tools}
+    wanted = {f"POST {path}/{tool['name']}": tool["category"] for tool in tools for path in (TOOLS, QUOTES)}
+    wanted |= {f"ANY {MCP}": "mcp"}
     wanted |= {f"GET {TOOLS}/get_credits": "balance", f"GET {TOOLS}": DISCOVERY, "$default": DISCOVERY}
     expect_equal(routes(world), wanted, "the table of routes")
 
@@ -194,7 +195,7 @@ def api_is_throttled_and_logged(world):
     expect_equal(limits, (500.0, 1000), "the limits of the API")
     routes = {route: float(each["ThrottlingRateLimit"]) for route, each in stage["RouteSettings"].items()}
     decoding = {f"POST {TOOLS}/{tool}": 50.0 for tool in ("upload_image", "create_inspiration", "create_person")}
-    expect_equal(routes, {**decoding, "$default": 100.0}, "the limits of single routes")
+    expect_equal(routes, {**decoding, f"ANY {MCP}": 50.0, "$default": 100.0}, "the limits of single routes")
     expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not have the route")
 
 

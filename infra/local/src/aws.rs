@@ -103,7 +103,7 @@ impl AwsEndpoint {
         });
         let sqs = services.sqs.clone();
         let sweep = tokio::spawn(sweep(services.dynamodb.clone()));
-        let server = Server::start(port, Dispatch(services)).await?;
+        let server = Server::start(port, Dispatch(services), None).await?;
         Ok(Self { server, sqs, sweep })
     }
 

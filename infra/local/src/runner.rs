@@ -12,8 +12,10 @@ use std::{
 
 use generation_loop::GenerationLoop;
 use runtime::{Aws, AwsConfig, Cors, Stack};
-use sources::SourcesConfig;
+use sources::{Endpoints, SourcesConfig};
 use studio::Studio;
+use webhook_delivery::WebhookDelivery;
+use webhooks::{Deliverer, Sender};
 
 pub use self::{error::RunnerError, resources::Resources, settings::Settings};
 use crate::{
@@ -30,10 +32,13 @@ use crate::{
     options::Options,
     triggers::{
         event_source::{EventSource, EventSourceOptions, HttpInvoke, Invoke},
-        invoke::InProcess,
+        invoke::{DeliveryInProcess, InProcess},
         schedule::{EVERY_MINUTE, Schedule},
     },
 };
+
+/// How many batches of events are delivered concurrently. An attempt mostly waits for its receiver.
+const DELIVERY_CONCURRENCY: usize = 50;
 
 /// Which AWS endpoint to use.
 #[derive(Clone, Debug)]
@@ -98,8 +103,7 @@ impl RunnerConfig {
 #[derive(Debug)]
 pub struct Runner {
     gateway: Option<ApiGateway>,
-    source: Option<EventSource>,
-    schedule: Option<Schedule>,
+    triggers: [Option<(EventSource, Schedule)>; 2],
     endpoint: Option<AwsEndpoint>,
     ready: LocalFile,
     resources: Resources,
@@ -148,7 +152,10 @@ impl Runner {
             None
         };
         let clients = Aws::new(&aws);
-        let (source, schedule) = start_loop(&config, &clients, &resources);
+        let triggers = [
+            start_loop(&config, &clients, &resources),
+            start_delivery(&config, &clients, &resources),
+        ];
         let gateway = match config.gateway {
             Some(port) => Some(ApiGateway::start(port, Arc::new(Router::new(settings, &resources))).await?),
             None => None,
@@ -163,8 +170,7 @@ impl Runner {
         data_dir.write_local(&ready).map_err(RunnerError::DataDir)?;
         Ok(Self {
             gateway,
-            source,
-            schedule,
+            triggers,
             endpoint,
             ready,
             resources,
@@ -207,10 +213,9 @@ impl Runner {
         if let Some(gateway) = self.gateway {
             gateway.shutdown().await;
         }
-        if let Some(schedule) = self.schedule {
+        // The loop comes first: what it ends has events.
+        for (source, schedule) in self.triggers.into_iter().flatten() {
             schedule.shutdown().await;
-        }
-        if let Some(source) = self.source {
             source.shutdown().await;
         }
         if let Some(endpoint) = self.endpoint {
@@ -234,9 +239,41 @@ async fn start_endpoint(port: u16, data_dir: &DataDir, settings: &Settings) -> R
     Ok(AwsEndpoint::start(options).await?)
 }
 
-fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (Option<EventSource>, Option<Schedule>) {
+/// Starts the delivery of events: the poller of their queue, and their sweep.
+fn start_delivery(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> Option<(EventSource, Schedule)> {
+    let invoke: Arc<dyn Invoke> = match config.generation_loop {
+        LoopSource::Nobody | LoopSource::Remote(_) => return None,
+        LoopSource::Embedded => Arc::new(DeliveryInProcess(WebhookDelivery::new(deliverer(
+            &config.settings,
+            resources,
+        )))),
+    };
+    let options = EventSourceOptions {
+        queue_url: resources.events.url().to_owned(),
+        batch_size: 10,
+        concurrency: DELIVERY_CONCURRENCY,
+    };
+    let source = EventSource::start((*clients.sqs()).clone(), options, Arc::clone(&invoke));
+    Some((source, Schedule::start(invoke, EVERY_MINUTE)))
+}
+
+/// Delivers events, with the same dependencies as the Lambda.
+pub(crate) fn deliverer(settings: &Settings, resources: &Resources) -> Deliverer {
+    Deliverer {
+        store: resources.store.clone(),
+        bucket: resources.bucket.clone(),
+        queue: resources.events.clone(),
+        bus: None,
+        sender: Sender::new(
+            Endpoints::new(settings.sources.clone()),
+            resources.store.clock().clone(),
+        ),
+    }
+}
+
+fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> Option<(EventSource, Schedule)> {
     let invoke: Arc<dyn Invoke> = match &config.generation_loop {
-        LoopSource::Nobody => return (None, None),
+        LoopSource::Nobody => return None,
         LoopSource::Remote(url) => Arc::new(HttpInvoke::new(url.clone())),
         LoopSource::Embedded => {
             let models = &config.settings.models;
@@ -258,7 +295,7 @@ fn start_loop(config: &RunnerConfig, clients: &Aws, resources: &Resources) -> (O
         concurrency,
     };
     let source = EventSource::start((*clients.sqs()).clone(), options, Arc::clone(&invoke));
-    (Some(source), Some(Schedule::start(invoke, EVERY_MINUTE)))
+    Some((source, Schedule::start(invoke, EVERY_MINUTE)))
 }
 
 /// The environment variables with which every function works on this endpoint.
@@ -283,6 +320,7 @@ fn lambda_env(
         ("BUCKET_NAME", stack.bucket()),
         ("QUEUE_URL", resources.queue.url().to_owned()),
         ("DEAD_LETTER_QUEUE_URL", resources.dead_letters.url().to_owned()),
+        ("EVENT_QUEUE_URL", resources.events.url().to_owned()),
         ("SOURCE_ALLOW_HOSTS", sources.allow_hosts.join(",")),
     ]);
     variables

@@ -11,7 +11,10 @@ use bytes::Bytes;
 use http::{Request, Response};
 use http_body_util::combinators::UnsyncBoxBody;
 use hyper::{body::Incoming, server::conn::http1, service::Service};
-use hyper_util::{rt::TokioIo, server::graceful::GracefulShutdown};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
 use runtime::causes;
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -43,8 +46,9 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Listens on `port` (0 selects a free port) and answers with `service`.
-    pub(crate) async fn start<S>(port: u16, service: S) -> Result<Self, ListenError>
+    /// Listens on `port` (0 selects a free port) and answers with `service`. A client may take as long as `head` for the
+    /// first line and the headers of a request.
+    pub(crate) async fn start<S>(port: u16, service: S, head: Option<Duration>) -> Result<Self, ListenError>
     where
         S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
         S::Future: Send,
@@ -56,7 +60,7 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let (stop, stopped) = watch::channel(None);
-        let task = tokio::spawn(serve(listener, service, stopped));
+        let task = tokio::spawn(serve(listener, service, head, stopped));
         Ok(Self { address, stop, task })
     }
 
@@ -74,8 +78,12 @@ impl Server {
     }
 }
 
-async fn serve<S>(listener: TcpListener, service: S, mut stopped: watch::Receiver<Option<Duration>>)
-where
+async fn serve<S>(
+    listener: TcpListener,
+    service: S,
+    head: Option<Duration>,
+    mut stopped: watch::Receiver<Option<Duration>>,
+) where
     S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
 {
@@ -85,7 +93,7 @@ where
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
-                    let connection = connection(stream, service.clone());
+                    let connection = connection(stream, service.clone(), head);
                     connections.spawn(graceful.watch(connection));
                 }
                 Err(error) => {
@@ -107,12 +115,15 @@ where
     }
 }
 
-fn connection<S>(stream: TcpStream, service: S) -> http1::Connection<TokioIo<TcpStream>, S>
+fn connection<S>(stream: TcpStream, service: S, head: Option<Duration>) -> http1::Connection<TokioIo<TcpStream>, S>
 where
     S: Service<Request<Incoming>, Response = Response<Body>, Error = Infallible>,
 {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(error = %causes(&error), "TCP_NODELAY was refused");
     }
-    http1::Builder::new().serve_connection(TokioIo::new(stream), service)
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head)
+        .serve_connection(TokioIo::new(stream), service)
 }

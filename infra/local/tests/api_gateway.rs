@@ -179,3 +179,32 @@ async fn a_port_that_is_taken_is_named() {
     let error = ApiGateway::start(port, Arc::new(Function)).await.unwrap_err();
     assert_eq!(error.to_string(), format!("port {port} on 127.0.0.1 is already taken"));
 }
+
+#[tokio::test]
+async fn a_connection_that_sends_nothing_or_half_a_request_ends_at_the_time_limit() {
+    let time = Duration::from_millis(200);
+    let gateway = ApiGateway::start_within(0, Arc::new(Function), time).await.unwrap();
+    for (sent, received) in [
+        ("", ""),
+        ("POST / HTTP/1.1\r\nhost: a\r\n", ""),
+        (
+            "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nhalf",
+            "HTTP/1.1 408 ",
+        ),
+    ] {
+        let mut stream = TcpStream::connect(gateway.addr()).await.unwrap();
+        stream.write_all(sent.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        let ended = stream.read_to_string(&mut answer);
+        tokio::time::timeout(Duration::from_secs(20), ended)
+            .await
+            .unwrap()
+            .unwrap();
+        assert!(answer.starts_with(received), "{sent:?} is answered {answer:?}");
+        assert_eq!(
+            answer.is_empty(),
+            received.is_empty(),
+            "{sent:?} is answered {answer:?}"
+        );
+    }
+}

@@ -7,7 +7,10 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 pub use self::issue::Issue;
-use crate::{Amount, Category, GenerationStatus, QuotaExceeded, RequestId, ThumbnailStatus, Timestamp};
+use crate::{
+    Amount, Category, GenerationId, GenerationStatus, Id, ImageId, InspirationId, PersonId, PromptId, QuotaExceeded,
+    RequestId, ThumbnailStatus, Timestamp, input::MOST_ISSUES,
+};
 
 /// The code of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -109,9 +112,42 @@ pub enum Resource {
     Inspiration,
     /// `per_…`
     Person,
+    /// `whk_…`
+    Webhook,
+    /// `dlv_…`
+    Delivery,
 }
 
 impl Resource {
+    /// The kinds of things that have ids, with the prefix of their ids.
+    const WITH_IDS: [(Self, &'static str); 5] = [
+        (Self::Generation, GenerationId::PREFIX),
+        (Self::Prompt, PromptId::PREFIX),
+        (Self::Image, ImageId::PREFIX),
+        (Self::Inspiration, InspirationId::PREFIX),
+        (Self::Person, PersonId::PREFIX),
+    ];
+
+    /// What is wrong with an id that begins like the id of another kind of thing.
+    fn mistaken(self, id: &str) -> Option<String> {
+        let begins = |prefix: &str| id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
+        let (_, prefix) = Self::WITH_IDS.into_iter().find(|(resource, _)| *resource == self)?;
+        let (other, its_prefix) = Self::WITH_IDS.into_iter().find(|(_, prefix)| begins(prefix))?;
+        (other != self).then(|| {
+            format!(
+                "There is no such {}: an id that begins with `{its_prefix}_` is that of {} {}; here it must begin with \
+                 `{prefix}_`.",
+                self.noun(),
+                if matches!(other, Self::Image | Self::Inspiration) {
+                    "an"
+                } else {
+                    "a"
+                },
+                other.noun(),
+            )
+        })
+    }
+
     const fn noun(self) -> &'static str {
         match self {
             Self::Tool => "tool",
@@ -122,6 +158,8 @@ impl Resource {
             Self::Image => "image",
             Self::Inspiration => "inspiration",
             Self::Person => "person",
+            Self::Webhook => "webhook",
+            Self::Delivery => "delivery",
         }
     }
 }
@@ -137,13 +175,22 @@ pub enum Barred {
 }
 
 /// Whose limit was reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitScope {
     /// All requests of the organization.
     Plan,
-    /// Requests of the organization to one tool.
-    Tool,
+    /// Requests of the organization to the tool of this name.
+    Tool(&'static str),
+}
+
+impl LimitScope {
+    /// The scope's name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Tool(_) => "tool",
+        }
+    }
 }
 
 /// What kind of rule a request breaks.
@@ -159,6 +206,13 @@ pub enum ValidationReason {
     Idempotency,
     /// The organization would have more than its quota allows.
     Quota(QuotaExceeded),
+    /// The organization would have more webhooks than it may have.
+    Webhooks {
+        /// How many it may have.
+        limit: u64,
+        /// How many it has.
+        used: u64,
+    },
     /// What the call refers to exists and cannot be used, or what it would inherit does not exist.
     Reference,
     /// The thumbnail that the call refers to exists, but it is not completed.
@@ -173,7 +227,7 @@ impl ValidationReason {
             Self::Source => "source",
             Self::State(_) => "state",
             Self::Idempotency => "idempotency",
-            Self::Quota(_) => "quota",
+            Self::Quota(_) | Self::Webhooks { .. } => "quota",
             Self::Reference | Self::UnfinishedReference(_) => "reference",
         }
     }
@@ -283,6 +337,12 @@ impl ApiError {
         Self::invalid(ValidationReason::Quota(exceeded), "", exceeded.message())
     }
 
+    /// A VALIDATION_ERROR about the number of webhooks.
+    pub fn too_many_webhooks(limit: u64, used: u64) -> Self {
+        let message = format!("the organization may have {limit} webhooks and has {used}; delete one first");
+        Self::invalid(ValidationReason::Webhooks { limit, used }, "", message)
+    }
+
     /// A VALIDATION_ERROR about sources of pictures.
     pub const fn bad_sources(issues: Vec<Issue>) -> Self {
         Self::Validation {
@@ -336,14 +396,19 @@ impl ApiError {
             Self::Unauthorized(reason) => match reason {
                 UnauthorizedReason::Missing => "No API key: send the header `Authorization: Bearer <API_KEY>`.",
                 UnauthorizedReason::Malformed => {
-                    "The Authorization header must be `Bearer` and a key that begins with `tgs_`."
+                    "The Authorization header must be `Bearer` and a whole API key: `tgs_` and 43 more characters."
                 }
-                UnauthorizedReason::Invalid => "This API key is not known.",
-                UnauthorizedReason::Revoked => "This API key was revoked.",
-                UnauthorizedReason::Expired => "This API key has expired.",
+                UnauthorizedReason::Invalid => {
+                    "This API key is not known. It may be mistyped, or belong to another deployment."
+                }
+                UnauthorizedReason::Revoked => "This API key was revoked. Use another key.",
+                UnauthorizedReason::Expired => "This API key has expired. Use another key.",
             }
             .to_owned(),
-            Self::MissingScope(category) => format!("This API key lacks the scope `{}`.", category.as_str()),
+            Self::MissingScope(category) => format!(
+                "This API key lacks the scope `{}`. Use a key that has it.",
+                category.as_str()
+            ),
             Self::Suspended { message } => format!("This organization is suspended: {message}"),
             Self::Barred(Barred::Origin) => "Pages of this origin may not call the service.".to_owned(),
             Self::Barred(Barred::Host) => {
@@ -363,23 +428,45 @@ impl ApiError {
                 format!("There is no such {}. Did you mean `{name}`?", resource.noun())
             }
             Self::NotFound { missing, .. } if missing.len() > 1 => {
-                format!("{} of the ids in this call do not exist.", missing.len())
+                format!(
+                    "{} of the ids in this call do not exist; `details.missing` lists them.",
+                    missing.len()
+                )
             }
-            Self::NotFound { resource, .. } => format!("There is no such {}.", resource.noun()),
-            Self::Validation { issues, .. } => match issues.as_slice() {
-                [only] if only.path.is_empty() => format!("The request is not valid: {}.", only.message),
-                [only] => format!("The request is not valid: `{}` {}.", only.path, only.message),
-                more => format!("The request is not valid in {} places; see details.issues.", more.len()),
-            },
+            Self::NotFound {
+                resource: Resource::Route,
+                ..
+            } => "There is nothing at this path with this method. Tools are called with POST /api/v1/tools/NAME; \
+                 GET /openapi.json lists all paths."
+                .to_owned(),
+            Self::NotFound { resource, id, .. } => {
+                let unknown = || format!("There is no such {}.", resource.noun());
+                resource.mistaken(id).unwrap_or_else(unknown)
+            }
+            Self::Validation { issues, .. } => invalid_request(issues),
             Self::InsufficientCredits { required, available } => {
-                format!("This call costs {required} thumbnails and the balance is {available}.")
+                let noun = if *required == Amount::from_hundredths(100) {
+                    "thumbnail"
+                } else {
+                    "thumbnails"
+                };
+                format!(
+                    "This call costs {required} {noun} and the balance is {available}. Ask the operator for more thumbnails."
+                )
             }
             Self::RateLimited {
+                scope,
                 limit,
                 retry_after_seconds,
                 ..
             } => {
-                format!("The limit of {limit} requests a minute is reached. Try again in {retry_after_seconds} s.")
+                let whose = match scope {
+                    LimitScope::Plan => "the organization's plan".to_owned(),
+                    LimitScope::Tool(tool) => format!("the tool `{tool}`"),
+                };
+                format!(
+                    "The limit of {whose}, {limit} requests a minute, is reached. Try again in {retry_after_seconds} s."
+                )
             }
             Self::Internal(_) => "Something went wrong on our side. Please try again.".to_owned(),
         }
@@ -426,6 +513,11 @@ impl ApiError {
                         details.insert("limit".into(), json!(exceeded.limit));
                         details.insert("used".into(), json!(exceeded.used));
                     }
+                    ValidationReason::Webhooks { limit, used } => {
+                        details.insert("quota".into(), json!("webhooks"));
+                        details.insert("limit".into(), json!(limit));
+                        details.insert("used".into(), json!(used));
+                    }
                     _ => {}
                 }
                 Value::Object(details)
@@ -438,13 +530,37 @@ impl ApiError {
                 limit,
                 reset_at,
                 retry_after_seconds,
-            } => json!({
-                "scope": scope,
-                "limit": limit,
-                "resetAt": reset_at,
-                "retryAfterSeconds": retry_after_seconds,
-            }),
+            } => {
+                let mut details = Map::new();
+                details.insert("scope".into(), json!(scope.as_str()));
+                if let LimitScope::Tool(tool) = scope {
+                    details.insert("tool".into(), json!(tool));
+                }
+                details.insert("limit".into(), json!(limit));
+                details.insert("resetAt".into(), json!(reset_at));
+                details.insert("retryAfterSeconds".into(), json!(retry_after_seconds));
+                Value::Object(details)
+            }
             Self::Internal(request) => json!({ "requestId": request }),
         }
+    }
+}
+
+/// How many issues a message names.
+const NAMED: usize = 3;
+
+/// The message of a request with these issues. It names the first of them.
+fn invalid_request(issues: &[Issue]) -> String {
+    let named = issues.iter().take(NAMED).map(|issue| match issue.path.as_str() {
+        "" => issue.message.clone(),
+        path => format!("`{path}` {}", issue.message),
+    });
+    let named = named.collect::<Vec<_>>().join("; ");
+    match issues.len().saturating_sub(NAMED) {
+        0 => format!("The request is not valid: {named}."),
+        _ if issues.len() >= MOST_ISSUES => {
+            format!("The request is not valid: {named}; and so on, see details.issues.")
+        }
+        more => format!("The request is not valid: {named}; and {more} more, see details.issues."),
     }
 }

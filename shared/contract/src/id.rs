@@ -115,6 +115,10 @@ ids! {
     KeyId = "key",
     /// An event that listeners of an organization are told.
     EventId = "evt",
+    /// A webhook: a URL that is told an organization's events.
+    WebhookId = "whk",
+    /// The delivery of one event to one receiver.
+    DeliveryId = "dlv",
     /// One request, to find it in the logs.
     RequestId = "req",
 }

@@ -2,6 +2,7 @@
 //! not only the first. The JSON Schema of an input is derived from the same types.
 
 mod choice;
+mod events;
 mod given;
 mod id;
 mod issues;
@@ -11,14 +12,15 @@ mod text;
 
 use serde_json::{Map, Value, json};
 
-use self::issues::MOST_ISSUES;
+pub(crate) use self::issues::MOST_ISSUES;
 pub use self::{
+    events::EventList,
     given::Given,
     id::{GivenId, IdList},
     issues::{IssueKind, Issues},
     number::Integer,
     source::{Source, SourceList},
-    text::{Raw, Text},
+    text::{Description, Prose, Raw, Text, is_control},
 };
 
 /// The type of a parameter.
@@ -118,11 +120,13 @@ impl<'a> Fields<'a> {
         Self { body, issues }
     }
 
-    /// Parses one field; `default` is the value of an absent field.
+    /// Parses one field; `default` is the value of an absent or blank field.
     pub fn read<T: Field>(&mut self, name: &str, default: Option<T>) -> Option<T> {
         let name = camel_case(name);
         match self.body.get(&name) {
-            Some(value) if !value.is_null() => T::parse(value, &name, self.issues),
+            Some(value) if !(value.is_null() || default.is_some() && T::is_blank(value)) => {
+                T::parse(value, &name, self.issues)
+            }
             _ => {
                 let value = default.or_else(T::absent);
                 if value.is_none() {
@@ -275,7 +279,7 @@ macro_rules! input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AspectRatio, ImageId};
+    use crate::{AspectRatio, GenerationId, ImageFormat, ImageId};
 
     input! {
         /// An example.
@@ -290,6 +294,10 @@ mod tests {
             pub image_ids: IdList<ImageId, 2>,
             /// How wide.
             pub aspect_ratio: Option<AspectRatio>,
+            /// How encoded.
+            pub format: ImageFormat = ImageFormat::Png,
+            /// Of what.
+            pub generation_id: Option<GivenId<GenerationId>>,
         }
     }
 
@@ -314,7 +322,7 @@ mod tests {
         for body in [
             json!({ "name": " ab " }),
             json!({ "name": "ab", "nickName": null, "count": null, "imageIds": null, "aspectRatio": null }),
-            json!({ "name": "ab", "nickName": "  ", "imageIds": [] }),
+            json!({ "name": "ab", "nickName": "  ", "imageIds": [], "aspectRatio": " ", "format": "", "generationId": "" }),
         ] {
             let example = read(body).unwrap();
             assert_eq!(example.name.as_str(), "ab");
@@ -322,6 +330,8 @@ mod tests {
             assert_eq!(example.count.get(), 1);
             assert!(example.image_ids.is_empty());
             assert!(example.aspect_ratio.is_none());
+            assert_eq!(example.format, ImageFormat::Png);
+            assert!(example.generation_id.is_none());
         }
     }
 

@@ -12,6 +12,7 @@ mod replay;
 mod time;
 mod tool;
 pub mod tools;
+pub mod webhooks;
 
 #[cfg(test)]
 mod tests;
@@ -19,8 +20,8 @@ mod tests;
 pub use self::{
     error::ApiError,
     id::{
-        EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId, PromptId,
-        RequestId, ThumbnailId, TransactionId,
+        DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId,
+        PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
     },
     limits::{
         plan::{Plan, UnknownPlan},

@@ -20,4 +20,6 @@ pub struct PresignedUrl<'a> {
     pub url: &'a mut String,
     /// When the URL expires.
     pub expires_at: &'a mut Timestamp,
+    /// The name of what the URL shows, under which a browser saves it.
+    pub name: &'a str,
 }

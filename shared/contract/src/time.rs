@@ -64,6 +64,11 @@ impl Timestamp {
     pub const fn minute(self) -> Self {
         Self(self.0.div_euclid(60_000) * 60_000)
     }
+
+    /// The beginning of the quarter of an hour that contains this time.
+    pub const fn quarter_of_an_hour(self) -> Self {
+        Self(self.0.div_euclid(900_000) * 900_000)
+    }
 }
 
 impl Sub<Duration> for Timestamp {

@@ -24,6 +24,8 @@ pub enum Effect {
     Removes,
     /// It changes something else. Repeating the call changes nothing more.
     Sets,
+    /// It does something each time it is called, and takes no idempotency key.
+    Acts,
 }
 
 /// The specification of a tool. Its behaviour is in another crate.

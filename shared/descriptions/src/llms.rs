@@ -7,7 +7,7 @@ use crate::discovery::{thumbnails, tool_path};
 /// The text of `GET /llms.txt`.
 pub fn llms_txt() -> String {
     let mut text = HEAD.to_owned();
-    for category in Category::ALL {
+    for category in Category::OF_TOOLS {
         text.push_str(&format!("\n## Tools: {}\n\n", category.as_str()));
         for tool in ALL.iter().filter(|tool| tool.category == category) {
             let cost = if tool.cost.is_positive() {
@@ -54,6 +54,8 @@ const TAIL: &str = "
 ## More
 
 - [OpenAPI document](/openapi.json): every route with its parameters, responses and errors
+- Webhooks: `POST /api/v1/webhooks` with a `url`, and the service posts signed events to it, so that \
+nobody need poll
 - [List of tools](/api/v1/tools): JSON Schemas of all tools, models and errors; needs a key. `?for=openai`, `anthropic` \
 or `gemini` gives the tools in that vendor's format
 - [Health](/health): whether the service responds

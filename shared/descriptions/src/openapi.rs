@@ -1,4 +1,5 @@
-//! The OpenAPI document, version 3.1: every route of the service with its parameters, bodies, responses and errors.
+//! The OpenAPI document, version 3.1: every route of the service with its parameters, bodies, responses and errors, and
+//! the events that receivers get.
 //!
 //! `operations` lists the routes. A route that is added there is in the document.
 
@@ -7,6 +8,7 @@ mod operation;
 mod operations;
 mod responses;
 mod schemas;
+mod webhooks;
 
 use contract::Category;
 use serde_json::{Map, Value, json};
@@ -22,6 +24,7 @@ pub fn document() -> Value {
         let path = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));
         path[operation.method] = operation.describe(&mut schemas);
     }
+    let webhooks = webhooks::events(&mut schemas);
     let mut components = Map::new();
     components.insert("headers".into(), responses::headers().into());
     components.insert("responses".into(), responses::errors(&mut schemas).into());
@@ -41,6 +44,7 @@ pub fn document() -> Value {
         "security": [{ "apiKey": [] }],
         "tags": tags(),
         "paths": paths,
+        "webhooks": webhooks,
         "components": components,
     })
 }
@@ -50,7 +54,8 @@ Every tool is a POST with a JSON object. A success is `{ \"success\": true, \"da
 false, \"error\": …, \"code\": …, \"details\": … }`.
 
 `generate_thumbnail` returns ids at once. Call `get_generation_status` with `waitSeconds` until `status` is neither \
-`pending` nor `processing`; completed thumbnails have a `url`.
+`pending` nor `processing`; completed thumbnails have a `url`. Webhooks spare the polling: the service posts events to \
+your URL.
 
 Amounts are in thumbnails. `x-credit-cost` is the cost of one unit of a tool, and `x-rate-limit` is the tool's own limit \
 of calls a minute, or null if only the plan's limit applies. `POST /api/v1/quotes/{toolName}` tells what a call would \
@@ -66,6 +71,7 @@ fn tags() -> Value {
             Category::Inspirations => "Style inspirations and the public library.",
             Category::Persons => "Reference persons.",
             Category::Balance => "The balance and its history.",
+            Category::Webhooks => "Webhooks, their secrets and their deliveries.",
         };
         tag(category.as_str(), description)
     };

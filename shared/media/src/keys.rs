@@ -52,18 +52,12 @@ pub fn photo(organization: OrganizationId, id: PersonId, index: usize, format: I
     format!("{organization}/persons/{id}-{}.{}", index + 1, format.extension())
 }
 
-/// The file name under which a browser saves an object.
-pub(crate) fn file_name(key: &str) -> &str {
-    key.rsplit_once('/').map_or(key, |(_, name)| name)
-}
-
-/// The media type of an object, according to the extension of its key.
-pub(crate) fn content_type(key: &str) -> Option<&'static str> {
+/// The format of an object, according to the extension of its key.
+pub(crate) fn format(key: &str) -> Option<ImageFormat> {
     let (_, extension) = key.rsplit_once('.')?;
-    let format = ImageFormat::ALL
+    ImageFormat::ALL
         .into_iter()
-        .find(|format| format.extension() == extension)?;
-    Some(format.content_type())
+        .find(|format| format.extension() == extension)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! S3: the bytes of pictures, and URLs that give them to whoever holds the URL.
 
 mod bucket;
+mod file_name;
 pub mod keys;
 mod listing;
 mod recording;

@@ -21,8 +21,9 @@ use contract::Timestamp;
 use runtime::{Aws, AwsConfig};
 use tokio::sync::OnceCell;
 
-/// How long a presigned URL works. With temporary credentials of a role, the URL ends with them, which may be sooner.
-pub const URL_LIFETIME: Duration = Duration::from_secs(3600);
+/// How long a presigned URL works after its signature: for an hour after the quarter of an hour that it is signed for. With
+/// temporary credentials of a role, the URL ends with them, which may be sooner.
+pub const URL_LIFETIME: Duration = Duration::from_secs(75 * 60);
 
 /// Presigns URLs of one bucket. Clones share the cached endpoint.
 #[derive(Clone, Debug)]

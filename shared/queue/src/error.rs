@@ -27,7 +27,7 @@ impl QueueError {
     }
 
     /// SQS reported success, but its response lacks this field.
-    pub(crate) fn incomplete(operation: &'static str, field: &str) -> Self {
+    pub fn incomplete(operation: &'static str, field: &str) -> Self {
         Self {
             operation,
             source: format!("the response has no {field}").into(),

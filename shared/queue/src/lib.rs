@@ -1,13 +1,15 @@
-//! The SQS queue with one message for each thumbnail to be made.
+//! The SQS queues: one with a message for each thumbnail to be made, one with a message for each event and delivery.
 
+mod batch;
 mod error;
 mod message;
 mod queue;
 mod setup;
 
 pub use self::{
+    batch::{Event, Record, UnknownEvent, Verdict, each},
     error::QueueError,
-    message::{Message, Unreadable},
+    message::{Message, Outgoing, Unreadable},
     queue::{Queue, Received},
     setup::{Redrive, create_queues, find},
 };

@@ -1,10 +1,23 @@
 //! The message that asks for a thumbnail.
 
+use std::time::Duration;
+
 use contract::{GenerationId, OrganizationId};
 use serde::{Deserialize, Serialize};
 
 /// The version of the messages that this code sends. Older versions can still be parsed.
 const VERSION: u32 = 1;
+
+/// A message that can be sent.
+pub trait Outgoing: Serialize + Sync {
+    /// The messages of one group share the queue fairly with those of other groups.
+    fn group(&self) -> String;
+
+    /// How long the queue keeps the message back, at most 15 minutes. Fractions of a second are rounded up.
+    fn delay(&self) -> Duration {
+        Duration::ZERO
+    }
+}
 
 /// Asks the generation loop to make a thumbnail. A message contains only ids; the table contains everything else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +38,12 @@ pub struct Message {
 #[derive(Debug, thiserror::Error)]
 #[error("not a message of a known version")]
 pub struct Unreadable;
+
+impl Outgoing for Message {
+    fn group(&self) -> String {
+        self.organization.to_string()
+    }
+}
 
 impl Message {
     /// A message of the current version.

@@ -8,7 +8,7 @@ use aws_sdk_sqs::types::{
 use contract::Timestamp;
 use runtime::{Lazy, Metric};
 
-use crate::{Message, QueueError};
+use crate::{Message, Outgoing, QueueError};
 
 /// A received message, for the operator's tool and the sweep.
 #[derive(Clone, Debug)]
@@ -41,6 +41,12 @@ impl Received {
     }
 }
 
+/// A delay in whole seconds; `None` for no delay.
+fn delay_seconds(delay: Duration) -> Option<i32> {
+    let seconds = delay.as_millis().div_ceil(1000);
+    (seconds > 0).then(|| i32::try_from(seconds).unwrap_or(i32::MAX))
+}
+
 /// A queue. Clones share the client.
 #[derive(Clone, Debug)]
 pub struct Queue {
@@ -59,20 +65,20 @@ impl Queue {
         &self.url
     }
 
-    /// Sends at most ten messages of one organization in one call. Returns the messages that SQS did not accept; the
-    /// sweep sends them again.
+    /// Sends at most ten messages in one call. Returns the messages that SQS did not accept; the sweep sends them again.
     ///
     /// # Errors
     ///
     /// The whole call failed.
-    pub async fn send<'a>(&self, messages: &'a [Message]) -> Result<Vec<&'a Message>, QueueError> {
-        let entry = |(id, message): (usize, &Message)| {
+    pub async fn send<'a, M: Outgoing>(&self, messages: &'a [M]) -> Result<Vec<&'a M>, QueueError> {
+        let entry = |(id, message): (usize, &M)| {
             let body =
                 serde_json::to_string(message).map_err(|error| QueueError::not_made("SendMessageBatch", error))?;
             SendMessageBatchRequestEntry::builder()
                 .id(id.to_string())
                 .message_body(body)
-                .message_group_id(message.organization.to_string())
+                .message_group_id(message.group())
+                .set_delay_seconds(delay_seconds(message.delay()))
                 .build()
                 .map_err(|error| QueueError::not_made("SendMessageBatch", error))
         };

@@ -11,7 +11,7 @@ use crate::QueueError;
 pub struct Redrive {
     /// How often a message is received before it moves to the dead-letter queue: once for each attempt.
     pub max_receive_count: u32,
-    /// The visibility timeout. At least six times the timeout of the generation loop's function, as AWS advises.
+    /// The visibility timeout. At least six times the timeout of the function that receives, as AWS advises.
     pub visibility: Duration,
     /// The retention period of a message.
     pub retention: Duration,
@@ -22,6 +22,14 @@ impl Redrive {
     pub const STANDARD: Self = Self {
         max_receive_count: 3,
         visibility: Duration::from_secs(1440),
+        retention: Duration::from_secs(4 * 24 * 3600),
+    };
+
+    /// The settings of the deployed queues of events. A message is received again only if its function fails; attempts at
+    /// a delivery have messages of their own.
+    pub const EVENTS: Self = Self {
+        max_receive_count: 5,
+        visibility: Duration::from_secs(360),
         retention: Duration::from_secs(4 * 24 * 3600),
     };
 }

@@ -85,7 +85,7 @@ impl Inner {
     async fn respond(&self, request_id: RequestId, request: &Request<Bytes>) -> Response<Bytes> {
         let began = Instant::now();
         let route = Route::of(request.method(), request.uri().path());
-        let outcome = self.outcome(request_id, began + CALL, route, request).await;
+        let outcome = self.outcome(request_id, began + CALL, &route, request).await;
         let (result, replayed) = match outcome.result {
             Ok((response, replayed)) if response.body().len() <= MAX_RESPONSE_BYTES => (Ok(response), replayed),
             Ok((response, _)) => {
@@ -99,8 +99,9 @@ impl Inner {
         let mut response = result.unwrap_or_else(|error| envelope::failure(&error));
         if matches!(route, Route::UnknownForCallers | Route::Unknown)
             && let Some(methods) = Route::allowed(request.uri().path())
+            && let Ok(methods) = HeaderValue::from_str(&methods)
         {
-            response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
+            response.headers_mut().insert(ALLOW, methods);
         }
         if let Some(standing) = &outcome.standing {
             envelope::write_standing(standing, response.headers_mut());
@@ -125,7 +126,7 @@ impl Inner {
         &self,
         request_id: RequestId,
         deadline: Instant,
-        route: Route<'_>,
+        route: &Route<'_>,
         request: &Request<Bytes>,
     ) -> Outcome<(Response<Bytes>, bool)> {
         let credentials = request::credentials(request.headers());
@@ -144,7 +145,26 @@ impl Inner {
             room: PageRoom::JSON,
         };
         match (route, &self.discovery) {
-            (Route::Tool(tool), _) => {
+            (Route::Operation(operation, parameters), _) => {
+                let idempotency_key = request::idempotency_key(request.headers());
+                let query = request.uri().query().unwrap_or_default();
+                let invocation = Invocation {
+                    arguments: match operation.method {
+                        // The body of such a request is ignored.
+                        "GET" | "DELETE" => Arguments::Object(request::query(query, operation.query)),
+                        _ => Arguments::Text(request.body()),
+                    },
+                    idempotency_key: idempotency_key.as_deref(),
+                    ..invocation(operation.terms.name)
+                };
+                let parameters = parameters
+                    .iter()
+                    .map(|&(name, value)| (name.to_owned(), value.into()))
+                    .collect();
+                let outcome = self.service.operate(&operation.terms, parameters, invocation).await;
+                outcome.map(|success| (envelope::success(&success), success.replayed))
+            }
+            (&Route::Tool(tool), _) => {
                 let idempotency_key = request::idempotency_key(request.headers());
                 let invocation = Invocation {
                     idempotency_key: idempotency_key.as_deref(),
@@ -153,7 +173,7 @@ impl Inner {
                 let outcome = self.service.call(invocation).await;
                 outcome.map(|success| (envelope::success(&success), success.replayed))
             }
-            (Route::Quote(tool), _) => {
+            (&Route::Quote(tool), _) => {
                 let outcome = self.service.quote(invocation(tool)).await;
                 outcome.map(|quote| (envelope::data(&quote), false))
             }

@@ -4,7 +4,7 @@ use http::{
     HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
     header::{
         ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-        ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, VARY,
+        ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, VARY,
     },
 };
 use runtime::Cors;
@@ -12,13 +12,16 @@ use runtime::Cors;
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotent-Replayed",
 );
-pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
+pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
 pub(crate) const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
+/// The longest list of headers that is allowed as it is asked for, in bytes.
+const MOST_WANTED: usize = 1_000;
 /// A day, in seconds; browsers shorten it as they like.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
 
-/// The response to a browser that asks whether a page may send a request: the methods and the headers that it may send.
-/// `None` if the request is no such question.
+/// The response to a browser that asks whether a page may send a request: the methods and the headers that it may send. All
+/// headers that it asks for are allowed, such as `traceparent`: none of them proves who sends the request, except for
+/// `Authorization`, which a page must know. `None` if the request is no such question.
 pub fn preflight<B>(
     request: &Request<B>,
     methods: HeaderValue,
@@ -31,7 +34,9 @@ pub fn preflight<B>(
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
-    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, allowed_headers);
+    let wanted = request.headers().get(ACCESS_CONTROL_REQUEST_HEADERS);
+    let wanted = wanted.filter(|wanted| !wanted.is_empty() && wanted.len() <= MOST_WANTED);
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, wanted.cloned().unwrap_or(allowed_headers));
     headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
     Some(response)
 }

@@ -19,7 +19,9 @@ pub trait HttpApi {
 pub async fn serve(api: impl HttpApi + Sync) -> Result<(), lambda_http::Error> {
     let api = &api;
     lambda_http::run(service_fn(async move |request: Request| {
-        Ok::<_, lambda_http::Error>(Answer(api.call(request.map(bytes)).await))
+        // In a box, because the compiler refuses futures that are nested too deeply in one another.
+        let response = Box::pin(api.call(request.map(bytes))).await;
+        Ok::<_, lambda_http::Error>(Answer(response))
     }))
     .await
 }

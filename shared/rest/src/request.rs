@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use http::{HeaderMap, header::AUTHORIZATION};
+use serde_json::{Map, Value};
 use service::Credentials;
 
 /// The bearer token of the Authorization header.
@@ -27,8 +28,39 @@ pub fn idempotency_key(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     }))
 }
 
+/// The parameters of these names in a query. A blank value counts as absent, and of a repeated parameter the last counts.
+/// Digits are a number, as they are in JSON.
+pub(crate) fn query(text: &str, names: &[&str]) -> Map<String, Value> {
+    let mut values = Map::new();
+    for pair in text.split('&') {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (name, value) = (decoded(name), decoded(value));
+        if !names.contains(&name.as_str()) {
+            continue;
+        }
+        let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+        let number = value.parse::<u64>().ok().filter(|_| is_number);
+        match number {
+            _ if value.trim().is_empty() => values.remove(&name),
+            Some(number) => values.insert(name, number.into()),
+            None => values.insert(name, value.into()),
+        };
+    }
+    values
+}
+
+/// Text of a query, in which `+` is a space (<https://url.spec.whatwg.org/#urlencoded-parsing>).
+fn decoded(text: &str) -> String {
+    let spaced = text.replace('+', " ");
+    percent_encoding::percent_decode_str(&spaced)
+        .decode_utf8_lossy()
+        .into_owned()
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn headers(name: &'static str, values: &[&str]) -> HeaderMap {
@@ -58,6 +90,17 @@ mod tests {
         ] {
             assert_eq!(read(values), "malformed", "{values:?}");
         }
+    }
+
+    #[test]
+    fn the_named_parameters_of_a_query_are_arguments() {
+        let read = |text: &str| Value::Object(query(text, &["limit", "cursor"]));
+        let expected = json!({ "limit": 5, "cursor": "a b/é" });
+        assert_eq!(read("limit=5&cursor=a+b%2F%C3%A9&other=1"), expected);
+        assert_eq!(read("limit=1&limit=2&cursor="), json!({ "limit": 2 }));
+        assert_eq!(read("limit=5&limit="), json!({}));
+        assert_eq!(read("limit=-1&cursor"), json!({ "limit": "-1" }));
+        assert_eq!(read(""), json!({}));
     }
 
     #[test]

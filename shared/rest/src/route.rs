@@ -1,8 +1,11 @@
 //! The resource that a request asks for, according to its method and path.
 
+use std::borrow::Cow;
+
 use contract::{
     ToolSpec, ToolTerms,
     tools::{self, GetCredits},
+    webhooks::{Operation, WEBHOOKS_PATH},
 };
 use http::Method;
 
@@ -19,7 +22,7 @@ const OPENAPI: &str = "/openapi.json";
 const LLMS_TXT: &str = "/llms.txt";
 
 /// The resource that a request asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Route<'a> {
     /// Whether the service responds.
     Health,
@@ -31,9 +34,11 @@ pub(crate) enum Route<'a> {
     Discovery,
     /// The tool of this name, which may not exist.
     Tool(&'a str),
+    /// An operation on webhooks, with the parameters in its path.
+    Operation(&'static Operation, Vec<(&'static str, &'a str)>),
     /// The quote of the tool of this name, which may not exist.
     Quote(&'a str),
-    /// An unknown path below `/api/v1/tools` or `/api/v1/quotes`, or a method that the path does not take: the caller is
+    /// An unknown path below `/api/v1/tools`, `/api/v1/quotes` or `/api/v1/webhooks`, or a method that the path does not take: the caller is
     /// authenticated before it is answered 404.
     UnknownForCallers,
     /// Another unknown path.
@@ -42,6 +47,12 @@ pub(crate) enum Route<'a> {
 
 impl<'a> Route<'a> {
     pub(crate) fn of(method: &Method, path: &'a str) -> Self {
+        if below(WEBHOOKS_PATH, path).is_some() {
+            let found = Operation::find(method.as_str(), path);
+            return found.map_or(Self::UnknownForCallers, |(operation, parameters)| {
+                Self::Operation(operation, parameters)
+            });
+        }
         if let Some(rest) = below(TOOLS, path) {
             return match name(rest) {
                 None if rest.is_empty() && method == Method::GET => Self::Discovery,
@@ -62,7 +73,15 @@ impl<'a> Route<'a> {
     }
 
     /// The methods that a path takes, for a request with another method. `None` if the path is unknown.
-    pub(crate) fn allowed(path: &str) -> Option<&'static str> {
+    pub(crate) fn allowed(path: &str) -> Option<Cow<'static, str>> {
+        let methods = Operation::methods(path);
+        if !methods.is_empty() {
+            return Some(methods.join(", ").into());
+        }
+        Self::allowed_of_tools(path).map(Cow::Borrowed)
+    }
+
+    fn allowed_of_tools(path: &str) -> Option<&'static str> {
         if let Some(rest) = below(TOOLS, path) {
             return match name(rest) {
                 Some(name) => tools::find(name).map(|tool| if accepts_get(tool) { "GET, POST" } else { "POST" }),
@@ -76,12 +95,13 @@ impl<'a> Route<'a> {
     }
 
     /// The name of the route in logs. It never contains the path, which is the caller's text.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
+    pub(crate) fn name(&self) -> &'static str {
+        match *self {
             Self::Health => "health",
             Self::OpenApi => "openapi",
             Self::LlmsTxt => "llms.txt",
             Self::Discovery => "discovery",
+            Self::Operation(operation, _) => operation.terms.name,
             Self::Tool(name) => tools::find(name).map_or("unknown tool", |tool| tool.name),
             Self::Quote(_) => "quote",
             Self::UnknownForCallers | Self::Unknown => "unknown route",
@@ -112,7 +132,7 @@ pub fn accepts_get(tool: &ToolTerms) -> bool {
 }
 
 /// The tool that serves a request, and whose function must receive it: a call of the tool, or its quote. `None` for a
-/// request that the function of discovery serves.
+/// request that the function of discovery or that of webhooks serves.
 pub fn tool_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
     match Route::of(method, path) {
         Route::Tool(name) | Route::Quote(name) => tools::find(name),
@@ -120,6 +140,7 @@ pub fn tool_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
         | Route::OpenApi
         | Route::LlmsTxt
         | Route::Discovery
+        | Route::Operation(..)
         | Route::UnknownForCallers
         | Route::Unknown => None,
     }
@@ -128,6 +149,14 @@ pub fn tool_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_operation_has_the_parameters_of_its_path() {
+        let Route::Operation(operation, parameters) = Route::of(&Method::PATCH, "/api/v1/webhooks/whk_1") else {
+            panic!("it is another route");
+        };
+        assert_eq!((operation.method, parameters), ("PATCH", vec![("webhookId", "whk_1")]));
+    }
 
     #[test]
     fn a_method_and_a_path_have_a_route() {
@@ -155,8 +184,12 @@ mod tests {
             (Method::POST, "/health", Unknown),
             (Method::GET, "/health/", Unknown),
             (Method::GET, "/", Unknown),
+            (Method::PUT, "/api/v1/webhooks", UnknownForCallers),
+            (Method::GET, "/api/v1/webhooks/a/b", UnknownForCallers),
+            (Method::GET, "/api/v1/webhooksx", Unknown),
         ] {
-            assert_eq!(Route::of(&method, path), route, "{method} {path}");
+            let found = format!("{:?}", Route::of(&method, path));
+            assert_eq!(found, format!("{route:?}"), "{method} {path}");
         }
     }
 
@@ -190,10 +223,12 @@ mod tests {
             ("/api/v1/tools/nope", None),
             ("/api/v1/tools/", None),
             ("/api/v1/quotes", None),
+            ("/api/v1/webhooks", Some("GET, POST")),
+            ("/api/v1/webhooks/a/b", None),
             ("/api/v1/quotes/nope", None),
             ("/", None),
         ] {
-            assert_eq!(Route::allowed(path), methods, "{path}");
+            assert_eq!(Route::allowed(path).as_deref(), methods, "{path}");
         }
     }
 }

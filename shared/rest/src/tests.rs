@@ -99,15 +99,18 @@ async fn a_preflight_needs_no_key() {
     let headers = [
         ("origin", "https://a.example"),
         ("access-control-request-method", "POST"),
-        ("access-control-request-headers", "authorization,content-type"),
+        ("access-control-request-headers", "authorization,traceparent"),
     ];
     let response = call(&api, Method::OPTIONS, TOOL, &headers).await;
     assert_eq!(response.status(), 204);
     assert_eq!(response.headers()["access-control-allow-origin"], "https://a.example");
-    assert_eq!(response.headers()["access-control-allow-methods"], "GET, POST, OPTIONS");
+    assert_eq!(
+        response.headers()["access-control-allow-methods"],
+        "GET, POST, PATCH, DELETE, OPTIONS"
+    );
     assert_eq!(
         response.headers()["access-control-allow-headers"],
-        "Authorization, Content-Type, Idempotency-Key"
+        "authorization,traceparent"
     );
     assert_eq!(response.headers()["vary"], "Origin");
     assert!(response.headers().contains_key("x-request-id"));

@@ -44,6 +44,15 @@ impl fmt::Debug for Environment {
     }
 }
 
+/// The URLs of the queues of events.
+#[derive(Clone, Debug)]
+pub struct EventQueues {
+    /// The queue of events to deliver.
+    pub deliveries: String,
+    /// The queue from which a pipe feeds the account's event bus; `None` if there is no bus.
+    pub bus: Option<String>,
+}
+
 impl Environment {
     /// The variables of this process.
     pub fn process() -> Self {
@@ -121,6 +130,25 @@ impl Environment {
             "DEAD_LETTER_QUEUE_URL",
             "the SQS queue of messages that nobody could settle",
         )
+    }
+
+    /// Reads `EVENT_QUEUE_URL`.
+    pub fn event_queue_url(&mut self) -> String {
+        self.required("EVENT_QUEUE_URL", "the SQS queue of events to deliver")
+    }
+
+    /// Reads `EVENT_BUS_QUEUE_URL`, the SQS queue from which a pipe feeds the account's event bus. If it is not set, there is
+    /// no bus.
+    pub fn event_bus_queue_url(&self) -> Option<String> {
+        self.optional("EVENT_BUS_QUEUE_URL")
+    }
+
+    /// Reads `EVENT_QUEUE_URL` and `EVENT_BUS_QUEUE_URL`.
+    pub fn event_queues(&mut self) -> EventQueues {
+        EventQueues {
+            deliveries: self.event_queue_url(),
+            bus: self.event_bus_queue_url(),
+        }
     }
 
     /// Reads `CORS_ALLOW_ORIGINS`, a comma-separated list. If it is not set, every origin is allowed.

@@ -18,7 +18,7 @@ pub use self::{
     aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, sdk_config},
     causes::causes,
     clock::Clock,
-    environment::{Basics, ConfigError, Cors, Environment, Names, Startup},
+    environment::{Basics, ConfigError, Cors, Environment, EventQueues, Names, Startup},
     hex::hex,
     https::https_connector,
     ids::{Entropy, Ids},

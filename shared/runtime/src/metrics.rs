@@ -38,10 +38,19 @@ pub enum Metric<'a> {
     RateLimited,
     /// A refund is due, but failed.
     RefundFailed,
-    /// The queue did not accept this many messages for thumbnails. The sweep sends them again.
+    /// A queue did not accept this many messages. The sweep sends them again.
     MessagesNotSent(usize),
     /// The sweep found this many items that this version of the code cannot read.
     UnreadableItems(usize),
+    /// A receiver has an event.
+    EventDelivered {
+        /// The time since the fact became true.
+        after: Duration,
+    },
+    /// An attempt at a delivery of an event was not received.
+    EventAttemptFailed,
+    /// A delivery of an event was given up.
+    EventNotDelivered,
     /// A model made a thumbnail.
     ThumbnailCompleted {
         /// The model's id.
@@ -86,6 +95,12 @@ impl Metric<'_> {
             Self::RefundFailed => one("RefundFailures"),
             Self::MessagesNotSent(count) => vec![("MessagesNotSent", "Count", json!(count))],
             Self::UnreadableItems(count) => vec![("UnreadableItems", "Count", json!(count))],
+            Self::EventDelivered { after } => vec![
+                ("EventsDelivered", "Count", json!(1)),
+                ("SecondsToDelivery", "Seconds", json!(after.as_secs_f64())),
+            ],
+            Self::EventAttemptFailed => one("EventAttemptsFailed"),
+            Self::EventNotDelivered => one("EventsNotDelivered"),
             Self::ThumbnailCompleted { after, .. } => vec![
                 ("ThumbnailsCompleted", "Count", json!(1)),
                 ("SecondsToCompletion", "Seconds", json!(after.as_secs_f64())),
@@ -108,6 +123,9 @@ impl Metric<'_> {
             | Self::RateLimited
             | Self::RefundFailed
             | Self::MessagesNotSent(_)
+            | Self::EventDelivered { .. }
+            | Self::EventAttemptFailed
+            | Self::EventNotDelivered
             | Self::UnreadableItems(_) => None,
         }
     }

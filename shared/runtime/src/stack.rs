@@ -35,6 +35,16 @@ impl Stack {
         format!("{}-thumbnails", self.0)
     }
 
+    /// The queue of events that wait to be delivered.
+    pub fn event_queue(&self) -> String {
+        format!("{}-events", self.0)
+    }
+
+    /// The queue of messages about events that were received too often.
+    pub fn event_dead_letter_queue(&self) -> String {
+        format!("{}-event-dead-letters", self.0)
+    }
+
     /// The queue of messages that were received too often.
     pub fn dead_letter_queue(&self) -> String {
         format!("{}-dead-letters", self.0)

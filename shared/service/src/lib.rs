@@ -21,7 +21,7 @@ pub use self::{
         cursor::Seal,
         listing::{Listing, Page, Part, page},
         room::PageRoom,
-        search::Search,
+        search::{Search, folded},
     },
     request::{
         invocation::{Arguments, Credentials, Invocation},

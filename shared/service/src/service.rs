@@ -81,7 +81,22 @@ impl Service {
         let trace = Trace::default();
         // Boxed, like the work of the other methods: it is so large that it would not fit on the stack of a worker thread
         // together with the state of an adapter.
-        let work = Box::pin(self.0.serve(invocation, &trace));
+        let tool = tools::find(invocation.tool);
+        let work = Box::pin(self.0.serve(tool, Map::new(), invocation, &trace));
+        self.0.outcome(request_id, deadline, &trace, work).await
+    }
+
+    /// Calls an operation, which is like a tool with parameters in its path. Always ends by the deadline, with an outcome
+    /// that the caller may be told. The name in the invocation is not used.
+    pub async fn operate(
+        &self,
+        terms: &'static ToolTerms,
+        parameters: Map<String, Value>,
+        invocation: Invocation<'_>,
+    ) -> Outcome {
+        let (request_id, deadline) = (invocation.request_id, invocation.deadline);
+        let trace = Trace::default();
+        let work = Box::pin(self.0.serve(Some(terms), parameters, invocation, &trace));
         self.0.outcome(request_id, deadline, &trace, work).await
     }
 
@@ -217,12 +232,18 @@ impl Inner {
         trace.standing.get().copied().unwrap_or_else(last_known)
     }
 
-    async fn serve(&self, invocation: Invocation<'_>, trace: &Trace) -> Result<Success, Failure> {
+    async fn serve(
+        &self,
+        tool: Option<&'static ToolTerms>,
+        parameters: Map<String, Value>,
+        invocation: Invocation<'_>,
+        trace: &Trace,
+    ) -> Result<Success, Failure> {
         let caller = self.callers.caller(&self.store, invocation.credentials).await?;
         let caller = trace.caller.get_or_init(|| caller);
         let work = async {
-            let tool = tools::find(invocation.tool);
-            let (Prepared { call, run }, admission) = self.checked(tool, tool, invocation, caller, trace).await?;
+            let checked = self.checked(tool, tool, parameters, invocation, caller, trace);
+            let (Prepared { call, run }, admission) = checked.await?;
             run.run(&call, &self.store, admission).await
         };
         let noted = self.key_uses.note(&self.store, caller.key.id);
@@ -238,7 +259,8 @@ impl Inner {
         let caller = trace.caller.get_or_init(|| caller);
         let work = async {
             let tool = tools::find(invocation.tool);
-            let (Prepared { call, run }, admission) = self.checked(tool, None, invocation, caller, trace).await?;
+            let checked = self.checked(tool, None, Map::new(), invocation, caller, trace);
+            let (Prepared { call, run }, admission) = checked.await?;
             let balance = async { Ok(self.store.balance(call.organization.id).await) };
             let (bill, balance) = futures_util::future::try_join(run.quote(&call, admission), balance).await?;
             let quote = Quote::new(call.tool.name, bill.items, bill.model, balance?.balance);
@@ -257,12 +279,13 @@ impl Inner {
         &'a self,
         tool: Option<&'static ToolTerms>,
         limited: Option<&'static ToolTerms>,
+        parameters: Map<String, Value>,
         invocation: Invocation<'_>,
         caller: &'a Caller,
         trace: &'a Trace,
     ) -> Result<(Prepared<'a>, Admission<'a>), Failure> {
         let admission = begin(self.count(caller, limited, trace)).await?;
-        match self.prepare(tool, invocation, caller) {
+        match self.prepare(tool, parameters, invocation, caller) {
             Ok(prepared) => Ok((prepared, admission)),
             Err(error) => {
                 admission.await?;
@@ -299,6 +322,7 @@ impl Inner {
     fn prepare(
         &self,
         terms: Option<&'static ToolTerms>,
+        parameters: Map<String, Value>,
         invocation: Invocation<'_>,
         caller: &Caller,
     ) -> Result<Prepared<'_>, ApiError> {
@@ -310,6 +334,7 @@ impl Inner {
         }
         let mut issues = Issues::default();
         let arguments = arguments::read(invocation.arguments, &mut issues);
+        let arguments = arguments.map(|arguments| with_parameters(arguments, parameters, &mut issues));
         let run = arguments
             .as_ref()
             .and_then(|arguments| tool.parse(arguments, &mut issues));
@@ -403,6 +428,21 @@ fn check_idempotency_key(key: &str, issues: &mut Issues) -> bool {
         issues.add_of(IssueKind::IdempotencyKey, "Idempotency-Key", message);
     }
     is_valid
+}
+
+/// The arguments with those in the path, which the body must not contain.
+fn with_parameters(
+    mut arguments: Map<String, Value>,
+    parameters: Map<String, Value>,
+    issues: &mut Issues,
+) -> Map<String, Value> {
+    for (name, value) in parameters {
+        if arguments.contains_key(&name) {
+            issues.add(name.as_str(), "is a part of the path and not of the body");
+        }
+        arguments.insert(name, value);
+    }
+    arguments
 }
 
 /// Where the page of a list begins.

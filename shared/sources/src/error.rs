@@ -14,12 +14,18 @@ pub enum SourceError {
     /// The text is not a URL.
     #[error("is not a URL; it must start with `https://`, `http://` or `data:`")]
     NotAUrl,
+    /// The text that should be the URL of a video's page is not a URL.
+    #[error("is not a URL; it must start with `https://` or `http://`")]
+    NotAPageUrl,
     /// The text begins like a URL, but is not one.
     #[error("is not a URL that can be read: {0}")]
     Malformed(url::ParseError),
     /// The URL has another scheme.
     #[error("has the scheme `{0}`; it must be an http, https or data: URL")]
     Scheme(String),
+    /// The URL of a video's page has another scheme.
+    #[error("has the scheme `{0}`; it must be an http or https URL")]
+    PageScheme(String),
     /// The URL is too long.
     #[error("is longer than {MAX_URL_CHARS} characters")]
     TooLong,

@@ -1,4 +1,5 @@
-//! Fetches pictures from anywhere safely, decodes them within limits, and removes everything but their pixels.
+//! Fetches pictures from anywhere safely, decodes them within limits, and removes everything but their pixels. Sends
+//! events to URLs of callers under the same rules.
 
 mod config;
 mod error;
@@ -17,5 +18,8 @@ pub use self::{
     error::SourceError,
     picture::{Picture, PictureError},
     sources::{SourceParameter, SourcePicture, Sources, check_form, check_video_form},
-    web::resolve::{Resolve, Resolving, SystemResolver},
+    web::{
+        post::{Answer, EndpointError, Endpoints},
+        resolve::{Resolve, Resolving, SystemResolver},
+    },
 };

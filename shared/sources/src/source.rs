@@ -95,7 +95,11 @@ pub(crate) fn join(base: &Url, reference: &str) -> Result<Url, SourceError> {
 /// Parses the URL of a video's page.
 pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
     match DataUrl::process(text) {
-        Err(DataUrlError::NotADataUrl) => web(text),
+        Err(DataUrlError::NotADataUrl) => web(text).map_err(|error| match error {
+            SourceError::NotAUrl => SourceError::NotAPageUrl,
+            SourceError::Scheme(scheme) => SourceError::PageScheme(scheme),
+            error => error,
+        }),
         Ok(_) | Err(DataUrlError::NoComma) => Err(SourceError::DataVideo),
     }
 }

@@ -4,4 +4,5 @@ pub(crate) mod address;
 pub(crate) mod connect;
 pub(crate) mod encoding;
 pub(crate) mod fetch;
+pub(crate) mod post;
 pub(crate) mod resolve;

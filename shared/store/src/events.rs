@@ -1,5 +1,6 @@
 //! The events that an organization listens for.
 
+pub(crate) mod announcer;
 pub(crate) mod listener_mark;
 pub(crate) mod listening;
 pub(crate) mod outbox;

@@ -16,22 +16,27 @@
 //! | generation: the progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
 //! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
 //! | public inspiration | `LIBRARY` | `INS#ins_…` |
-//! | events to be delivered | `ORG#org_…` | `OUTBOX#evt_…` |
+//! | events of which no delivery exists yet | `ORG#org_…` | `OUTBOX#evt_…` |
+//! | webhook | `ORG#org_…` | `WHK#whk_…` |
+//! | the organization's own secret for webhooks | `ORG#org_…` | `WEBHOOKSECRET` |
+//! | delivery to a webhook, or to the `webhookUrl` of a generation | `ORG#org_…` | `DLV#whk_…#dlv_…`, `DLV#gen_…#dlv_…` |
 //! | action of an operator | `ACTS` | a UUID of version 7, 32 digits |
 //!
 //! Progress items are in two sparse indexes: `due` (when the sweep checks a generation, in four shards) and `pending` (the
-//! generations of an organization with a pending thumbnail, oldest first).
+//! generations of an organization with a pending thumbnail, oldest first). Outbox entries
+//! and deliveries are in `due` too, in four shards each.
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
-//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used. The attribute
-//! `ttl` is when DynamoDB may delete an item, in Unix seconds.
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used,
+//! `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`. The attribute `ttl` is when DynamoDB may delete an item, in
+//! Unix seconds.
 
 use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{
-    EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, ThumbnailId, Timestamp,
-    TransactionId,
+    DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, ThumbnailId,
+    Timestamp, TransactionId, WebhookId,
 };
 use runtime::hex;
 use sha2::{Digest, Sha256};
@@ -209,8 +214,7 @@ pub(crate) fn is_progress(sort_key: &str) -> bool {
 
 /// The shard of a generation in the due index.
 pub fn due_shard(id: GenerationId) -> String {
-    let last = id.uuid().as_bytes().last().copied().unwrap_or_default();
-    due_shard_name(last % DUE_SHARDS)
+    due_shard_name(shard_of(id.uuid().as_bytes()))
 }
 
 /// The name of a shard, of which there are [`DUE_SHARDS`].
@@ -267,6 +271,71 @@ pub const OUTBOX_PREFIX: &str = "OUTBOX#";
 /// The events of one write, under the id of the first event.
 pub fn outbox_entry(organization: OrganizationId, first: EventId) -> Key {
     Key::new(organization_partition(organization), format!("{OUTBOX_PREFIX}{first}"))
+}
+
+/// The shard of an outbox entry in the due index.
+pub fn outbox_shard(first: EventId) -> String {
+    outbox_shard_name(shard_of(first.uuid().as_bytes()))
+}
+
+/// The name of a shard of outbox entries, of which there are [`DUE_SHARDS`].
+pub fn outbox_shard_name(shard: u8) -> String {
+    format!("OUTBOX#{shard}")
+}
+
+/// The prefix of the sort keys of webhooks.
+pub const WEBHOOK_PREFIX: &str = "WHK#";
+
+/// A webhook.
+pub fn webhook(organization: OrganizationId, id: WebhookId) -> Key {
+    Key::new(organization_partition(organization), format!("{WEBHOOK_PREFIX}{id}"))
+}
+
+/// An organization's own secret, for deliveries to the `webhookUrl` of a call.
+pub fn webhook_secret(organization: OrganizationId) -> Key {
+    Key::new(organization_partition(organization), "WEBHOOKSECRET")
+}
+
+/// The prefix of the sort keys of deliveries to a receiver: the id of a webhook, or of a generation with a `webhookUrl`.
+pub fn deliveries_prefix(receiver: impl std::fmt::Display) -> String {
+    format!("DLV#{receiver}#")
+}
+
+/// A delivery to a receiver.
+pub fn delivery(organization: OrganizationId, receiver: impl std::fmt::Display, id: DeliveryId) -> Key {
+    let prefix = deliveries_prefix(receiver);
+    Key::new(organization_partition(organization), format!("{prefix}{id}"))
+}
+
+/// The range of sort keys of the deliveries to a receiver: of all, or of those up to and including the id `last`.
+pub(crate) fn deliveries(receiver: impl std::fmt::Display, last: Option<DeliveryId>) -> (String, String) {
+    let prefix = deliveries_prefix(receiver);
+    // `~` sorts after every id.
+    let end = last.map_or_else(|| format!("{prefix}~"), |id| format!("{prefix}{id}"));
+    (prefix, end)
+}
+
+/// The shard of a delivery in the due index.
+pub fn delivery_shard(id: DeliveryId) -> String {
+    delivery_shard_name(shard_of(id.uuid().as_bytes()))
+}
+
+/// The name of a shard of deliveries, of which there are [`DUE_SHARDS`].
+pub fn delivery_shard_name(shard: u8) -> String {
+    format!("DELIVERY#{shard}")
+}
+
+fn shard_of(uuid: &[u8; 16]) -> u8 {
+    uuid.last().copied().unwrap_or_default() % DUE_SHARDS
+}
+
+/// The attempts that run at the host of a `webhookUrl`, in the ephemeral table. The host is hashed because a caller
+/// chooses its text.
+pub fn receiver(organization: OrganizationId, host: &str) -> Key {
+    Key {
+        pk: format!("RECEIVER#{organization}#{}", hex(&Sha256::digest(host))),
+        sk: None,
+    }
 }
 
 /// The partition of operators' actions.

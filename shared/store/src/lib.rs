@@ -15,6 +15,7 @@ mod money;
 mod organizations;
 mod quotas;
 mod records;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -26,7 +27,10 @@ pub use self::{
     answers::idempotency::{IdempotencyKey, KeptAnswer},
     deadline::Deadline,
     error::StoreError,
-    events::outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
+    events::{
+        announcer::Announcer,
+        outbox::{DEFAULT_LOW_BALANCE, Event, Fact, OutboxEntry},
+    },
     generations::{
         age::LONGEST_OPEN,
         cancel::{Cancellation, Cancelled},
@@ -62,6 +66,17 @@ pub use self::{
         person::Person,
         record::{RecordPage, StoredPicture},
     },
+    webhooks::{
+        delivery::{Attempt, AttemptError, Delivery, DeliveryState, Receiver},
+        due::{DueDeliveries, DueDelivery},
+        fan_out::FannedOut,
+        receiver::{Attempted, Slot, SlotOutcome},
+        registry::{WebhookChange, WebhookCreation},
+        secret::{Secrets, WebhookSecret},
+        state::{DeliveryClaim, Next},
+        webhook::{DisabledReason, Webhook},
+        writes::DeliveryWrite,
+    },
 };
 
 /// The tables of one deployment. Clones share the client, and change a balance one after another.
@@ -74,6 +89,10 @@ pub struct Store {
     turns: Arc<Turns>,
     /// The operator who changes the tables; `None` in the service's own functions.
     operator: Option<Arc<str>>,
+    /// What is told that an outbox entry was written.
+    announcer: Option<Arc<dyn Announcer>>,
+    /// Whether somebody listens for the events of every organization.
+    listens_everywhere: bool,
 }
 
 impl Store {
@@ -86,6 +105,8 @@ impl Store {
             ids,
             turns: Arc::default(),
             operator: None,
+            announcer: None,
+            listens_everywhere: false,
         }
     }
 

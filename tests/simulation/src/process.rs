@@ -16,7 +16,7 @@ use queue::Queue;
 use rest::Api;
 use runtime::{Aws, Clock, Cors, Entropy, Ids, Models};
 use simulated_aws::{Cloud, ProcessId};
-use sources::{Decoding, Sources, SourcesConfig};
+use sources::{Decoding, Endpoints, Sources, SourcesConfig};
 use store::Store;
 use studio::Studio;
 use tokio::task::AbortHandle;
@@ -65,6 +65,7 @@ impl Image {
             queue: queue.clone(),
             models: Arc::clone(&self.models),
             enhancer: Arc::new(BuiltInEnhancer::new()),
+            endpoints: Endpoints::new(SourcesConfig::default()),
         };
         let images = images::Dependencies {
             store: store.clone(),

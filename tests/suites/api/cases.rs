@@ -315,7 +315,7 @@ pub(crate) const CASES: &[Case] = &[
             ("{}", &["videoUrl"]),
             (r#"{ "imageUrl": "  ", "imageId": null }"#, &["videoUrl"]),
             (r#"{ "videoUrl": "x", "imageUrl": "y" }"#, &["imageUrl", "videoUrl"]),
-            (r#"{ "imageUrl": "https://example.com", "imageId": "" }"#, &["imageId"]),
+            (r#"{ "imageUrl": "https://example.com", "imageId": "x" }"#, &["imageId"]),
             (
                 r#"{ "videoUrl": "x", "imageUrl": "y", "imageId": "z" }"#,
                 &["imageUrl", "imageId", "videoUrl"],

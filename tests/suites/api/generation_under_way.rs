@@ -98,7 +98,10 @@ async fn a_trigger_queues_pending_thumbnails_and_is_harmless() {
         (&oldest["generationId"], &json!(0))
     );
     assert_eq!(trigger(json!({})).await.data()["generationId"], newest["generationId"]);
-    for id in ["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "x", ""] {
+    // A blank id counts as absent.
+    let answer = trigger(json!({ "generationId": " " })).await;
+    assert_eq!(answer.data()["generationId"], newest["generationId"]);
+    for id in ["gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "x"] {
         let answer = trigger(json!({ "generationId": id })).await;
         assert_eq!(
             answer.failure("NOT_FOUND"),
@@ -228,10 +231,15 @@ async fn a_url_serves_only_its_picture_with_a_safe_file_name() {
     let response = download(url).await;
     assert_eq!(response.status(), 200);
     let disposition = response.headers()["content-disposition"].to_str().unwrap();
-    assert!(disposition.contains("i-almost-fell-2.jpg"), "{disposition}");
+    assert_eq!(
+        disposition,
+        "inline; filename=\"I almost fell! .. a-2.jpg\"; filename*=UTF-8''I%20almost%20fell!%20..%20%C3%A4-2.jpg"
+    );
+    let cached = response.headers()["cache-control"].to_str().unwrap();
+    assert_eq!(cached, "private, max-age=31536000, immutable");
     assert_eq!(response.headers()["content-type"], "image/jpeg");
     let expires = view["thumbnails"][1]["urlExpiresAt"].as_str().unwrap();
-    let (soonest, latest) = (Duration::from_secs(3000), Duration::from_secs(3600));
+    let (soonest, latest) = (Duration::from_secs(3590), Duration::from_secs(4500));
     let now = service.clock().now();
     assert!(expires > now.plus(soonest).to_string().as_str() && expires <= now.plus(latest).to_string().as_str());
     let other = view["thumbnails"][0]["url"].as_str().unwrap();
@@ -248,7 +256,7 @@ async fn a_url_serves_only_its_picture_with_a_safe_file_name() {
     );
     for tampered in [
         url.replace(&signature, &flipped),
-        url.replace("X-Amz-Expires=3600", "X-Amz-Expires=360000"),
+        url.replace("X-Amz-Expires=4500", "X-Amz-Expires=360000"),
         url.replace("jpeg", "html"),
         format!("{}?{}", path(other), query(url)),
         path(url),

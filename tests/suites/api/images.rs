@@ -102,7 +102,8 @@ async fn an_image_without_a_name_gets_its_file_name() {
     for (source, given, name) in [
         (data(), json!(null), "Image"),
         (data(), json!("   "), "Image"),
-        (data(), json!(" My\tlogo\u{a0}"), "My\tlogo"),
+        (data(), json!(" My  logo\u{a0}"), "My  logo"),
+        (data(), json!("Cafe\u{301}"), "Caf\u{e9}"),
         (data(), json!(long), &*long),
         (data(), json!(format!("  {long}  ")), &long),
         (web().show("", &png()), json!(null), "Image"),

@@ -39,6 +39,7 @@ fn check_refusal_since(sent: i64, service: &Service, answer: &Answer, scope: &st
     let end = minute_end(service);
     assert_eq!(details["scope"], scope);
     assert_eq!(details["limit"], limit);
+    assert_eq!(details["tool"].is_string(), scope == "tool");
     assert_eq!(
         details["resetAt"],
         contract::Timestamp::from_millis(end * 1000).to_string()
@@ -52,7 +53,7 @@ fn check_refusal_since(sent: i64, service: &Service, answer: &Answer, scope: &st
     assert_eq!(answer.header("retry-after"), seconds.to_string());
     assert_eq!(answer.header("x-ratelimit-reset"), end.to_string());
     assert_eq!(headers(answer), (limit, 0));
-    assert_eq!(details.as_object().unwrap().len(), 4);
+    assert_eq!(details.as_object().unwrap().len(), 4 + usize::from(scope == "tool"));
 }
 
 #[tokio::test]

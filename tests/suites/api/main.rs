@@ -50,3 +50,4 @@ mod support;
 mod suspension;
 mod tools;
 mod waiting;
+mod webhooks;

@@ -254,7 +254,7 @@ fn an_organization_sets_its_own_threshold_of_a_low_balance() {
         store.start_listening(organization.id).await.expect("a listener");
         let low_balance = Amount::thumbnails(19);
         store
-            .set_low_balance(organization.id, Some(low_balance))
+            .set_low_balance(organization.id, low_balance, deadline())
             .await
             .expect("a threshold");
         let balance = Amount::thumbnails(18);
@@ -263,7 +263,8 @@ fn an_organization_sets_its_own_threshold_of_a_low_balance() {
             told(&world, &organization).await,
             [Fact::BalanceLow { balance, low_balance }]
         );
-        store.set_low_balance(organization.id, None).await.expect("a threshold");
+        let default = store.set_low_balance(organization.id, DEFAULT_LOW_BALANCE, deadline());
+        default.await.expect("a threshold");
         create(store, &organization, 2).await;
         assert_eq!(told(&world, &organization).await.len(), 1);
     });
@@ -345,16 +346,13 @@ fn without_a_listener_an_end_is_one_update_and_no_event_is_written() {
         for listens in [false, true] {
             let organization = world.organization().await;
             if listens {
-                world
-                    .store()
-                    .start_listening(organization.id)
-                    .await
-                    .expect("a listener");
-                world
-                    .store()
-                    .stop_listening(organization.id)
-                    .await
-                    .expect("no listener");
+                let store = world.store();
+                let url = "https://a.example/".to_owned();
+                let webhook = store.draft_webhook(organization.id, url, Vec::new(), None);
+                let created = store.create_webhook(&webhook, None, deadline()).await;
+                created.expect("a webhook");
+                let deleted = store.delete_webhook(organization.id, webhook.id, deadline()).await;
+                assert!(deleted.expect("no failure"), "there was no webhook");
             }
             let generation = create(world.store(), &organization, 2).await;
             let first = lease(world.store(), &organization, generation, 0).await;

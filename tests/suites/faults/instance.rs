@@ -13,7 +13,7 @@ use queue::Queue;
 use rest::Api;
 use runtime::{Aws, AwsConfig, Clock, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
-use sources::{Sources, SourcesConfig};
+use sources::{Endpoints, Sources, SourcesConfig};
 use store::Store;
 use tests::{Service, service::QUICK};
 
@@ -111,6 +111,7 @@ impl Instance {
             bucket: Bucket::new(&aws, stack.bucket(), clock),
             queue: queue(&there.queue),
             dead_letters: queue(&there.dead_letters),
+            events: queue(&there.events),
         };
         Self::made_of(&resources, makers)
     }
@@ -131,6 +132,7 @@ impl Instance {
             models: Arc::clone(&makers.configured),
             describer: makers.describer,
             enhancer: makers.enhancer,
+            endpoints: Endpoints::new(SourcesConfig::default()),
         };
         let generation_loop = generation_loop::Dependencies {
             store: store.clone(),

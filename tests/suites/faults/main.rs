@@ -39,4 +39,7 @@ mod upstreams;
 mod vendor_calls;
 mod vendor_verdict;
 mod verdict;
+mod webhook_calls;
+mod webhook_operations;
+mod webhook_requests;
 mod world;

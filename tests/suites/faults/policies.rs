@@ -25,6 +25,7 @@ use crate::{
     preparation::Prepared,
     requests::{of_answer, of_call, of_put},
     scenario::{ALL, Scenario},
+    webhook_requests,
     world::{SOURCE, World, run},
 };
 
@@ -46,6 +47,21 @@ fn besides(function: &str) -> Vec<Permission> {
             ("sqs:DeleteMessage", thumbnails.clone()),
             ("sqs:GetQueueAttributes", thumbnails),
         ]);
+    }
+    let events = arn("sqs", &format!("{STACK}-events"));
+    match function {
+        // These functions announce the events that they write. The scenarios have no announcer.
+        "generation" | "images" | "inspirations" | "mcp" | "generation-loop" => {
+            all.push(("sqs:SendMessage", events));
+        }
+        "webhook-delivery" => all.extend([
+            ("sqs:ReceiveMessage", events.clone()),
+            ("sqs:DeleteMessage", events.clone()),
+            ("sqs:GetQueueAttributes", events),
+            // With an event bus.
+            ("sqs:SendMessage", arn("sqs", &format!("{STACK}-bus-events"))),
+        ]),
+        _ => {}
     }
     all.iter()
         .map(|(action, resource)| Permission::new(action, resource))
@@ -226,6 +242,7 @@ fn each_role_allows_exactly_what_its_function_does() {
                 needed.entry(function).or_default().extend(needs.clone());
             }
         }
+        needed.extend(webhook_requests::all().await);
         let roles = roles(&template());
         assert!(
             roles.keys().eq(needed.keys()),
@@ -254,6 +271,7 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     }
     world.call(key, "create_person", json!({ "name": "Alex" })).await;
     world.begin(key, 1, &[]).await;
+    webhook_requests::items(world.store(), organization.id).await;
     // With every optional attribute of an organization.
     let (id, url) = (organization.id, world.service.aws_url());
     for command in [
@@ -309,6 +327,9 @@ fn kind(partition: &str, sort_key: &str) -> &'static str {
         ("ORG", "IMG") => "image",
         ("ORG", "INS") => "inspiration",
         ("ORG", "PER") => "person",
+        ("ORG", "WHK") => "webhook",
+        ("ORG", "WEBHOOKSECRET") => "secret of webhooks",
+        ("ORG", "DLV") => "delivery",
         _ => panic!("{partition} {sort_key} is of an unknown kind"),
     }
 }
@@ -336,7 +357,7 @@ fn functions_that_decode_pictures_cannot_write_items_of_other_kinds() {
     run(async {
         let world = World::start().await;
         let items = items_of_each_kind(&world).await;
-        assert_eq!(items.len(), 14, "a kind is missing: {:?}", items.keys());
+        assert_eq!(items.len(), 17, "a kind is missing: {:?}", items.keys());
         let roles = roles(&template());
         let table = Stack::named(STACK).table();
         for (function, expected) in WRITABLE {

@@ -21,7 +21,7 @@ pub(crate) fn of_call(call: &Call) -> Vec<Request> {
         Request::new("s3:ListBucket", s3(bucket))
     };
     match operation {
-        "GetItem" | "UpdateItem" | "DeleteItem" => vec![of_item(operation, &body)],
+        "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem" => vec![of_item(operation, &body)],
         "Query" => vec![of_query(&body)],
         "BatchGetItem" => {
             let tables = body["RequestItems"].as_object().expect("tables").iter();

@@ -29,3 +29,7 @@ mod template;
 mod template_options;
 mod transitions;
 mod watch;
+mod webhook_delivery;
+mod webhook_isolation;
+mod webhook_messages;
+mod webhook_world;

@@ -180,6 +180,7 @@ fn only_adapters_and_http_clients_know_http() {
         "shared/runtime",
         "shared/sources",
         "shared/vendors",
+        "shared/webhooks",
     ];
     let http = ["http", "http-body", "http-body-util", "hyper", "lambda_http"];
     let mut wrong = Vec::new();

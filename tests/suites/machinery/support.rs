@@ -256,6 +256,16 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> (u64, u64) {
     (count(&waiting), count(&hidden))
 }
 
+/// The number of messages of a queue whose delay has not passed yet.
+pub(crate) async fn delayed_messages(service: &Service, queue_url: &str) -> u64 {
+    let name = QueueAttributeName::ApproximateNumberOfMessagesDelayed;
+    let clients = aws(service.aws_url());
+    let request = clients.sqs().get_queue_attributes().queue_url(queue_url);
+    let output = request.attribute_names(name.clone()).send().await.unwrap();
+    let attributes = output.attributes.unwrap_or_default();
+    attributes.get(&name).and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
 /// The number of pictures in the bucket, without previews.
 pub(crate) async fn pictures(service: &Service) -> usize {
     let clients = aws(service.aws_url());

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use contract::tools;
+use contract::{tools, webhooks::WEBHOOKS_PATH};
 use queue::Redrive;
 use runtime::{Environment, Retention, Stack, Startup};
 use serde_json::{Map, Value, json};
@@ -69,6 +69,9 @@ fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_
         }
         expected.insert(format!("POST /api/v1/quotes/{}", tool.name), category.clone());
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);
+    }
+    for path in [WEBHOOKS_PATH.to_owned(), format!("{WEBHOOKS_PATH}/{{path+}}")] {
+        expected.insert(format!("ANY {path}"), "webhook-resources".to_owned());
     }
     assert_eq!(routes(&template()), expected);
 }
@@ -137,6 +140,9 @@ fn variables_of(method: &str) -> BTreeSet<String> {
         "bucket" => drop(environment.bucket()),
         "queue_url" => drop(environment.queue_url()),
         "dead_letter_queue_url" => drop(environment.dead_letter_queue_url()),
+        "event_queues" => drop(environment.event_queues()),
+        "event_queue_url" => drop(environment.event_queue_url()),
+        "event_bus_queue_url" => drop(environment.event_bus_queue_url()),
         "cors" => drop(environment.cors()),
         "source_allow_hosts" => drop(environment.source_allow_hosts()),
         "models" => drop(environment.models()),
@@ -209,22 +215,41 @@ fn tables_have_the_keys_of_the_store() {
 fn the_queues_have_the_settings_of_tgctl() {
     let template = template();
     let queues = resources(&template, "AWS::SQS::Queue");
-    let thumbnails = &queues["Thumbnails"];
-    let (standard, seconds) = (Redrive::STANDARD, |name: &str| thumbnails[name].as_u64().unwrap());
-    assert_eq!(seconds("VisibilityTimeout"), standard.visibility.as_secs());
-    assert_eq!(seconds("MessageRetentionPeriod"), standard.retention.as_secs());
-    let redrive = &thumbnails["RedrivePolicy"];
-    assert_eq!(redrive["maxReceiveCount"], json!(standard.max_receive_count));
-    assert_eq!(redrive["deadLetterTargetArn"]["!GetAtt"], "DeadLetters.Arn");
     let functions = resources(&template, "AWS::Serverless::Function");
-    let timeout = functions["GenerationLoopFunction"]["Timeout"].as_u64().unwrap();
+    let timeout_of = |function: &str| functions[function]["Timeout"].as_u64().unwrap();
+    for (name, dead_letters, settings, function) in [
+        (
+            "Thumbnails",
+            "DeadLetters.Arn",
+            Redrive::STANDARD,
+            "GenerationLoopFunction",
+        ),
+        (
+            "Events",
+            "EventDeadLetters.Arn",
+            Redrive::EVENTS,
+            "WebhookDeliveryFunction",
+        ),
+    ] {
+        let seconds = |property: &str| queues[name][property].as_u64().unwrap();
+        assert_eq!(seconds("VisibilityTimeout"), settings.visibility.as_secs(), "{name}");
+        assert_eq!(
+            seconds("MessageRetentionPeriod"),
+            settings.retention.as_secs(),
+            "{name}"
+        );
+        let redrive = &queues[name]["RedrivePolicy"];
+        assert_eq!(redrive["maxReceiveCount"], json!(settings.max_receive_count), "{name}");
+        assert_eq!(redrive["deadLetterTargetArn"]["!GetAtt"], dead_letters);
+        assert!(
+            seconds("VisibilityTimeout") >= 6 * timeout_of(function),
+            "the visibility timeout must be six times the timeout of {function}"
+        );
+    }
+    let timeout = timeout_of("GenerationLoopFunction");
     assert!(
         timeout >= u64::from(runtime::MAX_MODEL_TIMEOUT_SECONDS) + 60,
         "the loop's timeout must exceed the longest model timeout by a minute"
-    );
-    assert!(
-        seconds("VisibilityTimeout") >= 6 * timeout,
-        "the visibility timeout must be six times the loop's timeout"
     );
 }
 
@@ -236,6 +261,9 @@ fn the_names_are_those_that_tgctl_derives() {
     assert_eq!(name("Records", "TableName")["!Sub"], json!(stack.table()));
     assert_eq!(name("Ephemeral", "TableName")["!Sub"], json!(stack.ephemeral_table()));
     assert_eq!(name("Thumbnails", "QueueName")["!Sub"], json!(stack.queue()));
+    assert_eq!(name("Events", "QueueName")["!Sub"], json!(stack.event_queue()));
+    let dead_letters = name("EventDeadLetters", "QueueName");
+    assert_eq!(dead_letters["!Sub"], json!(stack.event_dead_letter_queue()));
     assert_eq!(
         name("DeadLetters", "QueueName")["!Sub"],
         json!(stack.dead_letter_queue())
@@ -260,6 +288,7 @@ fn a_deployment_is_rolled_back_if_calls_or_thumbnails_fail() {
         let own = name.strip_suffix("Function").unwrap();
         let failing = match own {
             "GenerationLoop" => "GenerationLoopReports",
+            "WebhookDelivery" => "WebhookDeliveryReports",
             "Mcp" => "McpReports",
             _ => "ApiFails",
         };

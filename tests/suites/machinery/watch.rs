@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use contract::tools;
+use contract::{tools, webhooks::WEBHOOKS_PATH};
 
 const ROUTER: &str = "[workspace.metadata.lambda.watch.router]";
 
@@ -27,6 +27,8 @@ fn tools_and_quotes_are_routed_to_the_function_of_their_category_mcp_to_its_own_
         ["tools", "quotes"].map(|kind| route(&format!("/api/v1/{kind}/{}", tool.name), tool.category.as_str()))
     };
     let rest = [
+        route(WEBHOOKS_PATH, "webhook-resources"),
+        route(&format!("{WEBHOOKS_PATH}/{{*path}}"), "webhook-resources"),
         route("/mcp", "mcp"),
         route("/", "discovery"),
         route("/{*path}", "discovery"),

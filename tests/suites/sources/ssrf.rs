@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use futures_util::{StreamExt, stream};
+use http::Method;
 use serde_json::json;
 
 use crate::{
@@ -188,4 +189,68 @@ async fn a_literal_address_is_never_resolved() {
         assert_eq!(world.names.asked(host), 0, "{host}");
     }
     tenant.is_untouched().await;
+}
+
+/// The row's source with `https`, so that the scheme is no reason to refuse it.
+fn secure(source: &str) -> String {
+    source.replacen("http://", "https://", 1)
+}
+
+#[tokio::test]
+async fn no_webhook_posts_to_an_address_that_is_not_public() {
+    let world = world();
+    let tenant = world.tenant().await;
+    for (source, _) in given(world.canary.port()) {
+        let client = &tenant.client;
+        let body = json!({ "url": secure(&source) });
+        let created = client.webhooks(Method::POST, "", body).await;
+        if created.status == 200 {
+            // The address of a name is judged when the connection is made.
+            let path = format!("/{}", created.data()["webhookId"].as_str().unwrap());
+            let tested = client.webhooks(Method::POST, &format!("{path}/test"), json!({})).await;
+            assert_eq!(tested.data()["attempts"][0]["status"], json!(null), "{source}");
+            client.webhooks(Method::DELETE, &path, json!({})).await.data();
+        } else {
+            assert_eq!(created.issues(), ["url"], "{source}");
+        }
+    }
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn no_webhook_url_of_a_call_is_an_address_that_is_not_public() {
+    let world = world();
+    let tenant = world.tenant().await;
+    let port = world.canary.port();
+    for url in [
+        format!("https://127.0.0.1:{port}/"),
+        format!("https://2130706433:{port}/"),
+        format!("https://[::ffff:127.0.0.1]:{port}/"),
+        "https://169.254.169.254/latest/meta-data/".to_owned(),
+    ] {
+        let said = tenant
+            .refused("generate_thumbnail", json!({ "prompt": "p", "webhookUrl": url }))
+            .await;
+        assert!(
+            matches!(said.as_deref(), Ok([(path, message)]) if path == "webhookUrl" && message.contains(NOT_PUBLIC)),
+            "{url}: {said:?}"
+        );
+    }
+    world.canary_is_silent().await;
+    tenant.is_untouched().await;
+}
+
+#[tokio::test]
+async fn a_webhook_whose_name_turns_private_reaches_nothing() {
+    let world = world();
+    let tenant = world.tenant().await;
+    let name = "turning.example";
+    world.names.tell(name, &[&["127.0.0.1"]]);
+    let url = format!("https://{name}:{}/", world.canary.port());
+    let created = tenant.client.webhooks(Method::POST, "", json!({ "url": url })).await;
+    let path = format!("/{}/test", created.data()["webhookId"].as_str().unwrap());
+    let tested = tenant.client.webhooks(Method::POST, &path, json!({})).await;
+    assert_eq!(tested.data()["attempts"][0]["error"], "the host has no public address");
+    world.canary_is_silent().await;
 }

@@ -3,14 +3,12 @@
 use bytes::Bytes;
 use contract::{FailureCode, ImageFormat};
 use media::{Bucket, MediaError, keys};
+use queue::{Record, Verdict};
 use runtime::causes;
 use store::{Lease, Picture, Preflight, Provenance, Settled, StoreError};
 
 use super::{kept, paint::Painted, patience::Patience, put_off};
-use crate::{
-    Dependencies,
-    event::{Record, Verdict},
-};
+use crate::Dependencies;
 
 /// An object of a thumbnail that is to be stored.
 struct Object {

@@ -78,6 +78,15 @@ pub(crate) enum Command {
         #[arg(value_name = "DURATION", value_parser = values::expiry)]
         expiry: Expiry,
     },
+    /// Set the balance below which an organization's webhooks are told `balance.low`
+    SetLowBalance {
+        /// The organization's id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// A number of thumbnails
+        #[arg(value_parser = values::not_negative, allow_negative_numbers = true)]
+        amount: Amount,
+    },
     /// Count the records of an organization again, for its quotas
     ///
     /// Needed once after an upgrade from a version without quotas, and when `audit` finds a difference in the counts.
@@ -127,6 +136,13 @@ struct Changed {
 struct KeyExpiry {
     organization_id: OrganizationId,
     key_lifetime_seconds: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LowBalance {
+    organization_id: OrganizationId,
+    low_balance: Amount,
 }
 
 #[derive(Debug, Serialize)]
@@ -214,6 +230,7 @@ impl Command {
                 )
             }
             Self::SetKeyExpiry { org, expiry } => set_key_expiry(connection, &org, expiry).await,
+            Self::SetLowBalance { org, amount } => set_low_balance(connection, &org, amount).await,
             Self::Recount { org } => recount(connection, &org).await,
             Self::Delete(arguments) => removal::run(arguments, connection).await,
         }
@@ -238,6 +255,18 @@ async fn set_key_expiry(connection: &Connection, org: &str, expiry: Expiry) -> R
         ),
         None => format!("new keys of {organization_id} do not expire\n"),
     };
+    Report::new(&result, text)
+}
+
+async fn set_low_balance(connection: &Connection, org: &str, low_balance: Amount) -> Result<Report, Failure> {
+    let organization_id = connection.organization(org).await?.id;
+    let store = &connection.store;
+    store.set_low_balance(organization_id, low_balance, deadline()).await?;
+    let result = LowBalance {
+        organization_id,
+        low_balance,
+    };
+    let text = format!("the balance of {organization_id} is low below {low_balance} thumbnails\n");
     Report::new(&result, text)
 }
 

@@ -22,6 +22,13 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
         Redrive::STANDARD,
     )
     .await?;
+    let (event_queue_url, _) = queue::create_queues(
+        &connection.aws.sqs(),
+        &connection.event_queue_name(),
+        &connection.event_dead_letter_queue_name(),
+        Redrive::EVENTS,
+    )
+    .await?;
     let mut variables = vec![("AWS_REGION", connection.region().to_owned())];
     variables.extend(connection.endpoint().map(|url| ("AWS_ENDPOINT_URL", url.to_owned())));
     variables.extend([
@@ -30,6 +37,7 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
         ("BUCKET_NAME", connection.bucket()?.to_owned()),
         ("QUEUE_URL", queue_url),
         ("DEAD_LETTER_QUEUE_URL", dead_letter_queue_url),
+        ("EVENT_QUEUE_URL", event_queue_url),
     ]);
     let text = variables
         .iter()

@@ -63,13 +63,13 @@ impl ApiGateway {
         Self::start_within(port, function, FUNCTION_TIME).await
     }
 
-    /// Like [`ApiGateway::start`], with another time limit for the function.
+    /// Like [`ApiGateway::start`], with another time limit for the function, and for a client to send its request.
     ///
     /// # Errors
     ///
     /// Fails if the port is taken.
     pub async fn start_within(port: u16, function: Arc<dyn HttpFunction>, time: Duration) -> Result<Self, ListenError> {
-        Server::start(port, Gate { function, time }).await.map(Self)
+        Server::start(port, Gate { function, time }, Some(time)).await.map(Self)
     }
 
     /// The address that it listens on.
@@ -97,9 +97,11 @@ impl hyper::service::Service<Request<Incoming>> for Gate {
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let Self { function, time } = self.clone();
         Box::pin(async move {
-            let response = match accept(request).await {
-                Ok(request) => invoke(function, request, time).await,
-                Err(refusal) => refusal,
+            // A client that sends half a request must not keep its connection for ever.
+            let response = match timeout(time, accept(request)).await {
+                Ok(Ok(request)) => invoke(function, request, time).await,
+                Ok(Err(refusal)) => refusal,
+                Err(_) => refusal(StatusCode::REQUEST_TIMEOUT, "Request Timeout"),
             };
             Ok(response.map(|body| Full::new(body).map_err(|never| match never {}).boxed_unsync()))
         })

@@ -1,17 +1,17 @@
 //! Passes each request to the function to which API Gateway would send it: a tool's routes go to the function of its
-//! category, MCP to its own function, everything else to discovery.
+//! category, webhooks and MCP to functions of their own, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
-use contract::Category;
+use contract::{Category, webhooks::WEBHOOKS_PATH};
 use http::{Method, Request, Response};
 use mcp_adapter::McpApi;
 use rest::Api;
 use service::Service;
-use sources::Sources;
+use sources::{Endpoints, Sources};
 
-use crate::{Resources, Settings, gateway::api_gateway::HttpFunction};
+use crate::{Resources, Settings, gateway::api_gateway::HttpFunction, runner::deliverer};
 
 /// The functions behind one gateway.
 pub(crate) struct Router {
@@ -36,15 +36,24 @@ impl Router {
     }
 
     fn api(&self, method: &Method, path: &str) -> &Api {
+        if path == WEBHOOKS_PATH || path.starts_with(&format!("{WEBHOOKS_PATH}/")) {
+            return self.functions.get(&Category::Webhooks).unwrap_or(&self.discovery);
+        }
         rest::tool_of(method, path)
             .and_then(|tool| self.functions.get(&tool.category))
             .unwrap_or(&self.discovery)
     }
 }
 
-/// The tools of each category, with the same dependencies as their Lambda.
+/// The tools of each category, and the operations on webhooks, with the same dependencies as their Lambda.
 pub fn services(settings: &Settings, resources: &Resources) -> BTreeMap<Category, Service> {
-    mcp::services(&dependencies(settings, resources))
+    let webhooks = webhook_resources::Dependencies {
+        deliverer: deliverer(settings, resources),
+        endpoints: Endpoints::new(settings.sources.clone()),
+    };
+    let mut services = mcp::services(&dependencies(settings, resources));
+    services.insert(Category::Webhooks, webhook_resources::service(&webhooks));
+    services
 }
 
 /// The dependencies of all tools.
@@ -57,6 +66,7 @@ fn dependencies(settings: &Settings, resources: &Resources) -> mcp::Dependencies
         models: Arc::new(settings.models.clone()),
         describer: describer::describer(&settings.models, &settings.vendors),
         enhancer: describer::enhancer(&settings.models, &settings.vendors),
+        endpoints: Endpoints::new(settings.sources.clone()),
     }
 }
 

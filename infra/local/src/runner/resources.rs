@@ -1,9 +1,12 @@
 //! The tables, the bucket and the queues of a runner.
 
+use std::sync::Arc;
+
 use media::Bucket;
 use queue::{Queue, Redrive};
 use runtime::{Aws, AwsConfig, Clock, Entropy, Ids, Names, Stack};
 use store::Store;
+use webhooks::QueueAnnouncer;
 
 use crate::RunnerError;
 
@@ -18,6 +21,8 @@ pub struct Resources {
     pub queue: Queue,
     /// The queue of dead letters.
     pub dead_letters: Queue,
+    /// The queue of events to deliver.
+    pub events: Queue,
 }
 
 impl Resources {
@@ -36,12 +41,17 @@ impl Resources {
         let sqs = clients.sqs();
         let (url, dead) =
             queue::create_queues(&sqs, &stack.queue(), &stack.dead_letter_queue(), Redrive::STANDARD).await?;
-        let (queue, dead_letters) = (Queue::new(sqs.clone(), url), Queue::new(sqs, dead));
+        let (queue, dead_letters) = (Queue::new(sqs.clone(), url), Queue::new(sqs.clone(), dead));
+        let (event_queue, event_dead_letters) = (stack.event_queue(), stack.event_dead_letter_queue());
+        let (url, _) = queue::create_queues(&sqs, &event_queue, &event_dead_letters, Redrive::EVENTS).await?;
+        let events = Queue::new(sqs, url);
+        let announcer = Arc::new(QueueAnnouncer::new(events.clone()));
         Ok(Self {
-            store,
+            store: store.with_announcer(announcer),
             bucket,
             queue,
             dead_letters,
+            events,
         })
     }
 }

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Field, Issues};
-use crate::{AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Resolution, Visibility};
+use super::{Field, Issues, text::is_blank};
+use crate::{
+    AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Resolution, Visibility, webhooks::DeliveryStatus,
+};
 
 macro_rules! choices {
     ($($name:ident),+) => {$(
@@ -18,6 +20,10 @@ macro_rules! choices {
                 choice
             }
 
+            fn is_blank(value: &Value) -> bool {
+                is_blank(value)
+            }
+
             fn schema() -> Value {
                 json!({ "type": "string", "enum": Self::ALL.map(Self::as_str) })
             }
@@ -27,6 +33,7 @@ macro_rules! choices {
 
 choices!(
     AspectRatio,
+    DeliveryStatus,
     GenerationStatus,
     ImageFormat,
     LibraryFilter,

@@ -24,11 +24,6 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Whether the field is present and not null. Checks of ids use this, because a blank id counts as an unknown id.
-    pub fn names(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(|value| !value.is_null())
-    }
-
     /// The trimmed text of the field, if it is text and not blank.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.0

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde_json::{Value, json};
 
-use super::{Field, Issues, MOST_ISSUES};
+use super::{Field, Issues, MOST_ISSUES, text::is_blank};
 use crate::{ApiError, Id, error::Resource};
 
 /// A string that may be an id of kind `K`.
@@ -36,6 +36,10 @@ impl<K: Id> Field for GivenId<K> {
             return None;
         };
         Some(Self(text.to_owned(), PhantomData))
+    }
+
+    fn is_blank(value: &Value) -> bool {
+        is_blank(value)
     }
 
     fn schema() -> Value {

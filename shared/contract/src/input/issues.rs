@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The largest number of issues in a response, so that it stays far below the limit of its size.
-pub(super) const MOST_ISSUES: usize = 100;
+pub(crate) const MOST_ISSUES: usize = 100;
 
 /// What an issue is about. A request whose issues are about several of these is refused for the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Field, Issues, MOST_ISSUES};
+use super::{Field, Issues, MOST_ISSUES, text::is_blank};
 
 /// A source of a picture: a trimmed string that is not empty. The code that fetches it checks whether it is a valid
 /// URL.
@@ -30,7 +30,7 @@ impl Field for Source {
     }
 
     fn is_blank(value: &Value) -> bool {
-        value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+        is_blank(value)
     }
 
     fn schema() -> Value {

@@ -1,10 +1,12 @@
-//! Text parameters. Lengths are in code points.
+//! Text parameters. Lengths are in code points of the text as it is kept.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::{Value, json};
 
 use super::{Field, Issues};
 
-/// Text by a person: trimmed, not empty, at most `MAX` code points.
+/// A name, a title, a category or a search: trimmed, in Unicode's normalization form C, not empty, at most `MAX` code
+/// points, and without control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text<const MAX: usize>(String);
 
@@ -22,24 +24,54 @@ impl<const MAX: usize> Text<MAX> {
 
 impl<const MAX: usize> Field for Text<MAX> {
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
-        let Some(text) = value.as_str().map(str::trim) else {
-            issues.add(path, "must be a string");
-            return None;
-        };
-        let length = text.chars().count();
-        if length == 0 {
-            issues.add(path, "must not be blank");
-            return None;
-        }
-        if length > MAX {
-            issues.add(path, format!("must be at most {MAX} characters long; this is {length}"));
+        let text = given(value, path, issues)?.trim();
+        if let Some(control) = text.chars().find(|c| is_control(*c)) {
+            issues.add(
+                path,
+                format!(
+                    "must not contain line breaks or other control characters; it contains U+{:04X}",
+                    u32::from(control)
+                ),
+            );
             return None;
         }
-        Some(Self(text.to_owned()))
+        let text = ComposingNormalizerBorrowed::new_nfc().normalize(text);
+        of_length(text.into_owned(), MAX, path, issues).map(Self)
     }
 
     fn is_blank(value: &Value) -> bool {
-        value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+        is_blank(value)
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "string", "minLength": 1, "maxLength": MAX })
+    }
+}
+
+/// A prompt or a description: trimmed, not empty, at most `MAX` code points. Control characters other than line feeds and
+/// tabs are removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prose<const MAX: usize>(String);
+
+impl<const MAX: usize> Prose<MAX> {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, owned.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl<const MAX: usize> Field for Prose<MAX> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        of_length(prose(given(value, path, issues)?), MAX, path, issues).map(Self)
+    }
+
+    fn is_blank(value: &Value) -> bool {
+        is_blank(value)
     }
 
     fn schema() -> Value {
@@ -60,14 +92,144 @@ impl Raw {
 
 impl Field for Raw {
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
-        let Some(text) = value.as_str() else {
-            issues.add(path, "must be a string");
-            return None;
-        };
-        Some(Self(text.to_owned()))
+        given(value, path, issues).map(|text| Self(text.to_owned()))
+    }
+
+    fn is_blank(value: &Value) -> bool {
+        is_blank(value)
     }
 
     fn schema() -> Value {
         json!({ "type": "string" })
+    }
+}
+
+/// A description of at most `MAX` code points that may be empty: an empty one removes a description. Control characters
+/// are removed as from [`Prose`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description<const MAX: usize>(String);
+
+impl<const MAX: usize> Description<MAX> {
+    /// The text; `None` if it is empty.
+    pub fn into_text(self) -> Option<String> {
+        Some(self.0).filter(|text| !text.is_empty())
+    }
+}
+
+impl<const MAX: usize> Field for Description<MAX> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        let text = prose(given(value, path, issues)?);
+        within(text, MAX, path, issues).map(Self)
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "string", "maxLength": MAX })
+    }
+}
+
+/// The trimmed text without control characters, except line feeds and tabs.
+fn prose(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let kept: String = lines
+        .chars()
+        .filter(|c| matches!(c, '\n' | '\t') || !is_control(*c))
+        .collect();
+    kept.trim().to_owned()
+}
+
+/// Whether the value is null, or text that is empty or has only white space.
+pub(super) fn is_blank(value: &Value) -> bool {
+    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+/// Whether the character is a control character, or changes the direction of the text after it (Unicode's category Cc, and
+/// the embeddings, overrides and isolates of its bidirectional algorithm).
+pub fn is_control(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn given<'a>(value: &'a Value, path: &str, issues: &mut Issues) -> Option<&'a str> {
+    let text = value.as_str();
+    if text.is_none() {
+        issues.add(path, "must be a string");
+    }
+    text
+}
+
+fn of_length(text: String, most: usize, path: &str, issues: &mut Issues) -> Option<String> {
+    if text.is_empty() {
+        issues.add(path, "must not be blank");
+        return None;
+    }
+    within(text, most, path, issues)
+}
+
+fn within(text: String, most: usize, path: &str, issues: &mut Issues) -> Option<String> {
+    let length = text.chars().count();
+    if length > most {
+        issues.add(
+            path,
+            format!("must be at most {most} characters long; this is {length}"),
+        );
+        return None;
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read<T: Field>(text: &str) -> Result<T, String> {
+        let mut issues = Issues::default();
+        let field = T::parse(&json!(text), "x", &mut issues);
+        field.ok_or_else(|| issues.into_vec().remove(0).message)
+    }
+
+    #[test]
+    fn a_name_is_kept_composed_and_measured_as_it_is_kept() {
+        let name: Text<4> = read(" Cafe\u{301} ").unwrap();
+        assert_eq!(name.as_str(), "Caf\u{e9}");
+        assert_eq!(
+            read::<Text<3>>("Cafe\u{301}").unwrap_err(),
+            "must be at most 3 characters long; this is 4"
+        );
+    }
+
+    #[test]
+    fn a_name_with_a_control_character_is_refused() {
+        for (text, shown) in [
+            ("a\nb", "U+000A"),
+            ("a\u{0}b", "U+0000"),
+            ("a\u{85}b", "U+0085"),
+            ("\u{202e}ab", "U+202E"),
+            ("a\u{2066}b", "U+2066"),
+        ] {
+            assert!(read::<Text<9>>(text).unwrap_err().ends_with(shown), "{text:?}");
+        }
+        assert_eq!(read::<Text<9>>("\na\n").unwrap().as_str(), "a");
+        // Marks that only help to order or join characters are no controls: emoji and Persian need them.
+        assert_eq!(read::<Text<9>>("👨\u{200d}🚀").unwrap().as_str(), "👨\u{200d}🚀");
+        assert_eq!(read::<Text<9>>("a\u{200f}b").unwrap().as_str(), "a\u{200f}b");
+    }
+
+    #[test]
+    fn a_prompt_loses_control_characters_but_not_its_lines() {
+        let prompt: Prose<20> = read("\u{0}one\r\ntwo\rthree\tfour\u{1b}\u{202e}").unwrap();
+        assert_eq!(prompt.as_str(), "one\ntwo\nthree\tfour");
+        assert_eq!(read::<Prose<20>>("\u{0}\u{202e}").unwrap_err(), "must not be blank");
+        // Prompts keep their spelling.
+        assert_eq!(read::<Prose<20>>("Cafe\u{301}").unwrap().as_str(), "Cafe\u{301}");
+    }
+
+    #[test]
+    fn an_empty_description_removes_and_control_characters_are_dropped() {
+        let read = |text: &str| {
+            let parsed = Description::<5>::parse(&json!(text), "description", &mut Issues::default());
+            parsed.map(Description::into_text)
+        };
+        assert_eq!(read("  "), Some(None));
+        assert_eq!(read(" a\r\nb\u{0}\u{202e} "), Some(Some("a\nb".to_owned())));
+        assert_eq!(read("abcdef"), None);
     }
 }

@@ -119,7 +119,9 @@ impl FailureCode {
             Self::ModelRefused => "The model refused to draw this. Change the prompt or the references.",
             Self::ModelFailed => "The model could not make this thumbnail.",
             Self::ModelTimeout => "The model did not answer in time.",
-            Self::ReferenceMissing => "A reference of this generation was deleted before it was used.",
+            Self::ReferenceMissing => {
+                "An image, inspiration or person of this generation was deleted before it was used. Generate again without it."
+            }
             Self::OutputRejected => "What the model made was not a usable picture.",
         }
     }

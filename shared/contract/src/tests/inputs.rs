@@ -48,9 +48,9 @@ fn an_inspiration_has_exactly_one_source() {
     for (body, paths) in [
         (json!({ "videoUrl": "v" }), vec![]),
         (json!({ "imageUrl": "i", "videoUrl": " " }), vec![]),
-        (json!({ "imageId": "" }), vec![]),
+        (json!({ "imageId": "" }), vec!["videoUrl"]),
         (json!({ "videoUrl": "", "imageId": null }), vec!["videoUrl"]),
-        (json!({ "imageUrl": "i", "imageId": "" }), vec!["imageId"]),
+        (json!({ "imageUrl": "i", "imageId": "" }), vec![]),
         (
             json!({ "videoUrl": "v", "imageUrl": "i", "imageId": "x" }),
             vec!["imageUrl", "imageId"],

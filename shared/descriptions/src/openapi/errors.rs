@@ -62,7 +62,7 @@ fn amount(description: &str) -> Value {
 }
 
 /// The kinds of things that an error names.
-const RESOURCES: [&str; 7] = [
+const RESOURCES: [&str; 9] = [
     "tool",
     "route",
     "generation",
@@ -70,6 +70,8 @@ const RESOURCES: [&str; 7] = [
     "image",
     "inspiration",
     "person",
+    "webhook",
+    "delivery",
 ];
 
 fn details(code: Code) -> Value {
@@ -122,6 +124,8 @@ fn details(code: Code) -> Value {
                 &[],
             );
             let reasons = ["body", "source", "state", "idempotency", "quota", "reference"];
+            let mut quotas = Quota::ALL.map(Quota::as_str).to_vec();
+            quotas.push("webhooks");
             let fields = json!({
                 "issues": { "type": "array", "items": issue, "description": "All problems." },
                 "reason": choice("The kind of rule that the request breaks.", &reasons),
@@ -129,7 +133,7 @@ fn details(code: Code) -> Value {
                     "The status of the generation that forbids the call.",
                     &GenerationStatus::ALL.map(GenerationStatus::as_str),
                 ),
-                "quota": choice("The quota that the call would exceed.", &Quota::ALL.map(Quota::as_str)),
+                "quota": choice("The quota that the call would exceed.", &quotas),
                 "limit": count("The limit of this quota."),
                 "used": count("How much of it is used."),
             });
@@ -151,11 +155,12 @@ fn details(code: Code) -> Value {
             "The limit that is reached.",
             json!({
                 "scope": choice("Whether it is the limit of the plan or of the tool.", &["plan", "tool"]),
+                "tool": text("The tool's name, if it is the limit of a tool."),
                 "limit": count("The requests a minute that it allows."),
                 "resetAt": { "type": "string", "format": "date-time", "description": "When the limit is reset." },
                 "retryAfterSeconds": count("The seconds until then."),
             }),
-            &[],
+            &["tool"],
         ),
         Code::InternalError => object(
             "The request, for the operator.",

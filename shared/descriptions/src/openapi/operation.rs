@@ -33,10 +33,14 @@ pub struct Operation {
 }
 
 /// The body of a request.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Body {
     /// The arguments of one tool.
-    Of(&'static ToolInfo),
+    Of {
+        tool: &'static ToolInfo,
+        /// The names of arguments that are in the path or in the query.
+        outside: Vec<&'static str>,
+    },
     /// The arguments of the tool that the path names.
     OfAny,
 }
@@ -59,11 +63,11 @@ impl Operation {
         if !self.parameters.is_empty() {
             operation.insert("parameters".into(), self.parameters.clone().into());
         }
-        if let Some(body) = self.body {
+        if let Some(body) = &self.body {
             operation.insert("requestBody".into(), body.describe(schemas));
         }
         let success = (self.success)(schemas, self.terms);
-        let is_replayed = self.terms.is_some_and(|tool| tool.idempotent) && matches!(self.body, Some(Body::Of(_)));
+        let is_replayed = self.terms.is_some_and(|tool| tool.idempotent) && matches!(self.body, Some(Body::Of { .. }));
         let has_body = self.body.is_some();
         let responses = responses::of_operation(success, self.caller, is_replayed, has_body, self.errors);
         operation.insert("responses".into(), responses.into());
@@ -72,15 +76,16 @@ impl Operation {
 }
 
 impl Body {
-    fn describe(self, schemas: &mut Schemas) -> Value {
+    fn describe(&self, schemas: &mut Schemas) -> Value {
         match self {
-            Self::Of(tool) => {
+            Self::Of { tool, outside } => {
                 let schema = (tool.input_schema)();
+                let is_inside = |name: &Value| name.as_str().is_some_and(|name| !outside.contains(&name));
                 let required = schema.get("required").and_then(Value::as_array);
                 json!({
-                    "required": required.is_some_and(|names| !names.is_empty()),
+                    "required": required.is_some_and(|names| names.iter().any(is_inside)),
                     "content": { "application/json": {
-                        "schema": schemas.input(tool),
+                        "schema": schemas.input(tool, outside),
                         "example": schema.pointer("/examples/0"),
                     } },
                 })

@@ -11,6 +11,7 @@ use super::{
     operation::{Body, Operation},
     responses::Caller,
     schemas::Schemas,
+    webhooks,
 };
 use crate::discovery::{Discovery, Health, thumbnails, tool_path};
 
@@ -18,12 +19,15 @@ use crate::discovery::{Discovery, Health, thumbnails, tool_path};
 pub fn operations() -> Vec<Operation> {
     let by_get = tools::ALL.iter().filter(|tool| tool.name == GetCredits::NAME).map(got);
     let tools = tools::ALL.iter().map(posted);
-    tools.chain(by_get).chain([quote(), discovery(), health()]).collect()
+    let of_tools = tools.chain(by_get);
+    of_tools
+        .chain(webhooks::operations())
+        .chain([quote(), discovery(), health()])
+        .collect()
 }
 
 /// The call of a tool.
 fn posted(tool: &'static ToolInfo) -> Operation {
-    let idempotency_key = json!({ "$ref": "#/components/parameters/IdempotencyKey" });
     Operation {
         method: "post",
         path: tool_path(tool.name),
@@ -31,8 +35,11 @@ fn posted(tool: &'static ToolInfo) -> Operation {
         tag: tool.category.as_str(),
         summary: summary(tool),
         description: description(tool),
-        parameters: tool.idempotent.then_some(idempotency_key).into_iter().collect(),
-        body: Some(Body::Of(tool)),
+        parameters: idempotency_key(tool).into_iter().collect(),
+        body: Some(Body::Of {
+            tool,
+            outside: Vec::new(),
+        }),
         terms: Some(tool),
         success: of_tool,
         caller: Caller::Organization,
@@ -42,6 +49,12 @@ fn posted(tool: &'static ToolInfo) -> Operation {
             &[Code::ValidationError]
         },
     }
+}
+
+/// The parameter with the idempotency key, if the tool takes one.
+pub(super) fn idempotency_key(tool: &ToolInfo) -> Option<Value> {
+    let parameter = json!({ "$ref": "#/components/parameters/IdempotencyKey" });
+    tool.idempotent.then_some(parameter)
 }
 
 /// The call of a tool by GET.
@@ -138,7 +151,7 @@ fn health() -> Operation {
 }
 
 /// The schema of a tool's success.
-fn of_tool(schemas: &mut Schemas, tool: Option<&'static ToolInfo>) -> Value {
+pub(super) fn of_tool(schemas: &mut Schemas, tool: Option<&'static ToolInfo>) -> Value {
     let Some(tool) = tool else {
         return json!({});
     };

@@ -234,5 +234,7 @@ pub(super) fn parameters() -> Map<String, Value> {
         "schema": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" },
         "example": "3f1c9e5e-6f0a-4a57-9f3c-8a8f5a0f2d11",
     });
-    Map::from_iter([("IdempotencyKey".to_owned(), idempotency_key)])
+    let mut parameters = super::webhooks::headers();
+    parameters.insert("IdempotencyKey".to_owned(), idempotency_key);
+    parameters
 }

@@ -40,10 +40,16 @@ impl Schemas {
         self.generator.subschema_for::<T>().to_value()
     }
 
-    /// The schema of a tool's body.
-    pub(super) fn input(&mut self, tool: &ToolInfo) -> Value {
+    /// The schema of a tool's body. Arguments of the names in `outside` are not in the body.
+    pub(super) fn input(&mut self, tool: &ToolInfo, outside: &[&str]) -> Value {
         let mut schema = object((tool.input_schema)());
         schema.remove("$schema");
+        if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+            properties.retain(|name, _| !outside.contains(&name.as_str()));
+        }
+        if let Some(Value::Array(required)) = schema.get_mut("required") {
+            required.retain(|name| name.as_str().is_some_and(|name| !outside.contains(&name)));
+        }
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {
             properties.values_mut().for_each(describe_default);
         }
@@ -52,7 +58,7 @@ impl Schemas {
 
     /// The schema of any tool's body.
     pub(super) fn any_input(&mut self) -> Value {
-        let inputs: Vec<Value> = tools::ALL.iter().map(|tool| self.input(tool)).collect();
+        let inputs: Vec<Value> = tools::ALL.iter().map(|tool| self.input(tool, &[])).collect();
         json!({ "anyOf": inputs })
     }
 
@@ -108,7 +114,7 @@ impl Schemas {
 
 /// Moves the default of a parameter into its description. Generators of TypeScript would require a parameter that has a
 /// default.
-fn describe_default(property: &mut Value) {
+pub(super) fn describe_default(property: &mut Value) {
     let Value::Object(fields) = property else { return };
     let Some(default) = fields.remove("default") else {
         return;

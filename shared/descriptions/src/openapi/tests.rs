@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use contract::tools;
+use contract::{
+    tools,
+    webhooks::{EventType, OPERATION_INFOS, OPERATIONS},
+};
 use serde_json::{Value, json};
 
 use super::*;
@@ -80,6 +83,44 @@ fn every_tool_has_an_operation_with_its_terms_and_an_example() {
             statuses,
             ["200", "400", "401", "403", "404", "413", "429", "500", "503"]
         );
+    }
+}
+
+#[test]
+fn every_operation_on_webhooks_is_in_the_document() {
+    let document = document();
+    for (operation, info) in OPERATIONS.iter().zip(&OPERATION_INFOS) {
+        let described = &document["paths"][operation.path][operation.method.to_lowercase()];
+        assert_eq!(described["operationId"], info.name);
+        let parameters = described["parameters"].as_array().cloned().unwrap_or_default();
+        let places: Vec<(&str, &str)> = parameters
+            .iter()
+            .filter_map(|parameter| Some((parameter["name"].as_str()?, parameter["in"].as_str()?)))
+            .collect();
+        let in_path = operation.path_parameters().map(|name| (name, "path"));
+        let expected: Vec<(&str, &str)> = in_path
+            .chain(operation.query.iter().map(|name| (*name, "query")))
+            .collect();
+        assert_eq!(places, expected, "{}", info.name);
+        let takes_key = described["parameters"].to_string().contains("IdempotencyKey");
+        assert_eq!(takes_key, info.idempotent, "{}", info.name);
+        let has_body = described.get("requestBody").is_some();
+        assert_eq!(has_body, !info.examples.is_empty(), "{}", info.name);
+    }
+}
+
+#[test]
+fn every_event_is_a_webhook_of_the_document() {
+    let document = document();
+    let described = document["webhooks"].as_object().unwrap();
+    let types = EventType::ALL.into_iter().chain([EventType::WebhookTest]);
+    let described_types: BTreeSet<&str> = described.keys().map(String::as_str).collect();
+    assert_eq!(described_types, types.map(EventType::as_str).collect());
+    for (kind, webhook) in described {
+        let content = &webhook["post"]["requestBody"]["content"]["application/json"];
+        let reference = content["schema"]["$ref"].as_str().unwrap();
+        let schema = target(&document, reference).unwrap();
+        assert_eq!(schema["properties"]["type"]["const"], kind.as_str());
     }
 }
 

@@ -139,7 +139,7 @@ fn errors() -> Vec<(&'static str, ApiError)> {
         (
             "rate_limited",
             ApiError::RateLimited {
-                scope: LimitScope::Tool,
+                scope: LimitScope::Tool("generate_thumbnail"),
                 limit: 10,
                 reset_at: Timestamp::from_millis(1_795_248_960_000),
                 retry_after_seconds: 30,

@@ -43,7 +43,7 @@ impl Standing {
             now,
         };
         let by_plan = standing(LimitScope::Plan, plan.requests_per_minute(), counts.total);
-        let by_tool = tool.map(|tool| standing(LimitScope::Tool, tool.limit, counts.tool));
+        let by_tool = tool.map(|tool| standing(LimitScope::Tool(tool.tool), tool.limit, counts.tool));
         match by_tool {
             Some(tool) if !by_plan.exceeded && (tool.exceeded || tool.remaining < by_plan.remaining) => tool,
             _ => by_plan,
@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn a_standing_is_that_of_the_limit_with_fewer_calls_left() {
-        use LimitScope::{Plan as P, Tool as T};
+        const P: LimitScope = LimitScope::Plan;
+        const T: LimitScope = LimitScope::Tool("t");
         assert_eq!(judge(Plan::Pro, 1, 1), (T, 10, 9, false));
         assert_eq!(judge(Plan::Pro, 51, 1), (P, 60, 9, false));
         assert_eq!(judge(Plan::Free, 1, 1), (P, 10, 9, false));

@@ -21,6 +21,27 @@ pub enum JsonError {
     /// Too many arrays and objects are inside one another.
     #[error("is nested more than {MOST_DEPTH} levels deep")]
     TooDeep,
+    /// The text begins with a byte order mark, which JSON does not allow.
+    #[error("begins with a byte order mark (U+FEFF); leave it out")]
+    ByteOrderMark,
+    /// A number is too large for a 64-bit floating-point number.
+    #[error("has a number that is too large, at line {line}, column {column}")]
+    LargeNumber {
+        /// The line of the number.
+        line: usize,
+        /// The column in this line.
+        column: usize,
+    },
+    /// A string has one half of a surrogate pair, such as `\ud83d`, without the other.
+    #[error(
+        "has half of a surrogate pair in a string, at line {line}, column {column}; a character such as an emoji was cut in two"
+    )]
+    LoneSurrogate {
+        /// The line of the string.
+        line: usize,
+        /// The column in this line.
+        column: usize,
+    },
     /// The text is not JSON.
     #[error("is not valid JSON, at line {line}, column {column}")]
     Invalid {
@@ -31,6 +52,21 @@ pub enum JsonError {
     },
 }
 
+impl JsonError {
+    /// The cause of an error of serde_json, which tells these causes only by its message.
+    fn of(error: &serde_json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let message = error.to_string();
+        if message.starts_with("number out of range") {
+            Self::LargeNumber { line, column }
+        } else if message.starts_with("lone leading surrogate") || message.starts_with("unexpected end of hex escape") {
+            Self::LoneSurrogate { line, column }
+        } else {
+            Self::Invalid { line, column }
+        }
+    }
+}
+
 /// Reads one JSON value. Of duplicate keys the last counts.
 ///
 /// # Errors
@@ -38,6 +74,9 @@ pub enum JsonError {
 /// When the text is not JSON, or has more values or more levels than are allowed. Reading ends there, so the time it takes
 /// is bounded too.
 pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        return Err(JsonError::ByteOrderMark);
+    }
     let bounds = Bounds {
         values_left: Cell::new(MOST_VALUES),
         exceeded: Cell::new(None),
@@ -49,12 +88,7 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
     };
     let read = seed.deserialize(&mut deserializer);
     let read = read.and_then(|value| deserializer.end().map(|()| value));
-    read.map_err(|error| {
-        bounds.exceeded.get().unwrap_or(JsonError::Invalid {
-            line: error.line(),
-            column: error.column(),
-        })
-    })
+    read.map_err(|error| bounds.exceeded.get().unwrap_or_else(|| JsonError::of(&error)))
 }
 
 /// What is left of the bounds while a text is being read.
@@ -184,10 +218,25 @@ mod tests {
 
     #[test]
     fn an_error_tells_where_the_text_stops_being_json() {
-        for text in ["", "{", "[1,]", "{\"a\"}", "1 2", "\"\\ud800\"", "1e999", "nul", "[01]"] {
+        for text in ["", "{", "[1,]", "{\"a\"}", "1 2", "nul", "[01]"] {
             let expected = serde_json::from_str::<Value>(text).unwrap_err();
             let (line, column) = (expected.line(), expected.column());
             assert_eq!(read(text), Err(JsonError::Invalid { line, column }), "{text}");
+        }
+    }
+
+    #[test]
+    fn causes_that_are_hard_to_see_have_errors_of_their_own() {
+        assert_eq!(
+            read("{\"a\":1e999}"),
+            Err(JsonError::LargeNumber { line: 1, column: 10 })
+        );
+        assert_eq!(read("\u{feff}{}"), Err(JsonError::ByteOrderMark));
+        for text in [r#""\ud83d""#, r#""\ud83dx""#, r#""\ud83d\u0041""#, r#""\ude00""#] {
+            assert!(
+                matches!(read(text), Err(JsonError::LoneSurrogate { line: 1, .. })),
+                "{text}"
+            );
         }
     }
 

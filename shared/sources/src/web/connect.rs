@@ -44,12 +44,20 @@ impl Connector {
         }
     }
 
+    /// Whether the host and port of `url` may have a private address.
+    pub(crate) fn is_exempt(&self, url: &Url) -> bool {
+        let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
+            return false;
+        };
+        self.allow_hosts.contains(&format!("{host}:{port}"))
+    }
+
     /// Connects to the host and port of `url`, with TLS if its scheme is https.
     pub(crate) async fn connect(&self, url: &Url) -> Result<Box<dyn Connection>, SourceError> {
         let (Some(host), Some(port)) = (url.host(), url.port_or_known_default()) else {
             return Err(SourceError::NoHost);
         };
-        let allowed = self.allow_hosts.contains(&format!("{host}:{port}"));
+        let allowed = self.is_exempt(url);
         let name = match host {
             Host::Domain(name) => ServerName::try_from(name.to_owned()).ok(),
             Host::Ipv4(address) => Some(IpAddr::from(address).into()),

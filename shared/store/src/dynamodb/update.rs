@@ -24,16 +24,20 @@ pub(crate) enum Update {
 }
 
 impl Store {
-    /// A conditional update of an item of the main table. An update that meets a transaction on the same item is
+    /// A conditional update of an item; the key tells in which table. An update that meets a transaction on the same item is
     /// repeated, which the SDK does not do.
     pub(crate) async fn update(&self, key: &Key, change: &Expression) -> Result<Update, StoreError> {
         let mut backoff = Backoff::new();
         let mut conflicts = 0;
+        let table = match key.sk {
+            Some(_) => &self.names.table,
+            None => &self.names.ephemeral_table,
+        };
         loop {
             let output = self
                 .client
                 .update_item()
-                .table_name(&self.names.table)
+                .table_name(table)
                 .set_key(Some(key.attributes()))
                 .update_expression(change.update_text())
                 .set_condition_expression(change.condition_text())

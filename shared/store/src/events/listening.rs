@@ -4,11 +4,12 @@ use contract::{Amount, OrganizationId};
 use tokio::time::sleep;
 
 use crate::{
-    Balance, Store, StoreError,
-    dynamodb::{codec::number, expression::Expression, update::Update},
-    events::listener_mark::{mark_listener, unmark_listener},
+    Balance, Deadline, Store, StoreError,
+    dynamodb::{codec::number, expression::Expression, transaction::Outcome, update::Update},
+    events::listener_mark::mark_listener,
     generations::state,
     keys,
+    organizations::operator_log::ActionTarget,
     quotas::waiting_thumbnails::APPEARANCE,
 };
 
@@ -35,20 +36,8 @@ impl Store {
         Ok(())
     }
 
-    /// Ends what [`Store::start_listening`] began, for charges after this call and the generations that they create.
-    /// Generations that are open keep their mark.
-    ///
-    /// # Errors
-    ///
-    /// A call failed, or the organization does not exist.
-    pub async fn stop_listening(&self, organization: OrganizationId) -> Result<(), StoreError> {
-        let mut change = Expression::new();
-        unmark_listener(&mut change);
-        self.change_balance_item(organization, change).await.map(drop)
-    }
-
-    /// Sets the threshold below which a balance is low; `None` means [`crate::DEFAULT_LOW_BALANCE`]. A charge at the same
-    /// time may still be judged by the threshold of before.
+    /// Sets the threshold below which a balance is low. A charge at the same time may still be judged by the threshold of
+    /// before.
     ///
     /// # Errors
     ///
@@ -56,14 +45,25 @@ impl Store {
     pub async fn set_low_balance(
         &self,
         organization: OrganizationId,
-        low_balance: Option<Amount>,
+        low_balance: Amount,
+        deadline: Deadline,
     ) -> Result<(), StoreError> {
         let mut change = Expression::new();
-        match low_balance {
-            Some(amount) => change.set(&["lowBalance"], number(amount.hundredths())),
-            None => change.remove(&["lowBalance"]),
+        change.set(&["lowBalance"], number(low_balance.hundredths()));
+        change.require_present(keys::PK);
+        let target = ActionTarget::organization(organization, Some(low_balance.to_string()));
+        let changed = change.update(&self.names.table, &keys::balance(organization))?;
+        let action = self.record_action("org set-low-balance", target)?;
+        let items = std::iter::once(changed).chain(action).collect();
+        match self.transact(items, deadline).await? {
+            Outcome::Committed => Ok(()),
+            Outcome::Refused(_) => Err(StoreError::NoOrganization),
         }
-        self.change_balance_item(organization, change).await.map(drop)
+    }
+
+    /// Whether somebody listens for the events of the organization with this balance.
+    pub(crate) const fn has_listener(&self, balance: &Balance) -> bool {
+        balance.has_listener || self.listens_everywhere
     }
 
     async fn change_balance_item(

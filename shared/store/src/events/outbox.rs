@@ -4,8 +4,10 @@
 //! if its fact is true. Other code only says which facts a write makes true; the item is built here and nowhere else.
 //! For an organization without a listener there are no facts to tell and nothing is written.
 
+use std::time::Duration;
+
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use contract::{Amount, EventId, GenerationId, OrganizationId, Timestamp};
+use contract::{Amount, EventId, GenerationId, OrganizationId, Timestamp, WebhookId, webhooks::EventType};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -22,6 +24,10 @@ use crate::{
 pub const DEFAULT_LOW_BALANCE: Amount = Amount::thumbnails(5);
 
 const KIND: &str = "event";
+
+/// How long after it was written the sweep looks at an entry whose deliveries do not exist yet, because the message about
+/// it may be lost.
+const FIRST_LOOK: Duration = Duration::from_secs(30);
 
 /// Something that became true and that listeners are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +51,11 @@ pub enum Fact {
     GenerationEnded {
         /// The generation.
         generation: GenerationId,
+    },
+    /// A caller tests a webhook.
+    WebhookTest {
+        /// The webhook.
+        webhook: WebhookId,
     },
     /// A charge took the balance from at least the threshold to below the threshold.
     BalanceLow {
@@ -70,13 +81,34 @@ impl Fact {
 
     /// The fact that the balance falls below its threshold, if a change from `before` to `after` makes it fall and
     /// somebody listens.
-    pub(crate) fn of_balance(before: &Balance, after: Amount) -> Option<Self> {
+    pub(crate) fn of_balance(before: &Balance, after: Amount, has_listener: bool) -> Option<Self> {
         let low_balance = before.low_balance.unwrap_or(DEFAULT_LOW_BALANCE);
         let falls = before.balance >= low_balance && after < low_balance;
-        (before.has_listener && falls).then_some(Self::BalanceLow {
+        (has_listener && falls).then_some(Self::BalanceLow {
             balance: after,
             low_balance,
         })
+    }
+
+    /// The type of the event that tells the fact.
+    pub const fn event_type(&self) -> EventType {
+        match self {
+            Self::ThumbnailCompleted { .. } => EventType::ThumbnailCompleted,
+            Self::ThumbnailFailed { .. } => EventType::ThumbnailFailed,
+            Self::GenerationEnded { .. } => EventType::GenerationEnded,
+            Self::WebhookTest { .. } => EventType::WebhookTest,
+            Self::BalanceLow { .. } => EventType::BalanceLow,
+        }
+    }
+
+    /// The generation that the fact is about, if any.
+    pub const fn generation(&self) -> Option<GenerationId> {
+        match self {
+            Self::ThumbnailCompleted { generation, .. }
+            | Self::ThumbnailFailed { generation, .. }
+            | Self::GenerationEnded { generation } => Some(*generation),
+            Self::WebhookTest { .. } | Self::BalanceLow { .. } => None,
+        }
     }
 }
 
@@ -102,12 +134,13 @@ pub struct OutboxEntry {
 }
 
 impl Store {
-    /// The part of a transaction that writes the events of these facts. `None` when there are no facts.
+    /// The part of a transaction that writes the events of these facts, and the id of the entry, to announce it after the
+    /// commit. `None` when there are no facts.
     pub(crate) fn outbox_entry(
         &self,
         organization: OrganizationId,
         facts: impl IntoIterator<Item = Fact>,
-    ) -> Result<Option<TransactWriteItem>, StoreError> {
+    ) -> Result<Option<(EventId, TransactWriteItem)>, StoreError> {
         let event = |fact| Event {
             id: EventId::from_uuid(self.ids.uuid()),
             fact,
@@ -120,8 +153,21 @@ impl Store {
         let Some(first) = entry.events.first() else {
             return Ok(None);
         };
-        let item = codec::write(KIND, &keys::outbox_entry(organization, first.id), &entry)?;
-        expression::create(&self.names.table, item).map(Some)
+        let mut item = codec::write(KIND, &keys::outbox_entry(organization, first.id), &entry)?;
+        let due = entry.at.plus(FIRST_LOOK);
+        item.insert(keys::DUE_SHARD.to_owned(), codec::text(keys::outbox_shard(first.id)));
+        item.insert(keys::DUE_AT.to_owned(), codec::number(due.millis()));
+        Ok(Some((first.id, expression::create(&self.names.table, item)?)))
+    }
+
+    /// An entry of the outbox; `None` when its deliveries exist already.
+    pub async fn entry_of_outbox(
+        &self,
+        organization: OrganizationId,
+        first: EventId,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        let item = self.get(&keys::outbox_entry(organization, first)).await?;
+        item.map(|item| codec::read(KIND, item)).transpose()
     }
 
     /// The outbox of an organization, oldest entries first.
@@ -139,7 +185,6 @@ mod tests {
     fn balance(thumbnails: u32, low_balance: Option<Amount>) -> Balance {
         Balance {
             balance: Amount::thumbnails(thumbnails),
-            has_listener: true,
             low_balance,
             ..Balance::default()
         }
@@ -148,7 +193,7 @@ mod tests {
     #[test]
     fn a_balance_is_low_once_a_change_takes_it_below_the_threshold() {
         for (before, after, is_low) in [(6, 5, false), (5, 4, true), (9, 0, true), (4, 3, false), (4, 9, false)] {
-            let fact = Fact::of_balance(&balance(before, None), Amount::thumbnails(after));
+            let fact = Fact::of_balance(&balance(before, None), Amount::thumbnails(after), true);
             assert_eq!(fact.is_some(), is_low, "{before} to {after}");
         }
     }
@@ -159,7 +204,7 @@ mod tests {
         let after = Amount::thumbnails(19);
         let low_balance = Amount::thumbnails(20);
         assert_eq!(
-            Fact::of_balance(&before, after),
+            Fact::of_balance(&before, after, true),
             Some(Fact::BalanceLow {
                 balance: after,
                 low_balance
@@ -169,10 +214,6 @@ mod tests {
 
     #[test]
     fn no_fact_is_told_when_nobody_listens() {
-        let before = Balance {
-            has_listener: false,
-            ..balance(5, None)
-        };
-        assert_eq!(Fact::of_balance(&before, Amount::ZERO), None);
+        assert_eq!(Fact::of_balance(&balance(5, None), Amount::ZERO, false), None);
     }
 }

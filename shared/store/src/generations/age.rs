@@ -56,6 +56,7 @@ mod tests {
             }],
             updated_at: MADE,
             has_listener: false,
+            is_webhook_url_gone: false,
         }
     }
 

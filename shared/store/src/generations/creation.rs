@@ -48,6 +48,7 @@ fn progress_item(generation: &Generation, has_listener: bool) -> Result<Item, St
         thumbnails,
         updated_at: generation.created_at,
         has_listener,
+        is_webhook_url_gone: false,
     };
     let key = keys::generation_progress(generation.organization, generation.id);
     let mut item = codec::write(PROGRESS, &key, &progress)?;
@@ -101,7 +102,8 @@ impl Store {
             inherited.push(self.still_there(organization, reference)?);
         }
         let items = |before: &Balance| -> Result<Vec<TransactWriteItem>, StoreError> {
-            let progress = progress_item(generation, before.has_listener)?;
+            let has_listener = self.has_listener(before) || generation.webhook_url.is_some();
+            let progress = progress_item(generation, has_listener)?;
             let created: [_; CREATED_ITEMS] = [facts.clone(), expression::create(&self.names.table, progress)?];
             Ok(created.into_iter().chain(inherited.clone()).collect())
         };

@@ -64,6 +64,9 @@ pub struct Generation {
     /// The whole charge.
     #[serde(with = "codec::hundredths")]
     pub cost: Amount,
+    /// The URL that is also told the events of this generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub webhook_url: Option<String>,
     /// When the generation was created.
     #[serde(with = "codec::millis")]
     pub created_at: Timestamp,
@@ -129,6 +132,9 @@ pub struct Progress {
     /// Whether somebody listens for the events of the generation.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_listener: bool,
+    /// Whether the `webhookUrl` of the generation has answered that it wants no more events.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_webhook_url_gone: bool,
 }
 
 impl Progress {

@@ -58,13 +58,16 @@ impl Store {
         deadline: Deadline,
     ) -> Result<Executed, StoreError> {
         let (organization, generation) = (seen.organization, seen.generation);
-        let Some(entry) = self.outbox_entry(organization, transition.facts.iter().cloned())? else {
+        let Some((event, entry)) = self.outbox_entry(organization, transition.facts.iter().cloned())? else {
             return self.write_step(organization, generation, transition).await;
         };
         let key = keys::generation_progress(organization, generation);
         let change = transition.expression(generation)?.update(&self.names.table, &key)?;
         match self.transact(vec![change, entry], deadline).await? {
-            Outcome::Committed => Ok(Executed::Written(transition.applied_to(seen.clone()))),
+            Outcome::Committed => {
+                self.announce(organization, event).await;
+                Ok(Executed::Written(transition.applied_to(seen.clone())))
+            }
             Outcome::Refused(reasons) => {
                 let item = reasons.first().and_then(Reason::item).cloned();
                 self.refused(organization, generation, item).await

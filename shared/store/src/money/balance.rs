@@ -38,6 +38,12 @@ pub struct Balance {
         skip_serializing_if = "Option::is_none"
     )]
     pub low_balance: Option<Amount>,
+    /// The number of webhooks.
+    #[serde(default)]
+    pub webhooks: u64,
+    /// The number of webhooks that are enabled.
+    #[serde(default)]
+    pub enabled_webhooks: u64,
     /// What the organization uses of its quotas.
     #[serde(skip)]
     pub usage: Usage,

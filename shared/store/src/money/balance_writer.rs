@@ -174,8 +174,12 @@ impl BalanceWriter<'_> {
         let amount = entry.amount;
         let (after, mut items) = store.balance_change(self.organization, self.before, self.id, entry, &self.growth)?;
         let written = Written { amount, after };
-        let facts = facts.into_iter().chain(Fact::of_balance(&self.before, after.balance));
-        items.extend(store.outbox_entry(self.organization, facts)?);
+        let has_listener = store.has_listener(&self.before);
+        let facts = facts
+            .into_iter()
+            .chain(Fact::of_balance(&self.before, after.balance, has_listener));
+        let (event, entry) = store.outbox_entry(self.organization, facts)?.unzip();
+        items.extend(entry);
         let own_parts = items.len();
         items.extend(others);
         let token = store.ids.uuid().simple().to_string();
@@ -185,6 +189,9 @@ impl BalanceWriter<'_> {
         let mut reasons = match outcome {
             Ok(Outcome::Committed) => {
                 *self.last_known = Some(after);
+                if let Some(event) = event {
+                    store.announce(self.organization, event).await;
+                }
                 return Ok(Attempt::Written(written));
             }
             Ok(Outcome::Refused(reasons)) => reasons,

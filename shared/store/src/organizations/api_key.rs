@@ -61,6 +61,9 @@ struct KeyItem {
     revoked_at: Option<Timestamp>,
     #[serde(with = "codec::millis")]
     created_at: Timestamp,
+    /// Whether the key was created when the scope of webhooks existed.
+    #[serde(default)]
+    knows_webhooks: bool,
 }
 
 /// An item that leads to a key: from its id, or from the list of its organization's keys.
@@ -78,11 +81,16 @@ struct OldKey {
 impl From<KeyItem> for KeyRecord {
     fn from(item: KeyItem) -> Self {
         let known = |name: &String| Category::ALL.into_iter().find(|category| category.as_str() == name);
+        let mut scopes: Vec<Category> = item.scopes.iter().filter_map(known).collect();
+        // A key with all scopes of its time has the scope of webhooks, too.
+        if !item.knows_webhooks && Category::OF_TOOLS.iter().all(|scope| scopes.contains(scope)) {
+            scopes.push(Category::Webhooks);
+        }
         Self {
             id: item.id,
             organization: item.organization,
             name: item.name,
-            scopes: item.scopes.iter().filter_map(known).collect(),
+            scopes,
             expires_at: item.expires_at,
             revoked_at: item.revoked_at,
             created_at: item.created_at,
@@ -139,6 +147,7 @@ impl Store {
             expires_at: new.expires_at,
             revoked_at: None,
             created_at: self.clock.now(),
+            knows_webhooks: true,
         };
         let pointer = KeyPointer { hash: hash.clone() };
         let table = &self.names.table;
@@ -220,5 +229,31 @@ impl Store {
         let items = std::iter::once(revoked).chain(recorded).collect();
         let outcome = self.transact(items, deadline).await?;
         Ok(matches!(outcome, Outcome::Committed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scopes(scopes: &[Category], knows_webhooks: bool) -> Vec<Category> {
+        let item = KeyItem {
+            id: "key_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            organization: "org_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            name: "k".to_owned(),
+            scopes: scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
+            expires_at: None,
+            revoked_at: None,
+            created_at: Timestamp::from_millis(0),
+            knows_webhooks,
+        };
+        KeyRecord::from(item).scopes
+    }
+
+    #[test]
+    fn an_earlier_key_with_all_scopes_has_the_scope_of_webhooks() {
+        assert_eq!(scopes(&Category::OF_TOOLS, false), Category::ALL);
+        assert_eq!(scopes(&Category::OF_TOOLS, true), Category::OF_TOOLS);
+        assert_eq!(scopes(&[Category::Images], false), [Category::Images]);
     }
 }

@@ -120,6 +120,7 @@ impl Running {
             .env("BUCKET_NAME", "thumbnails-pictures")
             .env("QUEUE_URL", "http://localhost/queue")
             .env("DEAD_LETTER_QUEUE_URL", "http://localhost/dead-letters")
+            .env("EVENT_QUEUE_URL", "http://localhost/events")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -4,7 +4,7 @@
 pub(crate) struct Function {
     /// The name of the function's folder and executable.
     pub(crate) name: &'static str,
-    /// `None` for the generation loop, which is not called over HTTP.
+    /// `None` for the functions that queues trigger.
     pub(crate) call: Option<Call>,
 }
 
@@ -36,7 +36,7 @@ const fn post(name: &'static str, path: &'static str, body: &'static str) -> Fun
     }
 }
 
-pub(crate) const FUNCTIONS: [Function; 8] = [
+pub(crate) const FUNCTIONS: [Function; 10] = [
     Function {
         name: "discovery",
         call: Some(Call {
@@ -56,7 +56,19 @@ pub(crate) const FUNCTIONS: [Function; 8] = [
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_persons"}}"#,
     ),
     Function {
+        name: "webhook-resources",
+        call: Some(Call {
+            method: "GET",
+            path: "/api/v1/webhooks",
+            body: None,
+        }),
+    },
+    Function {
         name: "generation-loop",
+        call: None,
+    },
+    Function {
+        name: "webhook-delivery",
         call: None,
     },
 ];

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId,
     PersonId, PromptId, Replayable, Resolution, ToolSpec,
-    input::{Given, IdList, Integer, Issues, Text},
+    input::{Given, IdList, Integer, Issues, Prose, Source, Text},
     money::costs,
 };
 
@@ -48,7 +48,7 @@ crate::input! {
     /// What to draw. A prompt or at least one reference must be given.
     pub struct GenerateThumbnailInput {
         /// What the thumbnail shows. May be absent when an image, an inspiration or a person is given.
-        pub prompt: Option<Text<4000>>,
+        pub prompt: Option<Prose<4000>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
         /// Uploaded images (logos, objects, products) that the pictures show, by id.
@@ -78,6 +78,9 @@ crate::input! {
         /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
         /// without effect where there is no prompt.
         pub enhance_prompt: bool = false,
+        /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
+        /// webhooks.
+        pub webhook_url: Option<Source>,
     }
     check = something_to_draw;
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
     Resolution, ThumbnailId, ToolSpec,
-    input::{Given, GivenId, IdList, Integer, Issues, Text},
+    input::{Given, GivenId, IdList, Integer, Issues, Prose, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
@@ -45,7 +45,7 @@ crate::input! {
         /// change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
         pub thumbnail_id: Option<GivenId<ThumbnailId>>,
         /// The text to draw instead; with `thumbnailId`, what to change. Absent: the original's.
-        pub new_prompt: Option<Text<4000>>,
+        pub new_prompt: Option<Prose<4000>>,
         /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
         pub model: Option<Text<100>>,
         /// How many thumbnails to make; each is charged.
@@ -75,6 +75,9 @@ crate::input! {
         /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
         /// without effect where there is no prompt.
         pub enhance_prompt: bool = false,
+        /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
+        /// webhooks. It is not the original's.
+        pub webhook_url: Option<Source>,
     }
     check = one_original;
 }

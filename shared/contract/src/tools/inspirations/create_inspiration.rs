@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, Category, Effect, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility,
-    input::{Given, GivenId, Issues, Source, Text},
+    input::{Given, GivenId, Issues, Prose, Source, Text},
     money::costs,
     tools::InspirationView,
 };
@@ -45,7 +45,7 @@ crate::input! {
         /// A name for it. Absent: made from the picture.
         pub name: Option<Text<100>>,
         /// The style in words. Absent: made from the picture.
-        pub description: Option<Text<500>>,
+        pub description: Option<Prose<500>>,
         /// A category, stored in lower case. Absent: made from the picture.
         pub category: Option<Text<50>>,
         /// Who may use it: `private` is your organization alone, `public` everybody.
@@ -58,16 +58,13 @@ fn one_source(given: &Given<'_>, issues: &mut Issues) {
     let named: Vec<&str> = [
         ("videoUrl", given.has("videoUrl")),
         ("imageUrl", given.has("imageUrl")),
-        ("imageId", given.names("imageId")),
+        ("imageId", given.has("imageId")),
     ]
     .into_iter()
     .filter_map(|(name, is_given)| is_given.then_some(name))
     .collect();
     match named.as_slice() {
-        [] => issues.add(
-            "videoUrl",
-            "exactly one of `imageUrl`, `imageId` and `videoUrl` is required",
-        ),
+        [] => issues.add("videoUrl", "is required, unless `imageUrl` or `imageId` is given"),
         [first, rest @ ..] => {
             for name in rest {
                 issues.add(*name, format!("must not be given together with `{first}`"));

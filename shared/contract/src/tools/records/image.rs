@@ -40,6 +40,7 @@ impl ImageView {
         PresignedUrl {
             url: &mut self.url,
             expires_at: &mut self.url_expires_at,
+            name: self.name.as_str(),
         }
     }
 }

@@ -47,6 +47,7 @@ impl InspirationView {
         PresignedUrl {
             url: &mut self.url,
             expires_at: &mut self.url_expires_at,
+            name: self.name.as_str(),
         }
     }
 }

@@ -39,11 +39,12 @@ pub struct PhotoView {
 
 impl Replayable for PersonView {
     fn presigned_urls(&mut self) -> Vec<PresignedUrl<'_>> {
-        let photos = self.photos.iter_mut();
+        let (name, photos) = (self.name.as_str(), self.photos.iter_mut());
         photos
             .map(|photo| PresignedUrl {
                 url: &mut photo.url,
                 expires_at: &mut photo.url_expires_at,
+                name,
             })
             .collect()
     }

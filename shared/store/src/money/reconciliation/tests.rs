@@ -60,6 +60,7 @@ impl Fixture {
             thumbnails: vec![ThumbnailId::from_uuid(self.ids.uuid())],
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),
+            webhook_url: None,
             created_at: NOW,
         };
         let progress = Progress {
@@ -69,6 +70,7 @@ impl Fixture {
             thumbnails: vec![Thumbnail::new(NOW)],
             updated_at: NOW,
             has_listener: false,
+            is_webhook_url_gone: false,
         };
         self.generations.push((generation, progress));
         id

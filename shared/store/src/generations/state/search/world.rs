@@ -96,6 +96,7 @@ impl World {
             thumbnails,
             updated_at: START,
             has_listener: bounds.listener == Listener::FromTheStart,
+            is_webhook_url_gone: false,
         };
         Self {
             now: START,

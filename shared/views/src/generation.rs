@@ -9,11 +9,11 @@ use preflight::{Fingerprint, sameness};
 use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
 /// Shows a generation, with fresh URLs for its finished pictures.
-pub(crate) async fn view(
-    bucket: &Bucket,
-    generation: &Generation,
-    progress: &Progress,
-) -> Result<GenerationView, MediaError> {
+///
+/// # Errors
+///
+/// A URL cannot be signed.
+pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress) -> Result<GenerationView, MediaError> {
     let mut thumbnails = Vec::with_capacity(progress.thumbnails.len());
     for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
         thumbnails.extend(thumbnail_view(bucket, generation, progress, index, thumbnail).await?);
@@ -77,7 +77,12 @@ fn ids<K: std::str::FromStr>(references: &[store::Reference], of: impl Fn(Refere
         .collect()
 }
 
-async fn thumbnail_view(
+/// Shows one thumbnail of a generation, with a fresh URL for its picture. `None` if there is none with this index.
+///
+/// # Errors
+///
+/// The URL cannot be signed.
+pub async fn thumbnail_view(
     bucket: &Bucket,
     generation: &Generation,
     progress: &Progress,
@@ -105,19 +110,15 @@ async fn thumbnail_view(
     };
     match &thumbnail.state {
         State::Completed(picture) => {
-            let sign = async |key: &str, name: String, format: ImageFormat| {
-                let name = format!("{name}.{}", format.extension());
-                let content_type = format.content_type();
-                bucket
-                    .sign_thumbnail(key, content_type, &name, picture.completed_at)
-                    .await
+            let sign = async |key: &str, format: ImageFormat, name: &str| {
+                bucket.sign_thumbnail(key, format, name, picture.completed_at).await
             };
-            let name = file_stem(generation, index);
+            let name = file_name(generation, index);
             if let Some(key) = &picture.preview_key {
-                let preview = sign(key, format!("{name}-preview"), PREVIEW_FORMAT).await?;
+                let preview = sign(key, PREVIEW_FORMAT, &format!("{name}-preview")).await?;
                 view.preview_url = preview.map(|signed| signed.url);
             }
-            let signed = sign(&picture.object_key, name, generation.format).await?;
+            let signed = sign(&picture.object_key, generation.format, &name).await?;
             let size = generation.size();
             view.url_expires_at = signed.as_ref().map(|signed| signed.expires_at);
             view.url = signed.map(|signed| signed.url);
@@ -210,27 +211,47 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     notes
 }
 
-/// The name under which a browser saves a picture, without its extension: the first words of the title or the prompt, and
-/// the thumbnail's number.
-fn file_stem(generation: &Generation, index: usize) -> String {
-    let text = generation
-        .title
-        .as_deref()
-        .or(generation.prompt.as_deref())
-        .unwrap_or_default();
-    let mut slug = String::new();
-    for word in text
-        .split(|character: char| !character.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-    {
-        if slug.len() + word.len() > 48 {
-            break;
-        }
-        if !slug.is_empty() {
-            slug.push('-');
-        }
-        slug.push_str(&word.to_ascii_lowercase());
+/// The name under which a browser saves a picture, without its extension: the title, or the first words of the prompt. The
+/// second and further thumbnails of a generation have their number.
+fn file_name(generation: &Generation, index: usize) -> String {
+    let prompt = || generation.prompt.as_deref().map(first_words);
+    let name = generation.title.clone().or_else(prompt);
+    let name = name.unwrap_or_else(|| "thumbnail".to_owned());
+    match index {
+        0 => name,
+        index => format!("{name}-{}", index + 1),
     }
-    let stem = if slug.is_empty() { "thumbnail" } else { &slug };
-    format!("{stem}-{}", index + 1)
+}
+
+/// The first words of a text, at most 56 characters together, so that a file name has room for a number. A longer first
+/// word is cut.
+fn first_words(text: &str) -> String {
+    const MOST_CHARACTERS: usize = 56;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        None => text,
+        Some((end, _)) => {
+            let (cut, rest) = text.split_at(end);
+            let whole = if rest.starts_with(' ') {
+                Some(cut)
+            } else {
+                cut.rsplit_once(' ').map(|(whole, _)| whole)
+            };
+            whole.unwrap_or(cut).to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_whole_words() {
+        let ten = "123456789 ".repeat(9);
+        assert_eq!(first_words(&ten).len(), 49);
+        assert_eq!(first_words(" A red\n bicycle "), "A red bicycle");
+        assert_eq!(first_words(&"長".repeat(70)).chars().count(), 56);
+        assert_eq!(first_words(&format!("{} b", "a".repeat(56))), "a".repeat(56));
+    }
 }

@@ -1,0 +1,75 @@
+//! The file name under which a browser saves a picture.
+
+use contract::input::is_control;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// The most bytes of a file name without its extension. File systems allow 255. This is less, because a URL has five bytes for
+/// each byte of a letter that is not ASCII, and a list may have a thousand URLs.
+const MOST_BYTES: usize = 120;
+/// Characters that a file system or the header does not allow.
+const FORBIDDEN: &str = "\"%*/:<>?\\|";
+
+/// All bytes except those that RFC 8187 calls `attr-char`.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'!')
+    .remove(b'#')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'+')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'^')
+    .remove(b'_')
+    .remove(b'`')
+    .remove(b'~');
+
+/// The header `Content-Disposition` for a picture of this name (RFC 6266). `filename*` has the name's own letters;
+/// `filename`, for programs that do not know it, has ASCII letters that sound alike.
+pub(crate) fn disposition(name: &str, extension: &str) -> String {
+    let name = clean(name);
+    let ascii = clean(&deunicode::deunicode_with_tofu(&name, "_"));
+    let encoded = utf8_percent_encode(&name, ENCODED);
+    format!("inline; filename=\"{ascii}.{extension}\"; filename*=UTF-8''{encoded}.{extension}")
+}
+
+/// The name without characters that a file name must not have; `picture` if nothing is left.
+fn clean(name: &str) -> String {
+    let allowed = name.replace(|c: char| is_control(c) || FORBIDDEN.contains(c), " ");
+    let words: Vec<&str> = allowed.split_whitespace().collect();
+    let words = words.join(" ");
+    let kept = words.get(..words.floor_char_boundary(MOST_BYTES)).unwrap_or_default();
+    match kept.trim_matches(['.', ' ']) {
+        "" => "picture".to_owned(),
+        kept => kept.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_the_letters_of_its_name_and_ascii_letters_that_sound_alike() {
+        for (name, ascii, encoded) in [
+            ("Logo", "Logo.png", "Logo.png"),
+            ("Café au lait", "Cafe au lait.png", "Caf%C3%A9%20au%20lait.png"),
+            ("Привет", "Privet.png", "%D0%9F%D1%80%D0%B8%D0%B2%D0%B5%D1%82.png"),
+            ("東京", "Dong Jing.png", "%E6%9D%B1%E4%BA%AC.png"),
+            ("100% \"a\"/..\\b", "100 a .. b.png", "100%20a%20..%20b.png"),
+            (" ..", "picture.png", "picture.png"),
+            ("a\u{202e}b\nc", "a b c.png", "a%20b%20c.png"),
+        ] {
+            assert_eq!(
+                disposition(name, "png"),
+                format!("inline; filename=\"{ascii}\"; filename*=UTF-8''{encoded}"),
+            );
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut() {
+        let header = disposition(&"ж".repeat(100), "jpg");
+        assert!(header.ends_with(&format!("''{}.jpg", "%D0%B6".repeat(MOST_BYTES / 2))));
+        assert!(header.is_ascii());
+    }
+}

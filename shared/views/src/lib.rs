@@ -1,0 +1,3 @@
+//! Records as callers see them, for all functions that show them.
+
+pub mod generation;

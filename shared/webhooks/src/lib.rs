@@ -1,0 +1,20 @@
+//! Delivers events to the receivers that organizations name: what is sent, how it is signed, and when it is tried again.
+//!
+//! The store decides which events exist and how a delivery goes from step to step. This crate makes the attempts.
+
+mod announcer;
+mod bus;
+mod deliverer;
+mod message;
+mod payload;
+mod schedule;
+mod sender;
+mod signature;
+
+pub use self::{
+    announcer::{QueueAnnouncer, announcing},
+    deliverer::{DeliverError, Deliverer},
+    message::{EventMessage, Work},
+    sender::Sender,
+    signature::sign,
+};
