@@ -82,6 +82,7 @@ fn caption((prompt, title, references): Cell) -> String {
                 Role::Person => "a person",
                 Role::Object => "an image",
                 Role::Style => "an inspiration",
+                Role::Original => "the picture to change",
             });
             format!(", with {}", kinds.collect::<Vec<_>>().join(" and "))
         }
