@@ -132,7 +132,10 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
     for (index, word) in headline.words.iter().enumerate() {
         let emphasised = headline.emphasises(index);
         let is_small = word.is_small;
-        let is_behind_small = index > 0 && headline.words.get(index - 1).is_some_and(|before| before.is_small);
+        // A long title has so many small words that its letters would become small.
+        let is_behind_small = index > 0
+            && headline.words.len() <= MAX_EXHAUSTIVE
+            && headline.words.get(index - 1).is_some_and(|before| before.is_small);
         let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
         let mut gap = match (word.follows, is_new_thought) {
             (false, _) if word.is_tied => Gap::Tied(TIE_BROKEN),
