@@ -41,7 +41,7 @@ use super::{
     },
     motif::{
         Motif,
-        chosen::{self, Chosen},
+        chosen::{self, Chosen, Reason},
     },
     palette::{Palette, mood::Mood},
     text::typeface::family::Family,
@@ -86,7 +86,7 @@ impl Design {
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
-        let words = Headline::new(&brief.prompt, title);
+        let words = Headline::about(&brief.prompt, title, choice.main());
         let cast = Cast::of(&brief.references);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
@@ -109,7 +109,16 @@ impl Design {
             // fit.
             suited.or_else(|| placed(Family::Display))
         };
-        let (layout, headline, refused) = choose(&requirements, layouts, (&brief_text, brief.seed), set)?;
+        let extent = motifs.first().map_or((0.5, 0.5), drawing::half_extent);
+        let has_room = |layout: &Layout, headline: &PlacedHeadline| {
+            !cast.is_empty()
+                || !layout.look().subject_in_front
+                || layout
+                    .clone()
+                    .in_front_of(&headline.words(), extent)
+                    .has_large_subject()
+        };
+        let (layout, headline, refused) = choose(&requirements, layouts, (&brief_text, brief.seed), set, has_room)?;
         let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
             rivals
         } else {
@@ -125,7 +134,9 @@ impl Design {
         let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
             let layout = match (&headline, area.filter(|_| is_one)) {
-                (Some(headline), Some(_)) if layout.look().subject_in_front => layout.in_front_of(&headline.words()),
+                (Some(headline), Some(_)) if layout.look().subject_in_front => {
+                    layout.in_front_of(&headline.words(), extent)
+                }
                 (_, Some(words)) if layout.look().letters != Letters::Huge => layout.clear_of(words),
                 _ => layout,
             };
@@ -151,13 +162,19 @@ impl Design {
         let is_on_photo = photos.as_ref().is_some_and(|photos| photos.place.is_some());
         let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
         let bare = is_bare.then(|| palette.flat().1);
-        let background = Background::new(&layout, reading.topic, photos.as_ref(), &mut chance);
+        let background = Background::new(
+            &layout,
+            choice.main().filter(|_| reason == Reason::Named),
+            photos.as_ref(),
+            &mut chance,
+        );
         let backing = Backing::new(&layout, &background, photos.as_ref(), &mut chance);
         let (drawings, sparkles) = match &photos {
             Some(_) => (Vec::new(), Vec::new()),
             None => {
                 let sparkles = sparkles::around(&layout, area, &mut chance);
-                (drawing::subjects(&motifs, &layout, area, mood.as_ref()), sparkles)
+                let drawings = drawing::subjects(&motifs, &layout, &background, area, mood.as_ref());
+                (drawings, sparkles)
             }
         };
         let has_object = photos.as_ref().map(|photos| !photos.has_no_objects());
@@ -210,26 +227,27 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }
 
-/// The first suitable layout in which the words are legible, or else the layout with the largest letters; and the names
+/// The first suitable layout in which the words are legible and the subject has room, or else the layout with the largest letters; and the names
 /// of the layouts that were tried before it.
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
     (brief_text, seed): (&str, u32),
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
+    has_room: impl Fn(&Layout, &PlacedHeadline) -> bool,
 ) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
     let mut best: Option<(Layout, PlacedHeadline)> = None;
     let mut refused = Vec::new();
     for layout in requirements.layouts(layouts, brief_text, seed) {
         let Some(headline) = set(&layout) else { continue };
-        if headline.is_legible(&layout) {
+        if headline.is_legible(&layout) && has_room(&layout, &headline) {
             return Some((layout, Some(headline), refused));
         }
         refused.push(layout.name().to_owned());
-        if best
+        let is_larger = best
             .as_ref()
-            .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest())
-        {
+            .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
+        if is_larger && has_room(&layout, &headline) || best.is_none() {
             best = Some((layout, headline));
         }
     }
