@@ -227,8 +227,8 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }
 
-/// The first suitable layout in which the words are legible and the subject has room, or else the layout with the largest letters; and the names
-/// of the layouts that were tried before it.
+/// The first suitable layout in which the words are legible and the subject has room, or else the first in which the words
+/// are legible, or else the one with the largest letters; and the names of the layouts that were refused.
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
@@ -236,22 +236,27 @@ fn choose(
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
     has_room: impl Fn(&Layout, &PlacedHeadline) -> bool,
 ) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
-    let mut best: Option<(Layout, PlacedHeadline)> = None;
+    // The first layout with legible words and too little room for the subject, and the one with the largest words.
+    let mut legible: Option<(Layout, PlacedHeadline)> = None;
+    let mut largest: Option<(Layout, PlacedHeadline)> = None;
     let mut refused = Vec::new();
     for layout in requirements.layouts(layouts, brief_text, seed) {
         let Some(headline) = set(&layout) else { continue };
-        if headline.is_legible(&layout) && has_room(&layout, &headline) {
+        let is_legible = headline.is_legible(&layout);
+        if is_legible && has_room(&layout, &headline) {
             return Some((layout, Some(headline), refused));
         }
         refused.push(layout.name().to_owned());
-        let is_larger = best
+        let is_larger = largest
             .as_ref()
             .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
-        if is_larger && has_room(&layout, &headline) || best.is_none() {
-            best = Some((layout, headline));
+        if is_legible {
+            legible.get_or_insert((layout, headline));
+        } else if is_larger {
+            largest = Some((layout, headline));
         }
     }
-    if let Some((layout, headline)) = best {
+    if let Some((layout, headline)) = legible.or(largest) {
         return Some((layout, Some(headline), refused));
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is
