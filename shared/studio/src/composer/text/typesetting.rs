@@ -37,6 +37,8 @@ const LEGIBLE: f32 = 0.11;
 const BESIDE_EMPHASIS: f32 = 1.12;
 /// The factor of a layout's score for each line break behind a word that says nothing alone.
 const SMALL_BROKEN: f32 = 0.75;
+/// The largest number of words of a headline in which such a line break has this price.
+const MAX_WHOLE: usize = 5;
 /// The factor of a layout's score for each line break inside a phrase.
 const PHRASE_BROKEN: f32 = 0.3;
 /// The same between a number and its unit, or between the words of a name.
@@ -132,9 +134,9 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
     for (index, word) in headline.words.iter().enumerate() {
         let emphasised = headline.emphasises(index);
         let is_small = word.is_small;
-        // A long title has so many small words that its letters would become small.
+        // More words have so many small ones among them that all letters would become small.
         let is_behind_small = index > 0
-            && headline.words.len() <= MAX_EXHAUSTIVE
+            && headline.words.len() <= MAX_WHOLE
             && headline.words.get(index - 1).is_some_and(|before| before.is_small);
         let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
         let mut gap = match (word.follows, is_new_thought) {
