@@ -60,6 +60,13 @@ pub fn niches() -> impl Iterator<Item = &'static str> {
     NICHES.iter().copied()
 }
 
+/// The niche of the concept with this id; `None` if there is no such concept.
+#[must_use]
+pub fn niche_of(id: &str) -> Option<&'static str> {
+    let concept = CONCEPTS.iter().find(|concept| concept.id == id)?;
+    Some(concept.niche)
+}
+
 /// The concept with this index.
 pub(crate) fn concept(at: u16) -> Option<&'static Concept> {
     CONCEPTS.get(usize::from(at))

@@ -13,5 +13,5 @@ mod tests;
 mod words;
 
 pub use choice::{Choice, Reason, Subject};
-pub use concept::{Class, Picture, niches, pictures};
+pub use concept::{Class, Picture, niche_of, niches, pictures};
 pub use language::Language;

@@ -8,7 +8,7 @@ use contract::{
     tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput},
 };
 use runtime::{Aws, AwsConfig, Clock, Entropy, Ids, Names};
-use serde_json::json;
+use serde_json::{Map, json};
 
 use super::*;
 use crate::{Arguments, PageRoom, Reply};
@@ -105,7 +105,9 @@ fn prepare(tool: &str, idempotency_key: Option<&str>, arguments: &str) -> Result
         idempotency_key,
         ..invocation(&service, &text)
     };
-    let prepared = service.0.prepare(tools::find(tool), invocation, &caller())?;
+    let prepared = service
+        .0
+        .prepare(tools::find(tool), Map::new(), invocation, &caller())?;
     Ok(prepared.call)
 }
 

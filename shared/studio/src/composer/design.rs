@@ -43,7 +43,7 @@ use super::{
     },
     motif::{
         Motif,
-        chosen::{self, Chosen},
+        chosen::{self, Chosen, Reason},
     },
     palette::{Palette, mood::Mood},
     raster::scale::Scale,
@@ -100,7 +100,7 @@ impl Design {
         let mood = Mood::of(&swatches);
         let cast = Cast::of(&brief.references);
         let motifs = basis.motifs(motifs, cast.is_empty());
-        let mut words = Headline::new(basis.prompt, brief.title.as_deref());
+        let mut words = Headline::about(basis.prompt, brief.title.as_deref(), choice.main());
         basis.emphasise(&mut words);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
@@ -123,7 +123,16 @@ impl Design {
             // fit.
             suited.or_else(|| placed(Family::Display))
         };
-        let (layout, headline, refused) = choose(&requirements, layouts, &basis, set)?;
+        let extent = motifs.first().map_or((0.5, 0.5), drawing::half_extent);
+        let has_room = |layout: &Layout, headline: &PlacedHeadline| {
+            !cast.is_empty()
+                || !layout.look().subject_in_front
+                || layout
+                    .clone()
+                    .in_front_of(&headline.words(), extent)
+                    .has_large_subject()
+        };
+        let (layout, headline, refused) = choose(&requirements, layouts, &basis, set, has_room)?;
         basis.compare(&layout);
         let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
             rivals
@@ -141,7 +150,9 @@ impl Design {
         let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
             let layout = match (&headline, area.filter(|_| is_one)) {
-                (Some(headline), Some(_)) if layout.look().subject_in_front => layout.in_front_of(&headline.words()),
+                (Some(headline), Some(_)) if layout.look().subject_in_front => {
+                    layout.in_front_of(&headline.words(), extent)
+                }
                 (_, Some(words)) if layout.look().letters != Letters::Huge => layout.clear_of(words),
                 _ => layout,
             };
@@ -167,13 +178,19 @@ impl Design {
         let is_on_photo = photos.as_ref().is_some_and(|photos| photos.place.is_some());
         let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
         let bare = is_bare.then(|| palette.flat().1);
-        let background = Background::new(&layout, reading.topic, photos.as_ref(), &mut chance);
+        let background = Background::new(
+            &layout,
+            choice.main().filter(|_| reason == Reason::Named),
+            photos.as_ref(),
+            &mut chance,
+        );
         let backing = Backing::new(&layout, &background, photos.as_ref(), &mut chance);
         let (drawings, sparkles) = match &photos {
             Some(_) => (Vec::new(), Vec::new()),
             None => {
                 let sparkles = sparkles::around(&layout, area, &mut chance);
-                (drawing::subjects(&motifs, &layout, area, mood.as_ref()), sparkles)
+                let drawings = drawing::subjects(&motifs, &layout, &background, area, mood.as_ref());
+                (drawings, sparkles)
             }
         };
         let has_object = photos.as_ref().map(|photos| !photos.has_no_objects());
@@ -252,31 +269,37 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }
 
-/// The first suitable layout in which the words are legible, or else the layout with the largest letters; and the names
-/// of the layouts that were tried before it.
+/// The first suitable layout in which the words are legible and the subject has room, or else the first in which the words
+/// are legible, or else the one with the largest letters; and the names of the layouts that were refused.
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
     basis: &Basis<'_>,
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
+    has_room: impl Fn(&Layout, &PlacedHeadline) -> bool,
 ) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
-    let mut best: Option<(Layout, PlacedHeadline)> = None;
+    // The first layout with legible words and too little room for the subject, and the one with the largest words.
+    let mut legible: Option<(Layout, PlacedHeadline)> = None;
+    let mut largest: Option<(Layout, PlacedHeadline)> = None;
     let mut refused = Vec::new();
     let (brief_text, seed) = (basis.text(), basis.seed);
     for layout in basis.ordered(requirements, layouts) {
         let Some(headline) = set(&layout) else { continue };
-        if headline.is_legible(&layout) {
+        let is_legible = headline.is_legible(&layout);
+        if is_legible && has_room(&layout, &headline) {
             return Some((layout, Some(headline), refused));
         }
         refused.push(layout.name().to_owned());
-        if best
+        let is_larger = largest
             .as_ref()
-            .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest())
-        {
-            best = Some((layout, headline));
+            .is_none_or(|(_, so_far)| so_far.smallest() < headline.smallest());
+        if is_legible {
+            legible.get_or_insert((layout, headline));
+        } else if is_larger {
+            largest = Some((layout, headline));
         }
     }
-    if let Some((layout, headline)) = best {
+    if let Some((layout, headline)) = legible.or(largest) {
         return Some((layout, Some(headline), refused));
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is

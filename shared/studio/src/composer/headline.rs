@@ -20,6 +20,7 @@ use eastern::phrase::phrases;
 use fields::Fields;
 use kind::Kind;
 use language::Language;
+use lexicon::Subject;
 use std::ops::Range;
 use word::{Word, ties, words_of};
 
@@ -30,7 +31,7 @@ const MAX_TITLE: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Headline {
     pub(crate) words: Vec<Word>,
-    /// The index of the emphasised word. Meaningless without words.
+    /// The index of the emphasised word, or of one of the words that are emphasised together. Meaningless without words.
     pub(crate) emphasis: usize,
     pub(crate) writing: Writing,
     pub(crate) kind: Kind,
@@ -39,7 +40,13 @@ pub(crate) struct Headline {
 impl Headline {
     /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
     /// words picked from the prompt, in capitals.
+    #[cfg(test)]
     pub(crate) fn new(prompt: &str, title: Option<&str>) -> Self {
+        Self::about(prompt, title, None)
+    }
+
+    /// The same headline. Of the words that could be emphasised, the one that names the subject is preferred.
+    pub(crate) fn about(prompt: &str, title: Option<&str>, subject: Option<&Subject>) -> Self {
         // Agents write line breaks as two characters.
         let prompt = prompt.replace("\\n", "\n");
         let title = title.filter(|title| !words_of(title).is_empty());
@@ -53,9 +60,14 @@ impl Headline {
         let words = title.unwrap_or_else(|| picked(&prompt, &clauses, language));
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let writing = Writing::of(&[&text.join(" "), &prompt]);
-        let words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
+        let mut words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
+        for word in &mut words {
+            word.is_small = emphasis::is_needless(&word.text, language);
+        }
+        let noun = subject.map(|subject| subject.word.as_str());
+        tie(&mut words, noun.unwrap_or_default(), language);
         Self {
-            emphasis: emphasis::of(&words, &clauses, language),
+            emphasis: emphasis::of(&words, &clauses, noun, language),
             kind: Kind::of(&words, &clauses, is_quoted, language),
             words,
             writing,
@@ -79,6 +91,13 @@ impl Headline {
         true
     }
 
+    /// Whether the word with this index is emphasised. A number is emphasised with its unit, and a name as a whole.
+    pub(crate) fn emphasises(&self, at: usize) -> bool {
+        let belongs = |at: usize| self.words.get(at).is_some_and(|word| word.is_tied && !word.follows);
+        let (first, last) = (at.min(self.emphasis), at.max(self.emphasis));
+        last < self.words.len() && (first + 1..=last).all(belongs)
+    }
+
     /// Some of the words, for a slot of their own.
     pub(crate) fn part(&self, words: Range<usize>) -> Self {
         Self {
@@ -86,6 +105,23 @@ impl Headline {
             words: self.words.get(words).unwrap_or_default().to_vec(),
             ..*self
         }
+    }
+}
+
+/// Ties the two words of a noun of two words, such as "living room".
+fn tie(words: &mut [Word], noun: &str, language: &Language) {
+    let noun: Vec<String> = noun
+        .split_whitespace()
+        .map(|part| emphasis::bare(part, language))
+        .collect();
+    let [first, second] = noun.as_slice() else { return };
+    let bare: Vec<String> = words.iter().map(|word| emphasis::bare(&word.text, language)).collect();
+    let found = bare
+        .windows(2)
+        .position(|pair| pair == [first.as_str(), second.as_str()]);
+    let has_small = |at: usize| words.iter().skip(at).take(2).any(|word| word.is_small);
+    if let Some(word) = found.filter(|at| !has_small(*at)).and_then(|at| words.get_mut(at + 1)) {
+        word.is_tied = true;
     }
 }
 
@@ -98,6 +134,7 @@ fn verbatim(words: &[String], language: &Language) -> Vec<Word> {
             text: text.clone(),
             follows: false,
             is_tied,
+            is_small: false,
         })
         .collect()
 }
@@ -151,6 +188,7 @@ fn phrased(word: &Word, writing: Writing) -> Vec<Word> {
             text,
             follows: index > 0,
             is_tied: word.is_tied && index == 0,
+            is_small: false,
         })
         .collect()
 }

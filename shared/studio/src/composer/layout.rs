@@ -149,35 +149,53 @@ impl Layout {
         self
     }
 
-    /// Moves a subject that is painted over the words toward the foot, then shrinks it, until it hides little of each
-    /// word.
-    pub(crate) fn in_front_of(mut self, words: &[Rect]) -> Self {
-        let Size { width, height } = self.shape.size();
-        let lowest = height as f32 * LOWEST;
-        let step = width.min(height) as f32 * 0.01;
+    /// Moves a subject that is painted over the words, inside its slot, to where it can be largest while it hides little
+    /// of each word. `extent` is half the width and half the height of the subject, as shares of its square.
+    pub(crate) fn in_front_of(self, words: &[Rect], extent: (f32, f32)) -> Self {
+        let Some(slot) = self.board().subjects.first().map(|room| room.area) else {
+            return self;
+        };
         let least = self.size * LEAST_IN_FRONT;
-        while words.iter().any(|word| self.hides(*word) > HIDDEN) {
-            let reach = self.size * SUBJECT / 2.0;
-            if self.focus.1 + reach + step <= lowest {
-                self.focus.1 += step;
-            } else if self.size > least {
-                self.size -= step;
-                self.focus.1 += step * SUBJECT / 2.0;
-            } else {
-                break;
+        let step = self.size * 0.02;
+        let (middle, _) = centre(slot);
+        let mut smaller = self.clone();
+        while smaller.size > least {
+            let half = smaller.size / 2.0;
+            // The lowest place is tried first, then the places beside the middle.
+            let sway = (slot.width() / 2.0 - half).max(0.0);
+            let rise = (slot.height() / 2.0 - half).max(0.0) * 2.0;
+            for up in 0..=4_u8 {
+                for across in [0.0, 0.5, -0.5, 1.0, -1.0] {
+                    smaller.focus = (
+                        middle + sway * across,
+                        slot.bottom() - half - rise * f32::from(up) / 4.0,
+                    );
+                    if words.iter().all(|word| smaller.hides(*word, extent) <= HIDDEN) {
+                        return smaller;
+                    }
+                }
             }
+            smaller.size -= step;
         }
-        self
+        smaller
     }
 
-    /// The largest part of a letter's height that the subject hides. The circle holds all but the corners of a tilted square.
-    fn hides(&self, word: Rect) -> f32 {
-        let reach = self.size * SUBJECT * 0.62;
+    /// Whether the subject is large enough to be the picture's main thing.
+    pub(crate) fn has_large_subject(&self) -> bool {
+        let Size { width, height } = self.shape.size();
+        self.size * SUBJECT >= LARGE * width.min(height) as f32
+    }
+
+    /// The largest part of a letter's height that the subject hides. The ellipse holds all but the corners of a tilted
+    /// subject.
+    fn hides(&self, word: Rect, extent: (f32, f32)) -> f32 {
+        let reach = |half: f32| self.size * SUBJECT * half * 1.2;
+        let (wide, high) = (reach(extent.0), reach(extent.1));
         let (x, y) = self.focus;
         let columns = (0..=24_u8).map(|step| word.left() + word.width() * f32::from(step) / 24.0);
         let hidden = columns.map(|column| {
-            let across = (column - x).abs();
-            let half = (reach * reach - across * across).max(0.0).sqrt();
+            let across = (column - x) / wide;
+            let half = (1.0 - across * across).max(0.0).sqrt() * high;
             let (top, bottom) = ((y - half).max(word.top()), (y + half).min(word.bottom()));
             (bottom - top).max(0.0) / word.height()
         });
@@ -185,8 +203,8 @@ impl Layout {
     }
 }
 
-/// The lowest edge of a subject that is painted over the words, as a share of the picture's height.
-const LOWEST: f32 = 0.985;
+/// The size from which a subject is the picture's main thing, as a share of the picture's shorter side.
+const LARGE: f32 = 0.45;
 /// The smallest size of a subject that is painted over the words, as a share of its slot.
 const LEAST_IN_FRONT: f32 = 0.35;
 /// The largest part of a letter's height that the subject may hide, so that the letter is still read.

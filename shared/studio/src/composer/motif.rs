@@ -4,6 +4,7 @@ pub(crate) mod chosen;
 pub(crate) mod large_emoji;
 mod machines;
 mod places;
+mod rim;
 pub(crate) mod sketch;
 
 use colour::{Oklch, Rgb};
@@ -11,6 +12,7 @@ use large_emoji::LargeEmoji;
 use lexicon::Picture;
 use sketch::Sketch;
 use std::borrow::Cow;
+use tiny_skia::Path;
 
 /// A subject that the composer can draw.
 #[derive(Clone, Debug)]
@@ -39,6 +41,17 @@ pub(crate) enum Figure {
 }
 
 impl Figure {
+    /// The outlines of everything that is seen of it, in its square.
+    pub(crate) fn outlines(&self) -> Vec<&Path> {
+        match self {
+            Self::Sketch(sketch) => {
+                let bodies = sketch.parts().iter().filter(|part| part.is_body);
+                bodies.filter_map(|part| part.shape.as_ref()).collect()
+            }
+            Self::Emoji(large) => vec![large.shape()],
+        }
+    }
+
     /// The same figure with the chroma and the lightness of every colour multiplied by these factors.
     pub(crate) fn recoloured(self, chroma: f32, lightness: f32) -> Self {
         if chroma == 1.0 && lightness == 1.0 {

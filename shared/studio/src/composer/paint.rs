@@ -7,16 +7,12 @@ mod grain;
 mod lettering;
 mod pattern;
 mod photos;
-
 mod scenery;
 mod shapes;
 mod sparkles;
 mod subject;
 
-use super::{
-    design::{Design, background::Background},
-    raster::canvas::Canvas,
-};
+use super::{design::Design, raster::canvas::Canvas};
 
 /// Paints the whole picture. `None` if there is no memory for a canvas.
 pub(super) fn picture(design: &Design) -> Option<Canvas> {
@@ -54,9 +50,6 @@ fn subjects(design: &Design, canvas: &mut Canvas) {
     sparkles::paint(canvas, &design.sparkles, palette);
     for drawing in &design.drawings {
         subject::paint(canvas, drawing, palette);
-    }
-    if let Background::Scene { scene, .. } = &design.background {
-        scenery::in_front(canvas, scene, palette);
     }
     shapes::paint(canvas, &layout.board().over, palette);
     match (&design.companion, &design.photos) {

@@ -6,15 +6,18 @@ use crate::composer::{
     layout::{
         Layout,
         look::{Lift, Pattern},
-        scene::Scene,
+        scene::{Scene, View},
     },
 };
-use topic::Topic;
+use lexicon::Subject;
 
 /// The probability that a shown photo, blurred, is also the background, if the layout allows several patterns.
 const PHOTOGRAPHIC: f32 = 0.4;
-/// The probability that a scene fills the background instead of a pattern, if the layout allows both.
+/// The probability that the place where a subject belongs fills the background instead of a pattern, if the layout
+/// allows both.
 const SCENIC: f32 = 0.8;
+/// The same for a neutral place, if it is not known where the subject belongs.
+const NEUTRAL: f32 = 0.35;
 
 /// What fills the background.
 #[derive(Clone, Debug)]
@@ -88,10 +91,10 @@ pub(crate) struct Block {
 }
 
 impl Background {
-    /// Decides the background of a layout for a topic. A photo that reaches the picture's edges is also the background.
+    /// Decides the background of a layout for a subject. A photo that reaches the picture's edges is also the background.
     pub(super) fn new(
         layout: &Layout,
-        topic: Option<Topic>,
+        subject: Option<&Subject>,
         photos: Option<&Arrangement>,
         chance: &mut Chance,
     ) -> Self {
@@ -109,8 +112,14 @@ impl Background {
         let size = layout.shape().size();
         let diagonal = (size.width as f32).hypot(size.height as f32);
         let radius = diagonal * chance.between(0.40, 0.50);
-        let scene = if look.has_scene && chance.happens(SCENIC) {
-            Scene::choose(topic, chance)
+        let places = subject.map(Scene::places_of).unwrap_or_default();
+        let (places, odds) = if places.is_empty() {
+            (Scene::neutral(), NEUTRAL)
+        } else {
+            (places, SCENIC)
+        };
+        let scene = if look.has_scene && chance.happens(odds) {
+            chance.pick(&places).copied()
         } else {
             None
         };
@@ -120,6 +129,20 @@ impl Background {
                 radius,
                 pattern: PatternDetails::new(layout, chance),
             },
+        }
+    }
+}
+
+impl Background {
+    /// Where the ground begins on which a subject may stand, in pixels from the top; `None` if there is no ground.
+    pub(super) fn horizon(&self, layout: &Layout) -> Option<f32> {
+        match self {
+            Self::Scene { .. } => Some(View::of(layout.shape().size()).horizon()),
+            Self::Lit {
+                pattern: PatternDetails::Floor { horizon },
+                ..
+            } => Some(*horizon),
+            _ => None,
         }
     }
 }
@@ -184,24 +207,23 @@ pub(crate) struct Backing {
     pub(crate) lift: Lift,
     /// The rotation of a burst, in radians.
     pub(crate) turn: f32,
-    /// Whether the subject casts a shadow on the ground below it.
-    pub(crate) stands: bool,
 }
 
 impl Backing {
-    /// One of the layout's lifts; only light behind a subject that needs no shape, such as a framed photo, and in a
-    /// scene; nothing behind a photo that reaches the picture's edges.
+    /// One of the layout's lifts; only light behind a subject that needs no shape, such as a framed photo, and behind a
+    /// subject that stands on a ground; nothing behind a photo that reaches the picture's edges.
     pub(super) fn new(
         layout: &Layout,
         background: &Background,
         photos: Option<&Arrangement>,
         chance: &mut Chance,
     ) -> Self {
-        let is_scenic = matches!(background, Background::Scene { .. });
         let bleeds = photos.is_some_and(Arrangement::subject_bleeds);
+        let has_stage = layout.board().subjects.iter().any(|room| room.stands);
+        let has_ground = has_stage || background.horizon(layout).is_some();
         let lift = if bleeds || layout.look().lifts == [Lift::None] {
             Lift::None
-        } else if layout.is_lifted && !is_scenic {
+        } else if layout.is_lifted && !has_ground {
             chance.pick(&layout.look().lifts).copied().unwrap_or(Lift::Light)
         } else {
             Lift::Light
@@ -211,7 +233,6 @@ impl Backing {
         } else {
             0.0
         };
-        let stands = is_scenic && photos.is_none() && lift != Lift::None;
-        Self { lift, turn, stands }
+        Self { lift, turn }
     }
 }

@@ -1,23 +1,35 @@
 //! Decides where motifs are drawn, how large, and in which colours.
 
 use crate::composer::{
+    design::background::Background,
     layout::{self, BADGE, Layout, template::Room},
     motif::{Figure, Motif},
     palette::mood::Mood,
 };
 use contract::Size;
-use tiny_skia::Rect;
+use tiny_skia::{Path, Rect, Transform};
 
 /// The size of the second subject, as a share of the first subject's size.
 const SECOND: f32 = 0.42;
 /// The share of its chroma that a faded subject keeps (the “before” of a change).
 const FADED: f32 = 0.12;
 
+/// The contour's width as a share of the subject's size. It is about 1 % of the picture's width.
+pub(crate) const CONTOUR: f32 = 0.026;
+/// The free space between a drawing's contour and the picture's edge, as a share of the picture's shorter side.
+const EDGE: f32 = 0.02;
+/// The part of a drawing's height, from below, that belongs to its foot.
+const FOOT: f32 = 0.12;
+/// The smallest width of a shadow on the ground, as a share of the drawing's width.
+const LEAST_SHADOW: f32 = 0.5;
+
 /// A motif with its colours and its place.
 #[derive(Debug)]
 pub(crate) struct Drawing {
     pub(crate) figure: Figure,
     pub(crate) placement: Placement,
+    /// The oval of its shadow on the ground; `None` if it does not stand.
+    pub(crate) on_ground: Option<Rect>,
 }
 
 /// The position, size and tilt of a drawing.
@@ -30,12 +42,112 @@ pub(crate) struct Placement {
     pub(crate) tilt: f32,
 }
 
+impl Placement {
+    /// The transform from the drawing's square of 100 units.
+    pub(crate) fn transform(self) -> Transform {
+        let unit = self.size / 100.0;
+        Transform::from_translate(-50.0, -50.0)
+            .post_scale(unit, unit)
+            .post_rotate(self.tilt)
+            .post_translate(self.centre.0, self.centre.1)
+    }
+}
+
+impl Drawing {
+    fn new(figure: Figure, placement: Placement) -> Self {
+        Self {
+            figure,
+            placement,
+            on_ground: None,
+        }
+    }
+
+    /// Its outlines in the picture, in pixels.
+    fn outlines(&self) -> Vec<Path> {
+        let place = self.placement.transform();
+        let outlines = self.figure.outlines().into_iter();
+        outlines.filter_map(|path| path.clone().transform(place)).collect()
+    }
+
+    /// The bounding box of everything that is seen of it, in pixels.
+    pub(crate) fn bounds(&self) -> Option<Rect> {
+        let bounds = self
+            .outlines()
+            .iter()
+            .map(Path::bounds)
+            .reduce(|all, one| all.join(&one).unwrap_or(all))?;
+        let contour = self.placement.size * CONTOUR;
+        bounds.outset(contour, contour)
+    }
+
+    /// The same drawing, upright, with its foot on the ground at this height and with a shadow there.
+    fn standing(mut self, ground: f32) -> Self {
+        self.placement.tilt = 0.0;
+        let Some(bounds) = self.bounds() else { return self };
+        self.placement.centre.1 += ground - bounds.bottom();
+        let size = self.placement.size;
+        let upper = ground - size * CONTOUR - bounds.height() * FOOT;
+        let outlines = self.outlines();
+        let points = outlines.iter().flat_map(|path| path.points());
+        let foot = points.filter(|point| point.y >= upper).map(|point| point.x);
+        let (left, right) = foot.fold((f32::MAX, f32::MIN), |(left, right), x| (left.min(x), right.max(x)));
+        let width = ((right - left) * 1.15).max(bounds.width() * LEAST_SHADOW);
+        let middle = (left + right) / 2.0;
+        self.on_ground = Rect::from_xywh(middle - width / 2.0, ground - size * 0.05, width, size * 0.09);
+        self
+    }
+
+    /// The same drawing, reduced until it keeps a distance from the picture's edges.
+    fn inside(mut self, Size { width, height }: Size) -> Self {
+        let (width, height) = (width as f32, height as f32);
+        let edge = width.min(height) * EDGE;
+        let Some(bounds) = self.bounds() else { return self };
+        let (x, y) = self.placement.centre;
+        let fitting = [
+            (x - edge) / (x - bounds.left()),
+            (width - edge - x) / (bounds.right() - x),
+            (y - edge) / (y - bounds.top()),
+            (height - edge - y) / (bounds.bottom() - y),
+        ];
+        let scale = fitting.into_iter().fold(1.0, f32::min);
+        self.placement.size *= scale.max(0.5);
+        self
+    }
+}
+
+/// Half the width and half the height of a motif, as shares of its square.
+pub(super) fn half_extent(motif: &Motif) -> (f32, f32) {
+    let figure = motif.figure();
+    let bounds = figure.outlines().into_iter().map(Path::bounds);
+    let bounds = bounds.reduce(|all, one| all.join(&one).unwrap_or(all));
+    bounds.map_or((0.5, 0.5), |bounds| (bounds.width() / 200.0, bounds.height() / 200.0))
+}
+
+/// The height of the ground on which the subject of a slot stands: where the layout says it, or at the foot of the
+/// subject's square if the background has a ground there. `centre` and `size` are the square's, in pixels.
+fn ground(room: &Room, layout: &Layout, background: &Background, centre: (f32, f32), size: f32) -> Option<f32> {
+    if room.stands {
+        return Some(room.area.bottom() + centre.1 - layout::centre(room.area).1);
+    }
+    let foot = centre.1 + size / 2.0;
+    background
+        .horizon(layout)
+        .is_some_and(|horizon| foot >= horizon)
+        .then_some(foot)
+}
+
 /// The drawn subjects: one for each side if the layout has two sides, or else the first motif large and the second
 /// small in front of it. `words` is the bounding box of the words.
-pub(super) fn subjects(motifs: &[Motif], layout: &Layout, words: Option<Rect>, mood: Option<&Mood>) -> Vec<Drawing> {
+pub(super) fn subjects(
+    motifs: &[Motif],
+    layout: &Layout,
+    background: &Background,
+    words: Option<Rect>,
+    mood: Option<&Mood>,
+) -> Vec<Drawing> {
     match layout.board().subjects.as_slice() {
-        rooms @ [_, _, ..] => opposed(motifs, rooms, mood),
-        rooms => stacked(motifs, rooms.first(), layout, words, mood),
+        rooms @ [_, _, ..] => opposed(motifs, rooms, layout, background, mood),
+        rooms => stacked(motifs, rooms.first(), (layout, background), words, mood),
     }
 }
 
@@ -55,7 +167,13 @@ pub(super) fn companion(
     Some(in_room(motif?, &room, mood))
 }
 
-fn opposed(motifs: &[Motif], rooms: &[Room], mood: Option<&Mood>) -> Vec<Drawing> {
+fn opposed(
+    motifs: &[Motif],
+    rooms: &[Room],
+    layout: &Layout,
+    background: &Background,
+    mood: Option<&Mood>,
+) -> Vec<Drawing> {
     let is_change = rooms.iter().any(|room| room.is_faded);
     let pair = match motifs {
         [one, other] if !is_change => [one, other],
@@ -66,19 +184,24 @@ fn opposed(motifs: &[Motif], rooms: &[Room], mood: Option<&Mood>) -> Vec<Drawing
     rooms
         .iter()
         .zip(pair)
-        .map(|(room, motif)| in_room(motif, room, mood))
+        .map(|(room, motif)| {
+            let drawing = in_room(motif, room, mood);
+            let Placement { centre, size, .. } = drawing.placement;
+            match ground(room, layout, background, centre, size) {
+                Some(ground) => drawing.standing(ground),
+                None => drawing,
+            }
+        })
         .collect()
 }
 
 fn in_room(motif: &Motif, room: &Room, mood: Option<&Mood>) -> Drawing {
-    Drawing {
-        figure: figure(motif, room.is_faded, mood),
-        placement: Placement {
-            centre: layout::centre(room.area),
-            size: room.area.width().min(room.area.height()) * layout::SUBJECT,
-            tilt: motif.tilt + room.tilt,
-        },
-    }
+    let placement = Placement {
+        centre: layout::centre(room.area),
+        size: room.area.width().min(room.area.height()) * layout::SUBJECT,
+        tilt: motif.tilt + room.tilt,
+    };
+    Drawing::new(figure(motif, room.is_faded, mood), placement)
 }
 
 /// The first motif at the layout's focus. The second motif gets a small place beside it where it covers neither the
@@ -86,21 +209,26 @@ fn in_room(motif: &Motif, room: &Room, mood: Option<&Mood>) -> Drawing {
 fn stacked(
     motifs: &[Motif],
     room: Option<&Room>,
-    layout: &Layout,
+    (layout, background): (&Layout, &Background),
     words: Option<Rect>,
     mood: Option<&Mood>,
 ) -> Vec<Drawing> {
     let (x, y) = layout.focus;
     let size = layout.size * layout::SUBJECT;
-    let Size { width, height } = layout.shape().size();
-    let (width, height) = (width as f32, height as f32);
-    let first = motifs.first().map(|motif| Drawing {
-        figure: figure(motif, false, mood),
-        placement: Placement {
+    let picture = layout.shape().size();
+    let (width, height) = (picture.width as f32, picture.height as f32);
+    let ground = room.and_then(|room| ground(room, layout, background, (x, y), size));
+    let first = motifs.first().map(|motif| {
+        let placement = Placement {
             centre: (x, y),
             size,
             tilt: motif.tilt + room.map_or(0.0, |room| room.tilt),
-        },
+        };
+        let drawing = Drawing::new(figure(motif, false, mood), placement);
+        match ground {
+            Some(ground) => drawing.standing(ground),
+            None => drawing.inside(picture),
+        }
     });
     let side = size * SECOND;
     let is_free = |centre: &(f32, f32)| {
@@ -111,23 +239,33 @@ fn stacked(
         let is_under_badge = centre.0 > width * (1.0 - BADGE.0) && centre.1 > height * (1.0 - BADGE.1);
         !is_under_badge && centre.0 > side * 0.6 && centre.0 + side * 0.6 < width && !collides
     };
-    let places = [
-        (x - size * 0.40, y + size * 0.33),
-        (x + size * 0.38, y + size * 0.30),
-        (x + size * 0.40, y - size * 0.33),
-    ];
+    // On a ground, the second motif stands a little nearer than the first.
+    let near = ground.map(|ground| (ground + size * 0.04).min(height * (1.0 - EDGE)));
+    let places = match near {
+        Some(near) => vec![
+            (x - size * 0.42, near - side / 2.0),
+            (x + size * 0.42, near - side / 2.0),
+        ],
+        None => vec![
+            (x - size * 0.40, y + size * 0.33),
+            (x + size * 0.38, y + size * 0.30),
+            (x + size * 0.40, y - size * 0.33),
+        ],
+    };
     // A layout with a slot for an object shows the second motif there.
     let second = motifs.get(1).filter(|_| !layout.shows_object());
-    let second = second
-        .zip(places.into_iter().find(is_free))
-        .map(|(motif, centre)| Drawing {
-            figure: figure(motif, false, mood),
-            placement: Placement {
-                centre,
-                size: side,
-                tilt: motif.tilt - 6.0,
-            },
-        });
+    let second = second.zip(places.into_iter().find(is_free)).map(|(motif, centre)| {
+        let placement = Placement {
+            centre,
+            size: side,
+            tilt: motif.tilt - 6.0,
+        };
+        let drawing = Drawing::new(figure(motif, false, mood), placement);
+        match near {
+            Some(near) => drawing.standing(near),
+            None => drawing.inside(picture),
+        }
+    });
     first.into_iter().chain(second).collect()
 }
 
@@ -140,4 +278,48 @@ fn figure(motif: &Motif, is_faded: bool, mood: Option<&Mood>) -> Figure {
         (vividness, 1.0)
     };
     motif.figure().recoloured(chroma, lightness)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contract::AspectRatio;
+    use lexicon::Picture;
+
+    fn drawing(emoji: &str, size: f32) -> Drawing {
+        let motif = Motif::of(&Picture::Emoji(emoji.to_owned())).unwrap();
+        let placement = Placement {
+            centre: (640.0, 300.0),
+            size,
+            tilt: 8.0,
+        };
+        Drawing::new(motif.figure(), placement)
+    }
+
+    #[test]
+    fn the_foot_of_a_standing_drawing_touches_the_ground_and_its_shadow() {
+        for emoji in ["🚗", "🦩", "🎻", "🌳", "🐪"] {
+            let standing = drawing(emoji, 400.0).standing(520.0);
+            let bounds = standing.bounds().unwrap();
+            assert!((bounds.bottom() - 520.0).abs() < 0.5, "{emoji}: {bounds:?}");
+            let shadow = standing.on_ground.unwrap();
+            assert!(
+                shadow.top() < bounds.bottom() && shadow.bottom() > bounds.bottom(),
+                "{emoji}: {shadow:?}"
+            );
+            assert!(
+                shadow.left() < bounds.right() && shadow.right() > bounds.left(),
+                "{emoji}: {shadow:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_drawing_keeps_away_from_the_edges() {
+        for emoji in ["🎻", "🚗", "📄"] {
+            let inside = drawing(emoji, 680.0).inside(AspectRatio::Wide.size());
+            let bounds = inside.bounds().unwrap();
+            assert!(bounds.top() >= 14.0 && bounds.bottom() <= 706.0, "{emoji}: {bounds:?}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub(in crate::composer) struct Story {
     pub(in crate::composer) reason: Reason,
     pub(in crate::composer) reading: Reading,
     pub(in crate::composer) words: Headline,
-    /// The layouts that were tried before the chosen one. Their letters would have been too small.
+    /// The layouts that were tried before the chosen one. Their letters or their subject would have been too small.
     pub(in crate::composer) refused: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Explanation {
         lines.push(("shown", shown));
         let tried = match refused.as_slice() {
             [] => "the first that suits the headline and the subjects".to_owned(),
-            refused => format!("the letters are too small in {}", refused.join(", ")),
+            refused => format!("the letters or the subject are too small in {}", refused.join(", ")),
         };
         lines.push(("layout", format!("{} ({tried})", design.layout.name())));
         let palette = design.palette;
@@ -71,11 +71,11 @@ impl Explanation {
     }
 }
 
-/// The words to print, with the emphasised one between asterisks.
+/// The words to print, with the emphasised ones between asterisks.
 fn headline(words: &Headline) -> String {
     let marked = words.words.iter().enumerate().map(|(at, word)| {
         let gap = if at == 0 || word.follows { "" } else { " " };
-        let mark = if at == words.emphasis { "*" } else { "" };
+        let mark = if words.emphasises(at) { "*" } else { "" };
         format!("{gap}{mark}{}{mark}", word.text)
     });
     marked.collect()

@@ -42,8 +42,6 @@ pub(crate) enum PartStyle {
     Headline,
     /// All in the accent colour.
     Accent,
-    /// Dark on a plate of the accent colour.
-    Plate,
     /// Dark on a shape in the accent colour that the layout has there.
     OnAccent,
 }
@@ -120,7 +118,7 @@ impl PlacedHeadline {
                         setter.part(1..all.end, &slot, PartStyle::Headline),
                     ],
                     (Kind::Steps { opening }, _, Some(kicker)) if (1..all.end).contains(&opening) => vec![
-                        setter.part(0..opening, kicker, PartStyle::Plate),
+                        setter.part(0..opening, kicker, PartStyle::Headline),
                         setter.part(opening..all.end, &slot, PartStyle::Headline),
                     ],
                     (_, Some(above), _) | (_, _, Some(above)) => {
@@ -283,11 +281,11 @@ mod tests {
 
     #[test]
     fn parts_of_a_headline_go_to_their_slots() {
-        use PartStyle::{Accent, Headline, OnAccent, Plate};
+        use PartStyle::{Accent, Headline, OnAccent};
         let versus = [(2, Headline), (1, OnAccent), (1, Headline)];
         assert_eq!(parts("versus", "Old Mac vs PC"), versus);
         assert_eq!(parts("number", "10 money mistakes"), [(1, Accent), (2, Headline)]);
-        assert_eq!(parts("step", "How to bake bread"), [(2, Plate), (2, Headline)]);
+        assert_eq!(parts("step", "How to bake bread"), [(2, Headline), (2, Headline)]);
         // A headline without such parts is set in one slot.
         for name in ["number", "step", "beside"] {
             assert_eq!(parts(name, "My quiet garden"), [(3, Headline)], "{name}");

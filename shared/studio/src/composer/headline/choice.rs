@@ -155,6 +155,7 @@ fn printed(words: &[&Token], mark: Option<char>, language: &Language) -> Vec<Wor
             text,
             follows: false,
             is_tied,
+            is_small: false,
         })
         .collect()
 }

@@ -22,6 +22,8 @@ enum Class {
     Plain,
     /// The head of a noun phrase that no preposition stands before.
     Head,
+    /// The word that names what the picture shows.
+    Shown,
     Name,
     Product,
     Strong,
@@ -31,8 +33,28 @@ enum Class {
     Money,
 }
 
-/// The index of the word with the largest weight; if words tie, of the last.
-pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usize {
+/// Whether the word is needless alone: an article, a preposition, an auxiliary.
+pub(super) fn is_needless(text: &str, language: &Language) -> bool {
+    let word = bare(text, language);
+    language.is_small(&word)
+        || [Role::Close, Role::And]
+            .into_iter()
+            .any(|role| language.is(&word, role))
+}
+
+/// The index of the word with the largest weight; if words tie, of the last. `noun` names what the picture shows.
+pub(super) fn of(words: &[Word], clauses: &[Clause], noun: Option<&str>, language: &Language) -> usize {
+    let noun = noun.map(|noun| bare(noun, language)).unwrap_or_default();
+    let parts: Vec<&str> = noun.split_whitespace().collect();
+    // "Remove the mould" names its subject by more than a noun.
+    let is_phrase = parts.iter().any(|part| is_needless(part, language));
+    let noun = if language.inflection.head_is_last {
+        parts.last()
+    } else {
+        parts.first()
+    };
+    let noun = noun.copied().filter(|_| !is_phrase);
+    let is_shown = |word: &str| noun.is_some_and(|noun| word == noun || is_unspaced(noun) && word.contains(noun));
     let bare: Vec<String> = words.iter().map(|word| bare(&word.text, language)).collect();
     let lower: Vec<&str> = bare.iter().map(String::as_str).collect();
     let names = names(clauses, language);
@@ -65,8 +87,10 @@ pub(super) fn of(words: &[Word], clauses: &[Clause], language: &Language) -> usi
             (Class::Strong, u64::try_from(words.len() - at).unwrap_or_default())
         } else if language.is(word, Role::Name) || is_mark(word) {
             (Class::Product, length)
-        } else if language.is_small(word) {
+        } else if is_needless(word, language) {
             (Class::Small, 0)
+        } else if is_shown(word) && !is_count(word, language) && !names.contains(word) {
+            (Class::Shown, length)
         } else if is_count(word, language)
             || language.is(word, Role::Faint)
             || language.is(word, Role::Filler)

@@ -14,6 +14,8 @@ pub(crate) struct Word {
     /// Whether it belongs to the previous word, so that a line should not break between them: a unit after its number,
     /// the second word of a name.
     pub(crate) is_tied: bool,
+    /// Whether it says nothing alone: "the", "of", "my".
+    pub(crate) is_small: bool,
 }
 
 /// The visible words of a text: split at white space, without control characters and direction marks. A mark that

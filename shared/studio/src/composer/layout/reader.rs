@@ -172,6 +172,11 @@ fn room(node: Node<'_, '_>) -> Result<Room, String> {
     Ok(Room {
         area: area(node)?,
         tilt: optional(node, "data-tilt")?.unwrap_or(0.0),
+        stands: match node.attribute("data-stands") {
+            None => false,
+            Some("yes") => true,
+            Some(other) => return Err(format!("data-stands is yes, not {other:?}")),
+        },
         is_faded,
     })
 }

@@ -4,15 +4,17 @@ use super::{
     element::{piece, words},
     template::Piece,
 };
-use crate::composer::chance::Chance;
 use contract::Size;
+use lexicon::Subject;
 use roxmltree::{Document, Node};
 use std::{fmt, str::FromStr, sync::LazyLock};
 use tiny_skia::{Path, Transform};
-use topic::Topic;
 
 /// The side of a scene's drawing, in pixels.
 const SIDE: f32 = 1280.0;
+
+/// The row of a scene's drawing where the ground begins.
+const GROUND: f32 = 800.0;
 
 /// The scene files: name without extension, and content.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenes.rs"));
@@ -29,8 +31,10 @@ static ALL: LazyLock<Vec<Scene>> = LazyLock::new(|| {
 pub(crate) struct Scene {
     /// The file's name without extension.
     name: &'static str,
-    /// The topics that the scene suits; empty for texts without a topic.
-    topics: Vec<Topic>,
+    /// The niches whose subjects the scene suits.
+    niches: Vec<&'static str>,
+    /// The ids of concepts that the scene suits, whatever their niche is.
+    concepts: Vec<String>,
     /// What is far behind the subject.
     pub(crate) far: Vec<Piece>,
     /// The floor or the table at the subject's foot.
@@ -47,19 +51,31 @@ impl fmt::Debug for Scene {
 }
 
 impl Scene {
-    /// A scene for the topic, or one for any topic; `None` only if there are no scenes.
-    pub(crate) fn choose(topic: Option<Topic>, chance: &mut Chance) -> Option<&'static Self> {
-        let suits = |scene: &&Self| topic.is_some_and(|topic| scene.topics.contains(&topic));
-        let own: Vec<&Self> = ALL.iter().filter(suits).collect();
-        let any = || ALL.iter().filter(|scene| scene.topics.is_empty()).collect();
-        let scenes: Vec<&Self> = if own.is_empty() { any() } else { own };
-        chance.pick(&scenes).copied()
+    /// The places where the subject belongs: those that name it, or else those of its niche. Empty if there is no such
+    /// place, because a wrong place is worse than none.
+    pub(crate) fn places_of(subject: &Subject) -> Vec<&'static Self> {
+        let all = || ALL.iter();
+        let named: Vec<&Self> = all().filter(|scene| scene.concepts.contains(&subject.id)).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let Some(niche) = lexicon::niche_of(&subject.id) else {
+            return Vec::new();
+        };
+        all().filter(|scene| scene.niches.contains(&niche)).collect()
+    }
+
+    /// The lit grounds on which anything may stand.
+    pub(crate) fn neutral() -> Vec<&'static Self> {
+        let is_neutral = |scene: &&Self| scene.niches.is_empty() && scene.concepts.is_empty();
+        ALL.iter().filter(is_neutral).collect()
     }
 
     fn read(name: &'static str, svg: &str) -> Result<Self, String> {
         let document = Document::parse(svg).map_err(|error| error.to_string())?;
         let root = document.root_element();
-        let topics: Vec<TopicName> = words(root, "data-for")?;
+        let niches: Vec<Niche> = words(root, "data-for")?;
+        let concepts: Vec<ConceptId> = words(root, "data-with")?;
         let layer = |class: &str| -> Result<Vec<Piece>, String> {
             let groups = root.children().filter(|node| node.attribute("class") == Some(class));
             let nodes = groups.flat_map(|group| group.children().filter(Node::is_element));
@@ -69,7 +85,8 @@ impl Scene {
         };
         let scene = Self {
             name,
-            topics: topics.into_iter().map(|TopicName(topic)| topic).collect(),
+            niches: niches.into_iter().map(|Niche(niche)| niche).collect(),
+            concepts: concepts.into_iter().map(|ConceptId(id)| id).collect(),
             far: layer("far")?,
             ground: layer("ground")?,
             front: layer("front")?,
@@ -81,15 +98,26 @@ impl Scene {
     }
 }
 
-/// A topic, as named in a scene file.
-struct TopicName(Topic);
+/// A niche of the lexicon, as named in a scene file.
+struct Niche(&'static str);
 
-impl FromStr for TopicName {
+impl FromStr for Niche {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let topic = Topic::ALL.into_iter().find(|topic| topic.name() == name);
-        topic.map(Self).ok_or(())
+        lexicon::niches().find(|niche| *niche == name).map(Self).ok_or(())
+    }
+}
+
+/// The id of a concept of the lexicon, as named in a scene file.
+struct ConceptId(String);
+
+impl FromStr for ConceptId {
+    type Err = ();
+
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        lexicon::niche_of(id).ok_or(())?;
+        Ok(Self(id.to_owned()))
     }
 }
 
@@ -109,6 +137,11 @@ impl View {
             scale,
             hidden: ((SIDE - width / scale) / 2.0, (SIDE - height / scale) / 2.0),
         }
+    }
+
+    /// Where the ground begins, in pixels from the picture's top.
+    pub(crate) fn horizon(self) -> f32 {
+        (GROUND - self.hidden.1) * self.scale
     }
 
     /// The transform of the far layer and the ground.
@@ -155,11 +188,20 @@ mod tests {
     }
 
     #[test]
-    fn every_topic_with_colours_has_a_scene() {
-        for topic in Topic::ALL.into_iter().filter(|topic| topic.colours() == Some(*topic)) {
-            assert!(ALL.iter().any(|scene| scene.topics.contains(&topic)), "{topic:?}");
+    fn a_subject_stands_only_where_it_belongs() {
+        let places = |prompt: &str| -> Vec<&str> {
+            let choice = lexicon::Choice::of(prompt, None);
+            let scenes = Scene::places_of(choice.main().expect("the prompt names a subject"));
+            scenes.into_iter().map(|scene| scene.name).collect()
+        };
+        assert_eq!(places("a shark"), ["sea"]);
+        assert_eq!(places("my electric guitar"), ["stage"]);
+        assert_eq!(places("the pyramids"), ["desert"]);
+        // Nothing says where a suitcase or a handshake is.
+        for prompt in ["my suitcase", "a handshake", "a banknote of money"] {
+            assert!(places(prompt).is_empty(), "{prompt}");
         }
-        assert!(ALL.iter().any(|scene| scene.topics.is_empty()));
+        assert!(!Scene::neutral().is_empty());
     }
 
     #[test]

@@ -125,6 +125,8 @@ pub(crate) struct Room {
     pub(crate) area: Rect,
     /// The rotation in degrees, clockwise.
     pub(crate) tilt: f32,
+    /// Whether a drawn subject stands on the slot's lower edge.
+    pub(crate) stands: bool,
     /// Whether the subject is shown with little colour, as the state before a change.
     pub(crate) is_faded: bool,
 }

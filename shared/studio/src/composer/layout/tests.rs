@@ -96,6 +96,24 @@ fn subjects_do_not_overlap_the_words() {
 }
 
 #[test]
+fn a_subject_before_the_words_is_large_and_inside_the_picture() {
+    for layout in layouts().filter(|layout| layout.look().subject_in_front) {
+        let Size { width, height } = layout.shape().size();
+        let slot = layout.board().headline.unwrap().area;
+        let line = Rect::from_xywh(slot.left(), slot.top(), slot.width() * 0.7, slot.height() * 0.45).unwrap();
+        for extent in [(0.5, 0.5), (0.5, 0.25), (0.2, 0.5)] {
+            let layout = layout.clone().in_front_of(&[line], extent);
+            let name = format!("{} {:?} {extent:?}", layout.name(), layout.shape());
+            assert!(layout.has_large_subject(), "{name}: {}", layout.size);
+            let (x, y) = layout.focus;
+            let reach = layout.size * SUBJECT / 2.0;
+            assert!(x - reach > 0.0 && x + reach < width as f32, "{name}");
+            assert!(y - reach > 0.0 && y + reach < height as f32 * 0.98, "{name}");
+        }
+    }
+}
+
+#[test]
 fn every_kind_of_headline_has_a_layout_made_for_it() {
     for kind in [
         KindName::Plain,

@@ -1,5 +1,6 @@
 //! Emoji as large subjects.
 
+use super::rim::rim;
 use crate::composer::{
     raster::canvas::Canvas,
     text::emoji::{self, Sticker},
@@ -16,6 +17,8 @@ const GREY: f32 = 0.04;
 #[derive(Clone, Debug)]
 pub(crate) struct LargeEmoji {
     sticker: Sticker,
+    /// What gets a contour.
+    rim: Path,
     /// The factors of its chroma and its lightness.
     chroma: f32,
     lightness: f32,
@@ -32,8 +35,10 @@ impl LargeEmoji {
             bounds.top() + bounds.height() / 2.0,
         );
         let place = Transform::from_row(scale, 0.0, 0.0, scale, 50.0 - x * scale, 50.0 - y * scale);
+        let sticker = sticker.transform(place)?;
         Some(Self {
-            sticker: sticker.transform(place)?,
+            rim: rim(&sticker.shape),
+            sticker,
             chroma: 1.0,
             lightness: 1.0,
         })
@@ -42,6 +47,11 @@ impl LargeEmoji {
     /// The outline of everything that it paints.
     pub(crate) const fn shape(&self) -> &Path {
         &self.sticker.shape
+    }
+
+    /// The outline of everything that gets a contour.
+    pub(crate) const fn rim(&self) -> &Path {
+        &self.rim
     }
 
     /// Paints it. `place` is the transform of its square.

@@ -16,7 +16,7 @@ use crate::composer::{
 };
 use colour::Rgb;
 use image::{Rgba, RgbaImage};
-use tiny_skia::{PathBuilder, Rect, Transform};
+use tiny_skia::{Rect, Transform};
 
 /// The factor by which a photo is reduced before it is blurred.
 const COARSE: u32 = 8;
@@ -50,7 +50,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
         }
         Background::Scene { radius, scene } => {
             stage.light(*radius);
-            scenery::behind(stage.canvas, scene, palette);
+            scenery::paint(stage.canvas, scene, palette);
         }
     }
     let words = design.headline.as_ref().map(|headline| headline.bounds);
@@ -181,13 +181,6 @@ impl Stage<'_> {
         self.canvas.lay_soft(8, 0.0, |layer, scale| {
             layer.fill(&circle(x, y, size * 0.66), radial((x, y), size * 0.66, &halo), scale);
         });
-        if backing.stands {
-            let foot = Rect::from_xywh(x - size * 0.34, y + size * 0.42, size * 0.68, size * 0.10);
-            let shadow = foot.and_then(PathBuilder::from_oval);
-            self.canvas.lay_soft(8, size * 0.03, |layer, scale| {
-                layer.fill(&shadow, solid(self.palette.ink, 0.65), scale);
-            });
-        }
         let identity = Transform::identity();
         match backing.lift {
             Lift::Disc => {

@@ -26,7 +26,6 @@ pub(super) fn paint(canvas: &mut Canvas, headline: &PlacedHeadline, palette: &Pa
             (PartStyle::Headline, None) => outlined(canvas, block, palette, letters.emphasis, palette.paper),
             (PartStyle::Headline, Some(colour)) => bare(canvas, block, palette, letters.emphasis, colour),
             (PartStyle::Accent, _) => outlined(canvas, block, palette, Emphasis::Colour, palette.accent),
-            (PartStyle::Plate, _) => on_plate(canvas, block, palette),
             (PartStyle::OnAccent, _) => bare(canvas, block, palette, Emphasis::Colour, palette.ink),
         }
         stickers(canvas, block, palette);
@@ -90,18 +89,6 @@ fn bare(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emphasi
             _ => colour,
         };
         canvas.fill(&word.path, solid(fill, 1.0), block.turn);
-    }
-}
-
-/// Paints dark letters on a common plate.
-fn on_plate(canvas: &mut Canvas, block: &Block, palette: &Palette) {
-    let tallest = block.words.iter().map(|word| word.letter).fold(0.0, f32::max);
-    let bounds = block.words.iter().map(|word| word.bounds);
-    if let Some(bounds) = bounds.reduce(|all, one| all.join(&one).unwrap_or(all)) {
-        plate(canvas, bounds, tallest, palette, block.turn);
-    }
-    for word in &block.words {
-        canvas.fill(&word.path, solid(palette.ink, 1.0), block.turn);
     }
 }
 

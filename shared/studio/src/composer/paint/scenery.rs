@@ -1,4 +1,5 @@
-//! Paints a scene: what is behind the subject a little out of focus, what is in front of it far out of focus.
+//! Paints a scene: what is far away a little out of focus, what is near at the borders far out of focus. The subject is
+//! painted over all of it, so that nothing blurred covers the subject.
 
 use super::shapes;
 use crate::composer::{
@@ -13,8 +14,8 @@ const FAR: f32 = 0.005;
 /// The blur radius of the front, as a share of the picture's longer side.
 const FRONT: f32 = 0.010;
 
-/// Paints the layers behind the subject.
-pub(super) fn behind(canvas: &mut Canvas, scene: &Scene, palette: &Palette) {
+/// Paints all layers.
+pub(super) fn paint(canvas: &mut Canvas, scene: &Scene, palette: &Palette) {
     let view = view(canvas);
     let radius = canvas.width().max(canvas.height()) * FAR;
     canvas.lay_soft(4, radius, |layer, scale| {
@@ -27,10 +28,11 @@ pub(super) fn behind(canvas: &mut Canvas, scene: &Scene, palette: &Palette) {
             shapes::draw(layer, piece, palette, view.middle().post_concat(scale));
         }
     });
+    front(canvas, scene, palette);
 }
 
-/// Paints the layer in front of the subject.
-pub(super) fn in_front(canvas: &mut Canvas, scene: &Scene, palette: &Palette) {
+/// Paints the layer of near things.
+fn front(canvas: &mut Canvas, scene: &Scene, palette: &Palette) {
     if scene.front.is_empty() {
         return;
     }

@@ -1,7 +1,7 @@
 //! Draws a motif on the picture: shadow, contour, then its parts, lit from the upper left, or its emoji.
 
 use crate::composer::{
-    design::drawing::{Drawing, Placement},
+    design::drawing::{CONTOUR, Drawing, Placement},
     motif::{Figure, sketch::Part},
     palette::Palette,
     raster::{
@@ -9,25 +9,22 @@ use crate::composer::{
         canvas::{Canvas, linear, solid},
     },
 };
-use tiny_skia::{Path, Shader, Transform};
+use tiny_skia::{Path, PathBuilder, Shader, Transform};
 
-/// The contour's width as a share of the subject's size. It is about 1 % of the picture's width.
-const CONTOUR: f32 = 0.026;
-
-impl Placement {
-    fn transform(self) -> Transform {
-        let unit = self.size / 100.0;
-        Transform::from_translate(-50.0, -50.0)
-            .post_scale(unit, unit)
-            .post_rotate(self.tilt)
-            .post_translate(self.centre.0, self.centre.1)
-    }
-}
-
-/// Paints a drawing with shadow and contour.
+/// Paints a drawing with its shadow on the ground, its shadow behind it, and its contour.
 pub(super) fn paint(canvas: &mut Canvas, drawing: &Drawing, palette: &Palette) {
-    let Drawing { figure, placement } = drawing;
+    let Drawing {
+        figure,
+        placement,
+        on_ground,
+    } = drawing;
     let place = placement.transform();
+    if let Some(ground) = on_ground {
+        let oval = PathBuilder::from_oval(*ground);
+        canvas.lay_soft(4, placement.size * 0.016, |layer, scale| {
+            layer.fill(&oval, solid(palette.ink, 0.8), scale);
+        });
+    }
     shadow(canvas, figure, palette, *placement);
     let contour = CONTOUR * 100.0;
     // A dark line outside the light contour keeps the contour visible on a light background.
@@ -71,7 +68,7 @@ fn shadow(canvas: &mut Canvas, figure: &Figure, palette: &Palette, placement: Pl
     });
 }
 
-/// Strokes the silhouette. The inner half of the line is covered by the figure, which is painted later.
+/// Strokes the silhouette without its small loose pieces. The inner half of the line is covered by the figure, which is painted later.
 fn outline(canvas: &mut Canvas, figure: &Figure, width: f32, shader: &Shader<'static>, place: Transform) {
     match figure {
         Figure::Sketch(sketch) => {
@@ -79,7 +76,7 @@ fn outline(canvas: &mut Canvas, figure: &Figure, width: f32, shader: &Shader<'st
                 canvas.stroke(&part.shape, part.line.unwrap_or(0.0) + width, shader.clone(), place);
             }
         }
-        Figure::Emoji(large) => canvas.stroke(&Some(large.shape().clone()), width, shader.clone(), place),
+        Figure::Emoji(large) => canvas.stroke(&Some(large.rim().clone()), width, shader.clone(), place),
     }
 }
 

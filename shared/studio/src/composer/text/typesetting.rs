@@ -33,6 +33,12 @@ const GROWTH_OF_MANY: f32 = 1.2;
 const MAX_UNBROKEN: usize = 19;
 /// The letter height, as a share of the rectangle's shorter side, below which such a word is broken.
 const LEGIBLE: f32 = 0.11;
+/// The largest letter height of a line without an emphasised word, as a multiple of the height of the line that has it.
+const BESIDE_EMPHASIS: f32 = 1.12;
+/// The factor of a layout's score for each line break behind a word that says nothing alone.
+const SMALL_BROKEN: f32 = 0.75;
+/// The largest number of words of a headline in which such a line break has this price.
+const MAX_WHOLE: usize = 5;
 /// The factor of a layout's score for each line break inside a phrase.
 const PHRASE_BROKEN: f32 = 0.3;
 /// The same between a number and its unit, or between the words of a name.
@@ -101,6 +107,10 @@ struct Line {
     height: f32,
     /// The height of a capital letter in pixels.
     letter: f32,
+    /// Whether one of its words is emphasised.
+    emphasised: bool,
+    /// Whether all of its words say nothing alone.
+    is_small: bool,
 }
 
 /// Fits the headline into the frame with the largest possible letters. `None` if no character of it can be drawn.
@@ -122,10 +132,16 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
     let longest = frame.area.width() / legible - 2.0 * PADDING;
     let mut words: Vec<SetWord> = Vec::new();
     for (index, word) in headline.words.iter().enumerate() {
-        let emphasised = index == headline.emphasis;
+        let emphasised = headline.emphasises(index);
+        let is_small = word.is_small;
+        // More words have so many small ones among them that all letters would become small.
+        let is_behind_small = index > 0
+            && headline.words.len() <= MAX_WHOLE
+            && headline.words.get(index - 1).is_some_and(|before| before.is_small);
         let is_new_thought = words.last().is_none_or(|last| is_closed(&last.text));
         let mut gap = match (word.follows, is_new_thought) {
             (false, _) if word.is_tied => Gap::Tied(TIE_BROKEN),
+            (false, false) if is_behind_small => Gap::Tied(SMALL_BROKEN),
             (false, _) => Gap::Space,
             (true, false) => Gap::Nothing(THOUGHT_BROKEN),
             (true, true) => Gap::Nothing(1.0),
@@ -145,6 +161,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
                     lettering,
                     text: piece.to_owned(),
                     emphasised,
+                    is_small,
                     gap,
                 });
                 gap = Gap::Same(price);
@@ -157,6 +174,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
                         lettering,
                         text: part.to_owned(),
                         emphasised,
+                        is_small,
                         gap,
                     });
                     gap = if price < 1.0 { Gap::Same(price) } else { Gap::Space };
@@ -200,6 +218,7 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
             .min(least * growth)
             .min(frame.max_letter);
     }
+    stress(&mut lines);
     let shrink = (frame.area.height() / stack_height(&lines)).min(1.0);
     for line in &mut lines {
         line.letter *= shrink;
@@ -214,6 +233,22 @@ fn compose(words: &[SetWord], breaks: &[usize], frame: Frame, right_to_left: boo
     let surplus = lines.len().saturating_sub(3);
     let score = smallest * mean.sqrt() * 0.88_f32.powi(surplus as i32) * 0.86_f32.powi(ragged as i32) * price;
     score.is_finite().then_some((score, lines))
+}
+
+/// Limits the letters of some lines, so that the emphasised words have one size and are among the largest, and words
+/// that say nothing alone are never the largest.
+fn stress(lines: &mut [Line]) {
+    let letters = |is_meant: fn(&Line) -> bool| lines.iter().filter(move |line| is_meant(line)).map(|line| line.letter);
+    let emphasised = letters(|line| line.emphasised).reduce(f32::min);
+    let telling = emphasised.or_else(|| letters(|line| !line.is_small).reduce(f32::max));
+    for line in lines {
+        let limit = match (line.emphasised, line.is_small) {
+            (true, _) => emphasised,
+            (false, true) => telling,
+            (false, false) => emphasised.map(|letter| letter * BESIDE_EMPHASIS),
+        };
+        line.letter = line.letter.min(limit.unwrap_or(f32::MAX));
+    }
 }
 
 fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bool) -> Option<Line> {
@@ -242,6 +277,8 @@ fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bo
         width: bounds.width() + slant.abs() * bounds.height() + 2.0 * PADDING,
         height: bounds.height() + 2.0 * PADDING,
         letter: 0.0,
+        emphasised: members.iter().any(|word| word.emphasised),
+        is_small: members.iter().all(|word| word.is_small),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The habits of each language's writers: capitals, question marks, units, breaks between lines, and orders.
 
 use crate::composer::headline::{Headline, word::Word};
+use lexicon::Choice;
 
 fn printed(prompt: &str, title: Option<&str>) -> String {
     let spaced = |word: &Word| {
@@ -162,6 +163,19 @@ fn small_words_are_not_emphasised() {
         ("¿puede un ordenador de 2010 servir en 2026?", "ORDENADOR"),
     ] {
         let headline = Headline::new(prompt, None);
+        assert_eq!(headline.words[headline.emphasis].text, emphasis, "{prompt}");
+    }
+}
+
+#[test]
+fn the_word_that_names_the_subject_is_emphasised_before_verbs() {
+    for (prompt, emphasis) in [
+        ("come si fa il sapone in casa", "SAPONE"),
+        ("warum die Schwalbe im Stall wohnt", "SCHWALBE"),
+        ("what if the moon disappeared tomorrow", "MOON"),
+    ] {
+        let choice = Choice::of(prompt, None);
+        let headline = Headline::about(prompt, None, choice.main());
         assert_eq!(headline.words[headline.emphasis].text, emphasis, "{prompt}");
     }
 }

@@ -100,3 +100,52 @@ fn the_pieces_of_a_broken_word_restore_the_word() {
         }
     }
 }
+
+#[test]
+fn words_that_say_nothing_alone_are_never_the_largest() {
+    for text in [
+        "LA SINDROME DI STOCCOLMA",
+        "THE DYATLOV PASS INCIDENT",
+        "A HISTORY OF PAPER",
+        "LE SECRET DE LA TOUR",
+    ] {
+        let headline = headline(text);
+        let block = fit(&headline, frame()).unwrap();
+        let letter = |is_meant: &dyn Fn(usize) -> bool| {
+            let words = block.words.iter().enumerate().filter(|(at, _)| is_meant(*at));
+            words.map(|(_, word)| word.letter).fold(0.0, f32::max)
+        };
+        let emphasised = letter(&|at| headline.emphasises(at));
+        let needless = block
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(at, word)| word.alone && headline.words[*at].is_small);
+        for (at, word) in needless {
+            assert!(
+                word.letter <= emphasised + 0.1,
+                "{text}: word {at} of {} px",
+                word.letter
+            );
+        }
+        let others = letter(&|at| !headline.emphasises(at));
+        assert!(
+            others <= emphasised * 1.13,
+            "{text}: {others} px beside {emphasised} px"
+        );
+    }
+}
+
+#[test]
+fn a_number_is_emphasised_with_its_unit_and_a_name_as_a_whole() {
+    for (text, emphasised) in [
+        ("Lost 12 kg in spring", vec!["12", "kg"]),
+        ("Windows 11 tips", vec!["Windows", "11"]),
+        ("a quiet garden", vec!["garden"]),
+    ] {
+        let headline = headline(text);
+        let found = (0..headline.words.len()).filter(|at| headline.emphasises(*at));
+        let found: Vec<&str> = found.map(|at| headline.words[at].text.as_str()).collect();
+        assert_eq!(found, emphasised, "{text}");
+    }
+}

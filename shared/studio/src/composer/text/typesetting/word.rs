@@ -10,6 +10,8 @@ pub(super) struct SetWord {
     pub(super) lettering: Lettering,
     pub(super) text: String,
     pub(super) emphasised: bool,
+    /// Whether it says nothing alone.
+    pub(super) is_small: bool,
     pub(super) gap: Gap,
 }
 

@@ -1,0 +1,138 @@
+//! What callers are told in words.
+
+use super::{ApiError, Barred, Issue, LimitScope, Resource, UnauthorizedReason};
+use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, input::MOST_ISSUES};
+
+impl ApiError {
+    /// The error message for the caller. It names the problem and, if the caller can solve it, the solution.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Unauthorized(reason) => match reason {
+                UnauthorizedReason::Missing => "No API key: send the header `Authorization: Bearer <API_KEY>`.",
+                UnauthorizedReason::Malformed => {
+                    "The Authorization header must be `Bearer` and a whole API key: `tgs_` and 43 more characters."
+                }
+                UnauthorizedReason::Invalid => {
+                    "This API key is not known. It may be mistyped, or belong to another deployment."
+                }
+                UnauthorizedReason::Revoked => "This API key was revoked. Use another key.",
+                UnauthorizedReason::Expired => "This API key has expired. Use another key.",
+            }
+            .to_owned(),
+            Self::MissingScope(category) => format!(
+                "This API key lacks the scope `{}`. Use a key that has it.",
+                category.as_str()
+            ),
+            Self::Suspended { message } => format!("This organization is suspended: {message}"),
+            Self::Barred(Barred::Origin) => "Pages of this origin may not call the service.".to_owned(),
+            Self::Barred(Barred::Host) => {
+                "Call this service as 127.0.0.1 or localhost: it refuses other names in the Host header.".to_owned()
+            }
+            Self::NotOwner { resource, .. } => {
+                format!(
+                    "This {} belongs to another organization and cannot be changed.",
+                    resource.noun()
+                )
+            }
+            Self::NotFound {
+                resource,
+                did_you_mean: Some(name),
+                ..
+            } => {
+                format!("There is no such {}. Did you mean `{name}`?", resource.noun())
+            }
+            Self::NotFound { missing, .. } if missing.len() > 1 => {
+                format!(
+                    "{} of the ids in this call do not exist; `details.missing` lists them.",
+                    missing.len()
+                )
+            }
+            Self::NotFound {
+                resource: Resource::Route,
+                ..
+            } => "There is nothing at this path with this method. Tools are called with POST /api/v1/tools/NAME; \
+                 GET /openapi.json lists all paths."
+                .to_owned(),
+            Self::NotFound { resource, id, .. } => {
+                let unknown = || format!("There is no such {}.", resource.noun());
+                resource.mistaken(id).unwrap_or_else(unknown)
+            }
+            Self::Validation { issues, .. } => invalid_request(issues),
+            Self::InsufficientCredits { required, available } => {
+                let noun = if *required == Amount::from_hundredths(100) {
+                    "thumbnail"
+                } else {
+                    "thumbnails"
+                };
+                format!(
+                    "This call costs {required} {noun} and the balance is {available}. Ask the operator for more thumbnails."
+                )
+            }
+            Self::RateLimited {
+                scope,
+                limit,
+                retry_after_seconds,
+                ..
+            } => {
+                let whose = match scope {
+                    LimitScope::Plan => "the organization's plan".to_owned(),
+                    LimitScope::Tool(tool) => format!("the tool `{tool}`"),
+                };
+                format!(
+                    "The limit of {whose}, {limit} requests a minute, is reached. Try again in {retry_after_seconds} s."
+                )
+            }
+            Self::Internal(_) => "Something went wrong on our side. Please try again.".to_owned(),
+        }
+    }
+}
+
+impl Resource {
+    /// The kinds of things that have ids, with the prefix of their ids.
+    const WITH_IDS: [(Self, &'static str); 5] = [
+        (Self::Generation, GenerationId::PREFIX),
+        (Self::Prompt, PromptId::PREFIX),
+        (Self::Image, ImageId::PREFIX),
+        (Self::Inspiration, InspirationId::PREFIX),
+        (Self::Person, PersonId::PREFIX),
+    ];
+
+    /// What is wrong with an id that begins like the id of another kind of thing.
+    fn mistaken(self, id: &str) -> Option<String> {
+        let begins = |prefix: &str| id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
+        let (_, prefix) = Self::WITH_IDS.into_iter().find(|(resource, _)| *resource == self)?;
+        let (other, its_prefix) = Self::WITH_IDS.into_iter().find(|(_, prefix)| begins(prefix))?;
+        (other != self).then(|| {
+            format!(
+                "There is no such {}: an id that begins with `{its_prefix}_` is that of {} {}; here it must begin with \
+                 `{prefix}_`.",
+                self.noun(),
+                if matches!(other, Self::Image | Self::Inspiration) {
+                    "an"
+                } else {
+                    "a"
+                },
+                other.noun(),
+            )
+        })
+    }
+}
+
+/// How many issues a message names.
+const NAMED: usize = 3;
+
+/// The message of a request with these issues. It names the first of them.
+fn invalid_request(issues: &[Issue]) -> String {
+    let named = issues.iter().take(NAMED).map(|issue| match issue.path.as_str() {
+        "" => issue.message.clone(),
+        path => format!("`{path}` {}", issue.message),
+    });
+    let named = named.collect::<Vec<_>>().join("; ");
+    match issues.len().saturating_sub(NAMED) {
+        0 => format!("The request is not valid: {named}."),
+        _ if issues.len() >= MOST_ISSUES => {
+            format!("The request is not valid: {named}; and so on, see details.issues.")
+        }
+        more => format!("The request is not valid: {named}; and {more} more, see details.issues."),
+    }
+}
