@@ -9,7 +9,7 @@ const MOST_BYTES: usize = 120;
 /// Characters that a file system or the header does not allow.
 const FORBIDDEN: &str = "\"%*/:<>?\\|";
 
-/// All bytes except those that RFC 8187 calls `attr-char`.
+/// The bytes that are percent-encoded in `filename*`: all except letters, digits and the marks that RFC 8187 allows.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')

@@ -12,7 +12,7 @@ use crate::{
     event::{Record, Verdict},
 };
 
-/// An object of a thumbnail that is to be stored.
+/// The picture or the preview of a thumbnail, before it is stored in the bucket.
 struct Object {
     key: String,
     bytes: Bytes,
