@@ -222,11 +222,18 @@ impl Bucket {
         }
     }
 
-    /// Presigns the URL of a picture. A browser shows the picture, and saves it under `name`. Makes no call.
+    /// Presigns the URL of a picture. A browser shows the picture, and saves it under the name, of which a long one
+    /// is cut, and the suffix. Makes no call.
     ///
     /// The signature has the time of the last quarter of an hour, so that caches see the same URL until the next one.
-    async fn sign(&self, key: &str, format: Option<ImageFormat>, name: &str) -> Result<SignedUrl, MediaError> {
-        let disposition = disposition(name, format.map_or("bin", ImageFormat::extension));
+    async fn sign(
+        &self,
+        key: &str,
+        format: Option<ImageFormat>,
+        (name, suffix): (&str, &str),
+    ) -> Result<SignedUrl, MediaError> {
+        let extension = format.map_or("bin", ImageFormat::extension);
+        let disposition = disposition(name, &format!("{suffix}.{extension}"));
         let content_type = format.map_or("application/octet-stream", ImageFormat::content_type);
         let headers = [
             ("response-content-disposition", disposition.as_str()),
@@ -244,12 +251,13 @@ impl Bucket {
     }
 
     /// Presigns the URL of a thumbnail's picture or preview, given when it was finished; `None` if the object may have expired.
-    /// Makes no call.
+    /// `name` is the file name and its suffix, such as `-2`. Makes no
+    /// call.
     pub async fn sign_thumbnail(
         &self,
         key: &str,
         format: ImageFormat,
-        name: &str,
+        name: (&str, &str),
         finished_at: Timestamp,
     ) -> Result<Option<SignedUrl>, MediaError> {
         if self.thumbnail_retention.is_over(finished_at, self.clock.now()) {
@@ -264,7 +272,7 @@ impl Bucket {
 
     /// Presigns the URL of a reference's picture. A browser saves it under the name of its record. Makes no call.
     pub async fn sign_reference(&self, key: &str, name: &str) -> Result<SignedUrl, MediaError> {
-        self.sign(key, keys::format(key), name).await
+        self.sign(key, keys::format(key), (name, "")).await
     }
 
     /// Signs again each of these URLs that has expired. `objects` are the keys of their objects, in the same order.

@@ -9,7 +9,7 @@ const MOST_BYTES: usize = 120;
 /// Characters that a file system or the header does not allow.
 const FORBIDDEN: &str = "\"%*/:<>?\\|";
 
-/// All bytes except those that RFC 8187 calls `attr-char`.
+/// The bytes that are percent-encoded in `filename*`: all except letters, digits and the marks that RFC 8187 allows.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')
@@ -25,11 +25,13 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// The header `Content-Disposition` for a picture of this name (RFC 6266). `filename*` has the name's own letters;
 /// `filename`, for programs that do not know it, has ASCII letters that sound alike.
-pub(crate) fn disposition(name: &str, extension: &str) -> String {
+///
+/// A long name is cut; `ending`, such as `-2.png`, is not.
+pub(crate) fn disposition(name: &str, ending: &str) -> String {
     let name = clean(name);
     let ascii = clean(&deunicode::deunicode_with_tofu(&name, "_"));
     let encoded = utf8_percent_encode(&name, ENCODED);
-    format!("inline; filename=\"{ascii}.{extension}\"; filename*=UTF-8''{encoded}.{extension}")
+    format!("inline; filename=\"{ascii}{ending}\"; filename*=UTF-8''{encoded}{ending}")
 }
 
 /// The name without characters that a file name must not have; `picture` if nothing is left.
@@ -60,16 +62,16 @@ mod tests {
             ("a\u{202e}b\nc", "a b c.png", "a%20b%20c.png"),
         ] {
             assert_eq!(
-                disposition(name, "png"),
+                disposition(name, ".png"),
                 format!("inline; filename=\"{ascii}\"; filename*=UTF-8''{encoded}"),
             );
         }
     }
 
     #[test]
-    fn a_long_name_is_cut() {
-        let header = disposition(&"ж".repeat(100), "jpg");
-        assert!(header.ends_with(&format!("''{}.jpg", "%D0%B6".repeat(MOST_BYTES / 2))));
+    fn a_long_name_is_cut_before_its_ending() {
+        let header = disposition(&"ж".repeat(100), "-2.jpg");
+        assert!(header.ends_with(&format!("''{}-2.jpg", "%D0%B6".repeat(MOST_BYTES / 2))));
         assert!(header.is_ascii());
     }
 }

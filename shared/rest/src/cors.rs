@@ -14,7 +14,7 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
 );
 pub(crate) const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PATCH, DELETE, OPTIONS");
 pub(crate) const HEADERS: HeaderValue = HeaderValue::from_static("Authorization, Content-Type, Idempotency-Key");
-/// The longest list of headers that is allowed as it is asked for, in bytes.
+/// A preflight asks for a list of headers. If the list is longer than this, in bytes, the default list is allowed instead.
 const MOST_WANTED: usize = 1_000;
 /// A day, in seconds; browsers shorten it as they like.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");

@@ -72,7 +72,7 @@ const CELLS: [Cell; 24] = [
     ("서울 맛집 완전정복", None, &[]),
 ];
 
-/// What was asked for, in words.
+/// The caption of a picture: its prompt, its title and the kinds of its references.
 fn caption((prompt, title, references): Cell) -> String {
     let title = title.map(|title| format!(", titled “{title}”")).unwrap_or_default();
     let with = match references {

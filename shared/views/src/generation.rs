@@ -110,15 +110,22 @@ pub async fn thumbnail_view(
     };
     match &thumbnail.state {
         State::Completed(picture) => {
-            let sign = async |key: &str, format: ImageFormat, name: &str| {
+            let name = file_name(generation);
+            let sign = async |key: &str, format: ImageFormat, suffix: &str| {
+                let name = (name.as_str(), suffix);
                 bucket.sign_thumbnail(key, format, name, picture.completed_at).await
             };
-            let name = file_name(generation, index);
+            // The first thumbnail of a generation has no number.
+            let number = if index == 0 {
+                String::new()
+            } else {
+                format!("-{}", index + 1)
+            };
             if let Some(key) = &picture.preview_key {
-                let preview = sign(key, PREVIEW_FORMAT, &format!("{name}-preview")).await?;
+                let preview = sign(key, PREVIEW_FORMAT, &format!("{number}-preview")).await?;
                 view.preview_url = preview.map(|signed| signed.url);
             }
-            let signed = sign(&picture.object_key, generation.format, &name).await?;
+            let signed = sign(&picture.object_key, generation.format, &number).await?;
             let size = generation.size();
             view.url_expires_at = signed.as_ref().map(|signed| signed.expires_at);
             view.url = signed.map(|signed| signed.url);
@@ -211,22 +218,17 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     notes
 }
 
-/// The name under which a browser saves a picture, without its extension: the title, or the first words of the prompt. The
-/// second and further thumbnails of a generation have their number.
-fn file_name(generation: &Generation, index: usize) -> String {
+/// The name under which a browser saves a picture, without its number and extension: the title, or the first words of the
+/// prompt.
+fn file_name(generation: &Generation) -> String {
     let prompt = || generation.prompt.as_deref().map(first_words);
     let name = generation.title.clone().or_else(prompt);
-    let name = name.unwrap_or_else(|| "thumbnail".to_owned());
-    match index {
-        0 => name,
-        index => format!("{name}-{}", index + 1),
-    }
+    name.unwrap_or_else(|| "thumbnail".to_owned())
 }
 
-/// The first words of a text, at most 56 characters together, so that a file name has room for a number. A longer first
-/// word is cut.
+/// The first words of a text, at most 60 characters together. A longer first word is cut.
 fn first_words(text: &str) -> String {
-    const MOST_CHARACTERS: usize = 56;
+    const MOST_CHARACTERS: usize = 60;
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(MOST_CHARACTERS) {
         None => text,
@@ -249,9 +251,9 @@ mod tests {
     #[test]
     fn a_file_is_named_by_whole_words() {
         let ten = "123456789 ".repeat(9);
-        assert_eq!(first_words(&ten).len(), 49);
+        assert_eq!(first_words(&ten).len(), 59);
         assert_eq!(first_words(" A red\n bicycle "), "A red bicycle");
-        assert_eq!(first_words(&"長".repeat(70)).chars().count(), 56);
-        assert_eq!(first_words(&format!("{} b", "a".repeat(56))), "a".repeat(56));
+        assert_eq!(first_words(&"長".repeat(70)).chars().count(), 60);
+        assert_eq!(first_words(&format!("{} b", "a".repeat(60))), "a".repeat(60));
     }
 }

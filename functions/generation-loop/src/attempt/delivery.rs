@@ -10,7 +10,7 @@ use store::{Lease, Picture, Preflight, Provenance, Settled, StoreError};
 use super::{kept, paint::Painted, patience::Patience, put_off};
 use crate::Dependencies;
 
-/// An object of a thumbnail that is to be stored.
+/// The picture or the preview of a thumbnail, before it is stored in the bucket.
 struct Object {
     key: String,
     bytes: Bytes,

@@ -97,7 +97,8 @@ impl Resource {
         (Self::Person, PersonId::PREFIX),
     ];
 
-    /// What is wrong with an id that begins like the id of another kind of thing.
+    /// The message for an id with the prefix of another kind, such as `gen_` where `prm_` is expected. `None` for other
+    /// ids.
     fn mistaken(self, id: &str) -> Option<String> {
         let begins = |prefix: &str| id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
         let (_, prefix) = Self::WITH_IDS.into_iter().find(|(resource, _)| *resource == self)?;

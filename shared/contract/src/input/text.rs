@@ -1,4 +1,4 @@
-//! Text parameters. Lengths are in code points of the text as it is kept.
+//! Text parameters. A text is first cleaned. Its length is then counted in code points.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::{Value, json};

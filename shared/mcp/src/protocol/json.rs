@@ -8,8 +8,25 @@ use serde_json::value::RawValue;
 /// Visits the members of a JSON object in their order, each with its name and its text. Returns whether the text is an
 /// object.
 pub(crate) fn members<'a>(text: &'a RawValue, visit: impl FnMut(&str, &'a RawValue)) -> bool {
-    let mut deserializer = serde_json::Deserializer::from_str(text.get());
-    deserializer.deserialize_map(Members(visit)).is_ok()
+    matches!(members_of_body(text.get().as_bytes(), visit), Ok(true))
+}
+
+/// The same for bytes that may be anything. Reads them once if they are an object.
+///
+/// # Errors
+///
+/// If the bytes are no JSON.
+pub(crate) fn members_of_body<'a>(
+    body: &'a [u8],
+    visit: impl FnMut(&str, &'a RawValue),
+) -> Result<bool, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    match deserializer.deserialize_map(Members(visit)) {
+        Ok(()) => deserializer.end().map(|()| true),
+        // Another value than an object is not read to its end.
+        Err(error) if error.is_data() => serde_json::from_slice::<&RawValue>(body).map(|_| false),
+        Err(error) => Err(error),
+    }
 }
 
 /// A value that is a string.

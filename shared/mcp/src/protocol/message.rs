@@ -4,7 +4,7 @@ use serde_json::{Number, value::RawValue};
 
 use crate::protocol::{
     error::ProtocolError,
-    json::{is_object, members, present, string},
+    json::{is_object, members, members_of_body, present, string},
 };
 
 /// The largest body, in bytes. A Lambda event has at most 6 MB, and contains more than the body.
@@ -56,20 +56,20 @@ impl<'a> Message<'a> {
                 most: MAX_BODY_BYTES,
             }));
         }
-        let text: &RawValue = serde_json::from_slice(body).map_err(|error| {
-            refused(ProtocolError::NotJson {
-                line: error.line(),
-                column: error.column(),
-            })
-        })?;
         let (mut version, mut id, mut method, mut params) = (None, None, None, None);
-        let is_object = members(text, |name, value| match name {
+        let is_object = members_of_body(body, |name, value| match name {
             "jsonrpc" => version = string(value),
             "id" => id = Some(value),
             "method" => method = string(value),
             "params" => params = present(value),
             _ => {}
         });
+        let is_object = is_object.map_err(|error| {
+            refused(ProtocolError::NotJson {
+                line: error.line(),
+                column: error.column(),
+            })
+        })?;
         if !is_object {
             return Err(refused(ProtocolError::NotARequest("the body must be one JSON object")));
         }

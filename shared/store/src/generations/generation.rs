@@ -283,6 +283,7 @@ mod tests {
             references: Vec::new(),
             edit: None,
             notes: Vec::new(),
+            webhook_url: None,
             thumbnails: Vec::new(),
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),

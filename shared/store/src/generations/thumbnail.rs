@@ -51,7 +51,7 @@ pub struct Preflight {
 }
 
 impl Picture {
-    /// A picture of which nothing else is known.
+    /// A picture without a preview and without provenance.
     pub const fn new(object_key: String, size_bytes: u64, completed_at: Timestamp) -> Self {
         Self {
             object_key,

@@ -38,14 +38,14 @@ pub(crate) struct Headline {
 }
 
 impl Headline {
-    /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
-    /// words picked from the prompt, in capitals.
+    /// The headline of a brief, without a known subject.
     #[cfg(test)]
     pub(crate) fn new(prompt: &str, title: Option<&str>) -> Self {
         Self::about(prompt, title, None)
     }
 
-    /// The same headline. Of the words that could be emphasised, the one that names the subject is preferred.
+    /// The headline of a brief: the title word for word; without a title, the words that the prompt quotes; otherwise
+    /// words picked from the prompt, in capitals. If several words could be emphasised, the word that names the subject is.
     pub(crate) fn about(prompt: &str, title: Option<&str>, subject: Option<&Subject>) -> Self {
         // Agents write line breaks as two characters.
         let prompt = prompt.replace("\\n", "\n");
@@ -125,7 +125,7 @@ fn tie(words: &mut [Word], noun: &str, language: &Language) {
     }
 }
 
-/// Words that are printed as they are.
+/// The words of a title or a quotation, with their spelling and capitals unchanged.
 fn verbatim(words: &[String], language: &Language) -> Vec<Word> {
     let texts: Vec<&str> = words.iter().map(String::as_str).collect();
     let words = words.iter().zip(ties(&texts, language));

@@ -1,9 +1,12 @@
 //! Finds the face in a photo of a person.
 //!
-//! A cascade classifier examines windows of every position and size. Nearly all windows fail in its first stages, so
-//! that a photo takes a few milliseconds and needs no model. Large upright faces are looked for first. If there is none,
-//! the same cascade examines the photo rotated by 15° and 30° to both sides; then a second cascade looks for profiles,
-//! also in the mirrored photo; then the first cascade looks for small faces in a larger copy.
+//! A cascade classifier examines windows of every position and size. Nearly all windows fail in its first stages. A photo
+//! therefore takes a few milliseconds, and no neural network is needed. The searches, until one finds a face:
+//!
+//! 1. large upright faces;
+//! 2. the same in the photo rotated by 15° and 30° to both sides;
+//! 3. profiles, with a second cascade, also in the mirrored photo;
+//! 4. small faces, with the first cascade in a larger copy.
 
 mod cascade;
 mod grey;

@@ -126,7 +126,7 @@ fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
     }
 }
 
-/// The words as they are printed, with the mark of the sentence by the habits of the language.
+/// The words in capitals, with the question or exclamation mark of the sentence where the language puts it.
 fn printed(words: &[&Token], mark: Option<char>, language: &Language) -> Vec<Word> {
     let originals: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let mut texts: Vec<String> = originals.iter().map(|text| language.capitals(text)).collect();

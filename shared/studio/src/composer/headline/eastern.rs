@@ -240,8 +240,8 @@ fn last_phrases(parts: &[String], limit: usize) -> Vec<String> {
     words
 }
 
-/// The text with a capital at the beginning of each Latin word, because most of them are names. A unit after a number
-/// stays as it is.
+/// The text with a capital at the beginning of each Latin word, because most of them are names. Units after a number, such
+/// as `km`, do not change.
 fn capitalised(text: &str, language: &Language) -> String {
     let mut capitalised = String::new();
     let mut rest = text;

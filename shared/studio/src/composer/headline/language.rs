@@ -11,7 +11,7 @@ use std::{collections::HashMap, sync::LazyLock};
 /// A language without words, for an empty list of languages.
 static UNKNOWN: LazyLock<Language> = LazyLock::new(Language::default);
 
-/// What is known of a language.
+/// The words and the grammar of a language, from its file in `headlines/`.
 #[derive(Debug, Default)]
 pub(super) struct Language {
     /// The ISO 639-1 code.
@@ -38,7 +38,7 @@ pub(super) struct Inflection {
     pub(super) head_is_last: bool,
     /// Whether the verb is the last word of a sentence.
     pub(super) verb_is_last: bool,
-    /// Whether a sentence may end with a preposition: "what is it for".
+    /// Whether a preposition may be the last word of a sentence, as "for" in "what is it for".
     pub(super) strands: bool,
     /// Whether the capital of "i" is "İ".
     pub(super) has_dotted_i: bool,
@@ -54,7 +54,7 @@ impl Language {
         Self::named(lexicon::Language::of(text).code())
     }
 
-    /// The language with this code; English if there is none.
+    /// The language with this ISO 639-1 code; English if there is no file for it.
     pub(super) fn named(code: &str) -> &'static Self {
         let found = LANGUAGES.iter().find(|language| language.code == code);
         found.or_else(|| LANGUAGES.first()).unwrap_or(&*UNKNOWN)

@@ -136,7 +136,9 @@ impl World {
                         self.thumbnail_events[*index] += 1;
                     }
                     Fact::GenerationEnded { .. } => self.generation_events += 1,
-                    Fact::BalanceLow { .. } => unreachable!("a transition does not change the balance"),
+                    Fact::BalanceLow { .. } | Fact::WebhookTest { .. } => {
+                        unreachable!("a transition neither changes the balance nor tests a webhook")
+                    }
                 }
             }
             if matches!(transition.listing, Listing::At(_)) {

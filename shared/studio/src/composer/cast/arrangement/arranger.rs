@@ -264,17 +264,7 @@ impl Arranger {
         let middle = room.left() + room.width() / 2.0;
         let (left, top) = (middle - width * scale / 2.0, self.bottom - shown * scale);
         let place = Rect::from_xywh(left, top, width * scale, height * scale)?;
-        let crop = Crop::whole(&photo);
-        Some(PlacedPhoto {
-            photo,
-            crop,
-            place,
-            plate: place,
-            tilt: 0.0,
-            fade: None,
-            clip: None,
-            is_faded: false,
-        })
+        Some(PlacedPhoto::whole(photo, place))
     }
 
     /// Scales a photo to the largest size that fits the slot with its frame and rotation.
@@ -353,17 +343,7 @@ impl Arranger {
             Align::Start => Rect::from_xywh(room.left(), place.top(), place.width(), place.height())?,
             Align::Centre => place,
         };
-        let crop = Crop::whole(&photo);
-        Some(PlacedPhoto {
-            photo,
-            crop,
-            place,
-            plate: place,
-            tilt: 0.0,
-            fade: None,
-            clip: None,
-            is_faded: false,
-        })
+        Some(PlacedPhoto::whole(photo, place))
     }
 }
 

@@ -31,6 +31,20 @@ pub(crate) struct PlacedPhoto {
 }
 
 impl PlacedPhoto {
+    /// A whole photo without a frame, upright in this rectangle.
+    pub(super) fn whole(photo: Photo, place: Rect) -> Self {
+        Self {
+            crop: Crop::whole(&photo),
+            photo,
+            place,
+            plate: place,
+            tilt: 0.0,
+            fade: None,
+            clip: None,
+            is_faded: false,
+        }
+    }
+
     /// The rotation of the photo around the centre of its rectangle.
     pub(crate) fn turn(&self) -> Transform {
         Transform::from_rotate_at(
