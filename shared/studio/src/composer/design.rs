@@ -45,7 +45,7 @@ use super::{
         Motif,
         chosen::{self, Chosen, Reason},
     },
-    palette::{Palette, mood::Mood},
+    palette::{Palette, asked::Asked, mood::Mood},
     raster::scale::Scale,
     text::typeface::family::Family,
 };
@@ -91,7 +91,8 @@ impl Design {
         let mut basis = Basis::of(brief, before.map(|before| before.layout.name().to_owned()));
         let (brief_text, seed) = (basis.text(), basis.seed);
         let mut chance = Chance::new(&brief_text, seed);
-        let choice = Choice::of(basis.prompt, basis.title);
+        let asked = Asked::of(basis.prompt);
+        let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&brief_text, &choice);
         let Chosen { motifs, reason } = Chosen::of(&choice);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
@@ -100,7 +101,7 @@ impl Design {
         let mood = Mood::of(&swatches);
         let cast = Cast::of(&brief.references);
         let motifs = basis.motifs(motifs, cast.is_empty());
-        let mut words = Headline::about(basis.prompt, brief.title.as_deref(), choice.main());
+        let mut words = Headline::about(&asked.rest, brief.title.as_deref(), choice.main());
         basis.emphasise(&mut words);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
@@ -145,7 +146,7 @@ impl Design {
             motifs
         };
         let area = headline.as_ref().map(|headline| headline.bounds);
-        let palette = mood.map_or(palette, |mood| mood.palette);
+        let palette = mood.map_or(asked.palette().unwrap_or(palette), |mood| mood.palette);
         let palette = basis.palette(palette);
         let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
