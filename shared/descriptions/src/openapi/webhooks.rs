@@ -212,6 +212,9 @@ fn truncated(schemas: &mut Schemas) -> Value {
         "type": "object",
         "description": "The data of a body that would be larger than 20 kB: long fields are absent, and `truncated` is \
             true. `get_generation_status` has them.",
+        "properties": {
+            "truncated": { "type": "boolean", "const": true, "description": "Long fields are absent." },
+        },
         "required": ["truncated"],
         "additionalProperties": true,
     });
