@@ -184,6 +184,7 @@ def every_tool_has_a_route_to_the_function_of_its_category(world):
     tools = world.service.request("GET", TOOLS).json()["tools"]
     wanted = {f"POST {path}/{tool['name']}": tool["category"] for tool in tools for path in (TOOLS, QUOTES)}
     wanted |= {f"ANY {MCP}": "mcp"}
+    wanted |= {f"ANY {path}": "webhook-resources" for path in ("/api/v1/webhooks", "/api/v1/webhooks/{path+}")}
     wanted |= {f"GET {TOOLS}/get_credits": "balance", f"GET {TOOLS}": DISCOVERY, "$default": DISCOVERY}
     expect_equal(routes(world), wanted, "the table of routes")
 
