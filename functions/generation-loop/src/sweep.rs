@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::{Dependencies, EventError};
 
 /// How many generations of one shard are handled concurrently. The shards are swept concurrently, too.
-const SIDE_BY_SIDE: usize = 8;
+const CONCURRENCY: usize = 8;
 /// The largest number of generations that one query reads.
 const PAGE: u32 = 100;
 /// A sweep starts no further generation after this time; the next sweep continues.
@@ -93,7 +93,7 @@ async fn sweep_shard(dependencies: &Dependencies, shard: u8, stop: Instant) -> (
         let begun = stream::iter(page.generations).take_while(|_| std::future::ready(Instant::now() < stop));
         let mut looked_at = begun
             .map(|due| look_at(dependencies, due))
-            .buffer_unordered(SIDE_BY_SIDE);
+            .buffer_unordered(CONCURRENCY);
         while let Some(result) = looked_at.next().await {
             let (resent, given_up) = result.unwrap_or_default();
             swept.generations += 1;

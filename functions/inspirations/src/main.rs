@@ -1,10 +1,7 @@
 //! The Lambda of the tools of style inspirations.
 
-use std::sync::Arc;
-
 use inspirations::Dependencies;
 use media::Bucket;
-use queue::Queue;
 use rest::Api;
 use runtime::Startup;
 use sources::{Sources, SourcesConfig};

@@ -13,7 +13,7 @@ use webhooks::{Deliverer, EventMessage};
 use crate::EventError;
 
 /// How many items of one shard are handled concurrently. The shards are swept concurrently, too.
-const SIDE_BY_SIDE: usize = 8;
+const CONCURRENCY: usize = 8;
 /// The largest number of items that one query reads.
 const PAGE: u32 = 100;
 /// A sweep starts no further item after this time; the next sweep continues.
@@ -87,7 +87,7 @@ async fn sweep_entries(deliverer: &Deliverer, shard: u8, stop: Instant) -> Resul
         let begun = begun.take_while(|_| std::future::ready(Instant::now() < stop));
         let announced = begun
             .map(|entry| announce(deliverer, entry))
-            .buffer_unordered(SIDE_BY_SIDE);
+            .buffer_unordered(CONCURRENCY);
         report.announced += announced.filter(|done| std::future::ready(*done)).count().await;
         report.unreadable += page.unreadable;
         if !page.has_more() || Instant::now() >= stop {
@@ -105,7 +105,7 @@ async fn sweep_deliveries(deliverer: &Deliverer, shard: u8, stop: Instant) -> Re
         let mut page = deliverer.store.due_deliveries(shard, now, last, PAGE).await?;
         let begun = stream::iter(std::mem::take(&mut page.due));
         let begun = begun.take_while(|_| std::future::ready(Instant::now() < stop));
-        let mut handled = begun.map(|due| look_at(deliverer, due)).buffer_unordered(SIDE_BY_SIDE);
+        let mut handled = begun.map(|due| look_at(deliverer, due)).buffer_unordered(CONCURRENCY);
         while let Some(handled) = handled.next().await {
             report += handled;
         }

@@ -4,7 +4,7 @@ use contract::{
     ApiError,
     error::Resource,
     webhooks::{
-        DeliveriesView, DeliveryView, ListDeliveries, ListDeliveriesInput, ReplayDelivery, ReplayDeliveryInput,
+        DeliveryListView, DeliveryView, ListDeliveries, ListDeliveriesInput, ReplayDelivery, ReplayDeliveryInput,
         TestWebhook, WebhookInput,
     },
 };
@@ -90,10 +90,10 @@ impl Tool for List {
         call: &Call,
         input: ListDeliveriesInput,
         (webhook, part): Self::Read,
-    ) -> Result<Reply<DeliveriesView>, Failure> {
+    ) -> Result<Reply<DeliveryListView>, Failure> {
         let log = Log::new(&self.0, &webhook, &input);
         let page = page(call, &log, input.limit.get(), part).await?;
-        Ok(Reply::free(DeliveriesView {
+        Ok(Reply::free(DeliveryListView {
             deliveries: page.items,
             next_cursor: page.next.map(|position| call.seal(&position)),
         }))

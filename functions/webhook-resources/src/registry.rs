@@ -7,7 +7,8 @@ use contract::{
     tools::True,
     webhooks::{
         ChangeWebhook, ChangeWebhookInput, CreateWebhook, CreateWebhookInput, CreatedWebhookView, DeleteWebhook,
-        DeleteWebhookOutput, GetWebhook, ListWebhooks, MOST_WEBHOOKS, Nothing, WebhookInput, WebhookView, WebhooksView,
+        DeleteWebhookOutput, GetWebhook, ListWebhooks, MOST_WEBHOOKS, Nothing, WebhookInput, WebhookListView,
+        WebhookView,
     },
 };
 use service::{Call, Failure, Reply, Tool};
@@ -86,9 +87,9 @@ impl Tool for List {
         Ok(self.0.deliverer.store.webhooks(call.organization.id).await?)
     }
 
-    async fn run(&self, _: &Call, _: Nothing, read: Vec<Webhook>) -> Result<Reply<WebhooksView>, Failure> {
+    async fn run(&self, _: &Call, _: Nothing, read: Vec<Webhook>) -> Result<Reply<WebhookListView>, Failure> {
         let webhooks = read.iter().map(view).collect();
-        Ok(Reply::free(WebhooksView { webhooks }))
+        Ok(Reply::free(WebhookListView { webhooks }))
     }
 }
 

@@ -277,7 +277,7 @@ mod tests {
         for text in ["", "Images", "image", "all"] {
             assert_eq!(
                 scope(text).unwrap_err(),
-                "a scope is one of generation, images, inspirations, persons, balance"
+                "a scope is one of generation, images, inspirations, persons, balance, webhooks"
             );
         }
     }

@@ -116,13 +116,13 @@ def functions(world):
 def functions_have_memory_time_and_logs(world):
     logs = world.client("logs")
     names = functions(world)
-    expect_equal(len(names), 8, "the number of functions")
+    expect_equal(len(names), 10, "the number of functions")
     for name in names:
         configured = function(world, name)
         expect_equal(configured["Runtime"], "provided.al2023", f"the runtime of {name}")
         least = 1024 if name in ("Images", "Inspirations", "Persons", "Mcp", "GenerationLoop") else 128
         expect(configured["MemorySize"] >= least, f"{name} has {configured['MemorySize']} MB")
-        wanted = 240 if name == "GenerationLoop" else 28
+        wanted = {"GenerationLoop": 240, "WebhookDelivery": 60}.get(name, 28)
         expect_equal(configured["Timeout"], wanted, f"the timeout of {name}")
         expect_equal(configured["LoggingConfig"]["LogFormat"], "JSON", f"the log format of {name}")
         group = configured["LoggingConfig"]["LogGroup"]
@@ -184,6 +184,7 @@ def every_tool_has_a_route_to_the_function_of_its_category(world):
     tools = world.service.request("GET", TOOLS).json()["tools"]
     wanted = {f"POST {path}/{tool['name']}": tool["category"] for tool in tools for path in (TOOLS, QUOTES)}
     wanted |= {f"ANY {MCP}": "mcp"}
+    wanted |= {f"ANY {path}": "webhook-resources" for path in ("/api/v1/webhooks", "/api/v1/webhooks/{path+}")}
     wanted |= {f"GET {TOOLS}/get_credits": "balance", f"GET {TOOLS}": DISCOVERY, "$default": DISCOVERY}
     expect_equal(routes(world), wanted, "the table of routes")
 

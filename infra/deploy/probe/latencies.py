@@ -10,7 +10,18 @@ from failure import Failure
 from . import function
 from .finding import Finding, quantiles, unanswered
 
-FUNCTIONS = ("discovery", "generation", "images", "inspirations", "persons", "balance", "mcp", "generation-loop")
+FUNCTIONS = (
+    "discovery",
+    "generation",
+    "images",
+    "inspirations",
+    "persons",
+    "balance",
+    "mcp",
+    "generation-loop",
+    "webhook-resources",
+    "webhook-delivery",
+)
 OPERATIONS = ("GetItem", "BatchGetItem", "Query", "UpdateItem", "TransactWriteItems")
 EMULATOR = "An emulator has the latencies of this machine."
 

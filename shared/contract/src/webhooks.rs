@@ -18,8 +18,8 @@ pub use self::{
     },
     payloads::{LowBalanceDataView, ThumbnailDataView, WebhookTestDataView},
     views::{
-        AttemptView, CreatedWebhookView, DeliveriesView, DeliveryStatus, DeliveryView, SecretView, WebhookView,
-        WebhooksView,
+        AttemptView, CreatedWebhookView, DeliveryListView, DeliveryStatus, DeliveryView, SecretView, WebhookListView,
+        WebhookView,
     },
 };
 

@@ -12,50 +12,47 @@ const STEP: f32 = 0.18;
 
 /// The colours, and their names in English, German, French, Spanish, Italian and Portuguese.
 const COLOURS: &[(u32, &[&str])] = &[
+    (0xdc2626, &["red", "rot", "rote", "rouge", "rojo", "rosso", "vermelho"]),
+    (0xf97316, &["orange", "naranja", "arancione", "laranja"]),
     (
-        0xdc_26_26,
-        &["red", "rot", "rote", "rouge", "rojo", "rosso", "vermelho"],
-    ),
-    (0xf9_73_16, &["orange", "naranja", "arancione", "laranja"]),
-    (
-        0xfa_cc_15,
+        0xfacc15,
         &["yellow", "gelb", "gelbe", "jaune", "amarillo", "giallo", "amarelo"],
     ),
-    (0x16_a3_4a, &["green", "grün", "grüne", "vert", "verte", "verde"]),
+    (0x16a34a, &["green", "grün", "grüne", "vert", "verte", "verde"]),
     (
-        0x14_b8_a6,
+        0x14b8a6,
         &["turquoise", "teal", "cyan", "türkis", "turquesa", "turchese"],
     ),
-    (0x25_63_eb, &["blue", "blau", "blaue", "bleu", "bleue", "azul", "blu"]),
+    (0x2563eb, &["blue", "blau", "blaue", "bleu", "bleue", "azul", "blu"]),
     (
-        0x7c_3a_ed,
+        0x7c3aed,
         &[
             "purple", "violet", "lila", "violett", "violeta", "viola", "morado", "roxo",
         ],
     ),
-    (0xec_48_99, &["pink", "rosa", "rose"]),
+    (0xec4899, &["pink", "rosa", "rose"]),
     (
-        0x8b_5a_2b,
+        0x8b5a2b,
         &["brown", "braun", "braune", "marron", "marrón", "marrone", "marrom"],
     ),
     (
-        0x10_10_18,
+        0x101018,
         &[
             "black", "schwarz", "schwarze", "noir", "noire", "negro", "nero", "preto",
         ],
     ),
     (
-        0xf5_f5_f5,
+        0xf5f5f5,
         &[
             "white", "weiß", "weiss", "weiße", "blanc", "blanche", "blanco", "bianco", "branco",
         ],
     ),
     (
-        0x80_80_88,
+        0x808088,
         &["grey", "gray", "grau", "graue", "gris", "grise", "grigio", "cinza"],
     ),
     (
-        0xd4_a0_17,
+        0xd4a017,
         &[
             "gold", "golden", "goldene", "doré", "dorado", "oro", "dourado", "dorato",
         ],

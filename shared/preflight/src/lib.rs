@@ -1,6 +1,6 @@
 //! Measures how a picture will fare where it is seen: small, on a light or a dark page, under the duration badge.
 //!
-//! Every check is a fact that is measured in the pixels; none predicts clicks. [`measure`] runs the checks of [`CHECKS`].
+//! Every check is a fact that is measured in the pixels; none predicts clicks. [`measure`] runs them.
 //! To add a check, write a function like those in `checks` and add it to that list. The same picture always gets the same
 //! results. Likeness to other pictures is not a property of one picture: [`Fingerprint`] compares two.
 

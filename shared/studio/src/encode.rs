@@ -14,7 +14,7 @@ const JPEG_QUALITIES: [u8; 6] = [88, 75, 60, 40, 25, 12];
 /// The JPEG quality of a picture of which blocks of pixels were averaged.
 const JPEG_QUALITY_OF_BLOCKS: u8 = 20;
 /// The sides of the blocks that are averaged when no other loss makes the file small enough. With the last, a file of any
-/// picture has less than [`LEAST_LIMIT`].
+/// picture has less than 100,000 bytes.
 const BLOCKS: [usize; 8] = [2, 4, 8, 16, 32, 64, 128, LARGEST_BLOCK];
 /// The side of the largest block.
 const LARGEST_BLOCK: usize = 256;

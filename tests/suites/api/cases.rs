@@ -81,6 +81,10 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "prompt": "a", "maxBytes": 99999 }"#, &["maxBytes"]),
             (r#"{ "prompt": "a", "maxBytes": 50000001 }"#, &["maxBytes"]),
             (r#"{ "prompt": "a", "maxBytes": "200000" }"#, &["maxBytes"]),
+            (
+                r#"{ "prompt": "a", "webhookUrl": "ftp://example.com/hook" }"#,
+                &["webhookUrl"],
+            ),
             (r#"{ "prompt": "a", "seed": -1 }"#, &["seed"]),
             (r#"{ "prompt": "a", "seed": 4294967296 }"#, &["seed"]),
             (r#"{ "prompt": "a", "enhancePrompt": "yes" }"#, &["enhancePrompt"]),
@@ -155,6 +159,7 @@ pub(crate) const CASES: &[Case] = &[
                 r#"{ "resolution": "720", "maxBytes": 100000.5 }"#,
                 &["resolution", "maxBytes"],
             ),
+            (r#"{ "newPrompt": "a", "webhookUrl": 7 }"#, &["webhookUrl"]),
             (r#"{ "thumbnailId": 1, "newPrompt": "a" }"#, &["thumbnailId"]),
             (r#"{ "thumbnailId": "x" }"#, &["newPrompt"]),
             (

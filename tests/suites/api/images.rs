@@ -71,6 +71,7 @@ async fn an_upload_is_stored_described_and_charged() {
       "height": 48,
       "imageId": "…",
       "name": "Our logo",
+      "preflight": null,
       "sizeBytes": "…",
       "url": "…",
       "urlExpiresAt": "…",

@@ -261,7 +261,7 @@ async fn a_key_works_at_once_and_stops_within_thirty_seconds() {
     assert_eq!((&keys[0]["keyId"], &keys[0]["name"]), (&json!(id), &json!("CI")));
     assert!(keys[0]["revokedAt"].is_string() && keys[1]["revokedAt"].is_null());
     assert!(keys[0]["expiresAt"].is_null() && keys[0]["createdAt"].is_string());
-    let scopes = json!(["generation", "images", "inspirations", "persons", "balance"]);
+    let scopes = json!(["generation", "images", "inspirations", "persons", "balance", "webhooks"]);
     assert_eq!(keys[0]["scopes"], scopes);
 }
 

@@ -78,7 +78,7 @@ async fn the_log_has_operator_act_and_organization() {
         })
         .collect();
     let grant_id = granted["transactionId"].as_str().unwrap();
-    let scopes = "generation,images,inspirations,persons,balance";
+    let scopes = "generation,images,inspirations,persons,balance,webhooks";
     let expected = [
         ["local:alex", "org suspend", &other, "-", "Spam"],
         ["local:alex", "key revoke", org, key_id, "-"],

@@ -32,6 +32,7 @@ fn prefix(name: &str) -> &'static str {
     match name.trim_end_matches('s') {
         "generationId" => "gen_",
         "promptId" => "prm_",
+        "thumbnailId" => "thm_",
         "imageId" => "img_",
         "inspirationId" => "ins_",
         "personId" => "per_",
@@ -323,7 +324,10 @@ fn schemas_and_tools_accept_the_same_bodies() {
                     .as_str()
                     .is_none_or(|text| text.trim() == text && !text.is_empty())
             });
-            let joined = matches!(tool.name, "generate_thumbnail" | "create_inspiration" | "create_person");
+            let joined = matches!(
+                tool.name,
+                "generate_thumbnail" | "generate_variation" | "create_inspiration" | "create_person"
+            );
             let valid = schema.is_valid(&Value::Object(body));
             if exact && !valid {
                 prop_assert!(!accepted, "the tool accepts a body that the schema refuses");

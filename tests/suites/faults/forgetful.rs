@@ -101,6 +101,9 @@ fn a_named_picture_is_kept_if_refusals_have_no_old_item() {
             .expect("an end");
         proxy.heal();
         assert_eq!(settled, Settled::Done);
-        assert_eq!(state(&world, &organization).await.0, State::Completed(picture));
+        assert_eq!(
+            state(&world, &organization).await.0,
+            State::Completed(Box::new(picture))
+        );
     });
 }

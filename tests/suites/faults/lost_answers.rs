@@ -112,7 +112,10 @@ fn a_completion_whose_response_was_lost_is_recognised() {
                 .expect("an end");
             proxy.heal();
             assert_eq!(settled, Settled::Done);
-            assert_eq!(state(&world, &organization).await.0, State::Completed(picture.clone()));
+            assert_eq!(
+                state(&world, &organization).await.0,
+                State::Completed(Box::new(picture.clone()))
+            );
             // A picture of another process with the same attempt number is not ours.
             let other = Picture {
                 object_key: "another".to_owned(),

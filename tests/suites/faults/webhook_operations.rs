@@ -3,6 +3,7 @@
 
 use bytes::Bytes;
 use contract::{OrganizationId, Plan};
+use futures_util::future::join_all;
 use http::{Method, Request};
 use rest::Api;
 use runtime::Cors;
@@ -93,42 +94,45 @@ const FAULTS: [(Fault, usize); 6] = [
 fn whichever_call_fails_an_operation_is_made_completely_or_not_at_all() {
     run(async {
         let world = World::start().await;
-        let service = &world.service;
-        let proxy = Proxy::start(service.aws_url()).await;
         let receiver = Receiver::start().await;
-        let api = Api::new(Functions::new(service, &proxy.url(), &receiver).operations(), Cors::Any);
-        for change in Change::ALL {
-            for (fault, times) in FAULTS {
-                for failing in 0.. {
-                    let case = format!("{change:?}, call {failing} with {times} times {fault:?}");
-                    let (organization, webhook) = change.prepared(service).await;
-                    let request = || change.request(&organization, webhook.as_ref());
-                    proxy.forget();
-                    proxy.fail_call(failing, fault, times);
-                    let first = api.call(request()).await;
-                    proxy.heal();
-                    let calls = proxy.calls().len();
-                    assert!(
-                        [200, 500].contains(&first.status().as_u16()),
-                        "{case}: {:?}",
-                        first.body()
-                    );
-                    let again = api.call(request()).await;
-                    let is_gone = change == Change::Delete && again.status() == 404;
-                    assert!(is_gone || again.status() == 200, "{case}: {:?}", again.body());
-                    if change == Change::Create && first.status() == 200 {
-                        assert_eq!(first.body(), again.body(), "{case}");
-                    }
-                    let told: Value = serde_json::from_slice(again.body()).unwrap();
-                    agree(service.store(), organization.id, change, &told["data"], &case).await;
-                    listens(service, organization.id, &case).await;
-                    if failing >= calls {
-                        break;
-                    }
-                }
+        let tried = Change::ALL.map(|change| Box::pin(try_with_faults(&world.service, &receiver, change)));
+        join_all(tried).await;
+    });
+}
+
+/// Makes a change once with each fault in each of its calls, and repeats it without faults.
+async fn try_with_faults(service: &Service, receiver: &Receiver, change: Change) {
+    let proxy = Proxy::start(service.aws_url()).await;
+    let api = Api::new(Functions::new(service, &proxy.url(), receiver).operations(), Cors::Any);
+    for (fault, times) in FAULTS {
+        for failing in 0.. {
+            let case = format!("{change:?}, call {failing} with {times} times {fault:?}");
+            let (organization, webhook) = change.prepared(service).await;
+            let request = || change.request(&organization, webhook.as_ref());
+            proxy.forget();
+            proxy.fail_call(failing, fault, times);
+            let first = api.call(request()).await;
+            proxy.heal();
+            let calls = proxy.calls().len();
+            assert!(
+                [200, 500].contains(&first.status().as_u16()),
+                "{case}: {:?}",
+                first.body()
+            );
+            let again = api.call(request()).await;
+            let is_gone = change == Change::Delete && again.status() == 404;
+            assert!(is_gone || again.status() == 200, "{case}: {:?}", again.body());
+            if change == Change::Create && first.status() == 200 {
+                assert_eq!(first.body(), again.body(), "{case}");
+            }
+            let told: Value = serde_json::from_slice(again.body()).unwrap();
+            agree(service.store(), organization.id, change, &told["data"], &case).await;
+            listens(service, organization.id, &case).await;
+            if failing >= calls {
+                break;
             }
         }
-    });
+    }
 }
 
 /// The records are those of an operation that was made, once or twice.

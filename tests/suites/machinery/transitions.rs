@@ -21,7 +21,7 @@ fn thumbnails(now: Timestamp) -> Vec<Thumbnail> {
             holder: "another".to_owned(),
         };
         let waiting = State::Waiting { until, code: CODE };
-        let completed = State::Completed(Picture::new("a picture".to_owned(), 9, now));
+        let completed = State::Completed(Box::new(Picture::new("a picture".to_owned(), 9, now)));
         let states = [
             State::Pending,
             leased,

@@ -240,6 +240,7 @@ async fn a_webhook_that_is_created_later_gets_no_earlier_event() {
     end(&world.service, world.organization.id).await;
     world.advance(Duration::from_secs(10));
     let later = add_webhook(&world.service, world.organization.id, &world.receiver.url("/later")).await;
+    world.receiver.knows(&later.secrets.current.expose());
     world.announce().await;
     world.drain().await;
     end(&world.service, world.organization.id).await;

@@ -90,17 +90,23 @@ async fn a_dead_receiver_delays_no_other_receiver() {
     );
 }
 
-/// Starts a generation, as soon as the limit of the tool permits.
-async fn generate(client: &Client) -> String {
+/// Calls a tool, as soon as the limits permit.
+async fn call(client: &Client, tool: &str, body: &Value) -> Value {
     loop {
-        let body = json!({ "prompt": "A lighthouse", "count": 1 });
-        let answer = client.call("generate_thumbnail", body).await;
+        let answer = client.call(tool, body.clone()).await;
         if answer.status != 429 {
-            return answer.data()["generationId"].as_str().unwrap().to_owned();
+            return answer.data().clone();
         }
         let seconds = answer.failure("RATE_LIMITED")["retryAfterSeconds"].as_u64().unwrap();
         tokio::time::sleep(Duration::from_secs(seconds)).await;
     }
+}
+
+/// Starts a generation.
+async fn generate(client: &Client) -> String {
+    let body = json!({ "prompt": "A lighthouse", "count": 1 });
+    let made = call(client, "generate_thumbnail", &body).await;
+    made["generationId"].as_str().unwrap().to_owned()
 }
 
 /// Waits for the end of a generation whose maker was killed. Its lease must end first, and then a sweep must come.
@@ -108,7 +114,7 @@ async fn ended(client: &Client, generation: &str) -> Value {
     let began = Instant::now();
     loop {
         let body = json!({ "generationId": generation, "waitSeconds": 10 });
-        let status = client.call("get_generation_status", body).await.data().clone();
+        let status = call(client, "get_generation_status", &body).await;
         if !["pending", "processing"].contains(&status["status"].as_str().unwrap()) {
             return status;
         }

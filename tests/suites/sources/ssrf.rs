@@ -13,14 +13,14 @@ use crate::{
 };
 
 /// How many calls are made concurrently.
-const SIDE_BY_SIDE: usize = 8;
+const CONCURRENCY: usize = 8;
 
 /// Checks every row, and fails with all wrong rows.
 async fn all<R, F>(rows: impl IntoIterator<Item = R>, check: impl FnMut(R) -> F)
 where
     F: Future<Output = Option<String>>,
 {
-    let checks = stream::iter(rows).map(check).buffer_unordered(SIDE_BY_SIDE);
+    let checks = stream::iter(rows).map(check).buffer_unordered(CONCURRENCY);
     let wrong: Vec<String> = checks.filter_map(async |wrong| wrong).collect().await;
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

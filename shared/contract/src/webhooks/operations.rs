@@ -8,7 +8,7 @@ use crate::{
     input::{Description, EventList, GivenId, Integer, Raw, Source},
     tools::True,
     webhooks::{
-        CreatedWebhookView, DeliveriesView, DeliveryStatus, DeliveryView, SecretView, WebhookView, WebhooksView,
+        CreatedWebhookView, DeliveryListView, DeliveryStatus, DeliveryView, SecretView, WebhookListView, WebhookView,
     },
 };
 
@@ -38,7 +38,7 @@ operation!(
 );
 operation!(
     /// Lists the organization's webhooks.
-    ListWebhooks = "list_webhooks", Nothing, WebhooksView, Reads, "List webhooks"
+    ListWebhooks = "list_webhooks", Nothing, WebhookListView, Reads, "List webhooks"
 );
 operation!(
     /// Shows a webhook.
@@ -67,7 +67,7 @@ operation!(
 );
 operation!(
     /// Lists the deliveries of a webhook in the last 30 days, newest first.
-    ListDeliveries = "list_webhook_deliveries", ListDeliveriesInput, DeliveriesView, Reads, "List deliveries"
+    ListDeliveries = "list_webhook_deliveries", ListDeliveriesInput, DeliveryListView, Reads, "List deliveries"
 );
 operation!(
     /// Makes one more attempt at a delivery now, and shows the delivery. The event keeps its id.

@@ -48,7 +48,7 @@ impl Replayable for CreatedWebhookView {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
-pub struct WebhooksView {
+pub struct WebhookListView {
     /// The webhooks, newest first.
     pub webhooks: Vec<WebhookView>,
 }
@@ -128,7 +128,7 @@ pub struct AttemptView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
-pub struct DeliveriesView {
+pub struct DeliveryListView {
     /// The deliveries, newest first.
     pub deliveries: Vec<DeliveryView>,
     /// Where the next page begins; null on the last page.

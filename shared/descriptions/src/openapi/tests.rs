@@ -134,12 +134,14 @@ fn operation_ids_are_unique() {
 /// Whether a schema with properties says which others it may have.
 #[test]
 fn every_object_of_the_service_is_closed() {
+    // The gateway is not ours, and which fields a large event has lost is not fixed.
+    const OPEN: [&str; 2] = ["GatewayError", "TruncatedData"];
     let document = document();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         each_object(schema, &mut |fields| {
             let describes_object =
                 fields.get("properties").is_some_and(Value::is_object) && fields.contains_key("type");
-            if describes_object && name != "GatewayError" {
+            if describes_object && !OPEN.contains(&name.as_str()) {
                 assert_eq!(fields.get("additionalProperties"), Some(&json!(false)), "{name}");
             }
         });

@@ -27,16 +27,20 @@ pub(super) fn operations() -> impl Iterator<Item = Operation> {
 }
 
 fn operation((specified, info): (&Specified, &'static ToolInfo)) -> Operation {
-    let properties = (info.input_schema)()["properties"].take();
+    let schema = (info.input_schema)();
+    let properties = schema.get("properties");
     let in_path: Vec<&'static str> = specified.path_parameters().collect();
     let outside: Vec<&'static str> = in_path.iter().chain(specified.query).copied().collect();
     let mut parameters: Vec<Value> = outside
         .iter()
-        .map(|name| parameter(name, in_path.contains(name), properties[name].clone()))
+        .map(|name| {
+            let schema = properties.and_then(|all| all.get(name)).cloned().unwrap_or_default();
+            parameter(name, in_path.contains(name), schema)
+        })
         .collect();
     parameters.extend(idempotency_key(info));
     let has_body = properties
-        .as_object()
+        .and_then(Value::as_object)
         .is_some_and(|all| all.keys().any(|name| !outside.contains(&name.as_str())));
     let reads_nothing = matches!(specified.method, "GET" | "DELETE") && specified.query.is_empty();
     Operation {
@@ -208,6 +212,9 @@ fn truncated(schemas: &mut Schemas) -> Value {
         "type": "object",
         "description": "The data of a body that would be larger than 20 kB: long fields are absent, and `truncated` is \
             true. `get_generation_status` has them.",
+        "properties": {
+            "truncated": { "type": "boolean", "const": true, "description": "Long fields are absent." },
+        },
         "required": ["truncated"],
         "additionalProperties": true,
     });

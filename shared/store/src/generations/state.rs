@@ -35,7 +35,7 @@ pub fn lease(index: usize, now: Timestamp, until: Timestamp, holder: &str) -> Tr
 
 /// Ends a leased thumbnail with a picture that is in the bucket.
 pub fn complete(seen: &Progress, index: usize, picture: Picture, now: Timestamp) -> Option<Transition> {
-    end(seen, &[index], State::Completed(picture), now)
+    end(seen, &[index], State::Completed(Box::new(picture)), now)
 }
 
 /// Gives up a thumbnail.

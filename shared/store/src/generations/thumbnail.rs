@@ -138,7 +138,7 @@ pub enum State {
         code: FailureCode,
     },
     /// The picture is finished and paid.
-    Completed(Picture),
+    Completed(Box<Picture>),
     /// The thumbnail was given up and refunded.
     Failed {
         /// Why it was given up.

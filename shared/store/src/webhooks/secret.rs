@@ -129,13 +129,16 @@ mod tests {
         let first = Secrets::generate(&entropy);
         let second = first.clone().rotated(&entropy, NOW);
         let signing = |secrets: &Secrets, now| secrets.signing(now).cloned().collect::<Vec<_>>();
-        assert_eq!(signing(&first, NOW), [first.current.clone()]);
+        assert_eq!(signing(&first, NOW), std::slice::from_ref(&first.current));
         let last_moment = NOW.plus(ROTATION) - Duration::from_millis(1);
         assert_eq!(
             signing(&second, last_moment),
             [second.current.clone(), first.current.clone()]
         );
-        assert_eq!(signing(&second, NOW.plus(ROTATION)), [second.current.clone()]);
+        assert_eq!(
+            signing(&second, NOW.plus(ROTATION)),
+            std::slice::from_ref(&second.current)
+        );
         let third = second.clone().rotated(&entropy, NOW);
         assert_eq!(signing(&third, NOW), [third.current.clone(), second.current]);
     }

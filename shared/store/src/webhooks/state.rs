@@ -303,7 +303,7 @@ mod tests {
             (logged.state, &logged.lease, logged.due_at),
             (quick.state, &quick.lease, quick.due_at)
         );
-        assert_eq!(logged.attempts, [failed.clone()]);
+        assert_eq!(logged.attempts, std::slice::from_ref(&failed));
         let received = quick.attempted(&slow, attempt(None), Next::Received, later);
         assert_eq!(received.state, DeliveryState::Delivered);
         assert_eq!(
