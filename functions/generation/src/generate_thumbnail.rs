@@ -108,6 +108,7 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         edit: None,
         notes: Vec::new(),
         webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
+        metadata: input.metadata,
         named: read.references,
         inherited: Vec::new(),
     }

@@ -260,6 +260,7 @@ impl Vary {
             enhance: input.enhance_prompt,
             edit,
             webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
+            metadata: input.metadata,
             named: charge.references,
         };
         require_something(&draft)?;

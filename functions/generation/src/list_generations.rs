@@ -2,6 +2,7 @@
 
 use contract::{
     GenerationStatus,
+    input::Metadata,
     tools::{GenerationView, ListGenerations, ListGenerationsInput, ListGenerationsOutput},
 };
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
@@ -45,17 +46,19 @@ struct Generations<'a> {
     call: &'a Call,
     search: Option<Search>,
     status: Option<GenerationStatus>,
+    metadata: Metadata,
     part_size: u32,
 }
 
 impl<'a> Generations<'a> {
     fn new(dependencies: &'a Dependencies, call: &'a Call, input: &ListGenerationsInput) -> Self {
-        let filtered = input.search.is_some() || input.status.is_some();
+        let filtered = input.search.is_some() || input.status.is_some() || !input.metadata.is_empty();
         Self {
             dependencies,
             call,
             search: input.search.as_ref().map(|text| Search::new(text.as_str())),
             status: input.status,
+            metadata: input.metadata.clone(),
             part_size: if filtered { SEARCH_PART } else { input.limit.get() },
         }
     }
@@ -88,6 +91,7 @@ impl Listing for Generations<'_> {
         let texts = [generation.prompt.as_deref(), generation.title.as_deref()];
         let texts: Vec<&str> = texts.into_iter().flatten().collect();
         self.status.is_none_or(|status| progress.status() == status)
+            && generation.metadata.contains_all(&self.metadata)
             && self.search.as_ref().is_none_or(|search| search.matches(&texts))
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{
     Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, QuoteItem, Replayable, Resolution,
     ThumbnailId, ToolSpec, costs,
-    input::{Given, Issues},
+    input::{Given, Issues, Metadata},
     tools::GenerateThumbnailOutput,
 };
 use queue::Message;
@@ -44,6 +44,7 @@ pub(crate) struct Draft {
     /// What cannot be done as asked.
     pub(crate) notes: Vec<String>,
     pub(crate) webhook_url: Option<String>,
+    pub(crate) metadata: Metadata,
     /// References that the call named, which exist.
     pub(crate) named: Vec<Reference>,
     /// References taken over from another generation, which may be gone.
@@ -173,6 +174,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
+            metadata: draft.metadata,
             webhook_url: draft.webhook_url,
             created_at: dependencies.store.clock().now(),
         },

@@ -52,6 +52,7 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
             matches!(kind, ReferenceKind::Inspiration | ReferenceKind::PublicInspiration)
         }),
         person_ids: ids(references, |kind| kind == ReferenceKind::Person),
+        metadata: generation.metadata.clone(),
         status: progress.status(),
         count,
         pending,

@@ -88,6 +88,11 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "prompt": "a", "seed": -1 }"#, &["seed"]),
             (r#"{ "prompt": "a", "seed": 4294967296 }"#, &["seed"]),
             (r#"{ "prompt": "a", "enhancePrompt": "yes" }"#, &["enhancePrompt"]),
+            (r#"{ "prompt": "a", "metadata": "video 42" }"#, &["metadata"]),
+            (
+                r#"{ "prompt": "a", "metadata": { "video": 42, "channel": null, "a b": "c" } }"#,
+                &["metadata.video", "metadata.channel", "metadata.a b"],
+            ),
             (r#"{ "imageIds": ["x", "x"] }"#, &["imageIds[1]"]),
             (r#"{ "imageIds": "x" }"#, &["imageIds"]),
             (r#"{ "imageIds": [1] }"#, &["imageIds[0]"]),
@@ -160,6 +165,7 @@ pub(crate) const CASES: &[Case] = &[
                 &["resolution", "maxBytes"],
             ),
             (r#"{ "newPrompt": "a", "webhookUrl": 7 }"#, &["webhookUrl"]),
+            (r#"{ "metadata": { "video": {} } }"#, &["metadata.video"]),
             (r#"{ "thumbnailId": 1, "newPrompt": "a" }"#, &["thumbnailId"]),
             (r#"{ "thumbnailId": "x" }"#, &["newPrompt"]),
             (
@@ -200,6 +206,7 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "limit": 101 }"#, &["limit"]),
             (r#"{ "status": "done" }"#, &["status"]),
             (r#"{ "search": 1 }"#, &["search"]),
+            (r#"{ "metadata": [] }"#, &["metadata"]),
             (r#"{ "cursor": 1 }"#, &["cursor"]),
             (r#"{ "cursor": "x", "limit": "1" }"#, &["limit", "cursor"]),
         ],

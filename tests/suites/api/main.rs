@@ -24,6 +24,7 @@ mod library;
 mod limits;
 mod local_endpoint;
 mod mcp;
+mod metadata;
 mod operator;
 mod operator_answers;
 mod operator_audit;

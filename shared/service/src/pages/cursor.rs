@@ -94,6 +94,7 @@ impl<'a> Filter<'a> {
             Value::Null => None,
             Value::String(text) => Some(text.trim()).filter(|text| !text.is_empty()).map(Self::Text),
             Value::Array(items) if items.is_empty() => None,
+            Value::Object(pairs) if pairs.is_empty() => None,
             other => Some(Self::Other(other)),
         }
     }

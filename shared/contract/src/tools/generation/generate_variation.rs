@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
     Resolution, ThumbnailId, ToolSpec,
-    input::{Given, GivenId, IdList, Integer, Issues, Prose, Source, Text},
+    input::{Given, GivenId, IdList, Integer, Issues, Metadata, Prose, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
@@ -78,6 +78,9 @@ crate::input! {
         /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
         /// webhooks. It is not the original's.
         pub webhook_url: Option<Source>,
+        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`) and a
+        /// text of at most 200 characters. It is shown with the generation, and no model gets it. It is not the original's.
+        pub metadata: Metadata,
     }
     check = one_original;
 }

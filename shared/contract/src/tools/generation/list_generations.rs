@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use crate::{
     Category, Effect, GenerationStatus, ToolSpec,
-    input::{Integer, Raw, Text},
+    input::{Integer, Metadata, Raw, Text},
     tools::GenerationView,
 };
 
@@ -17,7 +17,7 @@ impl ToolSpec for ListGenerations {
     const CATEGORY: Category = Category::Generation;
     const EFFECT: Effect = Effect::Reads;
     const DESCRIPTION: &'static str = "Lists your organization's generations with their thumbnails, newest first. Use \
-        it to find an earlier generation by words of its prompt or title, or by status. To follow one generation \
+        it to find an earlier generation by words of its prompt or title, by status, or by your `metadata`. To follow one generation \
         whose id you have, use get_generation_status. Free. Pass `nextCursor` as `cursor` for the next page until it \
         is null; a page may be short or empty before that. Pass a `promptId` from here to generate_variation.";
     const EXAMPLES: &'static [&'static str] =
@@ -33,9 +33,11 @@ crate::input! {
         pub search: Option<Text<200>>,
         /// Generations of this status.
         pub status: Option<GenerationStatus>,
+        /// Generations whose `metadata` has every one of these pairs.
+        pub metadata: Metadata,
         /// How many to list at the most.
         pub limit: Integer<1, 100> = Integer::new(20),
-        /// Where to go on: `nextCursor` of a call with the same `search` and `status`.
+        /// Where to go on: `nextCursor` of a call with the same `search`, `status` and `metadata`.
         pub cursor: Option<Raw>,
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use super::ThumbnailView;
 use crate::{
     Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId, PromptId,
-    Resolution, Timestamp,
+    Resolution, Timestamp, input::Metadata,
 };
 
 /// A generation with its thumbnails.
@@ -41,6 +41,8 @@ pub struct GenerationView {
     pub inspiration_ids: Vec<InspirationId>,
     /// The reference persons.
     pub person_ids: Vec<PersonId>,
+    /// The caller's own data; empty when the call had none.
+    pub metadata: Metadata,
     /// How far the generation is as a whole.
     pub status: GenerationStatus,
     /// How many thumbnails it has.
