@@ -1,14 +1,14 @@
 //! `list_generations`
 
 use contract::{
-    GenerationStatus,
+    GenerationStatus, ListView,
     input::Metadata,
-    tools::{GenerationView, ListGenerations, ListGenerationsInput, ListGenerationsOutput},
+    tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput, ListedGenerationView},
 };
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::{Generation, Progress};
 
-use views::generation::view;
+use views::generation::{summary, view};
 
 use crate::Dependencies;
 
@@ -47,6 +47,7 @@ struct Generations<'a> {
     search: Option<Search>,
     status: Option<GenerationStatus>,
     metadata: Metadata,
+    view: ListView,
     part_size: u32,
 }
 
@@ -59,6 +60,7 @@ impl<'a> Generations<'a> {
             search: input.search.as_ref().map(|text| Search::new(text.as_str())),
             status: input.status,
             metadata: input.metadata.clone(),
+            view: input.view,
             part_size: if filtered { SEARCH_PART } else { input.limit.get() },
         }
     }
@@ -66,7 +68,7 @@ impl<'a> Generations<'a> {
 
 impl Listing for Generations<'_> {
     type Item = (Generation, Progress);
-    type View = GenerationView;
+    type View = ListedGenerationView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Self::Item>, Failure> {
         let before = position.as_deref().map(str::parse).transpose();
@@ -95,9 +97,11 @@ impl Listing for Generations<'_> {
             && self.search.as_ref().is_none_or(|search| search.matches(&texts))
     }
 
-    async fn show(&self, (generation, progress): &Self::Item) -> Result<GenerationView, Failure> {
-        view(&self.dependencies.bucket, generation, progress)
-            .await
-            .map_err(Failure::internal)
+    async fn show(&self, (generation, progress): &Self::Item) -> Result<ListedGenerationView, Failure> {
+        if self.view == ListView::Summary {
+            return Ok(ListedGenerationView::Summary(summary(generation, progress)));
+        }
+        let full = view(&self.dependencies.bucket, generation, progress).await;
+        Ok(ListedGenerationView::Full(full.map_err(Failure::internal)?))
     }
 }

@@ -34,7 +34,7 @@ pub use self::{
         quote::{Quote, QuoteItem},
     },
     properties::{
-        generation::{FailureCode, GenerationStatus, ThumbnailStatus},
+        generation::{FailureCode, GenerationStatus, ListView, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
         picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},
         preflight::{CheckId, CheckResult, Measure, PixelBox},

@@ -207,6 +207,7 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "status": "done" }"#, &["status"]),
             (r#"{ "search": 1 }"#, &["search"]),
             (r#"{ "metadata": [] }"#, &["metadata"]),
+            (r#"{ "view": "short" }"#, &["view"]),
             (r#"{ "cursor": 1 }"#, &["cursor"]),
             (r#"{ "cursor": "x", "limit": "1" }"#, &["limit", "cursor"]),
         ],

@@ -96,6 +96,30 @@ impl GenerationStatus {
     }
 }
 
+/// What a list shows of each generation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ListView {
+    /// Everything.
+    #[default]
+    Full,
+    /// Neither the thumbnails nor the ids of references.
+    Summary,
+}
+
+impl ListView {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Full, Self::Summary];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Summary => "summary",
+        }
+    }
+}
+
 /// Why a thumbnail failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

@@ -29,15 +29,15 @@ impl<'a> Seal<'a> {
         Self { key, tool, body }
     }
 
-    /// The filters in canonical JSON: the tool's parameters except `cursor` and `limit`, without those whose value means
-    /// the same as their absence.
+    /// The filters in canonical JSON: the tool's parameters except `cursor`, `limit` and `view`, without those whose value
+    /// means the same as their absence.
     fn filters(&self) -> Vec<u8> {
         let schema = (self.tool.input_schema)();
         let parameter = |name: &str| schema.get("properties")?.get(name);
         let filters: BTreeMap<&str, Filter<'_>> = self
             .body
             .iter()
-            .filter(|(name, _)| !matches!(name.as_str(), "cursor" | "limit"))
+            .filter(|(name, _)| !matches!(name.as_str(), "cursor" | "limit" | "view"))
             .filter_map(|(name, value)| {
                 let default = parameter(name)?.get("default");
                 let filter = Filter::of(value)?;

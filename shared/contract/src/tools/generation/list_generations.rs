@@ -2,9 +2,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, Effect, GenerationStatus, ToolSpec,
+    Category, Effect, GenerationStatus, ListView, ToolSpec,
     input::{Integer, Metadata, Raw, Text},
-    tools::GenerationView,
+    tools::ListedGenerationView,
 };
 
 /// Shows the organization's generations, page by page.
@@ -20,8 +20,10 @@ impl ToolSpec for ListGenerations {
         it to find an earlier generation by words of its prompt or title, by status, or by your `metadata`. To follow one generation \
         whose id you have, use get_generation_status. Free. Pass `nextCursor` as `cursor` for the next page until it \
         is null; a page may be short or empty before that. Pass a `promptId` from here to generate_variation.";
-    const EXAMPLES: &'static [&'static str] =
-        &["{}", r#"{ "search": "waterfall", "status": "completed", "limit": 5 }"#];
+    const EXAMPLES: &'static [&'static str] = &[
+        "{}",
+        r#"{ "search": "waterfall", "status": "completed", "view": "summary", "limit": 5 }"#,
+    ];
     type Input = ListGenerationsInput;
     type Output = ListGenerationsOutput;
 }
@@ -35,6 +37,9 @@ crate::input! {
         pub status: Option<GenerationStatus>,
         /// Generations whose `metadata` has every one of these pairs.
         pub metadata: Metadata,
+        /// What to show of each generation: `full` is what get_generation_status shows; `summary` leaves out `thumbnails`,
+        /// `imageIds`, `inspirationIds` and `personIds`, and is about a third as long.
+        pub view: ListView = ListView::Full,
         /// How many to list at the most.
         pub limit: Integer<1, 100> = Integer::new(20),
         /// Where to go on: `nextCursor` of a call with the same `search`, `status` and `metadata`.
@@ -48,7 +53,7 @@ crate::input! {
 #[schemars(deny_unknown_fields)]
 pub struct ListGenerationsOutput {
     /// The generations, newest first.
-    pub generations: Vec<GenerationView>,
+    pub generations: Vec<ListedGenerationView>,
     /// The `cursor` of the next page; null on the last.
     pub next_cursor: Option<String>,
 }
