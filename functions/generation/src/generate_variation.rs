@@ -240,11 +240,10 @@ impl Vary {
         let draft = Draft {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
-            title: input
-                .title
-                .map(|text| text.into_string())
-                .or(changes.title)
-                .or(source.title),
+            title: match input.title {
+                Some(title) => title.into_text(),
+                None => changes.title.or(source.title),
+            },
             notes: if edit.is_some() && self.is_composer(model.as_deref()) {
                 not_understood(&changes.unknown)
             } else {

@@ -22,7 +22,7 @@ pub use self::{
     metadata::Metadata,
     number::Integer,
     source::{Source, SourceList},
-    text::{Description, Prose, Raw, Text, is_control},
+    text::{Description, Prose, Raw, Replacement, Text, is_control},
 };
 
 /// The type of a parameter.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
     Resolution, ThumbnailId, ToolSpec,
-    input::{Given, GivenId, IdList, Integer, Issues, Metadata, Prose, Source, Text},
+    input::{Given, GivenId, IdList, Integer, Issues, Metadata, Prose, Replacement, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
@@ -28,7 +28,7 @@ impl ToolSpec for GenerateVariation {
         at once, while the pictures are made in the background: call get_generation_status with the `generationId` \
         next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
-        "{}",
+        r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#,
         r#"{ "thumbnailId": "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "title: NEVER AGAIN" }"#,
         r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "The same scene at night", "count": 3 }"#,
     ];
@@ -56,8 +56,8 @@ crate::input! {
         pub inspiration_ids: Option<IdList<InspirationId, 4>>,
         /// Persons to show instead, by id. Absent: the original's. Empty: none.
         pub person_ids: Option<IdList<PersonId, 3>>,
-        /// Words to print on the picture instead. Absent: the original's.
-        pub title: Option<Text<100>>,
+        /// Words to print on the picture instead. Absent: the original's. Blank: none.
+        pub title: Option<Replacement<100>>,
         /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080; more at a higher
         /// `resolution`. Absent: the original's.
         pub aspect_ratio: Option<AspectRatio>,
