@@ -21,7 +21,9 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
     let references = &generation.references;
     Ok(GenerationView {
         summary: summary(generation, progress),
-        image_ids: ids(references, |kind| kind == ReferenceKind::Image),
+        image_ids: ids(references, |kind| {
+            matches!(kind, ReferenceKind::Image | ReferenceKind::Thumbnail)
+        }),
         inspiration_ids: ids(references, |kind| {
             matches!(kind, ReferenceKind::Inspiration | ReferenceKind::PublicInspiration)
         }),

@@ -334,6 +334,8 @@ pub(crate) const CASES: &[Case] = &[
                 &["imageUrl", "imageId", "videoUrl"],
             ),
             (r#"{ "imageId": 5 }"#, &["imageId"]),
+            (r#"{ "thumbnailId": 5 }"#, &["thumbnailId"]),
+            (r#"{ "thumbnailId": "x", "imageId": "x" }"#, &["thumbnailId"]),
             (
                 r#"{ "imageUrl": 5, "name": 5, "description": 5, "category": 5, "visibility": "secret" }"#,
                 &["imageUrl", "name", "description", "category", "visibility"],
@@ -346,7 +348,10 @@ pub(crate) const CASES: &[Case] = &[
             (r#"{ "videoUrl": "https://www.youtube.com/" }"#, &["videoUrl"]),
             (r#"{ "videoUrl": "http://10.0.0.1/" }"#, &["videoUrl"]),
         ],
-        names: &[("imageId", |records| json!({ "imageId": records.image }))],
+        names: &[
+            ("imageId", |records| json!({ "imageId": records.image })),
+            ("thumbnailId", |records| json!({ "thumbnailId": records.thumbnail })),
+        ],
         list: None,
         price: 0.1,
     },

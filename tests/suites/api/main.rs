@@ -10,6 +10,7 @@
 mod adapters;
 mod bodies;
 mod cases;
+mod chaining;
 mod changes;
 mod clean_up;
 mod cors;

@@ -2,8 +2,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId,
-    PersonId, PromptId, Replayable, Resolution, ToolSpec,
+    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId,
+    PictureId, PromptId, Replayable, Resolution, ToolSpec,
     input::{Given, IdList, Integer, Issues, Metadata, Prose, Source, Text},
     money::costs,
 };
@@ -51,8 +51,9 @@ crate::input! {
         pub prompt: Option<Prose<4000>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
-        /// Uploaded images (logos, objects, products) that the pictures show, by id.
-        pub image_ids: IdList<ImageId, 8>,
+        /// Pictures that the thumbnails show, by id: uploaded images (logos, objects, products), and completed thumbnails of
+        /// your organization.
+        pub image_ids: IdList<PictureId, 8>,
         /// Inspirations whose style the pictures follow, by id: your own, or public ones.
         pub inspiration_ids: IdList<InspirationId, 4>,
         /// Persons whose faces the pictures show, by id. The prompt need not mention them.

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
+    Amount, AspectRatio, Category, Effect, ImageFormat, InspirationId, PersonId, PictureId, PromptId, Replayable,
     Resolution, ThumbnailId, ToolSpec,
     input::{Given, GivenId, IdList, Integer, Issues, Metadata, Prose, Replacement, Source, Text},
     money::costs,
@@ -50,8 +50,8 @@ crate::input! {
         pub model: Option<Text<100>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
-        /// Uploaded images to show instead, by id. Absent: the original's. Empty: none.
-        pub image_ids: Option<IdList<ImageId, 8>>,
+        /// Uploaded images, and completed thumbnails of your organization, to show instead, by id. Absent: the original's. Empty: none.
+        pub image_ids: Option<IdList<PictureId, 8>>,
         /// Inspirations to follow instead, by id. Absent: the original's. Empty: none.
         pub inspiration_ids: Option<IdList<InspirationId, 4>>,
         /// Persons to show instead, by id. Absent: the original's. Empty: none.

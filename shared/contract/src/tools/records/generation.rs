@@ -3,7 +3,7 @@ use serde::Serialize;
 
 use super::ThumbnailView;
 use crate::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId, PromptId,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId, PictureId, PromptId,
     Resolution, Timestamp, input::Metadata,
 };
 
@@ -74,8 +74,8 @@ pub struct GenerationView {
     /// Everything but the thumbnails and the references.
     #[serde(flatten)]
     pub summary: GenerationSummaryView,
-    /// The reference images.
-    pub image_ids: Vec<ImageId>,
+    /// The reference images, and the thumbnails of other generations that it shows.
+    pub image_ids: Vec<PictureId>,
     /// The style inspirations.
     pub inspiration_ids: Vec<InspirationId>,
     /// The reference persons.
