@@ -38,7 +38,7 @@ crate::input! {
         /// Generations whose `metadata` has every one of these pairs.
         pub metadata: Metadata,
         /// What to show of each generation: `full` is what get_generation_status shows; `summary` leaves out `thumbnails`,
-        /// `imageIds`, `inspirationIds` and `personIds`, and is about a third as long.
+        /// `imageIds`, `inspirationIds` and `personIds`, and is about a tenth as long.
         pub view: ListView = ListView::Full,
         /// How many to list at the most.
         pub limit: Integer<1, 100> = Integer::new(20),
