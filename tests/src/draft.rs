@@ -30,6 +30,7 @@ pub fn draft(store: &Store, organization: OrganizationId, count: u32, seed: u32)
             thumbnails: (0..count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: unit,
             cost: unit * count,
+            metadata: contract::input::Metadata::default(),
             webhook_url: None,
             created_at: store.clock().now(),
         },

@@ -43,7 +43,7 @@ impl Tool for Generate {
 
     async fn read(&self, call: &Call, input: &GenerateThumbnailInput) -> Result<ChargeInputs, Failure> {
         let references = ReferenceRequest {
-            images: input.image_ids.ids(),
+            pictures: input.image_ids.ids(),
             inspirations: input.inspiration_ids.ids(),
             persons: input.person_ids.ids(),
             source: None,
@@ -83,14 +83,15 @@ impl Tool for Generate {
 /// Fails if a reference that the call names does not exist.
 fn require_references(input: &GenerateThumbnailInput, read: &ChargeInputs) -> Result<(), ApiError> {
     NamedIds::default()
-        .list("imageIds", Resource::Image, input.image_ids.as_slice())
+        .pictures("imageIds", input.image_ids.as_slice())
         .list(
             "inspirationIds",
             Resource::Inspiration,
             input.inspiration_ids.as_slice(),
         )
         .list("personIds", Resource::Person, input.person_ids.as_slice())
-        .require(|id| read.references.iter().any(|reference| reference.id == id))
+        .require(|id| start::is_found(read, id))?;
+    start::require_completed(input.image_ids.as_slice(), read)
 }
 
 fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
@@ -108,6 +109,7 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         edit: None,
         notes: Vec::new(),
         webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
+        metadata: input.metadata,
         named: read.references,
         inherited: Vec::new(),
     }

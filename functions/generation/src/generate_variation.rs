@@ -1,7 +1,7 @@
 //! `generate_variation`
 
 use contract::{
-    ApiError, Id, PromptId, ThumbnailStatus,
+    ApiError, ParameterId, PromptId,
     error::{Resource, ValidationReason},
     input::{Given, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
@@ -38,17 +38,17 @@ struct Inputs {
     thumbnail: Option<Box<FoundThumbnail>>,
 }
 
-fn ids<K: Id, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Vec<K> {
+fn ids<K: ParameterId, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> Vec<K> {
     list.map(IdList::ids).unwrap_or_default()
 }
 
-fn given<K: Id, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> &[GivenId<K>] {
+fn given<K: ParameterId, const MAX: usize>(list: Option<&IdList<K, MAX>>) -> &[GivenId<K>] {
     list.map(IdList::as_slice).unwrap_or_default()
 }
 
 fn request(input: &GenerateVariationInput) -> ReferenceRequest {
     ReferenceRequest {
-        images: ids(input.image_ids.as_ref()),
+        pictures: ids(input.image_ids.as_ref()),
         inspirations: ids(input.inspiration_ids.as_ref()),
         persons: ids(input.person_ids.as_ref()),
         source: input.prompt_id.as_ref().and_then(GivenId::id).map(PromptId::into),
@@ -58,7 +58,7 @@ fn request(input: &GenerateVariationInput) -> ReferenceRequest {
 /// The original's references, of the kinds that the call does not name anew.
 fn inherited(input: &GenerateVariationInput, source: &Generation) -> Vec<Reference> {
     let keeps = |reference: &&Reference| match reference.kind {
-        ReferenceKind::Image => input.image_ids.is_none(),
+        ReferenceKind::Image | ReferenceKind::Thumbnail => input.image_ids.is_none(),
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => input.inspiration_ids.is_none(),
         ReferenceKind::Person => input.person_ids.is_none(),
     };
@@ -159,7 +159,10 @@ impl Tool for Vary {
                     require_something(&draft)?;
                     new.generation.references.retain(|reference| !gone.contains(reference));
                     new.inherited.clone_from(&draft.inherited);
-                    omitted.extend(gone.iter().filter_map(reference_id));
+                    omitted.extend(
+                        gone.iter()
+                            .filter_map(|reference| reference.id.parse::<ReferenceId>().ok()),
+                    );
                 }
             }
         }
@@ -208,12 +211,12 @@ impl Vary {
                 .source
                 .as_ref()
                 .is_some_and(|source| PromptId::from(source.id).to_string() == id);
-            source || is_thumbnail(id) || charge.references.iter().any(|reference| reference.id == id)
+            source || is_thumbnail(id) || start::is_found(&charge, id)
         };
         NamedIds::default()
             .one("promptId", Resource::Prompt, input.prompt_id.as_ref())
             .one("thumbnailId", Resource::Thumbnail, input.thumbnail_id.as_ref())
-            .list("imageIds", Resource::Image, given(input.image_ids.as_ref()))
+            .pictures("imageIds", given(input.image_ids.as_ref()))
             .list(
                 "inspirationIds",
                 Resource::Inspiration,
@@ -221,6 +224,7 @@ impl Vary {
             )
             .list("personIds", Resource::Person, given(input.person_ids.as_ref()))
             .require(exists)?;
+        start::require_completed(given(input.image_ids.as_ref()), &charge)?;
         let Some(source) = charge.source else {
             let message = "is required: there is no earlier prompt to vary";
             return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
@@ -240,11 +244,10 @@ impl Vary {
         let draft = Draft {
             inherited: inherited(&input, &source),
             prompt: input.new_prompt.map(|text| text.into_string()).or(source.prompt),
-            title: input
-                .title
-                .map(|text| text.into_string())
-                .or(changes.title)
-                .or(source.title),
+            title: match input.title {
+                Some(title) => title.into_text(),
+                None => changes.title.or(source.title),
+            },
             notes: if edit.is_some() && self.is_composer(model.as_deref()) {
                 not_understood(&changes.unknown)
             } else {
@@ -260,6 +263,7 @@ impl Vary {
             enhance: input.enhance_prompt,
             edit,
             webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
+            metadata: input.metadata,
             named: charge.references,
         };
         require_something(&draft)?;
@@ -323,21 +327,10 @@ struct Variation {
 ///
 /// The thumbnail is not completed.
 fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
-    let FoundThumbnail {
-        generation,
-        progress,
-        index,
-    } = found;
-    let thumbnail = progress.thumbnails.get(*index);
-    let unfinished = || {
-        let status = thumbnail.map_or(ThumbnailStatus::Pending, Thumbnail::status);
-        let reason = ValidationReason::UnfinishedReference(status);
-        ApiError::invalid(reason, "thumbnailId", "names a thumbnail that is not completed")
-    };
-    let Some(State::Completed(picture)) = thumbnail.map(|thumbnail| &thumbnail.state) else {
-        return Err(unfinished());
-    };
-    let id = generation.thumbnails.get(*index).ok_or_else(unfinished)?;
+    let FoundThumbnail { generation, index, .. } = found;
+    let unfinished = || ApiError::unfinished_thumbnail("thumbnailId", found.status());
+    let picture = found.picture().ok_or_else(unfinished)?;
+    let id = found.id().ok_or_else(unfinished)?;
     let is_drawn = picture
         .provenance
         .as_ref()
@@ -361,7 +354,7 @@ fn edit(found: &FoundThumbnail) -> Result<Edit, ApiError> {
         }),
     };
     Ok(Edit {
-        thumbnail: *id,
+        thumbnail: id,
         object_key: picture.object_key.clone(),
         drawn: drawn.filter(|_| is_drawn),
     })
@@ -408,14 +401,4 @@ fn require_something(draft: &Draft) -> Result<(), ApiError> {
         ));
     }
     Ok(())
-}
-
-fn reference_id(reference: &Reference) -> Option<ReferenceId> {
-    Some(match reference.kind {
-        ReferenceKind::Image => ReferenceId::Image(reference.id.parse().ok()?),
-        ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
-            ReferenceId::Inspiration(reference.id.parse().ok()?)
-        }
-        ReferenceKind::Person => ReferenceId::Person(reference.id.parse().ok()?),
-    })
 }

@@ -1,13 +1,14 @@
 //! `list_generations`
 
 use contract::{
-    GenerationStatus,
-    tools::{GenerationView, ListGenerations, ListGenerationsInput, ListGenerationsOutput},
+    GenerationStatus, ListView,
+    input::Metadata,
+    tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput, ListedGenerationView},
 };
 use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
 use store::{Generation, Progress};
 
-use views::generation::view;
+use views::generation::{summary, view};
 
 use crate::Dependencies;
 
@@ -45,17 +46,21 @@ struct Generations<'a> {
     call: &'a Call,
     search: Option<Search>,
     status: Option<GenerationStatus>,
+    metadata: Metadata,
+    view: ListView,
     part_size: u32,
 }
 
 impl<'a> Generations<'a> {
     fn new(dependencies: &'a Dependencies, call: &'a Call, input: &ListGenerationsInput) -> Self {
-        let filtered = input.search.is_some() || input.status.is_some();
+        let filtered = input.search.is_some() || input.status.is_some() || !input.metadata.is_empty();
         Self {
             dependencies,
             call,
             search: input.search.as_ref().map(|text| Search::new(text.as_str())),
             status: input.status,
+            metadata: input.metadata.clone(),
+            view: input.view,
             part_size: if filtered { SEARCH_PART } else { input.limit.get() },
         }
     }
@@ -63,7 +68,7 @@ impl<'a> Generations<'a> {
 
 impl Listing for Generations<'_> {
     type Item = (Generation, Progress);
-    type View = GenerationView;
+    type View = ListedGenerationView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Self::Item>, Failure> {
         let before = position.as_deref().map(str::parse).transpose();
@@ -88,12 +93,15 @@ impl Listing for Generations<'_> {
         let texts = [generation.prompt.as_deref(), generation.title.as_deref()];
         let texts: Vec<&str> = texts.into_iter().flatten().collect();
         self.status.is_none_or(|status| progress.status() == status)
+            && generation.metadata.contains_all(&self.metadata)
             && self.search.as_ref().is_none_or(|search| search.matches(&texts))
     }
 
-    async fn show(&self, (generation, progress): &Self::Item) -> Result<GenerationView, Failure> {
-        view(&self.dependencies.bucket, generation, progress)
-            .await
-            .map_err(Failure::internal)
+    async fn show(&self, (generation, progress): &Self::Item) -> Result<ListedGenerationView, Failure> {
+        if self.view == ListView::Summary {
+            return Ok(ListedGenerationView::Summary(summary(generation, progress)));
+        }
+        let full = view(&self.dependencies.bucket, generation, progress).await;
+        Ok(ListedGenerationView::Full(full.map_err(Failure::internal)?))
     }
 }

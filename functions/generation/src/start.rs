@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use contract::{
-    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, QuoteItem, Replayable, Resolution,
-    ThumbnailId, ToolSpec, costs,
-    input::{Given, Issues},
+    Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, PictureId, QuoteItem, Replayable,
+    Resolution, ThumbnailId, ToolSpec, costs,
+    input::{Given, GivenId, Issues, Metadata},
     tools::GenerateThumbnailOutput,
 };
 use queue::Message;
@@ -13,8 +13,8 @@ use runtime::{Models, causes};
 use service::{Bill, Call, Failure, Reply};
 use sources::Endpoints;
 use store::{
-    Balance, ChargeError, ChargeFailure, Deadline, Edit, Generation, KeptAnswer, NewGeneration, Reference, RoomError,
-    StoreError,
+    Balance, ChargeError, ChargeFailure, ChargeInputs, Deadline, Edit, Generation, KeptAnswer, NewGeneration,
+    Reference, RoomError, StoreError,
 };
 use tokio::time::Instant;
 
@@ -44,6 +44,7 @@ pub(crate) struct Draft {
     /// What cannot be done as asked.
     pub(crate) notes: Vec<String>,
     pub(crate) webhook_url: Option<String>,
+    pub(crate) metadata: Metadata,
     /// References that the call named, which exist.
     pub(crate) named: Vec<Reference>,
     /// References taken over from another generation, which may be gone.
@@ -99,6 +100,30 @@ pub(crate) fn check_webhook_url(endpoints: &Endpoints, given: &Given<'_>, issues
     if let Some(Err(error)) = given.text("webhookUrl").map(|url| endpoints.check(url)) {
         issues.add("webhookUrl", error.to_string());
     }
+}
+
+/// Whether a reference with this id was found, completed or not.
+pub(crate) fn is_found(read: &ChargeInputs, id: &str) -> bool {
+    read.references.iter().any(|reference| reference.id == id)
+        || read
+            .thumbnails
+            .iter()
+            .any(|found| found.id().is_some_and(|found| found.to_string() == id))
+}
+
+/// Fails if a thumbnail in `imageIds` is not completed.
+pub(crate) fn require_completed(image_ids: &[GivenId<PictureId>], read: &ChargeInputs) -> Result<(), ApiError> {
+    for (index, given) in image_ids.iter().enumerate() {
+        let id = given.id().and_then(PictureId::thumbnail);
+        let found = read.thumbnails.iter().find(|found| id.is_some() && found.id() == id);
+        if let Some(found) = found.filter(|found| found.picture().is_none()) {
+            return Err(ApiError::unfinished_thumbnail(
+                format!("imageIds[{index}]"),
+                found.status(),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What the generation of a draft costs: each thumbnail, and the fee for a rewritten prompt. The fee is not charged if
@@ -173,6 +198,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
+            metadata: draft.metadata,
             webhook_url: draft.webhook_url,
             created_at: dependencies.store.clock().now(),
         },

@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 use contract::{
-    ApiError, ImageFormat, InspirationId, Quota, Resources, ToolSpec, Visibility,
-    error::Resource,
+    ApiError, ImageFormat, InspirationId, Quota, Resources, ThumbnailId, ToolSpec, Visibility,
+    error::{Resource, ValidationReason},
     input::{Given, Issues, Source},
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
 };
@@ -11,15 +11,24 @@ use describer::{Description, Purpose, Subject};
 use media::{Recording, Unrecorded, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
-use store::{ChargeError, CreationInputs, Deadline, Image, Inspiration, KeptAnswer, Price, StoredPicture};
+use store::{
+    ChargeError, CreationInputs, Deadline, FoundThumbnail, Image, Inspiration, KeptAnswer, Price, StoredPicture,
+};
 
 use crate::{Dependencies, view::view};
 
 pub(crate) struct Create(pub(crate) Dependencies);
 
+/// What can be read before the request is admitted.
+pub(crate) struct Read {
+    inputs: CreationInputs,
+    /// The thumbnail that the call names, if it exists.
+    thumbnail: Option<Box<FoundThumbnail>>,
+}
+
 impl Tool for Create {
     type Spec = CreateInspiration;
-    type Read = CreationInputs;
+    type Read = Read;
 
     fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
         if let Some(video) = SourceParameter::given(given, "videoUrl") {
@@ -32,15 +41,26 @@ impl Tool for Create {
     async fn quote(&self, call: &Call, input: CreateInspirationInput) -> Result<Bill, Failure> {
         let read = self.read(call, &input).await?;
         let used = check(call, &input, &read)?;
-        let copied = read.images.iter().map(|image| image.picture.size_bytes).sum();
+        let copied = read.inputs.images.iter().map(|image| image.picture.size_bytes).sum();
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, copied))?;
         Ok(Bill::of_one::<CreateInspiration>("Inspiration"))
     }
 
-    async fn read(&self, call: &Call, input: &CreateInspirationInput) -> Result<CreationInputs, Failure> {
+    async fn read(&self, call: &Call, input: &CreateInspirationInput) -> Result<Read, Failure> {
+        let (store, organization) = (&self.0.store, call.organization.id);
         let key = call.claim().map(|claim| &claim.key);
         let image: Vec<_> = input.image_id.iter().filter_map(|given| given.id()).collect();
-        Ok(self.0.store.creation_inputs(call.organization.id, key, &image).await?)
+        let find = async {
+            match thumbnail_id(input) {
+                Some(id) => store.thumbnail(organization, id).await,
+                None => Ok(None),
+            }
+        };
+        let (inputs, thumbnail) = tokio::try_join!(store.creation_inputs(organization, key, &image), find)?;
+        Ok(Read {
+            inputs,
+            thumbnail: thumbnail.map(Box::new),
+        })
     }
 
     async fn replay(
@@ -55,18 +75,20 @@ impl Tool for Create {
         &self,
         call: &Call,
         input: CreateInspirationInput,
-        read: CreationInputs,
+        read: Read,
     ) -> Result<Reply<CreateInspirationOutput>, Failure> {
         let Dependencies { store, bucket, .. } = &self.0;
-        if let Some(reply) = self.replay(call, read.answer.clone()).await? {
+        if let Some(reply) = self.replay(call, read.inputs.answer.clone()).await? {
             return Ok(reply);
         }
         let used = check(call, &input, &read)?;
-        let CreationInputs { balance, images, .. } = read;
+        let Read { inputs, thumbnail } = read;
+        let CreationInputs { balance, images, .. } = inputs;
         Call::afford(CreateInspiration::COST, balance.balance)?;
-        let origin = match images.into_iter().next() {
-            Some(image) => Origin::Image(image),
-            None => Origin::Source(Box::new(self.fetch(call, &input).await?)),
+        let origin = match (images.into_iter().next(), thumbnail) {
+            (Some(image), _) => Origin::Image(image),
+            (None, Some(thumbnail)) => Origin::Source(Box::new(self.picture_of(call, &thumbnail).await?)),
+            (None, None) => Origin::Source(Box::new(self.fetch(call, &input).await?)),
         };
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, origin.bytes()))?;
         let organization = call.organization.id;
@@ -128,13 +150,26 @@ impl Tool for Create {
     }
 }
 
-/// Fails if the image that the call names does not exist, or if the quota allows no further inspiration. Returns what the
-/// organization uses.
-fn check(call: &Call, input: &CreateInspirationInput, read: &CreationInputs) -> Result<Resources, ApiError> {
+/// The id of the thumbnail that the call names.
+fn thumbnail_id(input: &CreateInspirationInput) -> Option<ThumbnailId> {
+    input.thumbnail_id.as_ref().and_then(|given| given.id())
+}
+
+/// Fails if the image or the thumbnail that the call names does not exist, if the thumbnail is not completed, or if the
+/// quota allows no further inspiration. Returns what the organization uses.
+fn check(call: &Call, input: &CreateInspirationInput, read: &Read) -> Result<Resources, ApiError> {
+    let Read { inputs, thumbnail } = read;
+    let is_thumbnail =
+        |id: &str| thumbnail.is_some() && thumbnail_id(input).is_some_and(|given| given.to_string() == id);
+    let is_image = |id: &str| inputs.images.iter().any(|image| image.id.to_string() == id);
     NamedIds::default()
+        .one("thumbnailId", Resource::Thumbnail, input.thumbnail_id.as_ref())
         .one("imageId", Resource::Image, input.image_id.as_ref())
-        .require(|id| read.images.iter().any(|image| image.id.to_string() == id))?;
-    let used = read.balance.usage.resources();
+        .require(|id| is_image(id) || is_thumbnail(id))?;
+    if let Some(found) = thumbnail.as_ref().filter(|found| found.picture().is_none()) {
+        return Err(ApiError::unfinished_thumbnail("thumbnailId", found.status()));
+    }
+    let used = inputs.balance.usage.resources();
     call.within_quotas(&used, &Resources::default().with(Quota::Inspirations, 1))?;
     Ok(used)
 }
@@ -183,6 +218,23 @@ impl Create {
         let fetched = call.in_time(sources.fetch(&[parameter("imageUrl", url)])).await?;
         let fetched = fetched.map_err(ApiError::bad_sources)?;
         fetched.into_iter().next().ok_or_else(Failure::contradiction)
+    }
+
+    /// The picture of a completed thumbnail, as if it were fetched: it may be larger than stored pictures are.
+    async fn picture_of(&self, call: &Call, thumbnail: &FoundThumbnail) -> Result<SourcePicture, Failure> {
+        let Dependencies { bucket, sources, .. } = &self.0;
+        let key = &thumbnail.picture().ok_or_else(Failure::contradiction)?.object_key;
+        let file = call.in_time(bucket.get(key)).await?.map_err(Failure::internal)?;
+        let file = file.ok_or_else(|| {
+            let message = "names a thumbnail whose picture is kept no longer; name another one, or generate it again";
+            ApiError::invalid(ValidationReason::Reference, "thumbnailId", message)
+        })?;
+        let picture = call.in_time(sources.take(file)).await?.map_err(Failure::internal)?;
+        Ok(SourcePicture {
+            picture,
+            title: thumbnail.generation.title.clone(),
+            url: None,
+        })
     }
 
     /// Stores the picture, and has its style described meanwhile.

@@ -160,6 +160,7 @@ impl Scene {
             thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),
+            metadata: contract::input::Metadata::default(),
             webhook_url: None,
             created_at: store.clock().now(),
         };

@@ -301,6 +301,22 @@ impl ApiError {
         }
     }
 
+    /// A VALIDATION_ERROR about a thumbnail that is named and not completed.
+    pub fn unfinished_thumbnail(path: impl Into<String>, status: ThumbnailStatus) -> Self {
+        let message = if status.is_ended() {
+            format!(
+                "names a thumbnail that has no picture, because it is {}; name a completed one",
+                status.as_str()
+            )
+        } else {
+            format!(
+                "names a thumbnail that is still {}; wait until get_generation_status shows it completed",
+                status.as_str()
+            )
+        };
+        Self::invalid(ValidationReason::UnfinishedReference(status), path, message)
+    }
+
     /// A VALIDATION_ERROR about a quota.
     pub fn over_quota(exceeded: QuotaExceeded) -> Self {
         Self::invalid(ValidationReason::Quota(exceeded), "", exceeded.message())

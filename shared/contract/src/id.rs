@@ -11,8 +11,11 @@ use uuid::Uuid;
 #[error("not an id of this kind")]
 pub struct InvalidId;
 
+/// An id that a parameter takes: of one kind, or of one of several kinds.
+pub trait ParameterId: Copy + Ord + fmt::Display + FromStr<Err = InvalidId> {}
+
 /// The common properties of all kinds of ids.
-pub trait Id: Copy + Ord + fmt::Display + FromStr<Err = InvalidId> {
+pub trait Id: ParameterId {
     /// The text before the underscore, such as `gen`.
     const PREFIX: &'static str;
 }
@@ -46,6 +49,8 @@ macro_rules! ids {
                 self.0
             }
         }
+
+        impl ParameterId for $name {}
 
         impl Id for $name {
             const PREFIX: &'static str = $prefix;

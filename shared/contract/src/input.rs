@@ -6,6 +6,7 @@ mod events;
 mod given;
 mod id;
 mod issues;
+mod metadata;
 mod number;
 mod source;
 mod text;
@@ -18,9 +19,10 @@ pub use self::{
     given::Given,
     id::{GivenId, IdList},
     issues::{IssueKind, Issues},
+    metadata::Metadata,
     number::Integer,
     source::{Source, SourceList},
-    text::{Description, Prose, Raw, Text, is_control},
+    text::{Description, Prose, Raw, Replacement, Text, is_control},
 };
 
 /// The type of a parameter.

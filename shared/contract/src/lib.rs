@@ -7,6 +7,7 @@ mod id;
 pub mod input;
 mod limits;
 mod money;
+mod picture_id;
 mod properties;
 mod replay;
 mod time;
@@ -20,8 +21,8 @@ mod tests;
 pub use self::{
     error::ApiError,
     id::{
-        DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, PersonId,
-        PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
+        DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, ParameterId,
+        PersonId, PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
     },
     limits::{
         plan::{Plan, UnknownPlan},
@@ -33,8 +34,9 @@ pub use self::{
         ledger::TransactionType,
         quote::{Quote, QuoteItem},
     },
+    picture_id::PictureId,
     properties::{
-        generation::{FailureCode, GenerationStatus, ThumbnailStatus},
+        generation::{FailureCode, GenerationStatus, ListView, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
         picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},
         preflight::{CheckId, CheckResult, Measure, PixelBox},

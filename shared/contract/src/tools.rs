@@ -40,8 +40,9 @@ pub use self::{
         list_persons::{ListPersons, ListPersonsInput, ListPersonsOutput},
     },
     records::{
-        Costs, GenerationView, ImageView, InspirationView, PersonView, PhotoView, Preflight, PreflightCheck,
-        ReferenceHash, ReferenceId, Reproducibility, ThumbnailFailure, ThumbnailView, TransactionView, True, Unit,
+        Costs, GenerationSummaryView, GenerationView, ImageView, InspirationView, ListedGenerationView, PersonView,
+        PhotoView, Preflight, PreflightCheck, ReferenceHash, ReferenceId, Reproducibility, ThumbnailFailure,
+        ThumbnailView, TransactionView, True, Unit,
     },
 };
 use crate::{ToolInfo, ToolTerms};

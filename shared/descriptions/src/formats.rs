@@ -91,7 +91,12 @@ fn openapi_subset(schema: &Value) -> Value {
             ("enum", Value::Array(choices)) => choices.iter().filter(|choice| !choice.is_null()).cloned().collect(),
             ("properties", Value::Object(properties)) => {
                 let inner = |(name, property): (&String, &Value)| (name.clone(), openapi_subset(property));
-                properties.iter().map(inner).collect::<Map<_, _>>().into()
+                properties
+                    .iter()
+                    .filter(|(_, property)| !is_map(property))
+                    .map(inner)
+                    .collect::<Map<_, _>>()
+                    .into()
             }
             ("items", items) => openapi_subset(items),
             ("required", Value::Array(names)) if names.is_empty() => continue,
@@ -101,6 +106,11 @@ fn openapi_subset(schema: &Value) -> Value {
         subset.insert(keyword.clone(), value);
     }
     Value::Object(subset)
+}
+
+/// Whether the schema is of an object whose keys are the caller's. Gemini's schemas cannot express it.
+fn is_map(schema: &Value) -> bool {
+    schema.get("additionalProperties").is_some_and(Value::is_object)
 }
 
 #[cfg(test)]
@@ -127,6 +137,7 @@ mod tests {
             "properties": {
                 "shape": { "type": ["string", "null"], "enum": ["16:9", null], "description": "A shape.", "default": "16:9" },
                 "ids": { "type": ["array", "null"], "items": { "type": "string" }, "maxItems": 8, "uniqueItems": true },
+                "pairs": { "type": ["object", "null"], "additionalProperties": { "type": "string" } },
             },
             "required": [],
             "additionalProperties": false,

@@ -81,7 +81,8 @@ impl McpApi {
     pub async fn call(&self, request: HttpRequest<Bytes>) -> Response<Bytes> {
         let parts = &self.0;
         let request_id = parts.service.request_id();
-        let span = tracing::info_span!("request", request.id = %request_id);
+        let traceparent = http_request::traceparent(request.headers());
+        let span = tracing::info_span!("request", request.id = %request_id, traceparent);
         let mut response = match cors::preflight(&request, METHODS, HEADERS) {
             Some(response) => {
                 tracing::info!(request.id = %request_id, route = "preflight", "answered");

@@ -61,7 +61,8 @@ impl Api {
     pub async fn call(&self, request: Request<Bytes>) -> Response<Bytes> {
         let inner = &self.0;
         let request_id = inner.service.request_id();
-        let span = tracing::info_span!("request", request.id = %request_id);
+        let traceparent = request::traceparent(request.headers());
+        let span = tracing::info_span!("request", request.id = %request_id, traceparent);
         let mut response = match cors::preflight(&request, cors::METHODS, cors::HEADERS) {
             Some(response) => {
                 tracing::info!(request.id = %request_id, route = "preflight", "answered");

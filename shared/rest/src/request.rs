@@ -28,6 +28,30 @@ pub fn idempotency_key(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     }))
 }
 
+/// The `traceparent` header, by which the caller finds the request in its own traces: version, trace, parent and flags in
+/// hexadecimal digits (<https://www.w3.org/TR/trace-context/#traceparent-header>). A header of another form is ignored,
+/// because it is written to the log. So are further fields, which only later versions have.
+pub fn traceparent(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all("traceparent").iter();
+    let text = values.next()?.to_str().ok().filter(|_| values.next().is_none())?;
+    let fields: Vec<&str> = text.split('-').collect();
+    let [version, trace, parent, flags] = *fields.as_slice() else {
+        return None;
+    };
+    let is_hex = |field: &str, length: usize| {
+        field.len() == length && field.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let is_zero = |field: &str| field.bytes().all(|byte| byte == b'0');
+    let is_valid = is_hex(version, 2)
+        && version != "ff"
+        && is_hex(trace, 32)
+        && !is_zero(trace)
+        && is_hex(parent, 16)
+        && !is_zero(parent)
+        && is_hex(flags, 2);
+    is_valid.then_some(text)
+}
+
 /// The parameters of these names in a query. A blank value counts as absent, and of a repeated parameter the last counts.
 /// Digits are a number, as they are in JSON.
 pub(crate) fn query(text: &str, names: &[&str]) -> Map<String, Value> {
@@ -68,6 +92,27 @@ mod tests {
             .iter()
             .map(|value| (name.parse().unwrap(), value.parse().unwrap()));
         headers.collect()
+    }
+
+    #[test]
+    fn only_a_well_formed_traceparent_is_read() {
+        let good = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        assert_eq!(traceparent(&headers("traceparent", &[good])), Some(good));
+        let bad = [
+            String::new(),
+            "secret".to_owned(),
+            good.to_uppercase(),
+            good.replacen("00", "ff", 1),
+            format!("{good}-x"),
+            good.replace('b', "g"),
+            good.replace("b7ad6b7169203331", "0000000000000000"),
+            good.replace("0af7651916cd43dd8448eb211c80319c", &"0".repeat(32)),
+            good.replace("-01", "-1"),
+        ];
+        for text in bad {
+            assert_eq!(traceparent(&headers("traceparent", &[&text])), None, "{text}");
+        }
+        assert_eq!(traceparent(&headers("traceparent", &[good, good])), None);
     }
 
     #[test]

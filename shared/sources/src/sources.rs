@@ -224,6 +224,16 @@ impl Sources {
         self.decode(picture?).await
     }
 
+    /// Makes a picture of a file as it makes one of a fetched file: upright, within the limits of stored pictures, and
+    /// encoded again.
+    ///
+    /// # Errors
+    ///
+    /// The file is not a usable picture.
+    pub async fn take(&self, bytes: Bytes) -> Result<Picture, SourceError> {
+        self.decode(bytes.into()).await
+    }
+
     /// Opens a picture that the service has stored.
     pub async fn stored(&self, bytes: Bytes) -> Result<Picture, SourceError> {
         Ok(self.work(move || Picture::stored(bytes)).await??)

@@ -146,6 +146,7 @@ fn generation(store: &Store, organization: OrganizationId) -> Generation {
         thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
         unit_cost: GenerateThumbnail::COST,
         cost: GenerateThumbnail::COST,
+        metadata: contract::input::Metadata::default(),
         webhook_url: None,
         created_at: store.clock().now(),
     }

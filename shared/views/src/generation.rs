@@ -2,7 +2,7 @@
 
 use contract::{
     ImageFormat, Resolution, Size, ThumbnailStatus,
-    tools::{GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailView},
+    tools::{GenerationSummaryView, GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailView},
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use preflight::{Fingerprint, sameness};
@@ -18,12 +18,28 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
     for (index, thumbnail) in progress.thumbnails.iter().enumerate() {
         thumbnails.extend(thumbnail_view(bucket, generation, progress, index, thumbnail).await?);
     }
+    let references = &generation.references;
+    Ok(GenerationView {
+        summary: summary(generation, progress),
+        image_ids: ids(references, |kind| {
+            matches!(kind, ReferenceKind::Image | ReferenceKind::Thumbnail)
+        }),
+        inspiration_ids: ids(references, |kind| {
+            matches!(kind, ReferenceKind::Inspiration | ReferenceKind::PublicInspiration)
+        }),
+        person_ids: ids(references, |kind| kind == ReferenceKind::Person),
+        thumbnails,
+    })
+}
+
+/// Shows a generation without its thumbnails and without the ids of its references.
+pub fn summary(generation: &Generation, progress: &Progress) -> GenerationSummaryView {
     let number = |status: ThumbnailStatus| {
-        let having = thumbnails
+        let having = progress
+            .thumbnails
             .iter()
-            .filter(|thumbnail: &&ThumbnailView| thumbnail.status == status)
-            .count();
-        u32::try_from(having).unwrap_or(u32::MAX)
+            .filter(|thumbnail| thumbnail.status() == status);
+        u32::try_from(having.count()).unwrap_or(u32::MAX)
     };
     let [pending, processing, completed, failed, cancelled] = [
         ThumbnailStatus::Pending,
@@ -33,9 +49,8 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
         ThumbnailStatus::Cancelled,
     ]
     .map(number);
-    let count = u32::try_from(thumbnails.len()).unwrap_or(u32::MAX);
-    let references = &generation.references;
-    Ok(GenerationView {
+    let count = u32::try_from(progress.thumbnails.len()).unwrap_or(u32::MAX);
+    GenerationSummaryView {
         generation_id: generation.id,
         prompt_id: generation.id.into(),
         prompt: generation.prompt.clone(),
@@ -47,11 +62,7 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
         format: generation.format,
         resolution: generation.resolution,
         max_bytes: generation.max_bytes(),
-        image_ids: ids(references, |kind| kind == ReferenceKind::Image),
-        inspiration_ids: ids(references, |kind| {
-            matches!(kind, ReferenceKind::Inspiration | ReferenceKind::PublicInspiration)
-        }),
-        person_ids: ids(references, |kind| kind == ReferenceKind::Person),
+        metadata: generation.metadata.clone(),
         status: progress.status(),
         count,
         pending,
@@ -65,8 +76,7 @@ pub async fn view(bucket: &Bucket, generation: &Generation, progress: &Progress)
         created_at: generation.created_at,
         updated_at: progress.updated_at,
         notes: notes(generation, progress),
-        thumbnails,
-    })
+    }
 }
 
 fn ids<K: std::str::FromStr>(references: &[store::Reference], of: impl Fn(ReferenceKind) -> bool) -> Vec<K> {

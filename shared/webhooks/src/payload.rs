@@ -1,7 +1,5 @@
 //! The body of an event.
 
-use std::collections::BTreeMap;
-
 use contract::{
     EventId, GenerationId, OrganizationId, PromptId, Timestamp,
     webhooks::{EventType, LowBalanceDataView, ThumbnailDataView, WebhookTestDataView},
@@ -92,7 +90,7 @@ async fn data(
     Ok(serde_json::to_value(ThumbnailDataView {
         generation_id: generation,
         prompt_id: generation.into(),
-        metadata: BTreeMap::new(),
+        metadata: facts.metadata,
         thumbnail,
     })?)
 }

@@ -436,6 +436,18 @@ async fn a_variation_inherits_absent_parameters() {
         ]
     );
     assert_eq!(expected_persons, json!([]), "an empty list means none");
+    for (title, kept) in [
+        (json!(null), json!("Up")),
+        (json!(""), Value::Null),
+        (json!(" \n "), Value::Null),
+    ] {
+        let (view, _) = vary(json!({ "promptId": data["promptId"], "title": title })).await;
+        assert_eq!(
+            (&view["title"], &view["prompt"]),
+            (&kept, &json!("A green kite")),
+            "{title:?}"
+        );
+    }
     service.audit(organization.id).await;
 }
 

@@ -10,6 +10,7 @@
 mod adapters;
 mod bodies;
 mod cases;
+mod chaining;
 mod changes;
 mod clean_up;
 mod cors;
@@ -24,6 +25,7 @@ mod library;
 mod limits;
 mod local_endpoint;
 mod mcp;
+mod metadata;
 mod operator;
 mod operator_answers;
 mod operator_audit;

@@ -435,3 +435,27 @@ async fn a_page_ends_early_before_it_is_too_large() {
         assert_eq!(GENERATIONS.all_ids(&organization.client, 100, filter).await, expected);
     }
 }
+
+#[tokio::test]
+async fn a_summary_leaves_out_thumbnails_and_references_and_shares_its_cursors() {
+    let organization = rich(10).await;
+    let client = &organization.client;
+    insert(organization.id, 3).await;
+    let page = async |body: Value| client.call("list_generations", body).await.data().clone();
+    let full = page(json!({ "view": "full" })).await;
+    assert_eq!(page(json!({})).await, full);
+    let mut expected = full["generations"].clone();
+    for generation in expected.as_array_mut().unwrap() {
+        for name in ["thumbnails", "imageIds", "inspirationIds", "personIds"] {
+            assert!(generation.as_object_mut().unwrap().remove(name).is_some(), "{name}");
+        }
+    }
+    let summaries = page(json!({ "view": "summary" })).await;
+    assert_eq!(summaries["generations"], expected);
+    let first = page(json!({ "view": "summary", "limit": 1 })).await;
+    let rest = page(json!({ "cursor": first["nextCursor"] })).await;
+    assert_eq!(
+        rest["generations"].as_array().unwrap()[..],
+        full["generations"].as_array().unwrap()[1..]
+    );
+}

@@ -107,6 +107,7 @@ pub(crate) async fn insert_generation(
         thumbnails: vec![ThumbnailId::from_uuid(store.ids().uuid())],
         unit_cost: Amount::thumbnails(1),
         cost: Amount::thumbnails(1),
+        metadata: contract::input::Metadata::default(),
         webhook_url: None,
         created_at: service.clock().now(),
     };

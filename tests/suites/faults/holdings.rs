@@ -1,4 +1,4 @@
-//! The records of an organization except its generations, the charges for them, and its objects in the bucket.
+//! The records of an organization except its generations, the charges for them, and their objects in the bucket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +16,8 @@ pub(crate) struct Holdings {
     pub(crate) records: BTreeMap<String, Vec<String>>,
     /// The ids of charged records, oldest first.
     paid: Vec<String>,
-    /// The objects in the organization's part of the bucket, and the objects in the library that belong to no other
-    /// organization.
+    /// The objects in the organization's part of the bucket except thumbnails, and the objects in the library that belong
+    /// to no other organization.
     objects: BTreeSet<String>,
 }
 
@@ -59,6 +59,8 @@ impl Holdings {
         let paid = charges.filter_map(|entry| entry.description.split(' ').next_back().map(str::to_owned));
         let mut objects = listed(world, &media::keys::organization(organization)).await;
         objects.extend(listed(world, media::keys::LIBRARY).await);
+        let is_of_generation = |object: &str| object.contains("/thumbnails/");
+        objects.retain(|object| !is_of_generation(object));
         for inspiration in of_others {
             objects.remove(&inspiration.picture.object_key);
         }
@@ -69,8 +71,9 @@ impl Holdings {
         };
         // The operator's clean-up uses this list.
         let named = store.objects_named_by(organization).await.expect("the inventory");
+        let kept = named.keys().filter(|object| !is_of_generation(object));
         assert!(
-            holdings.named().eq(named.keys()),
+            holdings.named().eq(kept),
             "the operator's list differs: {named:?} {holdings:?}"
         );
         holdings

@@ -72,16 +72,20 @@ impl Scenario {
                 world.begin(&key, 1, &[image]).await;
                 tool("generate_variation", json!({ "newPrompt": "A lighthouse at night" }))
             }
-            Self::VaryThumbnail => {
+            Self::VaryThumbnail | Self::GenerateWithThumbnail | Self::CreateInspirationFromThumbnail => {
                 let generation = world.begin(&key, 1, &[]).await;
                 let drawn = self.first(world, generation).await;
                 world.sound.act(drawn).await;
                 let shown = world.call(&key, "get_generation_status", named(generation)).await;
                 let thumbnail = &shown["thumbnails"][0]["thumbnailId"];
-                tool(
-                    "generate_variation",
-                    json!({ "thumbnailId": thumbnail, "newPrompt": "title: Land" }),
-                )
+                match self {
+                    Self::VaryThumbnail => tool(
+                        "generate_variation",
+                        json!({ "thumbnailId": thumbnail, "newPrompt": "title: Land" }),
+                    ),
+                    Self::GenerateWithThumbnail => tool("generate_thumbnail", json!({ "imageIds": [thumbnail] })),
+                    _ => tool("create_inspiration", json!({ "thumbnailId": thumbnail })),
+                }
             }
             Self::Status => tool("get_generation_status", named(world.begin(&key, 2, &[]).await)),
             Self::List => {

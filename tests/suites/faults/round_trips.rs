@@ -29,6 +29,11 @@ const ROWS: &[(Scenario, &str, usize)] = &[
     (Scenario::Vary, "`generate_variation` with `promptId`", 3),
     (Scenario::VaryLatest, "`generate_variation` without `promptId`", 4),
     (Scenario::VaryThumbnail, "`generate_variation` with `thumbnailId`", 3),
+    (
+        Scenario::GenerateWithThumbnail,
+        "`generate_thumbnail` with a thumbnail in `imageIds`",
+        3,
+    ),
     (Scenario::List, "`list_generations`", 1),
     (Scenario::Cancel, "`cancel_generation`", 2),
     (Scenario::Trigger, "`trigger_generation`", 3),
@@ -47,6 +52,11 @@ const ROWS: &[(Scenario, &str, usize)] = &[
         Scenario::CreateInspirationFromImage,
         "`create_inspiration` with `imageId`",
         3,
+    ),
+    (
+        Scenario::CreateInspirationFromThumbnail,
+        "`create_inspiration` with `thumbnailId`",
+        4,
     ),
     (Scenario::ListInspirations, "`list_inspirations`", 1),
     (Scenario::GetInspiration, "`get_inspiration`", 1),

@@ -14,6 +14,7 @@ pub(crate) enum Scenario {
     Vary,
     VaryLatest,
     VaryThumbnail,
+    GenerateWithThumbnail,
     Status,
     List,
     Cancel,
@@ -34,6 +35,7 @@ pub(crate) enum Scenario {
     CreateInspiration,
     CreateInspirationPublic,
     CreateInspirationFromImage,
+    CreateInspirationFromThumbnail,
     CreateInspirationFromLost,
     ListInspirations,
     GetInspiration,
@@ -98,6 +100,10 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
         Scenario::VaryThumbnail,
         &[&["BatchGetItem", "Query", LIMIT], &[CHARGE], &[SEND]],
     ),
+    (
+        Scenario::GenerateWithThumbnail,
+        &[&["BatchGetItem", "Query", LIMIT], &[CHARGE], &[SEND]],
+    ),
     (Scenario::Status, &[&["Query", LIMIT]]),
     (Scenario::List, &[&["Query", LIMIT]]),
     (Scenario::Cancel, &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]]),
@@ -142,6 +148,15 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (
         Scenario::CreateInspirationFromImage,
         &[&["BatchGetItem", LIMIT], &["GetObject", COPY], &[CHARGE]],
+    ),
+    (
+        Scenario::CreateInspirationFromThumbnail,
+        &[
+            &["BatchGetItem", "Query", LIMIT],
+            &["GetObject"],
+            &["PutObject"],
+            &[CHARGE],
+        ],
     ),
     (
         Scenario::CreateInspirationFromLost,
@@ -335,7 +350,7 @@ pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize)
     let where_else = |holds: bool, other: Scenario| holds.then_some(other);
     match what {
         W::GenerateAtTheLimit => where_else(operation == LIMIT || operation == SEND, W::Generate),
-        W::VaryThumbnail => where_else(operation == LIMIT || operation == SEND, W::Vary),
+        W::VaryThumbnail | W::GenerateWithThumbnail => where_else(operation == LIMIT || operation == SEND, W::Vary),
         W::CreditsWhileWaiting => where_else(operation != "Query", W::Credits),
         W::AttemptWithReferences => where_else(operation != "GetObject", W::Attempt),
         W::ReferenceMissing | W::Transient | W::Permanent | W::Panic | W::Overtaken => where_else(is_lease, W::Attempt),
@@ -349,9 +364,10 @@ pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize)
         W::SearchImages | W::GetImage | W::ListInspirations | W::GetInspiration | W::ListPersons | W::GetPerson => {
             where_else(operation == LIMIT, W::ListImages)
         }
-        W::CreateInspiration | W::CreateInspirationPublic | W::CreateInspirationFromImage => {
-            where_else(operation == LIMIT, W::UploadImage)
-        }
+        W::CreateInspiration
+        | W::CreateInspirationPublic
+        | W::CreateInspirationFromImage
+        | W::CreateInspirationFromThumbnail => where_else(operation == LIMIT, W::UploadImage),
         W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages => {
             where_else(operation == LIMIT, W::CreatePerson)
         }

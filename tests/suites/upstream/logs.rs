@@ -5,12 +5,14 @@ use std::{
     sync::{Mutex, Once, PoisonError},
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tracing_subscriber::{
     filter::{LevelFilter, Targets},
     fmt,
     prelude::*,
 };
+
+use crate::world::{World, model};
 
 /// A word in each key, prompt, name, vendor's message and generated text of this suite. If it appears in a log, a
 /// secret was logged.
@@ -87,4 +89,24 @@ pub(crate) fn count(level: &str, message: &str) -> usize {
 pub(crate) fn assert_no_secrets() {
     let told = containing(CANARY);
     assert!(told.is_empty(), "secrets were logged: {}", told.join(""));
+}
+
+#[tokio::test]
+async fn the_trace_of_a_request_is_in_its_log_lines() {
+    let world = World::start(json!([model("gemini", "plain", "gemini-nano-banana-2.1")])).await;
+    let client = world.organization().await.client;
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    for (sent, is_told) in [(trace, true), ("00-not-a-trace", false)] {
+        let mut request = client.request(http::Method::POST, "/api/v1/tools/get_credits", "{}");
+        request.headers_mut().insert("traceparent", sent.parse().unwrap());
+        let answer = client.send_to("get_credits", request).await;
+        let id = answer.header("x-request-id").to_owned();
+        let lines = containing(&id);
+        let lines = lines.iter().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let answered: Vec<Value> = lines.filter(|line| line["message"] == "answered").collect();
+        assert_eq!(answered.len(), 1, "{answered:?}");
+        let expected = if is_told { json!(sent) } else { Value::Null };
+        assert_eq!(answered[0]["span"]["traceparent"], expected);
+    }
+    world.end().await;
 }

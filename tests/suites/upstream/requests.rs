@@ -83,9 +83,13 @@ async fn gemini_receives_the_text_and_then_the_pictures_in_the_order_of_their_nu
 
     let organization = world.organization().await;
     let references = References::upload(&organization.client).await;
-    let body = references.body(json!({ "model": "seeded", "title": "Storm" }));
+    let body = references.body(json!({ "model": "seeded", "title": "Storm", "metadata": { "channel": "own data" } }));
     let request = sent_with(&world, &organization, body, seen).await;
     assert_eq!(request.json()["serviceTier"], "standard");
+    assert!(
+        !request.json().to_string().contains("own data"),
+        "metadata are not for models"
+    );
     let mut parts = request.parts().into_iter();
     let Some(Part::Text(text)) = parts.next() else {
         panic!("the first part must be the text");

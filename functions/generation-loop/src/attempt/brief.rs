@@ -5,7 +5,7 @@ use studio::{Brief, Content, Original, Role};
 
 const fn role(kind: ReferenceKind) -> Role {
     match kind {
-        ReferenceKind::Image => Role::Object,
+        ReferenceKind::Image | ReferenceKind::Thumbnail => Role::Object,
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => Role::Style,
         ReferenceKind::Person => Role::Person,
     }

@@ -1,7 +1,7 @@
 //! What callers are told in words.
 
 use super::{ApiError, Barred, Issue, LimitScope, Resource, UnauthorizedReason};
-use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, input::MOST_ISSUES};
+use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, ThumbnailId, input::MOST_ISSUES};
 
 impl ApiError {
     /// The error message for the caller. It names the problem and, if the caller can solve it, the solution.
@@ -89,9 +89,10 @@ impl ApiError {
 
 impl Resource {
     /// The kinds of things that have ids, with the prefix of their ids.
-    const WITH_IDS: [(Self, &'static str); 5] = [
+    const WITH_IDS: [(Self, &'static str); 6] = [
         (Self::Generation, GenerationId::PREFIX),
         (Self::Prompt, PromptId::PREFIX),
+        (Self::Thumbnail, ThumbnailId::PREFIX),
         (Self::Image, ImageId::PREFIX),
         (Self::Inspiration, InspirationId::PREFIX),
         (Self::Person, PersonId::PREFIX),

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::{Field, Issues, text::is_blank};
 use crate::{
-    AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, Resolution, Visibility, webhooks::DeliveryStatus,
+    AspectRatio, GenerationStatus, ImageFormat, LibraryFilter, ListView, Resolution, Visibility,
+    webhooks::DeliveryStatus,
 };
 
 macro_rules! choices {
@@ -37,6 +38,7 @@ choices!(
     GenerationStatus,
     ImageFormat,
     LibraryFilter,
+    ListView,
     Resolution,
     Visibility
 );

@@ -6,13 +6,13 @@ use std::marker::PhantomData;
 use serde_json::{Value, json};
 
 use super::{Field, Issues, MOST_ISSUES, text::is_blank};
-use crate::{ApiError, Id, error::Resource};
+use crate::{ApiError, ParameterId, error::Resource};
 
 /// A string that may be an id of kind `K`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenId<K>(String, PhantomData<K>);
 
-impl<K: Id> GivenId<K> {
+impl<K: ParameterId> GivenId<K> {
     /// The string as given.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -29,7 +29,7 @@ impl<K: Id> GivenId<K> {
     }
 }
 
-impl<K: Id> Field for GivenId<K> {
+impl<K: ParameterId> Field for GivenId<K> {
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
         let Some(text) = value.as_str() else {
             issues.add(path, "must be a string");
@@ -51,7 +51,7 @@ impl<K: Id> Field for GivenId<K> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdList<K, const MAX: usize>(Vec<GivenId<K>>);
 
-impl<K: Id, const MAX: usize> IdList<K, MAX> {
+impl<K: ParameterId, const MAX: usize> IdList<K, MAX> {
     /// The ids in the given order.
     pub fn as_slice(&self) -> &[GivenId<K>] {
         &self.0
@@ -68,7 +68,7 @@ impl<K: Id, const MAX: usize> IdList<K, MAX> {
     }
 }
 
-impl<K: Id, const MAX: usize> Field for IdList<K, MAX> {
+impl<K: ParameterId, const MAX: usize> Field for IdList<K, MAX> {
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
         let Some(items) = value.as_array() else {
             issues.add(path, "must be an array of ids");

@@ -79,6 +79,27 @@ impl<const MAX: usize> Field for Prose<MAX> {
     }
 }
 
+/// A [`Text`] that takes the place of another one. A blank text takes the other one away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement<const MAX: usize>(Option<Text<MAX>>);
+
+impl<const MAX: usize> Replacement<MAX> {
+    /// The text; `None` if it is blank.
+    pub fn into_text(self) -> Option<String> {
+        self.0.map(Text::into_string)
+    }
+}
+
+impl<const MAX: usize> Field for Replacement<MAX> {
+    fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
+        Option::<Text<MAX>>::parse(value, path, issues).map(Self)
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "string", "maxLength": MAX })
+    }
+}
+
 /// A string that other code validates, such as a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw(String);

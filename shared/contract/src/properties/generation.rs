@@ -20,6 +20,17 @@ pub enum ThumbnailStatus {
 }
 
 impl ThumbnailStatus {
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
     /// Whether the status is final.
     pub const fn is_ended(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
@@ -93,6 +104,30 @@ impl GenerationStatus {
     /// Whether the status is final.
     pub const fn is_ended(self) -> bool {
         !matches!(self, Self::Pending | Self::Processing)
+    }
+}
+
+/// What a list shows of each generation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ListView {
+    /// Everything.
+    #[default]
+    Full,
+    /// Neither the thumbnails nor the ids of references.
+    Summary,
+}
+
+impl ListView {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Full, Self::Summary];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Summary => "summary",
+        }
     }
 }
 

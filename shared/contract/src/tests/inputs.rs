@@ -51,9 +51,10 @@ fn an_inspiration_has_exactly_one_source() {
         (json!({ "imageId": "" }), vec!["videoUrl"]),
         (json!({ "videoUrl": "", "imageId": null }), vec!["videoUrl"]),
         (json!({ "imageUrl": "i", "imageId": "" }), vec![]),
+        (json!({ "thumbnailId": "t", "imageId": "" }), vec![]),
         (
-            json!({ "videoUrl": "v", "imageUrl": "i", "imageId": "x" }),
-            vec!["imageUrl", "imageId"],
+            json!({ "videoUrl": "v", "imageUrl": "i", "imageId": "x", "thumbnailId": "t" }),
+            vec!["imageUrl", "imageId", "thumbnailId"],
         ),
     ] {
         let found = parse::<CreateInspirationInput>(body.clone()).err().unwrap_or_default();

@@ -38,8 +38,14 @@ fn flaws(schema: &Value, path: &str, flaws: &mut Vec<String>) {
             }
             self::flaws(property, &path, flaws);
         }
-    } else if fields.get("type") == Some(&json!("object")) {
-        flaws.push(format!("{path}: has no properties"));
+    } else if fields
+        .get("type")
+        .is_some_and(|kind| kind == "object" || kind == &json!(["object", "null"]))
+    {
+        // A map is closed by the names that its keys may have.
+        if !fields.contains_key("propertyNames") || fields["additionalProperties"]["type"] != "string" {
+            flaws.push(format!("{path}: has no properties"));
+        }
     }
     for keyword in ["anyOf", "oneOf"] {
         for (index, choice) in fields

@@ -14,7 +14,7 @@ mod transaction;
 pub use self::{
     costs::{Costs, Unit},
     flag::True,
-    generation::GenerationView,
+    generation::{GenerationSummaryView, GenerationView, ListedGenerationView},
     image::ImageView,
     inspiration::InspirationView,
     person::{PersonView, PhotoView},

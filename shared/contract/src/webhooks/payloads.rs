@@ -1,11 +1,9 @@
 //! The data of events, as receivers get them.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Amount, GenerationId, PromptId, WebhookId, tools::ThumbnailView};
+use crate::{Amount, GenerationId, PromptId, WebhookId, input::Metadata, tools::ThumbnailView};
 
 /// The data of `thumbnail.completed` and `thumbnail.failed`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -17,8 +15,7 @@ pub struct ThumbnailDataView {
     /// The prompt of this generation.
     pub prompt_id: PromptId,
     /// The metadata of the generation; empty when the call had none.
-    #[schemars(extend("propertyNames" = { "pattern": "^[A-Za-z0-9_-]{1,40}$" }))]
-    pub metadata: BTreeMap<String, String>,
+    pub metadata: Metadata,
     /// The thumbnail, as in `get_generation_status`.
     pub thumbnail: ThumbnailView,
 }

@@ -29,15 +29,15 @@ impl<'a> Seal<'a> {
         Self { key, tool, body }
     }
 
-    /// The filters in canonical JSON: the tool's parameters except `cursor` and `limit`, without those whose value means
-    /// the same as their absence.
+    /// The filters in canonical JSON: the tool's parameters except `cursor`, `limit` and `view`, without those whose value
+    /// means the same as their absence.
     fn filters(&self) -> Vec<u8> {
         let schema = (self.tool.input_schema)();
         let parameter = |name: &str| schema.get("properties")?.get(name);
         let filters: BTreeMap<&str, Filter<'_>> = self
             .body
             .iter()
-            .filter(|(name, _)| !matches!(name.as_str(), "cursor" | "limit"))
+            .filter(|(name, _)| !matches!(name.as_str(), "cursor" | "limit" | "view"))
             .filter_map(|(name, value)| {
                 let default = parameter(name)?.get("default");
                 let filter = Filter::of(value)?;
@@ -94,6 +94,7 @@ impl<'a> Filter<'a> {
             Value::Null => None,
             Value::String(text) => Some(text.trim()).filter(|text| !text.is_empty()).map(Self::Text),
             Value::Array(items) if items.is_empty() => None,
+            Value::Object(pairs) if pairs.is_empty() => None,
             other => Some(Self::Other(other)),
         }
     }

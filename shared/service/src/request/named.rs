@@ -1,31 +1,26 @@
 //! The ids that a call names: which of them exist.
 
 use contract::{
-    ApiError, Id,
+    ApiError, ParameterId, PictureId,
     error::{Missing, Resource},
     input::GivenId,
 };
-
-/// The ids of one parameter.
-#[derive(Debug)]
-struct Named<'a> {
-    resource: Resource,
-    ids: Vec<NamedId<'a>>,
-}
 
 /// An id as it was given.
 #[derive(Debug)]
 struct NamedId<'a> {
     path: String,
     id: &'a str,
+    resource: Resource,
     /// Whether it has the form of its parameter's ids. One of another kind may exist: another parameter names it.
     of_kind: bool,
 }
 
 impl<'a> NamedId<'a> {
-    fn new<K: Id>(path: String, given: &'a GivenId<K>) -> Self {
+    fn new<K: ParameterId>(path: String, resource: Resource, given: &'a GivenId<K>) -> Self {
         Self {
             path,
+            resource,
             id: given.as_str(),
             of_kind: given.id().is_some(),
         }
@@ -34,24 +29,37 @@ impl<'a> NamedId<'a> {
 
 /// Collects the ids of a call, in the order in which a missing one is told.
 #[derive(Debug, Default)]
-pub struct NamedIds<'a>(Vec<Named<'a>>);
+pub struct NamedIds<'a>(Vec<NamedId<'a>>);
 
 impl<'a> NamedIds<'a> {
     /// One id, under the name of its parameter.
-    pub fn one<K: Id>(mut self, path: &str, resource: Resource, id: Option<&'a GivenId<K>>) -> Self {
-        let ids = id.map(|id| NamedId::new(path.to_owned(), id)).into_iter().collect();
-        self.0.push(Named { resource, ids });
+    pub fn one<K: ParameterId>(mut self, path: &str, resource: Resource, id: Option<&'a GivenId<K>>) -> Self {
+        self.0.extend(id.map(|id| NamedId::new(path.to_owned(), resource, id)));
         self
     }
 
     /// A list of ids.
-    pub fn list<K: Id>(mut self, path: &str, resource: Resource, ids: &'a [GivenId<K>]) -> Self {
-        let ids = ids
-            .iter()
-            .enumerate()
-            .map(|(index, id)| NamedId::new(format!("{path}[{index}]"), id))
-            .collect();
-        self.0.push(Named { resource, ids });
+    pub fn list<K: ParameterId>(self, path: &str, resource: Resource, ids: &'a [GivenId<K>]) -> Self {
+        self.list_of(path, ids, |_| resource)
+    }
+
+    /// A list of ids of images and of thumbnails.
+    pub fn pictures(self, path: &str, ids: &'a [GivenId<PictureId>]) -> Self {
+        self.list_of(path, ids, |id| match id {
+            Some(PictureId::Thumbnail(_)) => Resource::Thumbnail,
+            Some(PictureId::Image(_)) | None => Resource::Image,
+        })
+    }
+
+    fn list_of<K: ParameterId>(
+        mut self,
+        path: &str,
+        ids: &'a [GivenId<K>],
+        resource: impl Fn(Option<K>) -> Resource,
+    ) -> Self {
+        let ids = ids.iter().enumerate();
+        self.0
+            .extend(ids.map(|(index, id)| NamedId::new(format!("{path}[{index}]"), resource(id.id()), id)));
         self
     }
 
@@ -61,14 +69,12 @@ impl<'a> NamedIds<'a> {
     ///
     /// NOT_FOUND, which names all that is missing when the call gave two or more ids.
     pub fn require(&self, exists: impl Fn(&str) -> bool) -> Result<(), ApiError> {
-        let given: usize = self.0.iter().map(|named| named.ids.len()).sum();
+        let given = self.0.len();
         let mut first = None;
         let mut missing = Vec::new();
-        for named in &self.0 {
-            for NamedId { path, id, .. } in named.ids.iter().filter(|one| !one.of_kind || !exists(one.id)) {
-                first.get_or_insert((named.resource, *id));
-                missing.push(Missing::new(path, id));
-            }
+        for named in self.0.iter().filter(|named| !named.of_kind || !exists(named.id)) {
+            first.get_or_insert((named.resource, named.id));
+            missing.push(Missing::new(&named.path, named.id));
         }
         let Some((resource, id)) = first else {
             return Ok(());

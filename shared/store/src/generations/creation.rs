@@ -11,7 +11,7 @@ use crate::{
         expression,
     },
     generations::generation::{FACTS, PROGRESS},
-    keys,
+    keys::{self, Key},
     money::{
         balance::NewEntry,
         charge::{Charged, Purchase},
@@ -97,10 +97,18 @@ impl Store {
         let organization = generation.organization;
         let facts_key = keys::generation_facts(organization, generation.id);
         let facts = expression::create(&self.names.table, codec::write(FACTS, &facts_key, generation)?)?;
-        let mut inherited = Vec::new();
+        // A transaction may have only one operation for each item.
+        let mut needed: Vec<Key> = Vec::new();
         for reference in &new.inherited {
-            inherited.push(self.still_there(organization, reference)?);
+            let key = needed_item(organization, reference)?;
+            if !needed.contains(&key) {
+                needed.push(key);
+            }
         }
+        let inherited = needed
+            .iter()
+            .map(|key| expression::must_exist(&self.names.table, key))
+            .collect::<Result<Vec<_>, _>>()?;
         let items = |before: &Balance| -> Result<Vec<TransactWriteItem>, StoreError> {
             let has_listener = self.has_listener(before) || generation.webhook_url.is_some();
             let progress = progress_item(generation, has_listener)?;
@@ -119,22 +127,22 @@ impl Store {
         match self.charge(&purchase, before, answer, deadline).await? {
             Charged::Paid(balance) => Ok(balance),
             Charged::ItemsRefused(reasons) => {
-                let gone = new.inherited.iter().zip(reasons.iter().skip(CREATED_ITEMS));
+                let gone = needed.iter().zip(reasons.iter().skip(CREATED_ITEMS));
                 let gone = gone.filter(|(_, reason)| reason.is_condition_failed());
-                let gone = gone.map(|(reference, _)| reference.clone()).collect();
+                let gone: Vec<&Key> = gone.map(|(key, _)| key).collect();
+                let is_gone = |reference: &&Reference| {
+                    let key = reference.key(organization);
+                    key.is_some_and(|key| gone.contains(&&key))
+                };
+                let gone = new.inherited.iter().filter(is_gone).cloned().collect();
                 Err(ChargeError::Refused(ChargeFailure::Gone(gone)))
             }
         }
     }
+}
 
-    fn still_there(
-        &self,
-        organization: OrganizationId,
-        reference: &Reference,
-    ) -> Result<TransactWriteItem, StoreError> {
-        let key = reference
-            .key(organization)
-            .ok_or(StoreError::Missing { kind: "reference" })?;
-        expression::must_exist(&self.names.table, &key)
-    }
+/// The item without which a reference is gone.
+fn needed_item(organization: OrganizationId, reference: &Reference) -> Result<Key, StoreError> {
+    let key = reference.key(organization);
+    key.ok_or(StoreError::Missing { kind: "reference" })
 }

@@ -2,7 +2,7 @@
 
 use contract::{
     Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, OrganizationId, Resolution, Size, ThumbnailId,
-    Timestamp,
+    Timestamp, input::Metadata,
 };
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,9 @@ pub struct Generation {
     /// The whole charge.
     #[serde(with = "codec::hundredths")]
     pub cost: Amount,
+    /// The caller's own data.
+    #[serde(default, skip_serializing_if = "Metadata::is_empty")]
+    pub metadata: Metadata,
     /// The URL that is also told the events of this generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook_url: Option<String>,
@@ -283,6 +286,7 @@ mod tests {
             references: Vec::new(),
             edit: None,
             notes: Vec::new(),
+            metadata: Metadata::default(),
             webhook_url: None,
             thumbnails: Vec::new(),
             unit_cost: Amount::thumbnails(1),

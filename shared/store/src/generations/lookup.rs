@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use contract::{OrganizationId, ThumbnailId};
+use contract::{OrganizationId, ThumbnailId, ThumbnailStatus};
+use futures_util::future::try_join_all;
 
 use crate::{
-    Generation, Progress, Store, StoreError,
+    Generation, Picture, Progress, Reference, ReferenceKind, State, Store, StoreError, Thumbnail,
     dynamodb::{codec, query::Query},
     generations::generation::FACTS,
     keys,
@@ -26,7 +27,49 @@ pub struct FoundThumbnail {
     pub index: usize,
 }
 
+impl FoundThumbnail {
+    /// The id of the thumbnail.
+    pub fn id(&self) -> Option<ThumbnailId> {
+        self.generation.thumbnails.get(self.index).copied()
+    }
+
+    /// The status of the thumbnail.
+    pub fn status(&self) -> ThumbnailStatus {
+        let thumbnail = self.progress.thumbnails.get(self.index);
+        thumbnail.map_or(ThumbnailStatus::Pending, Thumbnail::status)
+    }
+
+    /// The picture, if the thumbnail is completed.
+    pub fn picture(&self) -> Option<&Picture> {
+        match &self.progress.thumbnails.get(self.index)?.state {
+            State::Completed(picture) => Some(picture),
+            _ => None,
+        }
+    }
+
+    /// The thumbnail as a reference of another generation; `None` if it is not completed.
+    pub fn reference(&self) -> Option<Reference> {
+        Some(Reference {
+            kind: ReferenceKind::Thumbnail,
+            id: self.id()?.to_string(),
+            generation: Some(self.generation.id),
+            name: self.generation.title.clone().unwrap_or_else(|| "Thumbnail".to_owned()),
+            objects: vec![self.picture()?.object_key.clone()],
+        })
+    }
+}
+
 impl Store {
+    /// The thumbnails with these ids that exist, each found with its own request, all concurrently.
+    pub(crate) async fn thumbnails(
+        &self,
+        organization: OrganizationId,
+        ids: impl Iterator<Item = ThumbnailId>,
+    ) -> Result<Vec<FoundThumbnail>, StoreError> {
+        let found = try_join_all(ids.map(|id| self.thumbnail(organization, id))).await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
     /// The thumbnail with this id, read with strong consistency. No record has the id of a thumbnail as its key: the
     /// thumbnail is looked for among the generations that were created at the moment in its id.
     pub async fn thumbnail(

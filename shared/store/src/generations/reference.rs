@@ -1,6 +1,6 @@
 //! References of a generation, as they are stored with it.
 
-use contract::OrganizationId;
+use contract::{GenerationId, OrganizationId};
 use serde::{Deserialize, Serialize};
 
 use crate::keys::{self, Key};
@@ -11,6 +11,8 @@ use crate::keys::{self, Key};
 pub enum ReferenceKind {
     /// A logo, an object, a product.
     Image,
+    /// A finished thumbnail of another generation.
+    Thumbnail,
     /// A style.
     Inspiration,
     /// A style from the public library.
@@ -25,19 +27,23 @@ pub enum ReferenceKind {
 pub struct Reference {
     /// The kind of the reference.
     pub kind: ReferenceKind,
-    /// The id of the image, inspiration or person.
+    /// The id of the image, thumbnail, inspiration or person.
     pub id: String,
-    /// The name of the image, inspiration or person.
+    /// The generation of the thumbnail; absent for other kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<GenerationId>,
+    /// The name of the image, inspiration or person; the title of the thumbnail.
     pub name: String,
     /// The keys of the pictures in the bucket. A person may have none.
     pub objects: Vec<String>,
 }
 
 impl Reference {
-    /// The key of the item that this reference copies; `None` when the id cannot be parsed.
+    /// The key of the item without which this reference is gone; `None` when the id cannot be parsed.
     pub(crate) fn key(&self, organization: OrganizationId) -> Option<Key> {
         Some(match self.kind {
             ReferenceKind::Image => keys::image(organization, self.id.parse().ok()?),
+            ReferenceKind::Thumbnail => keys::generation_facts(organization, self.generation?),
             ReferenceKind::Inspiration => keys::inspiration(organization, self.id.parse().ok()?),
             ReferenceKind::PublicInspiration => keys::public_inspiration(self.id.parse().ok()?),
             ReferenceKind::Person => keys::person(organization, self.id.parse().ok()?),

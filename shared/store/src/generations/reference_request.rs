@@ -1,9 +1,9 @@
 //! The references that a call names: they are found by id and copied with their object keys.
 
-use contract::{GenerationId, ImageId, InspirationId, OrganizationId, PersonId};
+use contract::{GenerationId, InspirationId, OrganizationId, PersonId, PictureId, ThumbnailId};
 
 use crate::{
-    Image, Inspiration, Person, Reference, ReferenceKind, StoreError,
+    FoundThumbnail, Image, Inspiration, Person, Reference, ReferenceKind, StoreError,
     dynamodb::codec::Item,
     keys::{self, Key},
     records::record::Record,
@@ -12,8 +12,8 @@ use crate::{
 /// The references and the prompt that a call names.
 #[derive(Clone, Debug, Default)]
 pub struct ReferenceRequest {
-    /// Images.
-    pub images: Vec<ImageId>,
+    /// Images and thumbnails.
+    pub pictures: Vec<PictureId>,
     /// Inspirations, own or public.
     pub inspirations: Vec<InspirationId>,
     /// Persons.
@@ -28,7 +28,7 @@ impl ReferenceRequest {
         let mut request = Self::default();
         for Reference { kind, id, .. } in references {
             match kind {
-                ReferenceKind::Image => request.images.extend(id.parse::<ImageId>()),
+                ReferenceKind::Image | ReferenceKind::Thumbnail => request.pictures.extend(id.parse::<PictureId>()),
                 ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
                     request.inspirations.extend(id.parse::<InspirationId>());
                 }
@@ -38,8 +38,16 @@ impl ReferenceRequest {
         request
     }
 
+    /// The thumbnails. They have no keys of their own.
+    pub(crate) fn thumbnails(&self) -> impl Iterator<Item = ThumbnailId> {
+        self.pictures.iter().filter_map(|id| id.thumbnail())
+    }
+
     pub(crate) fn keys(&self, organization: OrganizationId) -> Vec<Key> {
-        let images = self.images.iter().map(|&id| keys::image(organization, id));
+        let images = self.pictures.iter().filter_map(|id| match *id {
+            PictureId::Image(id) => Some(keys::image(organization, id)),
+            PictureId::Thumbnail(_) => None,
+        });
         let own = self.inspirations.iter().map(|&id| keys::inspiration(organization, id));
         let public = self.inspirations.iter().map(|&id| keys::public_inspiration(id));
         let persons = self.persons.iter().map(|&id| keys::person(organization, id));
@@ -48,13 +56,26 @@ impl ReferenceRequest {
     }
 
     /// The references that were found, in the order of the request. The organization's own inspiration is preferred to the
-    /// public one.
-    pub(crate) fn found(&self, organization: OrganizationId, items: &[Item]) -> Result<Vec<Reference>, StoreError> {
+    /// public one. Thumbnails that are not completed are left out.
+    pub(crate) fn found(
+        &self,
+        organization: OrganizationId,
+        items: &[Item],
+        thumbnails: &[FoundThumbnail],
+    ) -> Result<Vec<Reference>, StoreError> {
         let find = |key: &Key| items.iter().find(|item| key.is_of(item)).cloned();
         let mut found = Vec::new();
-        for id in &self.images {
-            if let Some(item) = find(&keys::image(organization, *id)) {
-                found.push(read(ReferenceKind::Image, id, item)?);
+        for id in &self.pictures {
+            match *id {
+                PictureId::Image(image) => {
+                    if let Some(item) = find(&keys::image(organization, image)) {
+                        found.push(read(ReferenceKind::Image, id, item)?);
+                    }
+                }
+                PictureId::Thumbnail(thumbnail) => {
+                    let thumbnail = thumbnails.iter().find(|found| found.id() == Some(thumbnail));
+                    found.extend(thumbnail.and_then(FoundThumbnail::reference));
+                }
             }
         }
         for id in &self.inspirations {
@@ -76,7 +97,10 @@ impl ReferenceRequest {
 /// The reference to the record in this item.
 fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference, StoreError> {
     let (name, pictures) = match kind {
-        ReferenceKind::Image => Image::read(item).map(|image| (image.name, vec![image.picture]))?,
+        // A thumbnail is no record of its own.
+        ReferenceKind::Image | ReferenceKind::Thumbnail => {
+            Image::read(item).map(|image| (image.name, vec![image.picture]))?
+        }
         ReferenceKind::Inspiration | ReferenceKind::PublicInspiration => {
             Inspiration::read(item).map(|inspiration| (inspiration.name, vec![inspiration.picture]))?
         }
@@ -85,6 +109,7 @@ fn read(kind: ReferenceKind, id: &impl ToString, item: Item) -> Result<Reference
     Ok(Reference {
         kind,
         id: id.to_string(),
+        generation: None,
         name,
         objects: pictures.into_iter().map(|picture| picture.object_key).collect(),
     })

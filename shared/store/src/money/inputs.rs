@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use contract::{ImageId, OrganizationId};
 
 use crate::{
-    Balance, Generation, IdempotencyKey, Image, KeptAnswer, Reference, ReferenceRequest, Store, StoreError,
+    Balance, FoundThumbnail, Generation, IdempotencyKey, Image, KeptAnswer, Reference, ReferenceRequest, Store,
+    StoreError,
     dynamodb::{
         codec::{self, Item},
         get::strong_reads,
@@ -22,8 +23,10 @@ pub struct ChargeInputs {
     pub balance: Balance,
     /// The answer that is kept for the idempotency key, if any.
     pub answer: Option<KeptAnswer>,
-    /// The references that exist.
+    /// The references that exist. Thumbnails that are not completed are not among them.
     pub references: Vec<Reference>,
+    /// The thumbnails among the references, completed or not.
+    pub thumbnails: Vec<FoundThumbnail>,
     /// The generation whose prompt is varied.
     pub source: Option<Generation>,
 }
@@ -60,13 +63,14 @@ impl Store {
         answer: Option<&IdempotencyKey>,
         references: &ReferenceRequest,
     ) -> Result<ChargeInputs, StoreError> {
-        let found = self
-            .read_batch(organization, references.keys(organization), answer)
-            .await?;
+        let reading = self.read_batch(organization, references.keys(organization), answer);
+        let finding = self.thumbnails(organization, references.thumbnails());
+        let (found, thumbnails) = tokio::try_join!(reading, finding)?;
         let facts_key = references.source.map(|id| keys::generation_facts(organization, id));
         let source = facts_key.and_then(|key| found.record(&key));
         Ok(ChargeInputs {
-            references: references.found(organization, &found.records)?,
+            references: references.found(organization, &found.records, &thumbnails)?,
+            thumbnails,
             source: source.map(|item| codec::read(FACTS, item)).transpose()?,
             balance: found.balance,
             answer: found.answer,
@@ -79,10 +83,10 @@ impl Store {
         organization: OrganizationId,
         references: &ReferenceRequest,
     ) -> Result<Vec<Reference>, StoreError> {
-        let found = self
-            .read_batch(organization, references.keys(organization), None)
-            .await?;
-        references.found(organization, &found.records)
+        let reading = self.read_batch(organization, references.keys(organization), None);
+        let finding = self.thumbnails(organization, references.thumbnails());
+        let (found, thumbnails) = tokio::try_join!(reading, finding)?;
+        references.found(organization, &found.records, &thumbnails)
     }
 
     /// Reads the input of a call that creates an image, an inspiration or a person: the balance, the kept answer, and the

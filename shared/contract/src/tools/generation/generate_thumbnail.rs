@@ -2,9 +2,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId,
-    PersonId, PromptId, Replayable, Resolution, ToolSpec,
-    input::{Given, IdList, Integer, Issues, Prose, Source, Text},
+    Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId,
+    PictureId, PromptId, Replayable, Resolution, ToolSpec,
+    input::{Given, IdList, Integer, Issues, Metadata, Prose, Source, Text},
     money::costs,
 };
 
@@ -51,8 +51,9 @@ crate::input! {
         pub prompt: Option<Prose<4000>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
-        /// Uploaded images (logos, objects, products) that the pictures show, by id.
-        pub image_ids: IdList<ImageId, 8>,
+        /// Pictures that the thumbnails show, by id: uploaded images (logos, objects, products), and completed thumbnails of
+        /// your organization.
+        pub image_ids: IdList<PictureId, 8>,
         /// Inspirations whose style the pictures follow, by id: your own, or public ones.
         pub inspiration_ids: IdList<InspirationId, 4>,
         /// Persons whose faces the pictures show, by id. The prompt need not mention them.
@@ -81,6 +82,9 @@ crate::input! {
         /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
         /// webhooks.
         pub webhook_url: Option<Source>,
+        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`) and a
+        /// text of at most 200 characters. It is shown with the generation, and no model gets it.
+        pub metadata: Metadata,
     }
     check = something_to_draw;
 }

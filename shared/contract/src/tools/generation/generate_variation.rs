@@ -2,9 +2,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, AspectRatio, Category, Effect, ImageFormat, ImageId, InspirationId, PersonId, PromptId, Replayable,
+    Amount, AspectRatio, Category, Effect, ImageFormat, InspirationId, PersonId, PictureId, PromptId, Replayable,
     Resolution, ThumbnailId, ToolSpec,
-    input::{Given, GivenId, IdList, Integer, Issues, Prose, Source, Text},
+    input::{Given, GivenId, IdList, Integer, Issues, Metadata, Prose, Replacement, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
@@ -28,7 +28,7 @@ impl ToolSpec for GenerateVariation {
         at once, while the pictures are made in the background: call get_generation_status with the `generationId` \
         next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
-        "{}",
+        r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#,
         r#"{ "thumbnailId": "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "title: NEVER AGAIN" }"#,
         r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "The same scene at night", "count": 3 }"#,
     ];
@@ -50,14 +50,14 @@ crate::input! {
         pub model: Option<Text<100>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
-        /// Uploaded images to show instead, by id. Absent: the original's. Empty: none.
-        pub image_ids: Option<IdList<ImageId, 8>>,
+        /// Uploaded images, and completed thumbnails of your organization, to show instead, by id. Absent: the original's. Empty: none.
+        pub image_ids: Option<IdList<PictureId, 8>>,
         /// Inspirations to follow instead, by id. Absent: the original's. Empty: none.
         pub inspiration_ids: Option<IdList<InspirationId, 4>>,
         /// Persons to show instead, by id. Absent: the original's. Empty: none.
         pub person_ids: Option<IdList<PersonId, 3>>,
-        /// Words to print on the picture instead. Absent: the original's.
-        pub title: Option<Text<100>>,
+        /// Words to print on the picture instead. Absent: the original's. Blank: none.
+        pub title: Option<Replacement<100>>,
         /// The shape: `16:9` is 1280×720 pixels, `9:16` 720×1280, `1:1` 1080×1080, `4:3` 1440×1080; more at a higher
         /// `resolution`. Absent: the original's.
         pub aspect_ratio: Option<AspectRatio>,
@@ -78,6 +78,9 @@ crate::input! {
         /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
         /// webhooks. It is not the original's.
         pub webhook_url: Option<Source>,
+        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`) and a
+        /// text of at most 200 characters. It is shown with the generation, and no model gets it. It is not the original's.
+        pub metadata: Metadata,
     }
     check = one_original;
 }

@@ -2,9 +2,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Category, Effect, GenerationStatus, ToolSpec,
-    input::{Integer, Raw, Text},
-    tools::GenerationView,
+    Category, Effect, GenerationStatus, ListView, ToolSpec,
+    input::{Integer, Metadata, Raw, Text},
+    tools::ListedGenerationView,
 };
 
 /// Shows the organization's generations, page by page.
@@ -17,11 +17,13 @@ impl ToolSpec for ListGenerations {
     const CATEGORY: Category = Category::Generation;
     const EFFECT: Effect = Effect::Reads;
     const DESCRIPTION: &'static str = "Lists your organization's generations with their thumbnails, newest first. Use \
-        it to find an earlier generation by words of its prompt or title, or by status. To follow one generation \
+        it to find an earlier generation by words of its prompt or title, by status, or by your `metadata`. To follow one generation \
         whose id you have, use get_generation_status. Free. Pass `nextCursor` as `cursor` for the next page until it \
         is null; a page may be short or empty before that. Pass a `promptId` from here to generate_variation.";
-    const EXAMPLES: &'static [&'static str] =
-        &["{}", r#"{ "search": "waterfall", "status": "completed", "limit": 5 }"#];
+    const EXAMPLES: &'static [&'static str] = &[
+        "{}",
+        r#"{ "search": "waterfall", "status": "completed", "view": "summary", "limit": 5 }"#,
+    ];
     type Input = ListGenerationsInput;
     type Output = ListGenerationsOutput;
 }
@@ -33,9 +35,14 @@ crate::input! {
         pub search: Option<Text<200>>,
         /// Generations of this status.
         pub status: Option<GenerationStatus>,
+        /// Generations whose `metadata` has every one of these pairs.
+        pub metadata: Metadata,
+        /// What to show of each generation: `full` is what get_generation_status shows; `summary` leaves out `thumbnails`,
+        /// `imageIds`, `inspirationIds` and `personIds`, and is about a tenth as long.
+        pub view: ListView = ListView::Full,
         /// How many to list at the most.
         pub limit: Integer<1, 100> = Integer::new(20),
-        /// Where to go on: `nextCursor` of a call with the same `search` and `status`.
+        /// Where to go on: `nextCursor` of a call with the same `search`, `status` and `metadata`.
         pub cursor: Option<Raw>,
     }
 }
@@ -46,7 +53,7 @@ crate::input! {
 #[schemars(deny_unknown_fields)]
 pub struct ListGenerationsOutput {
     /// The generations, newest first.
-    pub generations: Vec<GenerationView>,
+    pub generations: Vec<ListedGenerationView>,
     /// The `cursor` of the next page; null on the last.
     pub next_cursor: Option<String>,
 }

@@ -2,7 +2,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Amount, Category, Effect, ImageId, PresignedUrl, Replayable, ToolSpec, Visibility,
+    Amount, Category, Effect, ImageId, PresignedUrl, Replayable, ThumbnailId, ToolSpec, Visibility,
     input::{Given, GivenId, Issues, Prose, Source, Text},
     money::costs,
     tools::InspirationView,
@@ -19,8 +19,8 @@ impl ToolSpec for CreateInspiration {
     const COST: Amount = costs::CREATE_INSPIRATION;
     const EFFECT: Effect = Effect::Creates;
     const REACHES_OUT: bool = true;
-    const DESCRIPTION: &'static str = "Stores a style inspiration from a video, a picture's URL or an uploaded image, \
-        and describes its style by AI. Use it when thumbnails shall look like an example. For a thing that thumbnails \
+    const DESCRIPTION: &'static str = "Stores a style inspiration from a video, a picture's URL, an uploaded image or \
+        a finished thumbnail, and describes its style by AI. Use it when thumbnails shall look like an example. For a thing that thumbnails \
         shall show, use upload_image. Costs 0.1 thumbnails of balance; a source that cannot be used costs nothing. \
         Pass the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation next. A repeat with \
         the same idempotency key is not charged again.";
@@ -33,7 +33,7 @@ impl ToolSpec for CreateInspiration {
 }
 
 crate::input! {
-    /// What to make the inspiration from: exactly one of `videoUrl`, `imageUrl` and `imageId`.
+    /// What to make the inspiration from: exactly one of `videoUrl`, `imageUrl`, `imageId` and `thumbnailId`.
     pub struct CreateInspirationInput {
         /// The page of a video, on YouTube, Vimeo or any site that names a preview picture; that picture is taken.
         pub video_url: Option<Source>,
@@ -42,6 +42,8 @@ crate::input! {
         pub image_url: Option<Source>,
         /// An uploaded image, by id. It is copied: deleting the image later changes nothing.
         pub image_id: Option<GivenId<ImageId>>,
+        /// A completed thumbnail of your organization, by id. It is copied.
+        pub thumbnail_id: Option<GivenId<ThumbnailId>>,
         /// A name for it. Absent: made from the picture.
         pub name: Option<Text<100>>,
         /// The style in words. Absent: made from the picture.
@@ -59,12 +61,16 @@ fn one_source(given: &Given<'_>, issues: &mut Issues) {
         ("videoUrl", given.has("videoUrl")),
         ("imageUrl", given.has("imageUrl")),
         ("imageId", given.has("imageId")),
+        ("thumbnailId", given.has("thumbnailId")),
     ]
     .into_iter()
     .filter_map(|(name, is_given)| is_given.then_some(name))
     .collect();
     match named.as_slice() {
-        [] => issues.add("videoUrl", "is required, unless `imageUrl` or `imageId` is given"),
+        [] => issues.add(
+            "videoUrl",
+            "is required, unless `imageUrl`, `imageId` or `thumbnailId` is given",
+        ),
         [first, rest @ ..] => {
             for name in rest {
                 issues.add(*name, format!("must not be given together with `{first}`"));

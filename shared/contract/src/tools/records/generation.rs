@@ -3,15 +3,15 @@ use serde::Serialize;
 
 use super::ThumbnailView;
 use crate::{
-    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, ImageId, InspirationId, PersonId, PromptId,
-    Resolution, Timestamp,
+    Amount, AspectRatio, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId, PictureId, PromptId,
+    Resolution, Timestamp, input::Metadata,
 };
 
-/// A generation with its thumbnails.
+/// A generation without its thumbnails and without the ids of its references.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
-pub struct GenerationView {
+pub struct GenerationSummaryView {
     /// The generation's id.
     pub generation_id: GenerationId,
     /// The id of its prompt, which `generate_variation` takes.
@@ -35,12 +35,8 @@ pub struct GenerationView {
     pub resolution: Resolution,
     /// The largest file of a picture in bytes.
     pub max_bytes: u32,
-    /// The reference images.
-    pub image_ids: Vec<ImageId>,
-    /// The style inspirations.
-    pub inspiration_ids: Vec<InspirationId>,
-    /// The reference persons.
-    pub person_ids: Vec<PersonId>,
+    /// The caller's own data; empty when the call had none.
+    pub metadata: Metadata,
     /// How far the generation is as a whole.
     pub status: GenerationStatus,
     /// How many thumbnails it has.
@@ -68,6 +64,32 @@ pub struct GenerationView {
     pub updated_at: Timestamp,
     /// What callers should know of how the pictures were made, such as references that a model has no room for.
     pub notes: Vec<String>,
+}
+
+/// A generation with its thumbnails.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct GenerationView {
+    /// Everything but the thumbnails and the references.
+    #[serde(flatten)]
+    pub summary: GenerationSummaryView,
+    /// The reference images, and the thumbnails of other generations that it shows.
+    pub image_ids: Vec<PictureId>,
+    /// The style inspirations.
+    pub inspiration_ids: Vec<InspirationId>,
+    /// The reference persons.
+    pub person_ids: Vec<PersonId>,
     /// Its thumbnails, by index.
     pub thumbnails: Vec<ThumbnailView>,
+}
+
+/// A generation in a list, as the parameter `view` asks for it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ListedGenerationView {
+    /// The whole generation.
+    Full(GenerationView),
+    /// The generation without its thumbnails and without the ids of its references.
+    Summary(GenerationSummaryView),
 }

@@ -1,15 +1,17 @@
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Id, ImageId, InspirationId, PersonId};
+use crate::{Id, ImageId, InspirationId, InvalidId, PersonId, PictureId, ThumbnailId};
 
 /// The id of something that a generation draws on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReferenceId {
     /// A reference image.
     Image(ImageId),
+    /// A thumbnail of another generation.
+    Thumbnail(ThumbnailId),
     /// A style inspiration.
     Inspiration(InspirationId),
     /// A reference person.
@@ -20,6 +22,7 @@ impl fmt::Display for ReferenceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Image(id) => id.fmt(f),
+            Self::Thumbnail(id) => id.fmt(f),
             Self::Inspiration(id) => id.fmt(f),
             Self::Person(id) => id.fmt(f),
         }
@@ -44,6 +47,26 @@ impl From<PersonId> for ReferenceId {
     }
 }
 
+impl From<PictureId> for ReferenceId {
+    fn from(id: PictureId) -> Self {
+        match id {
+            PictureId::Image(id) => Self::Image(id),
+            PictureId::Thumbnail(id) => Self::Thumbnail(id),
+        }
+    }
+}
+
+impl FromStr for ReferenceId {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        let picture = text.parse::<PictureId>().map(Self::from);
+        let inspiration = || text.parse().map(Self::Inspiration);
+        let person = || text.parse().map(Self::Person);
+        picture.or_else(|_| inspiration()).or_else(|_| person())
+    }
+}
+
 impl Serialize for ReferenceId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -53,13 +76,7 @@ impl Serialize for ReferenceId {
 impl<'de> Deserialize<'de> for ReferenceId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = <Cow<'de, str>>::deserialize(deserializer)?;
-        let image = text.parse().map(Self::Image);
-        let inspiration = || text.parse().map(Self::Inspiration);
-        let person = || text.parse().map(Self::Person);
-        image
-            .or_else(|_| inspiration())
-            .or_else(|_| person())
-            .map_err(de::Error::custom)
+        text.parse().map_err(de::Error::custom)
     }
 }
 
@@ -73,7 +90,13 @@ impl JsonSchema for ReferenceId {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let prefixes = [ImageId::PREFIX, InspirationId::PREFIX, PersonId::PREFIX].join("|");
+        let prefixes = [
+            ImageId::PREFIX,
+            ThumbnailId::PREFIX,
+            InspirationId::PREFIX,
+            PersonId::PREFIX,
+        ];
+        let prefixes = prefixes.join("|");
         json_schema!({ "type": "string", "pattern": format!("^({prefixes})_[0-9a-f]{{32}}$") })
     }
 }

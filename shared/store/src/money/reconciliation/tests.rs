@@ -60,6 +60,7 @@ impl Fixture {
             thumbnails: vec![ThumbnailId::from_uuid(self.ids.uuid())],
             unit_cost: Amount::thumbnails(1),
             cost: Amount::thumbnails(1),
+            metadata: contract::input::Metadata::default(),
             webhook_url: None,
             created_at: NOW,
         };
