@@ -11,7 +11,6 @@ use runtime::{ModelConfig, Provider};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{
     ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
-    State, Thumbnail,
 };
 
 use crate::{
