@@ -1,10 +1,14 @@
 //! Ids: a prefix that names the kind, and a UUID v7, so that ids of one kind sort by the time of their creation.
 
+mod picture;
+
 use std::{fmt, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uuid::Uuid;
+
+pub use self::picture::PictureId;
 
 /// The text is not an id of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

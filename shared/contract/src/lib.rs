@@ -7,7 +7,6 @@ mod id;
 pub mod input;
 mod limits;
 mod money;
-mod picture_id;
 mod properties;
 mod replay;
 mod time;
@@ -22,7 +21,7 @@ pub use self::{
     error::ApiError,
     id::{
         DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, ParameterId,
-        PersonId, PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
+        PersonId, PictureId, PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
     },
     limits::{
         plan::{Plan, UnknownPlan},
@@ -34,7 +33,6 @@ pub use self::{
         ledger::TransactionType,
         quote::{Quote, QuoteItem},
     },
-    picture_id::PictureId,
     properties::{
         generation::{FailureCode, GenerationStatus, ListView, ThumbnailStatus},
         library::{LibraryFilter, Visibility},
