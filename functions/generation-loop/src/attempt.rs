@@ -13,7 +13,7 @@ use std::time::Duration;
 use contract::FailureCode;
 use queue::{Message, Record, Verdict};
 use runtime::{Metric, causes};
-use store::{Deadline, Lease, LeaseOutcome, REFUND_TIMEOUT, Settled, StoreError};
+use store::{Deadline, FailureCause, Lease, LeaseOutcome, REFUND_TIMEOUT, Settled, StoreError};
 use studio::ModelError;
 use tracing::{Instrument, info_span};
 
@@ -100,7 +100,7 @@ async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lea
     let read = reader.read(&dependencies.bucket, model.as_ref(), &mut brief.references, &keys);
     let digests = match read.await {
         Ok(digests) => digests,
-        Err(NoReferences::Missing) => return fail(dependencies, lease, FailureCode::ReferenceMissing).await,
+        Err(NoReferences::Missing(id)) => return fail(dependencies, lease, FailureCause::missing(id)).await,
         Err(NoReferences::Media(error)) => {
             tracing::warn!(
                 error = %causes(&error),
@@ -181,12 +181,13 @@ async fn fail_over(dependencies: &Dependencies, lease: &Lease, turn: &Turn<'_>, 
     Verdict::Done
 }
 
-async fn fail(dependencies: &Dependencies, lease: &Lease, code: FailureCode) -> Verdict {
-    tracing::info!(attempt = lease.attempt, failure = ?code, "a thumbnail is given up and refunded");
+async fn fail(dependencies: &Dependencies, lease: &Lease, cause: impl Into<FailureCause>) -> Verdict {
+    let cause = cause.into();
+    tracing::info!(attempt = lease.attempt, failure = ?cause.code, "a thumbnail is given up and refunded");
     settled(
         dependencies
             .store
-            .fail(lease, code, Deadline::after(REFUND_TIMEOUT))
+            .fail(lease, cause, Deadline::after(REFUND_TIMEOUT))
             .await,
     )
 }

@@ -42,7 +42,9 @@ pub use self::{
         reference::{Reference, ReferenceKind},
         reference_request::ReferenceRequest,
         state,
-        thumbnail::{Claim, MAX_ATTEMPTS, Picture, Preflight, Provenance, State, Thumbnail, UsedReference},
+        thumbnail::{
+            Claim, FailureCause, MAX_ATTEMPTS, Picture, Preflight, Provenance, State, Thumbnail, UsedReference,
+        },
     },
     money::{
         audit::{Audit, Difference},

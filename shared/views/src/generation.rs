@@ -2,7 +2,10 @@
 
 use contract::{
     ImageFormat, Resolution, Size, ThumbnailStatus,
-    tools::{GenerationSummaryView, GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailView},
+    tools::{
+        GenerationSummaryView, GenerationView, Preflight, ReferenceHash, Reproducibility, ThumbnailFailure,
+        ThumbnailView,
+    },
 };
 use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use preflight::{Fingerprint, sameness};
@@ -147,7 +150,7 @@ pub async fn thumbnail_view(
             view.preflight = preflight(progress, index);
             view.reproducibility = picture.provenance.as_ref().map(reproducibility);
         }
-        State::Failed { code } => view.error = Some((*code).into()),
+        State::Failed(cause) => view.error = Some(ThumbnailFailure::new(cause.code, cause.reference.as_deref())),
         State::Pending | State::Leased { .. } | State::Waiting { .. } | State::Cancelled => {}
     }
     Ok(Some(view))

@@ -193,12 +193,14 @@ async fn a_generation_fails_and_is_refunded_if_its_reference_was_deleted() {
     let mut waiting = Vec::new();
     for kind in KINDS {
         let names = one_of_each(client).await;
-        waiting.push(generate(client, with_prompt(&names, "A kite")).await["generationId"].clone());
+        let begun = generate(client, with_prompt(&names, "A kite")).await;
+        waiting.push((begun["generationId"].clone(), names[kind.0][0].clone()));
         delete(client, &names, kind).await;
     }
     let body = json!({ "imageUrl": data(), "visibility": "public" });
     let public = call(client, "create_inspiration", body).await["inspirationId"].clone();
-    waiting.push(generate(client, json!({ "inspirationIds": [public], "count": 2 })).await["generationId"].clone());
+    let begun = generate(client, json!({ "inspirationIds": [public], "count": 2 })).await;
+    waiting.push((begun["generationId"].clone(), public.clone()));
     call(client, "delete_inspiration", json!({ "inspirationId": public })).await;
     let untouched = generate(client, one_of_each(client).await).await["generationId"].clone();
     let before = client.balance().await;
@@ -206,12 +208,14 @@ async fn a_generation_fails_and_is_refunded_if_its_reference_was_deleted() {
 
     let service = Service::start(setup(true)).await;
     let client = &service.client().with_key(Some(&organization.key));
-    for id in &waiting {
+    for (id, deleted) in &waiting {
         let view = client.wait(id).await;
         check_arithmetic(&view);
         assert_eq!(view["status"], "failed");
         for thumbnail in view["thumbnails"].as_array().unwrap() {
             assert_eq!(thumbnail["error"]["code"], "REFERENCE_MISSING");
+            let message = thumbnail["error"]["message"].as_str().unwrap();
+            assert!(message.contains(deleted.as_str().unwrap()), "{message}");
         }
         same_amount(number(&view["refunded"]), number(&view["count"]));
     }

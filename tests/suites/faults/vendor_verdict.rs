@@ -99,7 +99,7 @@ pub(crate) async fn check_picture(world: &World, case: &Case, organization: &Org
             let made_by = picture.provenance.as_ref().map(|provenance| provenance.model.as_str());
             assert_eq!((made_by, refunds.count()), (Some(expected), 0));
         }
-        (State::Failed { code }, None) => assert_eq!((*code, refunds.count()), (FailureCode::ModelFailed, 1)),
+        (State::Failed(cause), None) => assert_eq!((cause.code, refunds.count()), (FailureCode::ModelFailed, 1)),
         (state, expected) => panic!("{state:?} instead of made by {expected:?}"),
     }
     assert_eq!(thumbnail.attempt, end.attempts);

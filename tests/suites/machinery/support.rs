@@ -202,7 +202,7 @@ pub(crate) fn ended(progress: &Progress) -> bool {
 }
 
 pub(crate) fn is_failed(state: &State, with: FailureCode) -> bool {
-    matches!(state, State::Failed { code } if *code == with)
+    matches!(state, State::Failed(cause) if cause.code == with)
 }
 
 /// The balance in thumbnails, which must be a whole number.

@@ -27,7 +27,7 @@ fn thumbnails(now: Timestamp) -> Vec<Thumbnail> {
             leased,
             waiting,
             completed,
-            State::Failed { code: CODE },
+            State::Failed(CODE.into()),
             State::Cancelled,
         ];
         for state in states {

@@ -19,8 +19,8 @@ pub(crate) type Digests = Vec<Option<String>>;
 
 /// Why the references cannot be used.
 pub(crate) enum NoReferences {
-    /// The file of a reference does not exist.
-    Missing,
+    /// The file of the reference with this id does not exist.
+    Missing(String),
     /// The bucket could not be read.
     Media(MediaError),
 }
@@ -66,7 +66,8 @@ impl Reader {
             })
             .buffered(FILES);
         while let Some((at, file, room)) = files.next().await {
-            let file: Bytes = file.map_err(NoReferences::Media)?.ok_or(NoReferences::Missing)?;
+            let missing = || NoReferences::Missing(references.get(at).map(|one| one.id.clone()).unwrap_or_default());
+            let file: Bytes = file.map_err(NoReferences::Media)?.ok_or_else(missing)?;
             let turn = self.decoder.acquire().await;
             if let Some(digest) = digests.get_mut(at) {
                 *digest = Some(sha256(&file));

@@ -148,17 +148,31 @@ pub enum FailureCode {
 }
 
 impl FailureCode {
-    /// One sentence for a person.
-    pub const fn message(self) -> &'static str {
+    /// What happened and what to do, for people. `reference` is the id of the missing reference, if it is known.
+    pub fn message(self, reference: Option<&str>) -> String {
         match self {
-            Self::ModelRefused => "The model refused to draw this. Change the prompt or the references.",
-            Self::ModelFailed => "The model could not make this thumbnail.",
-            Self::ModelTimeout => "The model did not answer in time.",
-            Self::ReferenceMissing => {
-                "An image, inspiration or person of this generation was deleted before it was used. Generate again without it."
+            Self::ModelRefused => "The model refused the prompt or a reference picture. Change them, or name another model.",
+            Self::ModelFailed => {
+                "The model failed in every attempt, so this thumbnail was refunded. Call the tool again, or name another \
+                 model."
             }
-            Self::OutputRejected => "What the model made was not a usable picture.",
+            Self::ModelTimeout => {
+                "The model did not answer in time in any attempt, so this thumbnail was refunded. Call the tool again, or \
+                 name another model."
+            }
+            Self::ReferenceMissing => {
+                let name = reference.map_or_else(|| "A reference".to_owned(), |id| format!("The reference {id}"));
+                return format!(
+                    "{name} was deleted before this thumbnail was made. Call generate_variation with the promptId of this \
+                     generation: it leaves deleted references out. Or name other references."
+                );
+            }
+            Self::OutputRejected => {
+                "The model returned no usable picture in any attempt, so this thumbnail was refunded. Call the tool again, \
+                 or name another model."
+            }
         }
+        .to_owned()
     }
 }
 

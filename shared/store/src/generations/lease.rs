@@ -8,7 +8,7 @@ use contract::{FailureCode, GenerationId, OrganizationId, Timestamp};
 use runtime::Metric;
 
 use crate::{
-    Claim, Deadline, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
+    Claim, Deadline, FailureCause, Generation, MAX_ATTEMPTS, Picture, Progress, State, Store, StoreError, Thumbnail,
     dynamodb::transaction::Reason,
     generations::{
         state::{self, Transition},
@@ -229,8 +229,14 @@ impl Store {
     }
 
     /// Gives up and refunds the thumbnail of a lease.
-    pub async fn fail(&self, lease: &Lease, code: FailureCode, deadline: Deadline) -> Result<Settled, StoreError> {
-        let given_up = self.give_up(&lease.generation, lease.progress.clone(), lease.index, code, deadline);
+    pub async fn fail(
+        &self,
+        lease: &Lease,
+        cause: impl Into<FailureCause>,
+        deadline: Deadline,
+    ) -> Result<Settled, StoreError> {
+        let (generation, seen) = (&lease.generation, lease.progress.clone());
+        let given_up = self.give_up(generation, seen, lease.index, cause.into(), deadline);
         given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
 
@@ -248,7 +254,7 @@ impl Store {
             // The organization has been deleted in the meantime.
             return Ok(Settled::Superseded);
         };
-        let given_up = self.give_up(&generation, seen, index, code, deadline);
+        let given_up = self.give_up(&generation, seen, index, code.into(), deadline);
         given_up.await.inspect_err(|_| Metric::RefundFailed.emit())
     }
 
@@ -257,7 +263,7 @@ impl Store {
         generation: &Generation,
         mut progress: Progress,
         index: usize,
-        code: FailureCode,
+        cause: FailureCause,
         deadline: Deadline,
     ) -> Result<Settled, StoreError> {
         let attempt = progress.thumbnails.get(index).ok_or(NO_THUMBNAIL)?.attempt;
@@ -270,7 +276,7 @@ impl Store {
         let key = keys::generation_progress(organization, id);
         let mut writer = self.balance_writer(organization, before, deadline).await?;
         loop {
-            let transition = state::fail(&progress, index, code, self.clock.now()).ok_or(NO_THUMBNAIL)?;
+            let transition = state::fail(&progress, index, cause.clone(), self.clock.now()).ok_or(NO_THUMBNAIL)?;
             let change = transition.expression(id)?.update(&self.names.table, &key)?;
             let entry = refund_entry(generation, 1, "failed");
             let reasons = match writer.attempt(entry, vec![change], transition.facts).await? {
@@ -286,7 +292,7 @@ impl Store {
                 let present = Progress::read(item.clone())?;
                 if !state::is_unchanged(&progress, &present, index) {
                     let thumbnail = present.thumbnails.get(index);
-                    let failed = State::Failed { code };
+                    let failed = State::Failed(cause);
                     let done =
                         thumbnail.is_some_and(|thumbnail| thumbnail.attempt == attempt && thumbnail.state == failed);
                     return Ok(if done { Settled::Done } else { Settled::Superseded });

@@ -11,7 +11,7 @@ mod transition;
 
 use contract::{FailureCode, Timestamp};
 
-use crate::{Fact, MAX_ATTEMPTS, Picture, Progress, State, Thumbnail};
+use crate::{Fact, FailureCause, MAX_ATTEMPTS, Picture, Progress, State, Thumbnail};
 
 pub use self::transition::{Change, Listing, Record, Refused, Requirement, Transition, Write};
 
@@ -39,8 +39,8 @@ pub fn complete(seen: &Progress, index: usize, picture: Picture, now: Timestamp)
 }
 
 /// Gives up a thumbnail.
-pub fn fail(seen: &Progress, index: usize, code: FailureCode, now: Timestamp) -> Option<Transition> {
-    end(seen, &[index], State::Failed { code }, now)
+pub fn fail(seen: &Progress, index: usize, cause: impl Into<FailureCause>, now: Timestamp) -> Option<Transition> {
+    end(seen, &[index], State::Failed(cause.into()), now)
 }
 
 /// Cancels every pending thumbnail.

@@ -115,6 +115,33 @@ pub struct UsedReference {
     pub sha256: String,
 }
 
+/// Why a thumbnail was given up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FailureCause {
+    /// What callers are told.
+    pub code: FailureCode,
+    /// The id of the reference that is missing; absent for other causes and in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+}
+
+impl From<FailureCode> for FailureCause {
+    fn from(code: FailureCode) -> Self {
+        Self { code, reference: None }
+    }
+}
+
+impl FailureCause {
+    /// The reference with this id is missing.
+    pub const fn missing(reference: String) -> Self {
+        Self {
+            code: FailureCode::ReferenceMissing,
+            reference: Some(reference),
+        }
+    }
+}
+
 /// The state of a thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -140,10 +167,7 @@ pub enum State {
     /// The picture is finished and paid.
     Completed(Box<Picture>),
     /// The thumbnail was given up and refunded.
-    Failed {
-        /// Why it was given up.
-        code: FailureCode,
-    },
+    Failed(FailureCause),
     /// The thumbnail was cancelled before an attempt began, and refunded.
     Cancelled,
 }
@@ -241,7 +265,7 @@ impl Thumbnail {
     /// The failure code with which it is given up when its attempts are over.
     pub const fn last_failure(&self) -> FailureCode {
         match self.state {
-            State::Waiting { code, .. } | State::Failed { code } => code,
+            State::Waiting { code, .. } | State::Failed(FailureCause { code, .. }) => code,
             _ => FailureCode::ModelTimeout,
         }
     }
@@ -310,13 +334,7 @@ mod tests {
                 Claim::Ready,
             ),
             (State::Cancelled, 0, Claim::Ended),
-            (
-                State::Failed {
-                    code: FailureCode::ModelFailed,
-                },
-                1,
-                Claim::Ended,
-            ),
+            (State::Failed(FailureCode::ModelFailed.into()), 1, Claim::Ended),
         ] {
             assert_eq!(
                 thumbnail(state.clone(), attempt).claim(NOW),

@@ -79,15 +79,16 @@ pub struct ReferenceHash {
 pub struct ThumbnailFailure {
     /// The reason, for programs.
     pub code: FailureCode,
-    /// The reason in one sentence, for people.
-    pub message: &'static str,
+    /// What happened and what to do, for people.
+    pub message: String,
 }
 
-impl From<FailureCode> for ThumbnailFailure {
-    fn from(code: FailureCode) -> Self {
+impl ThumbnailFailure {
+    /// The failure with this code. `reference` is the id of the missing reference, if it is known.
+    pub fn new(code: FailureCode, reference: Option<&str>) -> Self {
         Self {
             code,
-            message: code.message(),
+            message: code.message(reference),
         }
     }
 }
