@@ -62,7 +62,7 @@ fn require_earlier_cancel(progress: &Progress) -> Result<(), ApiError> {
     }
     let status = progress.status();
     let message = format!(
-        "names a generation that is {}: none of its thumbnails is pending",
+        "names a generation that is {}; only pending thumbnails can be cancelled, and it has none",
         status.as_str()
     );
     Err(ApiError::Validation {

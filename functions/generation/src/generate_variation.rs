@@ -225,7 +225,7 @@ impl Vary {
             .require(exists)?;
         start::require_completed(given(input.image_ids.as_ref()), &charge)?;
         let Some(source) = charge.source else {
-            let message = "is required: there is no earlier prompt to vary";
+            let message = "is required, because your organization has no earlier prompt; call generate_thumbnail first";
             return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
         };
         let words = input.new_prompt.as_ref().map(|words| words.as_str());
@@ -295,13 +295,16 @@ impl Vary {
             (None, Some(model)) => Ok(model.to_owned()),
             (Some(_), Some(_)) => {
                 let able: Vec<&str> = able().collect();
-                let message = format!("cannot change this picture; models that can: {}", able.join(", "));
+                let message = format!(
+                    "names a model that cannot change this thumbnail; leave it out, or name one of {}",
+                    able.join(", ")
+                );
                 Err(ApiError::invalid(ValidationReason::Reference, "model", message))
             }
             (_, None) => Err(ApiError::invalid(
                 ValidationReason::Reference,
                 "thumbnailId",
-                "names a picture that no model of this service can change",
+                "names a thumbnail that no model of this service can change; make a new one from its prompt with `promptId`",
             )),
         }
     }
@@ -396,7 +399,7 @@ fn require_something(draft: &Draft) -> Result<(), ApiError> {
         return Err(ApiError::invalid(
             ValidationReason::Reference,
             "newPrompt",
-            "is required: neither a prompt nor a reference is left to draw",
+            "is required, because the original has no prompt and its references were deleted; say what to draw",
         ));
     }
     Ok(())

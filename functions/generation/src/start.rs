@@ -88,7 +88,7 @@ pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issue
         issues.add(
             "model",
             format!(
-                "`{shown}` is not a model of this service; those are {}",
+                "names no model of this service: `{shown}`; the models are {}",
                 known.join(", ")
             ),
         );

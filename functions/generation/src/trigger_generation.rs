@@ -68,7 +68,9 @@ impl Tool for Trigger {
             seen = progress.into();
         }
         let message = match triggered {
-            0 if !unsent.is_empty() => "Nothing could be queued now; the service tries again by itself.".to_owned(),
+            0 if !unsent.is_empty() => {
+                "Nothing could be queued now. The service tries again by itself; nothing needs to be done.".to_owned()
+            }
             0 => "No thumbnail of this generation is waiting to be started.".to_owned(),
             1 => "1 thumbnail was put to work.".to_owned(),
             count => format!("{count} thumbnails were put to work."),

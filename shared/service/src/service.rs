@@ -424,7 +424,7 @@ async fn contained<T>(deadline: Instant, work: impl Future<Output = Result<T, Fa
 fn check_idempotency_key(key: &str, issues: &mut Issues) -> bool {
     let is_valid = (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_valid {
-        let message = "must be 1 to 255 visible ASCII characters, once";
+        let message = "must be sent once, and have 1 to 255 visible ASCII characters without spaces";
         issues.add_of(IssueKind::IdempotencyKey, "Idempotency-Key", message);
     }
     is_valid
@@ -438,7 +438,7 @@ fn with_parameters(
 ) -> Map<String, Value> {
     for (name, value) in parameters {
         if arguments.contains_key(&name) {
-            issues.add(name.as_str(), "is a part of the path and not of the body");
+            issues.add(name.as_str(), "is given in the path; leave it out of the body");
         }
         arguments.insert(name, value);
     }

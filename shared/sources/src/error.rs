@@ -27,13 +27,13 @@ pub enum SourceError {
     #[error("has the scheme `{0}`; it must be an http or https URL")]
     PageScheme(String),
     /// The URL is too long.
-    #[error("is longer than {MAX_URL_CHARS} characters")]
+    #[error("is longer than {MAX_URL_CHARS} characters; use a shorter URL, or a data: URL")]
     TooLong,
     /// The URL contains a user name or a password.
     #[error("has a user name or a password in it; only what is open to everybody can be fetched")]
     UserInfo,
     /// The URL has no host.
-    #[error("names no host")]
+    #[error("names no host; write the whole URL, such as https://example.com/picture.png")]
     NoHost,
     /// A `data:` URL without content.
     #[error("is a data: URL without a comma before its content")]
@@ -52,37 +52,37 @@ pub enum SourceError {
     DataVideo,
 
     /// The host has no public address.
-    #[error("leads to an address that is not public")]
+    #[error("leads to an address that is not public; it must be reachable from the internet")]
     NotPublic,
     /// The host's name has no address.
-    #[error("names a host that cannot be found")]
+    #[error("names a host that cannot be found; check its spelling")]
     UnknownHost,
     /// No address accepts a connection.
-    #[error("names a host that accepts no connection")]
+    #[error("names a host that accepts no connection; check the port, and that the server is open to everybody")]
     Unreachable,
     /// The TLS handshake failed, usually because of an invalid certificate.
     #[error("names a host to which no secure connection can be made; its certificate may not be valid")]
     Insecure,
     /// The response is not HTTP, or is missing.
-    #[error("got no answer that can be read as HTTP")]
+    #[error("names a server that does not answer with HTTP; check the scheme and the port")]
     NotHttp,
     /// The connection ended early.
-    #[error("broke off before all of it was received")]
+    #[error("broke off before all of it was received; try again")]
     BrokeOff,
     /// The status of the response is not 200.
-    #[error("answers with status {0} where 200 is needed")]
+    #[error("answers with status {0}; it must give the file with status 200 to everybody")]
     Status(u16),
     /// Too many redirects.
-    #[error("redirects more than {MAX_REDIRECTS} times")]
+    #[error("redirects more than {MAX_REDIRECTS} times; pass the last URL")]
     TooManyRedirects,
     /// A redirect without a target.
-    #[error("redirects without saying where to")]
+    #[error("redirects without a Location header; pass the URL of the file itself")]
     NoLocation,
     /// A redirect to a URL that cannot be fetched.
     #[error("redirects to a URL that {0}")]
     Redirect(Box<Self>),
     /// The body is too large.
-    #[error("is larger than {megabytes} MB")]
+    #[error("is larger than {megabytes} MB; make the file smaller")]
     TooLarge {
         /// The limit.
         megabytes: usize,
@@ -91,14 +91,14 @@ pub enum SourceError {
     #[error("is sent with the content encoding `{0}`; only gzip and deflate can be read")]
     Encoding(String),
     /// A compressed body that is damaged.
-    #[error("is sent compressed, and cannot be decompressed")]
+    #[error("is sent compressed, and the compressed data are damaged")]
     Compression,
     /// The deadline passed.
-    #[error("was not received within {} seconds", FETCH_TIMEOUT.as_secs())]
+    #[error("was not received within {} seconds; try again, or use a faster server", FETCH_TIMEOUT.as_secs())]
     Slow,
 
     /// A page of a video site that is not the page of one video.
-    #[error("is an address at {0} that names no video")]
+    #[error("is an address at {0} that names no video; pass the page of one video")]
     NoVideo(&'static str),
     /// A video that is not public.
     #[error("names a video that is private or does not exist")]
@@ -107,10 +107,10 @@ pub enum SourceError {
     #[error("names a video whose site cannot be asked: its address {0}")]
     Site(Box<Self>),
     /// The response of the video site names no picture.
-    #[error("names a video for which its site names no preview picture")]
+    #[error("names a video for which its site names no preview picture; pass a picture as `imageUrl`")]
     NoPreview,
     /// A page without a preview picture.
-    #[error("is not a page that names a preview picture")]
+    #[error("is not a page that names a preview picture; pass a picture as `imageUrl`")]
     NotAPage,
     /// A picture instead of the page of a video.
     #[error("is a picture, not a page: pass it as `imageUrl`")]
@@ -123,7 +123,7 @@ pub enum SourceError {
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// The task that decodes the picture failed.
-    #[error("cannot be decoded")]
+    #[error("cannot be decoded; save it again as PNG or JPEG")]
     Undecodable,
 }
 

@@ -15,6 +15,7 @@ mod clock;
 mod dead_letters;
 mod error_messages;
 mod greeting;
+mod messages;
 mod other_endpoint;
 mod process;
 mod queues;

@@ -20,17 +20,19 @@ impl ApiError {
             }
             .to_owned(),
             Self::MissingScope(category) => format!(
-                "This API key lacks the scope `{}`. Use a key that has it.",
+                "This API key lacks the scope `{}`. Use a key that has it, or ask the operator for one.",
                 category.as_str()
             ),
-            Self::Suspended { message } => format!("This organization is suspended: {message}"),
-            Self::Barred(Barred::Origin) => "Pages of this origin may not call the service.".to_owned(),
+            Self::Suspended { message } => format!("The operator has suspended this organization: {message}"),
+            Self::Barred(Barred::Origin) => {
+                "Web pages of this origin may not call the service. Ask the operator to allow the origin.".to_owned()
+            }
             Self::Barred(Barred::Host) => {
                 "Call this service as 127.0.0.1 or localhost: it refuses other names in the Host header.".to_owned()
             }
             Self::NotOwner { resource, .. } => {
                 format!(
-                    "This {} belongs to another organization and cannot be changed.",
+                    "This {} belongs to another organization, and only that organization can delete it.",
                     resource.noun()
                 )
             }
@@ -43,7 +45,7 @@ impl ApiError {
             }
             Self::NotFound { missing, .. } if missing.len() > 1 => {
                 format!(
-                    "{} of the ids in this call do not exist; `details.missing` lists them.",
+                    "{} of the ids in this call do not exist; `details.missing` lists them with their paths. Correct them or leave them out.",
                     missing.len()
                 )
             }
@@ -53,10 +55,7 @@ impl ApiError {
             } => "There is nothing at this path with this method. Tools are called with POST /api/v1/tools/NAME; \
                  GET /openapi.json lists all paths."
                 .to_owned(),
-            Self::NotFound { resource, id, .. } => {
-                let unknown = || format!("There is no such {}.", resource.noun());
-                resource.mistaken(id).unwrap_or_else(unknown)
-            }
+            Self::NotFound { resource, id, .. } => resource.mistaken(id).unwrap_or_else(|| resource.unknown(id)),
             Self::Validation { issues, .. } => invalid_request(issues),
             Self::InsufficientCredits { required, available } => {
                 let noun = if *required == Amount::from_hundredths(100) {
@@ -82,7 +81,10 @@ impl ApiError {
                     "The limit of {whose}, {limit} requests a minute, is reached. Try again in {retry_after_seconds} s."
                 )
             }
-            Self::Internal(_) => "Something went wrong on our side. Please try again.".to_owned(),
+            Self::Internal(request) => format!(
+                "The service failed. Repeat the call with the same Idempotency-Key. If it fails again, tell the operator \
+                 the request id {request}."
+            ),
         }
     }
 }
@@ -97,6 +99,17 @@ impl Resource {
         (Self::Inspiration, InspirationId::PREFIX),
         (Self::Person, PersonId::PREFIX),
     ];
+
+    /// The message for a name or an id that does not exist for the caller.
+    fn unknown(self, id: &str) -> String {
+        let noun = self.noun();
+        match self {
+            Self::Tool => format!("There is no tool `{id}`. GET /api/v1/tools lists all tools."),
+            _ => format!(
+                "There is no {noun} with the id `{id}`. It is mistyped, was deleted, or belongs to another organization."
+            ),
+        }
+    }
 
     /// The message for an id with the prefix of another kind, such as `gen_` where `prm_` is expected. `None` for other
     /// ids.

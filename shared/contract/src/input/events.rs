@@ -29,7 +29,7 @@ impl Field for EventList {
             let known = EventType::ALL.into_iter().find(|known| item == known.as_str());
             match known {
                 Some(known) if types.contains(&known) => {
-                    issues.add(path, "is in the list twice");
+                    issues.add(path, "is in the list twice; name it once");
                     all_good = false;
                 }
                 Some(known) => types.push(known),

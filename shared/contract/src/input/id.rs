@@ -84,7 +84,7 @@ impl<K: ParameterId, const MAX: usize> Field for IdList<K, MAX> {
             let path = format!("{path}[{index}]");
             match GivenId::parse(item, &path, issues) {
                 Some(id) if ids.contains(&id) => {
-                    issues.add(path, "is in the list twice");
+                    issues.add(path, "is in the list twice; name it once");
                     all_good = false;
                 }
                 Some(id) => ids.push(id),

@@ -29,7 +29,7 @@ impl<const MAX: usize> Field for Text<MAX> {
             issues.add(
                 path,
                 format!(
-                    "must not contain line breaks or other control characters; it contains U+{:04X}",
+                    "must not contain line breaks or other control characters; remove U+{:04X}",
                     u32::from(control)
                 ),
             );

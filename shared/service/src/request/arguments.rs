@@ -26,7 +26,10 @@ fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
     if text.len() > MAX_TEXT_BYTES {
         issues.add(
             "",
-            format!("the body has {} bytes, and {MAX_TEXT_BYTES} are allowed", text.len()),
+            format!(
+                "the body has {} bytes, and at most {MAX_TEXT_BYTES} are allowed; name large pictures by URL",
+                text.len()
+            ),
         );
         return None;
     }
@@ -36,7 +39,7 @@ fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
     match read_json(text) {
         Ok(Value::Object(arguments)) => Some(arguments),
         Ok(_) => {
-            issues.add("", "the body must be a JSON object");
+            issues.add("", "the body must be a JSON object, such as {}");
             None
         }
         Err(error) => {
@@ -50,7 +53,7 @@ fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
 fn hint(error: JsonError, bytes: &[u8]) -> &'static str {
     let is_text = matches!(error, JsonError::TooManyValues | JsonError::TooDeep);
     if !is_text && (bytes.starts_with(b"--") || std::str::from_utf8(bytes).is_err()) {
-        "; a picture's bytes go into it as a data: URL"
+        "; send JSON, and in it the bytes of a picture as a data: URL"
     } else {
         ""
     }
@@ -90,20 +93,20 @@ mod tests {
 
     #[test]
     fn an_error_does_not_quote_the_text() {
-        assert_eq!(issue(b"[1]"), "the body must be a JSON object");
+        assert_eq!(issue(b"[1]"), "the body must be a JSON object, such as {}");
         assert_eq!(
             issue(b"{\"secret\": oops}"),
-            "the body is not valid JSON, at line 1, column 12"
+            "the body is not valid JSON; the first error is at line 1, column 12"
         );
         assert!(issue(b"\xff\xd8\xff").ends_with("as a data: URL"));
         assert!(issue(b"--boundary\r\n").ends_with("as a data: URL"));
         assert_eq!(
             issue("[".repeat(100_000).as_bytes()),
-            "the body is nested more than 32 levels deep"
+            "the body has lists or objects that are nested more than 32 levels deep; nest them less"
         );
         assert_eq!(
             issue(format!("[{}", "0,".repeat(100_000)).as_bytes()),
-            "the body has more than 2000 values"
+            "the body has more than 2000 values (texts, numbers, lists and objects); send fewer"
         );
         assert!(issue(&vec![b' '; MAX_TEXT_BYTES + 1]).contains("5500000"));
     }

@@ -16,16 +16,16 @@ pub const MOST_DEPTH: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JsonError {
     /// The text has too many values.
-    #[error("has more than {MOST_VALUES} values")]
+    #[error("has more than {MOST_VALUES} values (texts, numbers, lists and objects); send fewer")]
     TooManyValues,
     /// Too many arrays and objects are inside one another.
-    #[error("is nested more than {MOST_DEPTH} levels deep")]
+    #[error("has lists or objects that are nested more than {MOST_DEPTH} levels deep; nest them less")]
     TooDeep,
     /// The text begins with a byte order mark, which JSON does not allow.
     #[error("begins with a byte order mark (U+FEFF); leave it out")]
     ByteOrderMark,
     /// A number is too large for a 64-bit floating-point number.
-    #[error("has a number that is too large, at line {line}, column {column}")]
+    #[error("has a number that is too large, at line {line}, column {column}; the largest is about 1.8e308")]
     LargeNumber {
         /// The line of the number.
         line: usize,
@@ -43,7 +43,7 @@ pub enum JsonError {
         column: usize,
     },
     /// The text is not JSON.
-    #[error("is not valid JSON, at line {line}, column {column}")]
+    #[error("is not valid JSON; the first error is at line {line}, column {column}")]
     Invalid {
         /// The line in which the text stops being JSON.
         line: usize,

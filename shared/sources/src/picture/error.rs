@@ -15,7 +15,7 @@ pub enum PictureError {
     #[error("is not a PNG, JPEG, WebP or GIF picture: it looks like {0}")]
     Other(&'static str),
     /// The file is a rare variant of this format.
-    #[error("is a {0} of a kind that cannot be decoded")]
+    #[error("is a {0} of a kind that cannot be decoded; save it as an ordinary PNG or JPEG")]
     Unsupported(&'static str),
     /// A side in the header is 0.
     #[error("has {width}×{height} pixels: nothing to see")]
@@ -42,6 +42,6 @@ pub enum PictureError {
         height: u32,
     },
     /// The file has this format, but ends early or is inconsistent.
-    #[error("is damaged or cut off: the {0} cannot be decoded")]
+    #[error("is damaged or cut off: the {0} cannot be decoded; save or upload it again")]
     Damaged(&'static str),
 }

@@ -85,9 +85,15 @@ async fn all_issues_are_reported_together() {
         issues[0].1,
         "has the scheme `ftp`; it must be an http, https or data: URL"
     );
-    assert_eq!(issues[1].1, "answers with status 404 where 200 is needed");
+    assert_eq!(
+        issues[1].1,
+        "answers with status 404; it must give the file with status 200 to everybody"
+    );
     assert!(issues[2].1.starts_with("goes beyond the 4 MB"), "{issues:?}");
-    assert_eq!(issues[4].1, "leads to an address that is not public");
+    assert_eq!(
+        issues[4].1,
+        "leads to an address that is not public; it must be reachable from the internet"
+    );
     assert_eq!(issues[5].1, "is empty");
 }
 
@@ -112,7 +118,7 @@ async fn all_sources_share_one_deadline() {
     let slow = |index: usize| {
         (
             format!("imageUrls[{index}]"),
-            "was not received within 10 seconds".to_owned(),
+            "was not received within 10 seconds; try again, or use a faster server".to_owned(),
         )
     };
     assert_eq!(issues, [slow(0), slow(2), slow(3)]);
@@ -194,24 +200,24 @@ async fn the_request_to_vimeo_asks_for_a_large_picture() {
 #[tokio::test]
 async fn a_video_without_a_public_preview_is_refused() {
     let hidden = "names a video that is private or does not exist";
-    let nothing = "names a video for which its site names no preview picture";
+    let nothing = "names a video for which its site names no preview picture; pass a picture as `imageUrl`";
     let replies: [(Answer, &str); 9] = [
         (|| Reply::status(401), hidden),
         (|| Reply::status(404), hidden),
         (
             || Reply::status(429),
-            "names a video whose site cannot be asked: its address answers with status 429 where 200 is needed",
+            "names a video whose site cannot be asked: its address answers with status 429; it must give the file with status 200 to everybody",
         ),
         (
             || Reply::status(500),
-            "names a video whose site cannot be asked: its address answers with status 500 where 200 is needed",
+            "names a video whose site cannot be asked: its address answers with status 500; it must give the file with status 200 to everybody",
         ),
         (|| Reply::ok(vec![b' '; 1_000_001]), nothing),
         (|| Reply::ok("<html>"), nothing),
         (|| Reply::ok(r#"{"thumbnail_url":1}"#), nothing),
         (
             || Reply::ok(r#"{"thumbnail_url":"http://10.0.0.1/a/b.jpg"}"#),
-            "has a preview picture that leads to an address that is not public",
+            "has a preview picture that leads to an address that is not public; it must be reachable from the internet",
         ),
         (
             || Reply::ok(r#"{"thumbnail_url":"file:///etc/passwd"}"#),
@@ -243,16 +249,22 @@ async fn the_page_of_another_site_names_its_picture_itself() {
     assert_eq!(taken.title.as_deref(), Some("A <video>"));
     assert_eq!(taken.url, Some(server.url("/watch/1")));
     for (path, message) in [
-        ("/plain", "is not a page that names a preview picture"),
+        (
+            "/plain",
+            "is not a page that names a preview picture; pass a picture as `imageUrl`",
+        ),
         ("/videos/1.png", "is a picture, not a page: pass it as `imageUrl`"),
-        ("/nothing", "answers with status 404 where 200 is needed"),
+        (
+            "/nothing",
+            "answers with status 404; it must give the file with status 200 to everybody",
+        ),
         (
             "/gone",
-            "has a preview picture that answers with status 404 where 200 is needed",
+            "has a preview picture that answers with status 404; it must give the file with status 200 to everybody",
         ),
         (
             "/inside",
-            "has a preview picture that leads to an address that is not public",
+            "has a preview picture that leads to an address that is not public; it must be reachable from the internet",
         ),
     ] {
         assert_eq!(refused(&sources, &server.url(path)).await, message, "{path}");
@@ -264,5 +276,8 @@ async fn the_page_of_another_site_names_its_picture_itself() {
         "is a data: URL; a video must be an http or https URL"
     );
     let channel = refused(&sources, "https://www.youtube.com/@someone").await;
-    assert_eq!(channel, "is an address at YouTube that names no video");
+    assert_eq!(
+        channel,
+        "is an address at YouTube that names no video; pass the page of one video"
+    );
 }

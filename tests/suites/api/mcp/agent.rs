@@ -109,7 +109,7 @@ impl<'a> Agent<'a> {
             arguments[path] = choices[0].clone();
         } else if path == "model" {
             // The message lists the models.
-            let (_, listed) = message.split_once("those are ").unwrap();
+            let (_, listed) = message.split_once("the models are ").unwrap();
             arguments[path] = json!(listed.split(", ").next());
         }
     }

@@ -90,7 +90,10 @@ fn one_original(given: &Given<'_>, issues: &mut Issues) {
         return;
     }
     if given.has("promptId") {
-        issues.add("promptId", "must be absent when `thumbnailId` is given");
+        issues.add(
+            "promptId",
+            "must not be given together with `thumbnailId`; leave one of them out",
+        );
     }
     if !given.has("newPrompt") {
         issues.add(

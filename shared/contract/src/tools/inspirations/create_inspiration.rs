@@ -73,7 +73,10 @@ fn one_source(given: &Given<'_>, issues: &mut Issues) {
         ),
         [first, rest @ ..] => {
             for name in rest {
-                issues.add(*name, format!("must not be given together with `{first}`"));
+                issues.add(
+                    *name,
+                    format!("must not be given together with `{first}`; leave one of them out"),
+                );
             }
         }
     }

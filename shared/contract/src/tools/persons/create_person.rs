@@ -43,6 +43,9 @@ crate::input! {
 
 fn one_kind_of_photos(given: &Given<'_>, issues: &mut Issues) {
     if given.has("imageUrls") && given.has("imageIds") {
-        issues.add("imageIds", "must not be given together with `imageUrls`");
+        issues.add(
+            "imageIds",
+            "must not be given together with `imageUrls`; leave one of them out",
+        );
     }
 }

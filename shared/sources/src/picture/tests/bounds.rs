@@ -158,7 +158,7 @@ fn a_header_that_does_not_fit_the_data_is_refused() {
         (jpeg_of_size("turned-1.jpg", 8000, 5000), "JPEG"),
         (webp_of_size(8000, 5000), "WebP"),
     ] {
-        let message = format!("is damaged or cut off: the {name} cannot be decoded");
+        let message = format!("is damaged or cut off: the {name} cannot be decoded; save or upload it again");
         refused(&bytes, &message);
     }
 }
@@ -170,8 +170,14 @@ fn unsupported_kinds_of_jpeg_are_not_called_damaged() {
     let mut deep = arithmetic.clone();
     arithmetic[frame + 1] = 0xc9;
     deep[frame + 4] = 12;
-    refused(&arithmetic, "is a JPEG of a kind that cannot be decoded");
-    refused(&deep, "is a JPEG of a kind that cannot be decoded");
+    refused(
+        &arithmetic,
+        "is a JPEG of a kind that cannot be decoded; save it as an ordinary PNG or JPEG",
+    );
+    refused(
+        &deep,
+        "is a JPEG of a kind that cannot be decoded; save it as an ordinary PNG or JPEG",
+    );
 }
 
 #[test]
