@@ -153,7 +153,9 @@ def images_persons_and_inspirations_access_only_their_own_pictures(world):
     for role, folder in (("Images", "images"), ("Persons", "persons"), ("Inspirations", "inspirations")):
         own = f"org_check/{folder}/own.png"
         may = [("write", own), ("read", own), ("delete", own), ("query",), ("put", "RecordsTable")]
-        may_not = [("read", THUMBNAIL), ("write", THUMBNAIL), ("delete", THUMBNAIL), ("send",), ("scan",)]
+        may_not = [("write", THUMBNAIL), ("delete", THUMBNAIL), ("send",), ("scan",)]
+        # An inspiration may be made from a thumbnail.
+        (may if folder == "inspirations" else may_not).append(("read", THUMBNAIL))
         if folder != "images":
             may_not += [("write", IMAGE), ("delete", IMAGE)]
         expect_rights(world, role, may, may_not)
