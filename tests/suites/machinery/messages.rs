@@ -146,7 +146,9 @@ fn the_list_of_messages_is_up_to_date() {
          writes this list: run it with `UPDATE_DOCS=1` after a change, and read what changed as a caller who sees nothing \
          else. A message says what is wrong, where, and what to do.\n",
     );
-    for (path, text) in files(FOLDERS, &[".rs"]) {
+    let mut sources = files(FOLDERS, &[".rs"]);
+    sources.sort();
+    for (path, text) in sources {
         let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
         let sentences = if is_test { Vec::new() } else { sentences(&path, &text) };
         if !sentences.is_empty() {
