@@ -139,6 +139,12 @@ impl Language {
         }
     }
 
+    /// Whether the lexicon lists this word in this language, exactly as it is written here.
+    #[must_use]
+    pub fn lists(self, word: &str) -> bool {
+        self.words().has(word)
+    }
+
     /// The words of the lexicon in this language.
     pub(crate) fn words(self) -> &'static Index {
         Index::of(self.code())

@@ -43,7 +43,7 @@ use super::{
         Motif,
         chosen::{self, Chosen, Reason},
     },
-    palette::{Palette, mood::Mood},
+    palette::{Palette, asked::Asked, mood::Mood},
     text::typeface::family::Family,
 };
 use crate::brief::Brief;
@@ -79,14 +79,15 @@ impl Design {
         let title = brief.title.as_deref();
         let brief_text = format!("{} {}", brief.prompt, title.unwrap_or_default());
         let mut chance = Chance::new(&brief_text, brief.seed);
-        let choice = Choice::of(&brief.prompt, title);
+        let asked = Asked::of(&brief.prompt);
+        let choice = Choice::of(&asked.rest, title);
         let reading = reading(&brief_text, &choice);
         let Chosen { motifs, reason } = Chosen::of(&choice);
         let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
-        let words = Headline::about(&brief.prompt, title, choice.main());
+        let words = Headline::about(&asked.rest, title, choice.main());
         let cast = Cast::of(&brief.references);
         let rivals = rivals(&words, choice.language);
         let subjects = cast.subjects(motifs.len(), rivals.len() == 2);
@@ -130,7 +131,7 @@ impl Design {
             motifs
         };
         let area = headline.as_ref().map(|headline| headline.bounds);
-        let palette = mood.map_or(palette, |mood| mood.palette);
+        let palette = mood.map_or(asked.palette().unwrap_or(palette), |mood| mood.palette);
         let (layout, photos) = if cast.is_empty() {
             let is_one = layout.board().subjects.len() == 1;
             let layout = match (&headline, area.filter(|_| is_one)) {

@@ -20,7 +20,7 @@ use eastern::phrase::phrases;
 use fields::Fields;
 use kind::Kind;
 use language::Language;
-use lexicon::Subject;
+use lexicon::{Class, Subject};
 use std::ops::Range;
 use word::{Word, ties, words_of};
 
@@ -57,7 +57,8 @@ impl Headline {
         let quoted = if title.is_none() { quoted() } else { None };
         let is_quoted = quoted.is_some();
         let title = title.map(words_of).or(quoted).map(verbatim);
-        let words = title.unwrap_or_else(|| picked(&prompt, &clauses, language));
+        let noun = noun_of(subject);
+        let words = title.unwrap_or_else(|| picked(&prompt, &clauses, language, &noun));
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let writing = Writing::of(&[&text.join(" "), &prompt]);
         let mut words: Vec<Word> = words.iter().flat_map(|word| phrased(word, writing)).collect();
@@ -89,6 +90,13 @@ impl Headline {
             ..*self
         }
     }
+}
+
+/// The words that name a subject, in lower case; none for an abstract subject, which a headline need not name.
+fn noun_of(subject: Option<&Subject>) -> Vec<String> {
+    let is_thing = |subject: &&Subject| !matches!(subject.class, Class::Abstract | Class::Feeling);
+    let words = subject.filter(is_thing).map_or("", |subject| subject.word.as_str());
+    words.split_whitespace().map(clause::lower).collect()
 }
 
 /// Ties the two words of a noun of two words, such as "living room".
@@ -123,12 +131,12 @@ fn verbatim(words: &[String], language: &Language) -> Vec<Word> {
 }
 
 /// The words picked from a prompt: from the values of its keys, from a long quotation, or from its sentences.
-fn picked(prompt: &str, clauses: &[Clause], language: &'static Language) -> Vec<Word> {
+fn picked(prompt: &str, clauses: &[Clause], language: &'static Language, noun: &[String]) -> Vec<Word> {
     let from = |text: &str| {
         if eastern::is_mostly(text) {
             verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language), language)
         } else {
-            choice::picked(text, language)
+            choice::picked(text, language, noun)
         }
     };
     if let Some(title) = quote::long(prompt, language) {

@@ -1,6 +1,8 @@
 //! Motifs: the subjects that the composer can draw. The crate `lexicon` chooses them.
 
+mod appliances;
 pub(crate) mod chosen;
+mod implements;
 pub(crate) mod large_emoji;
 mod machines;
 mod places;
@@ -83,7 +85,7 @@ const fn motif(draw: fn(&mut Sketch), hero: u32, tilt: f32, name: &'static str) 
 }
 
 /// The drawings of subjects that no emoji shows.
-const ALL: [Motif; 7] = [
+const ALL: [Motif; 46] = [
     motif(machines::drone, 0xf1f4fb, -5.0, "drone"),
     motif(machines::submarine, 0xffc93c, -4.0, "submarine"),
     motif(machines::washing_machine, 0xf3f6fc, 0.0, "washing_machine"),
@@ -91,6 +93,45 @@ const ALL: [Motif; 7] = [
     motif(places::lighthouse, 0xe23b4e, 0.0, "lighthouse"),
     motif(places::windmill, 0xe9dcc6, 0.0, "windmill"),
     motif(places::pyramids, 0xf0be63, 0.0, "pyramids"),
+    motif(appliances::fridge, 0xdfe8f5, 0.0, "fridge"),
+    motif(appliances::vacuum_cleaner, 0xe23b4e, 0.0, "vacuum_cleaner"),
+    motif(appliances::clothes_iron, 0x2f9bff, -4.0, "clothes_iron"),
+    motif(appliances::sewing_machine, 0x8f63d2, 0.0, "sewing_machine"),
+    motif(appliances::electric_fan, 0x5ecbff, 0.0, "electric_fan"),
+    motif(appliances::air_conditioner, 0xf3f6fc, 0.0, "air_conditioner"),
+    motif(appliances::dishwasher, 0xd4dcea, 0.0, "dishwasher"),
+    motif(appliances::coffee_machine, 0xd2392b, 0.0, "coffee_machine"),
+    motif(appliances::blender, 0xff5f8f, 0.0, "blender"),
+    motif(appliances::toaster, 0xc6d0e2, 0.0, "toaster"),
+    motif(appliances::three_d_printer, 0xff9a3c, 0.0, "three_d_printer"),
+    motif(appliances::faucet, 0xc2cce0, 0.0, "faucet"),
+    motif(implements::power_drill, 0xffb021, -6.0, "power_drill"),
+    motif(implements::chainsaw, 0xff7a1a, -8.0, "chainsaw"),
+    motif(implements::paint_roller, 0x2fb8ff, -6.0, "paint_roller"),
+    motif(implements::lawn_mower, 0x35b04a, 0.0, "lawn_mower"),
+    motif(implements::watering_can, 0x35a8ff, -4.0, "watering_can"),
+    motif(implements::greenhouse, 0xbfeaff, 0.0, "greenhouse"),
+    motif(implements::mop, 0xe6edf7, 0.0, "mop"),
+    motif(implements::carpet, 0xa8262e, -4.0, "carpet"),
+    motif(implements::curtain, 0xd2476a, 0.0, "curtain"),
+    motif(implements::wardrobe, 0xb97a3e, 0.0, "wardrobe"),
+    motif(implements::table, 0xd39a5c, 0.0, "table"),
+    motif(implements::stroller, 0x2fc0cf, 0.0, "stroller"),
+    motif(implements::helmet, 0xe2303f, -4.0, "helmet"),
+    motif(implements::dumbbell, 0x2b3350, -16.0, "dumbbell"),
+    motif(implements::skipping_rope, 0x2f9bff, 0.0, "skipping_rope"),
+    motif(implements::tofu, 0xfff6e2, 0.0, "tofu"),
+    motif(implements::comic_book, 0xffd23f, -5.0, "comic_book"),
+    motif(implements::calculator, 0x39425c, -4.0, "calculator"),
+    motif(implements::spine, 0xfff3d9, 0.0, "spine"),
+    motif(appliances::rice_cooker, 0xf3f6fc, 0.0, "rice_cooker"),
+    motif(machines::caravan, 0xf8f1de, 0.0, "caravan"),
+    motif(machines::excavator, 0xffc22e, 0.0, "excavator"),
+    motif(machines::tank, 0x6f8749, 0.0, "tank"),
+    motif(machines::robot_vacuum, 0xe8eef8, 0.0, "robot_vacuum"),
+    motif(places::mars, 0xd2562e, 0.0, "mars"),
+    motif(places::venus, 0xf2c96b, 0.0, "venus"),
+    motif(places::starfish, 0xff7a4d, -6.0, "starfish"),
 ];
 
 impl Motif {

@@ -1,5 +1,6 @@
 //! The colours of a thumbnail: a colour harmony whose background suits the topic and the temper of the text.
 
+pub(crate) mod asked;
 mod grounds;
 mod harmony;
 mod hue;

@@ -15,13 +15,13 @@ use joint::{MAX_BOTH, joined};
 /// The number of clauses that are considered.
 const MAX_CLAUSES: usize = 40;
 
-/// The headline of a text, in capitals.
-pub(super) fn picked(text: &str, language: &'static Language) -> Vec<Word> {
+/// The headline of a text, in capitals. `noun` has the words that name what the picture shows, in lower case.
+pub(super) fn picked(text: &str, language: &'static Language, noun: &[String]) -> Vec<Word> {
     let clauses = clauses(text, language);
-    let Some(best) = best(&clauses, language) else {
+    let Some(best) = best(&clauses, language, noun) else {
         return Vec::new();
     };
-    let joined = joined(&best, &clauses, language);
+    let joined = joined(&best, &clauses, language, noun);
     let is_joined = joined.is_some();
     let limit = if is_joined { MAX_BOTH } else { MAX_WEIGHT };
     let (words, last) = joined.unwrap_or_else(|| (best.words.clone(), best.at));
@@ -30,6 +30,7 @@ pub(super) fn picked(text: &str, language: &'static Language) -> Vec<Word> {
         words: &refs,
         language,
         limit,
+        noun,
     };
     let Some(mut chosen) = rules::headline(&sentence) else {
         return Vec::new();
@@ -66,14 +67,19 @@ fn is_end_of(chosen: &[&Token], words: &[&Token]) -> bool {
     last.is_some_and(|(a, b)| std::ptr::eq(*a, *b))
 }
 
-/// The clause with the highest rank; if clauses tie, the first.
-fn best(clauses: &[Clause], language: &'static Language) -> Option<Candidate> {
+/// The clause with the highest rank; if clauses tie, the first that names the subject, or else the first.
+fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Option<Candidate> {
+    let names_subject = |candidate: &Candidate| {
+        let mut words = candidate.words.iter();
+        candidate.rank >= Rank::Full && words.any(|word| noun.contains(&word.lower))
+    };
+    let order = |candidate: &Candidate| (candidate.rank, names_subject(candidate));
     let mut best: Option<Candidate> = None;
     for at in 0..clauses.len().min(MAX_CLAUSES) {
         let Some(candidate) = Candidate::new(clauses, at, language) else {
             continue;
         };
-        if best.as_ref().is_none_or(|best| candidate.rank > best.rank) {
+        if best.as_ref().is_none_or(|best| order(&candidate) > order(best)) {
             best = Some(candidate);
         }
     }

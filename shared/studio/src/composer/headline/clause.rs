@@ -144,6 +144,11 @@ impl Reader<'_> {
             self.close(if raw == "=" { ':' } else { ',' });
         }
         // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
+        if self.is_ordinal(raw) {
+            self.add_word(raw);
+            self.may_end = true;
+            return;
+        }
         let parts: Vec<&str> = raw.split(['—', '|', '।', '…']).collect();
         for (index, part) in parts.iter().enumerate() {
             self.add_word(trimmed(part));
@@ -161,6 +166,14 @@ impl Reader<'_> {
         } else if raw.ends_with([')', ']']) {
             self.close(',');
         }
+    }
+
+    /// Whether the word is a number with the dot of an ordinal: "nach dem 6. Monat".
+    fn is_ordinal(&self, raw: &str) -> bool {
+        let number = raw.strip_suffix('.').unwrap_or_default();
+        matches!(self.language.code, "de" | "tr" | "pl")
+            && (1..=2).contains(&number.len())
+            && number.chars().all(|c| c.is_ascii_digit())
     }
 
     fn add_word(&mut self, text: &str) {

@@ -10,6 +10,8 @@ const REACH: usize = 10;
 /// The largest number of words between the medium and the preposition that leads to the topic.
 const BRIDGE_REACH: usize = 6;
 
+/// The number of words from which the words between a medium and a preposition name the topic.
+const MIN_TOLD: usize = 2;
 /// The largest number of words between a medium inside a sentence and "about".
 const ABOUT_REACH: usize = 4;
 
@@ -205,6 +207,17 @@ fn order<'a>(words: &'a [Token], asked: bool, language: &Language) -> Option<Ord
     let before = tail.iter().take(found.unwrap_or(0));
     let is_behind_looks = before.into_iter().any(|word| is_look(&word.lower, language));
     let found = found.filter(|_| !is_with || is_behind_looks);
+    // In "a video learning ukulele for beginners", the topic begins behind the medium, and not behind "for".
+    let is_topic = |word: &&Token| {
+        let is = |role: Role| language.is(&word.lower, role);
+        !is_look(&word.lower, language)
+            && !language.is_small(&word.lower)
+            && ![Role::Order, Role::Medium, Role::Thumbnail, Role::Channel, Role::Name]
+                .into_iter()
+                .any(is)
+    };
+    let told = tail.iter().take(found.unwrap_or(0)).filter(is_topic).count();
+    let found = found.filter(|at| is_with || about_at(medium + 1 + at) || told < MIN_TOLD);
     let (bridge, skipped) = match found {
         Some(at) => (tail.get(at), at + bridge_at(medium + 1 + at)),
         None => (None, usize::from(is_with)),

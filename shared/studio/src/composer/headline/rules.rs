@@ -34,6 +34,8 @@ pub(super) struct Sentence<'a, 't> {
     pub(super) language: &'static Language,
     /// The largest weight of the headline.
     pub(super) limit: usize,
+    /// The words that name what the picture shows, in lower case; empty if nothing is known.
+    pub(super) noun: &'a [String],
 }
 
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;

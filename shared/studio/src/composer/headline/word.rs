@@ -60,13 +60,16 @@ pub(super) fn ties(words: &[&str], language: &Language) -> Vec<bool> {
                 .is_some_and(|word| matches!(*word, "€" | "$" | "£" | "¥" | "₹" | "₽" | "%" | "°C"))
         };
         let is_unit = is_number(before) && (language.is(&lower(word), Role::Unit) || is_sign(at));
+        // "9 000 kr": in many languages, a space separates the thousands.
+        let is_group =
+            is_number(before) && before.len() <= 3 && word.len() == 3 && word.chars().all(|c| c.is_ascii_digit());
         let is_version = language.is(&lower(before), Role::Name) && word.starts_with(is_digit);
         let is_currency = is_sign(at - 1) && is_number(word);
         let is_name = shows_names && is_capital(before) && is_capital(word) && !language.is_small(&lower(before));
         let ends = words
             .get(at - 1)
             .is_some_and(|word| word.ends_with([',', ':', '.', '!', '?']));
-        !ends && (is_unit || is_version || is_currency || is_name)
+        !ends && (is_unit || is_group || is_version || is_currency || is_name)
     };
     (0..words.len()).map(tied).collect()
 }

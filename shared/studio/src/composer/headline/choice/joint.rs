@@ -22,7 +22,12 @@ pub(super) const MAX_BOTH: usize = 80;
 
 /// A clause that is joined with the next one, and the index of that one: "Titanic: the last 24 hours", "Dune, the film
 /// that changed everything". A short name before a colon or comma is no thought without what follows.
-pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static Language) -> Option<(Vec<Token>, usize)> {
+pub(super) fn joined(
+    best: &Candidate,
+    clauses: &[Clause],
+    language: &'static Language,
+    noun: &[String],
+) -> Option<(Vec<Token>, usize)> {
     let clause = clauses.get(best.at)?;
     // The sides of "X vs Y" are complete: "Cat vs dog: who is smarter?"
     let lower = lowered(&best.words);
@@ -50,8 +55,10 @@ pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static La
         words: &refs,
         language,
         limit: MAX_JOINED.saturating_sub(weight_before),
+        noun,
     };
     let has_digit = |words: &[Token]| words.iter().any(Token::has_digit);
+    let names_subject = best.words.iter().any(|word| noun.contains(&word.lower));
     let is_title = weight_before <= MAX_TITLE;
     let first = refs.first().map_or("", |word| word.lower.as_str());
     let is_relative =
@@ -64,7 +71,9 @@ pub(super) fn joined(best: &Candidate, clauses: &[Clause], language: &'static La
         })?,
         None if is_title => rules::headline(&sentence).filter(|words| sentence.fits(words))?,
         // "Don't go to bed without knowing this: my bank charged me 40 €": the number is the message.
-        None if has_digit(&next.words) && !has_digit(&best.words) => return Some((next.words, next.at)),
+        None if has_digit(&next.words) && !has_digit(&best.words) && !names_subject => {
+            return Some((next.words, next.at));
+        }
         None => return None,
     };
     let is_cut = !is_end_of(&behind, &refs) || !next.reaches_end;

@@ -1,6 +1,7 @@
 //! Splits Chinese and Japanese text into phrases, so that lines break and headlines begin where a reader would pause.
 
 use crate::composer::writing::{Writing, clusters, is_closed, is_eastern, is_han};
+use lexicon::Language;
 use std::{collections::HashMap, sync::LazyLock};
 
 /// The phrases of a text without spaces. Korean and other text is returned whole, because it has spaces.
@@ -73,6 +74,8 @@ static CHINESE: LazyLock<HashMap<&'static str, f32>> = LazyLock::new(|| {
 });
 /// The cost of a character that is in no word. Two of them cost more than any word.
 const UNKNOWN: f32 = 10.0;
+/// The cost of a word that only the lexicon has: about that of a rare word.
+const LISTED: f32 = 11.0;
 /// The longest word of [`CHINESE`], in characters.
 const LONGEST: usize = 4;
 /// Numerals, which form a unit with the next character.
@@ -92,7 +95,9 @@ fn chinese(text: &str) -> Vec<usize> {
             let cost = if start + 1 == end {
                 Some(&UNKNOWN)
             } else {
-                CHINESE.get(word)
+                CHINESE
+                    .get(word)
+                    .or_else(|| Language::Chinese.lists(word).then_some(&LISTED))
             };
             Some((best.get(start)?.0 + cost?, start))
         });

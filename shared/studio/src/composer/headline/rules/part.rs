@@ -12,6 +12,8 @@ const MAX_READ: usize = 32;
 const CONTENT: i32 = 10;
 /// What a number adds to the value of a part, with the word that says what it counts.
 const NUMBER: i32 = 16;
+/// What the word adds that names what the picture shows.
+const SUBJECT: i32 = 22;
 /// What a name adds.
 const NAME: i32 = 10;
 /// What a name adds if it says where or with whom: "across the Sahara".
@@ -205,8 +207,10 @@ impl Sentence<'_, '_> {
     fn value(&self, start: usize, end: usize) -> i32 {
         let mut value = 0;
         let mut has_number = false;
+        let mut has_subject = false;
         for at in start..end {
             let Some(word) = self.words.get(at) else { continue };
+            has_subject |= self.noun.contains(&word.lower);
             if word.has_digit() {
                 has_number = true;
                 value += CONTENT / 2;
@@ -221,7 +225,13 @@ impl Sentence<'_, '_> {
                 value += NAME + if is_place { PLACE } else { 0 };
             }
         }
-        if has_number { value + NUMBER } else { value }
+        if has_number {
+            value += NUMBER;
+        }
+        if has_subject {
+            value += SUBJECT;
+        }
+        value
     }
 
     /// Whether the word is capitalised inside a text that is not.

@@ -29,7 +29,12 @@ impl<'a> Silhouette<'a> {
     }
 
     fn add(&mut self, glyph: GlyphId, brush: &Brush<'_>) {
-        let is_faint = matches!(brush, Brush::Solid { alpha, .. } if *alpha < 0.2);
+        let is_faint = match brush {
+            Brush::Solid { alpha, .. } => *alpha < 0.2,
+            // A glow around a flame fades to nothing. A contour around it would be a ring with a hole.
+            Brush::RadialGradient { color_stops, .. } => color_stops.last().is_some_and(|stop| stop.alpha < 0.1),
+            _ => false,
+        };
         // Layers with another mode than source-over only tint what is already painted.
         let is_tint = self.layers.iter().any(|mode| *mode != CompositeMode::SrcOver);
         if is_faint || is_tint {
