@@ -67,19 +67,22 @@ fn is_end_of(chosen: &[&Token], words: &[&Token]) -> bool {
     last.is_some_and(|(a, b)| std::ptr::eq(*a, *b))
 }
 
-/// The clause with the highest rank; if clauses tie, the first that names the subject, or else the first.
+/// The clause with the highest rank. If clauses tie, the first; but a clause of a later sentence that names the subject
+/// counts more than an earlier sentence that does not.
 fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Option<Candidate> {
-    let names_subject = |candidate: &Candidate| {
-        let mut words = candidate.words.iter();
-        candidate.rank >= Rank::Full && words.any(|word| noun.contains(&word.lower))
-    };
-    let order = |candidate: &Candidate| (candidate.rank, names_subject(candidate));
+    let names_subject = |candidate: &Candidate| candidate.words.iter().any(|word| noun.contains(&word.lower));
     let mut best: Option<Candidate> = None;
     for at in 0..clauses.len().min(MAX_CLAUSES) {
         let Some(candidate) = Candidate::new(clauses, at, language) else {
             continue;
         };
-        if best.as_ref().is_none_or(|best| order(&candidate) > order(best)) {
+        let is_better = best.as_ref().is_none_or(|best| {
+            let mut between = clauses.get(best.at..at).unwrap_or_default().iter();
+            let is_later_sentence = between.any(Clause::ends_sentence);
+            let names_more = names_subject(&candidate) && !names_subject(best) && is_later_sentence;
+            candidate.rank > best.rank || candidate.rank == best.rank && names_more
+        });
+        if is_better {
             best = Some(candidate);
         }
     }

@@ -146,7 +146,8 @@ impl Reader<'_> {
         // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
         if self.is_ordinal(raw) {
             self.add_word(raw);
-            self.may_end = true;
+            // Behind an ordinal, a capital begins a sentence, but every German noun has one.
+            self.may_end = self.language.code != "de";
             return;
         }
         let parts: Vec<&str> = raw.split(['—', '|', '।', '…']).collect();

@@ -59,7 +59,8 @@ pub(super) fn ties(words: &[&str], language: &Language) -> Vec<bool> {
                 .get(at)
                 .is_some_and(|word| matches!(*word, "€" | "$" | "£" | "¥" | "₹" | "₽" | "%" | "°C"))
         };
-        let is_unit = is_number(before) && (language.is(&lower(word), Role::Unit) || is_sign(at));
+        let is_unit = is_number(before)
+            && (language.is(&lower(word), Role::Unit) || language.is(&lower(word), Role::Span) || is_sign(at));
         // "9 000 kr": in many languages, a space separates the thousands.
         let is_group =
             is_number(before) && before.len() <= 3 && word.len() == 3 && word.chars().all(|c| c.is_ascii_digit());

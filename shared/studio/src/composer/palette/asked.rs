@@ -112,8 +112,10 @@ impl Asked {
 
     /// The palette in these colours; `None` if the prompt asks for none.
     pub(crate) fn palette(&self) -> Option<Palette> {
+        // Black, white and grey do not stand out as the colour of emphasis.
+        let is_colourful = |colour: &&Rgb| colour.oklch().chroma > 0.05;
         let (ground, rest) = self.colours.split_first()?;
-        Some(Palette::around(*ground, rest.first().copied()))
+        Some(Palette::around(*ground, rest.iter().find(is_colourful).copied()))
     }
 }
 

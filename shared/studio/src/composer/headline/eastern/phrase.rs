@@ -76,6 +76,8 @@ static CHINESE: LazyLock<HashMap<&'static str, f32>> = LazyLock::new(|| {
 const UNKNOWN: f32 = 10.0;
 /// The cost of a word that only the lexicon has: about that of a rare word.
 const LISTED: f32 = 11.0;
+/// The longest word that is taken from the lexicon, in characters. Its longer words are often whole phrases.
+const LONGEST_LISTED: usize = 3;
 /// The longest word of [`CHINESE`], in characters.
 const LONGEST: usize = 4;
 /// Numerals, which form a unit with the next character.
@@ -97,7 +99,7 @@ fn chinese(text: &str) -> Vec<usize> {
             } else {
                 CHINESE
                     .get(word)
-                    .or_else(|| Language::Chinese.lists(word).then_some(&LISTED))
+                    .or_else(|| (end - start <= LONGEST_LISTED && Language::Chinese.lists(word)).then_some(&LISTED))
             };
             Some((best.get(start)?.0 + cost?, start))
         });

@@ -89,6 +89,8 @@ pub(in super::super) enum Role {
     Name,
     /// A unit after a number.
     Unit,
+    /// A unit of time, or a word such as "thousand", after a number.
+    Span,
     /// A noun before the number of a series: "step 3".
     Step,
     /// An unspecific person, who is in the picture but is not its topic.
@@ -99,7 +101,7 @@ pub(in super::super) enum Role {
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 46] = [
+    pub(super) const LISTS: [(&'static str, Self); 47] = [
         ("articles", Self::Article),
         ("determiners", Self::Determiner),
         ("links", Self::Link),
@@ -142,6 +144,7 @@ impl Role {
         ("changes", Self::Change),
         ("tags", Self::Tag),
         ("names", Self::Name),
+        ("spans", Self::Span),
         ("units", Self::Unit),
         ("steps", Self::Step),
         ("anybody", Self::Anybody),
