@@ -7,10 +7,10 @@ mod hue;
 pub(crate) mod mood;
 
 use crate::composer::chance::Chance;
-use colour::Rgb;
+use colour::{Oklch, Rgb};
 use grounds::{Adjustment, GroundColour};
-use harmony::Shades;
-use topic::Reading;
+use harmony::{ACCENT_ON_INK, Shades};
+use topic::{Reading, Temper};
 
 /// The share of the candidate backgrounds, as a fraction, that is kept: those that differ most from the subject.
 const ELIGIBLE: (usize, usize) = (3, 5);
@@ -52,6 +52,17 @@ impl Palette {
 }
 
 impl Palette {
+    /// Colours around a background that a caller has named, and an accent, if the caller has named one.
+    pub(crate) fn around(ground: Rgb, accent: Option<Rgb>) -> Self {
+        let adjustment = Adjustment::of(Temper::Neutral);
+        let shades = Shades::of(GroundColour::of(ground), &adjustment);
+        let palette = shades.palette(&adjustment, None, &mut Chance::new("", 0));
+        Self {
+            accent: accent.map_or(palette.accent, |accent| readable(accent, palette.ink)),
+            ..palette
+        }
+    }
+
     /// The colour of an even background, and the neutral that is readable on it.
     pub(crate) fn flat(&self) -> (Rgb, Rgb) {
         let ground = self.deep.mix(self.ink, 0.25);
@@ -62,6 +73,16 @@ impl Palette {
             (self.deep.lighter(0.3), self.ink)
         }
     }
+}
+
+/// The colour at the smallest lightness at which it is readable on the ink.
+fn readable(colour: Rgb, ink: Rgb) -> Rgb {
+    let Oklch { lightness, chroma, hue } = colour.oklch();
+    let lights = (0..=20_u8).map(|step| lightness + (0.98 - lightness) * f32::from(step) / 20.0);
+    let mut colours = lights.map(|lightness| Oklch { lightness, chroma, hue }.to_rgb());
+    colours
+        .find(|colour| colour.contrast(ink) >= ACCENT_ON_INK)
+        .unwrap_or(colour)
 }
 
 #[cfg(test)]
@@ -154,6 +175,24 @@ mod tests {
             let Some(hero) = hero else { return };
             assert!(palette.ground.distance(hero) > 150.0, "{text}: {hero} on {palette:?}");
         });
+    }
+
+    #[test]
+    fn a_named_background_keeps_its_hue_and_letters_stay_readable() {
+        for ground in HEROES.map(Rgb::hex) {
+            for accent in HEROES.map(Rgb::hex).map(Some).into_iter().chain([None]) {
+                let palette = Palette::around(ground, accent);
+                assert!(palette.paper.contrast(palette.ink) >= 7.0, "{ground} {palette:?}");
+                assert!(
+                    palette.accent.contrast(palette.ink) >= 4.5,
+                    "{ground} {accent:?} {palette:?}"
+                );
+            }
+        }
+        for ground in [0x2563eb, 0x16a34a, 0x7c3aed] {
+            let (named, drawn) = (Rgb::hex(ground), Palette::around(Rgb::hex(ground), None).ground);
+            assert!(named.distance(drawn) < 60.0, "{named} became {drawn}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::hue::turned;
 use crate::composer::chance::Chance;
-use colour::Oklch;
+use colour::{Oklch, Rgb};
 use topic::{Reading, Temper, Topic};
 
 /// The largest random change of hue (in degrees) and lightness, so that pictures on the same colour still differ.
@@ -122,6 +122,12 @@ impl Adjustment {
 impl GroundColour {
     /// A background that suits any text.
     pub(super) const PLAIN: Self = Self(268.0, 0.42, 0.21);
+
+    /// A colour that a caller has named, neither black nor white, so that it has darker and lighter shades.
+    pub(super) fn of(colour: Rgb) -> Self {
+        let Oklch { lightness, chroma, hue } = colour.oklch();
+        Self(hue, lightness.clamp(0.22, 0.88), chroma)
+    }
 
     /// The background colours for a reading; never empty.
     pub(super) fn all(reading: &Reading) -> &'static [Self] {

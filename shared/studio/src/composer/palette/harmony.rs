@@ -22,7 +22,7 @@ const ROSE: f32 = 352.0;
 const APART: f32 = 55.0;
 /// The smallest contrast ratio of the accent to the ink. WCAG 2.2 AA requires 4.5, but a violet of 4.5 looks dull
 /// beside white letters.
-const ACCENT_ON_INK: f32 = 6.2;
+pub(super) const ACCENT_ON_INK: f32 = 6.2;
 /// The smallest distance of the accent from the background, by [`Rgb::distance`].
 const ACCENT_OFF_GROUND: f32 = 190.0;
 /// The distance from which the accent is distinguishable from the other letters without a plate.
