@@ -68,7 +68,7 @@ const COLOURS: [(u32, &str); 15] = [
     ),
 ];
 
-/// Words for what is coloured: a phrase with one of them is about the picture.
+/// Words such as "background" and "colours". If a phrase has one, its colours are those of the picture, and not of a thing.
 const COLOURED: &str = "background backdrop colour colours color colors colouring palette tones hintergrund farbe farben farbton fond couleur \
     couleurs arrière-plan fondo color colores fundo cor cores sfondo colore colori achtergrond kleur kleuren tło tle tłem tła kolor kolory \
     kolorach bakgrund färg färger arka plan arkaplan fon renk renkler renkli zemin фон фоне фоном цвет цвета цветах тло тлі тлом колір \
