@@ -139,7 +139,7 @@ impl Language {
         }
     }
 
-    /// Whether the lexicon lists this word in this language, exactly as it is written here.
+    /// Whether the lexicon of this language has exactly this word. Other forms of the word do not count.
     #[must_use]
     pub fn lists(self, word: &str) -> bool {
         self.words().has(word)

@@ -222,8 +222,8 @@ impl Bucket {
         }
     }
 
-    /// Presigns the URL of a picture. A browser shows the picture, and saves it under the name, of which a long one
-    /// is cut, and the suffix. Makes no call.
+    /// Presigns the URL of a picture. A browser shows the picture. A saved file is called by `name` and `suffix`; a
+    /// long `name` is cut. Makes no call.
     ///
     /// The signature has the time of the last quarter of an hour, so that caches see the same URL until the next one.
     async fn sign(
@@ -251,8 +251,7 @@ impl Bucket {
     }
 
     /// Presigns the URL of a thumbnail's picture or preview, given when it was finished; `None` if the object may have expired.
-    /// `name` is the file name and its suffix, such as `-2`. Makes no
-    /// call.
+    /// `name` is the file name and its suffix, such as `-2`. Makes no call.
     pub async fn sign_thumbnail(
         &self,
         key: &str,

@@ -113,10 +113,11 @@ impl<'a> Params<'a> {
     }
 }
 
-/// Whether a value is a string or an integer.
+/// Whether a value is a string or an integer. A string with half of a surrogate pair is none: clients could not read a
+/// response that repeats it.
 fn is_id(value: &RawValue) -> bool {
     if value.get().starts_with('"') {
-        return true;
+        return string(value).is_some();
     }
     let number: Option<Number> = serde_json::from_str(value.get()).ok();
     number.is_some_and(|number| number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|n| n.fract() == 0.0))
@@ -162,6 +163,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
             r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#,
             r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":"\ud800a","method":"ping"}"#,
             r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#,
             r#"{"jsonrpc":"2.0","method":"ping","params":"x"}"#,
         ] {

@@ -2,9 +2,9 @@
 
 mod appliances;
 pub(crate) mod chosen;
-mod implements;
 pub(crate) mod large_emoji;
 mod machines;
+mod objects;
 mod places;
 mod rim;
 pub(crate) mod sketch;
@@ -105,25 +105,25 @@ const ALL: [Motif; 46] = [
     motif(appliances::toaster, 0xc6d0e2, 0.0, "toaster"),
     motif(appliances::three_d_printer, 0xff9a3c, 0.0, "three_d_printer"),
     motif(appliances::faucet, 0xc2cce0, 0.0, "faucet"),
-    motif(implements::power_drill, 0xffb021, -6.0, "power_drill"),
-    motif(implements::chainsaw, 0xff7a1a, -8.0, "chainsaw"),
-    motif(implements::paint_roller, 0x2fb8ff, -6.0, "paint_roller"),
-    motif(implements::lawn_mower, 0x35b04a, 0.0, "lawn_mower"),
-    motif(implements::watering_can, 0x35a8ff, -4.0, "watering_can"),
-    motif(implements::greenhouse, 0xbfeaff, 0.0, "greenhouse"),
-    motif(implements::mop, 0xe6edf7, 0.0, "mop"),
-    motif(implements::carpet, 0xa8262e, -4.0, "carpet"),
-    motif(implements::curtain, 0xd2476a, 0.0, "curtain"),
-    motif(implements::wardrobe, 0xb97a3e, 0.0, "wardrobe"),
-    motif(implements::table, 0xd39a5c, 0.0, "table"),
-    motif(implements::stroller, 0x2fc0cf, 0.0, "stroller"),
-    motif(implements::helmet, 0xe2303f, -4.0, "helmet"),
-    motif(implements::dumbbell, 0x2b3350, -16.0, "dumbbell"),
-    motif(implements::skipping_rope, 0x2f9bff, 0.0, "skipping_rope"),
-    motif(implements::tofu, 0xfff6e2, 0.0, "tofu"),
-    motif(implements::comic_book, 0xffd23f, -5.0, "comic_book"),
-    motif(implements::calculator, 0x39425c, -4.0, "calculator"),
-    motif(implements::spine, 0xfff3d9, 0.0, "spine"),
+    motif(objects::power_drill, 0xffb021, -6.0, "power_drill"),
+    motif(objects::chainsaw, 0xff7a1a, -8.0, "chainsaw"),
+    motif(objects::paint_roller, 0x2fb8ff, -6.0, "paint_roller"),
+    motif(objects::lawn_mower, 0x35b04a, 0.0, "lawn_mower"),
+    motif(objects::watering_can, 0x35a8ff, -4.0, "watering_can"),
+    motif(objects::greenhouse, 0xbfeaff, 0.0, "greenhouse"),
+    motif(objects::mop, 0xe6edf7, 0.0, "mop"),
+    motif(objects::carpet, 0xa8262e, -4.0, "carpet"),
+    motif(objects::curtain, 0xd2476a, 0.0, "curtain"),
+    motif(objects::wardrobe, 0xb97a3e, 0.0, "wardrobe"),
+    motif(objects::table, 0xd39a5c, 0.0, "table"),
+    motif(objects::stroller, 0x2fc0cf, 0.0, "stroller"),
+    motif(objects::helmet, 0xe2303f, -4.0, "helmet"),
+    motif(objects::dumbbell, 0x2b3350, -16.0, "dumbbell"),
+    motif(objects::skipping_rope, 0x2f9bff, 0.0, "skipping_rope"),
+    motif(objects::tofu, 0xfff6e2, 0.0, "tofu"),
+    motif(objects::comic_book, 0xffd23f, -5.0, "comic_book"),
+    motif(objects::calculator, 0x39425c, -4.0, "calculator"),
+    motif(objects::spine, 0xfff3d9, 0.0, "spine"),
     motif(appliances::rice_cooker, 0xf3f6fc, 0.0, "rice_cooker"),
     motif(machines::caravan, 0xf8f1de, 0.0, "caravan"),
     motif(machines::excavator, 0xffc22e, 0.0, "excavator"),

@@ -38,7 +38,7 @@ pub(super) struct Inflection {
     pub(super) head_is_last: bool,
     /// Whether the verb is the last word of a sentence.
     pub(super) verb_is_last: bool,
-    /// Whether a preposition may be the last word of a sentence, as "for" in "what is it for".
+    /// Whether a sentence may end with a preposition: "What is it for?"
     pub(super) strands: bool,
     /// Whether the capital of "i" is "İ".
     pub(super) has_dotted_i: bool,

@@ -51,8 +51,8 @@ impl fmt::Debug for Scene {
 }
 
 impl Scene {
-    /// The places where the subject belongs: those that name it, or else those of its niche. Empty if there is no such
-    /// place, because a wrong place is worse than none.
+    /// The scenes that suit the subject. If some scenes name the subject, these; otherwise the scenes of its niche. Empty
+    /// if no scene suits it: a wrong place is worse than none.
     pub(crate) fn places_of(subject: &Subject) -> Vec<&'static Self> {
         let all = || ALL.iter();
         let named: Vec<&Self> = all().filter(|scene| scene.concepts.contains(&subject.id)).collect();

@@ -1,5 +1,5 @@
-//! Paints a scene: what is far away a little out of focus, what is near at the borders far out of focus. The subject is
-//! painted over all of it, so that nothing blurred covers the subject.
+//! Paints a scene. The distance is slightly blurred. Near things at the picture's borders are strongly blurred. The subject
+//! is painted afterwards, so that nothing blurred covers it.
 
 use super::shapes;
 use crate::composer::{

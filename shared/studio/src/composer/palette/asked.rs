@@ -68,10 +68,10 @@ const COLOURS: [(u32, &str); 15] = [
     ),
 ];
 
-/// Words for what is coloured: a phrase with one of them is about the picture.
+/// Words such as "background" and "colours". If a phrase has one, its colours are those of the picture, and not of a thing.
 const COLOURED: &str = "background backdrop colour colours color colors colouring palette tones hintergrund farbe farben farbton fond couleur \
     couleurs arrière-plan fondo color colores fundo cor cores sfondo colore colori achtergrond kleur kleuren tło tle tłem tła kolor kolory \
-    kolorach bakgrund färg färger arka plan arkaplan fon renk renkler renkli zemin фон фоне фоном цвет цвета цветах тло тлі тлом колір \
+    kolorach bakgrund färg färger arka arkaplan fon renk renkler renkli zemin фон фоне фоном цвет цвета цветах тло тлі тлом колір \
     кольори кольорах خلفية الخلفية لون ألوان الألوان बैकग्राउंड पृष्ठभूमि रंग रंगों ব্যাকগ্রাউন্ড পটভূমি রং রঙ latar background warna nền màu 배경 색 색상";
 /// The same in scripts without spaces.
 const COLOURED_EASTERN: [&str; 6] = ["背景", "配色", "颜色", "顏色", "カラー", "底色"];
@@ -226,6 +226,7 @@ mod tests {
             "why blue whales sing",
             "my black cat hates Mondays",
             "Green Day live in Berlin",
+            "my green plan for the garden",
             "how red wine is made, from grape to glass",
         ] {
             assert_eq!(colours(prompt), [], "{prompt}");

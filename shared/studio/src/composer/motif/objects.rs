@@ -1,4 +1,4 @@
-//! Motifs: tools and other things of the house and the garden that no emoji shows.
+//! Motifs: tools, furniture and other objects that no emoji shows.
 
 use super::sketch::Sketch;
 
