@@ -23,17 +23,30 @@ fn main() {
         let accepts = |secret: &str, body: &str, now: i64| {
             sample::is_genuine(secret, id, timestamp, text("signature"), body.as_bytes(), now)
         };
-        let secrets = request["secrets"].as_array().expect("secrets").iter().filter_map(Value::as_str);
+        let secrets = request["secrets"]
+            .as_array()
+            .expect("secrets")
+            .iter()
+            .filter_map(Value::as_str);
         let accepted: Vec<&str> = secrets.filter(|secret| accepts(secret, body, timestamp)).collect();
         assert!(!accepted.is_empty(), "no secret verifies {id}");
         for secret in &accepted {
-            assert!(!accepts(secret, &body[1..], timestamp), "a changed body of {id} is accepted");
-            assert!(!accepts(secret, body, timestamp + 301), "{id} is accepted five minutes later");
+            assert!(
+                !accepts(secret, &body[1..], timestamp),
+                "a changed body of {id} is accepted"
+            );
+            assert!(
+                !accepts(secret, body, timestamp + 301),
+                "{id} is accepted five minutes later"
+            );
         }
         assert!(!accepts(&other, body, timestamp), "another secret verifies {id}");
         requests += 1;
         with_two += usize::from(accepted.len() == 2);
     }
-    assert!(requests > 0 && with_two > 0, "the log has no requests, or none signed with two secrets");
+    assert!(
+        requests > 0 && with_two > 0,
+        "the log has no requests, or none signed with two secrets"
+    );
     println!("{requests} requests verified in Rust, {with_two} of them signed with two secrets");
 }
