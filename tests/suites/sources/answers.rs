@@ -10,9 +10,9 @@ use crate::{
 };
 
 const LARGER: &str = "larger than 10 MB";
-const NO_HTTP: &str = "no answer that can be read as HTTP";
+const NO_HTTP: &str = "does not answer with HTTP";
 const BROKE_OFF: &str = "broke off";
-const COMPRESSED: &str = "cannot be decompressed";
+const COMPRESSED: &str = "the compressed data are damaged";
 /// A pause short enough for a flood, and long enough for other processes on the machine.
 const AT_ONCE: Duration = Duration::from_millis(1);
 const SECOND: Duration = Duration::from_secs(1);
@@ -257,7 +257,7 @@ fn redirects(origin: &Origin) -> Vec<Case> {
         refused("a fourth redirect", "redirects more than 3 times", to(308, &four)),
         refused(
             "a redirect without a target",
-            "without saying where",
+            "without a Location header",
             Reply::status(302),
         ),
         refused(
