@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use contract::{Amount, Category, OrganizationId, Plan, TransactionId};
+use contract::{Amount, Category, OrganizationId, Plan, Timestamp, TransactionId};
 use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
 use media::Bucket;
 use queue::Queue;
@@ -163,6 +163,11 @@ impl Service {
     /// The clock of this service.
     pub const fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Moves the clock to this time, unless it is later already.
+    pub fn advance_to(&self, time: Timestamp) {
+        self.clock.advance(time.since(self.clock.now()));
     }
 
     /// The resources with which the functions work, with AWS clients of the calling runtime. A connection ends together

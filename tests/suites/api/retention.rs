@@ -76,11 +76,6 @@ async fn finished_at(service: &Service, organization: &Organization, generation:
     times.max().unwrap()
 }
 
-/// Moves the clock to this time.
-fn advance_to(service: &Service, time: Timestamp) {
-    service.clock().advance(time.since(service.clock().now()));
-}
-
 /// The report of `gc` if these objects are missing.
 fn missing(keys: &[String]) -> Value {
     let missing = keys.len();
@@ -99,7 +94,7 @@ async fn an_expired_thumbnail_has_no_url() {
     }
 
     let end = finished_at(&service, &organization, &generation).await.plus(2 * DAY);
-    advance_to(&service, end - HOUR / 2);
+    service.advance_to(end - HOUR / 2);
     let soon = shown(client, &generation).await;
     assert_eq!(without_urls(&soon), without_urls(&before));
     for thumbnail in thumbnails(&soon) {
@@ -107,7 +102,7 @@ async fn an_expired_thumbnail_has_no_url() {
         assert!(thumbnail["urlExpiresAt"].as_str().unwrap() <= end.to_string().as_str());
     }
 
-    advance_to(&service, end);
+    service.advance_to(end);
     let after = shown(client, &generation).await;
     assert_eq!(without_urls(&after), without_urls(&before));
     assert_eq!(after["status"], "completed");
