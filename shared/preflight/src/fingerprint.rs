@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use colour::Rgb;
 use contract::{CheckId, CheckResult, Measure};
 
@@ -42,11 +43,14 @@ pub fn sameness<'a>(of: &Fingerprint, others: impl IntoIterator<Item = &'a Finge
 }
 
 impl std::fmt::Display for Fingerprint {
-    /// Writes six hexadecimal digits for each cell.
+    /// Writes three bytes for each cell, all in base64.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0
+        let bytes: Vec<u8> = self
+            .0
             .iter()
-            .try_for_each(|Rgb(red, green, blue)| write!(f, "{red:02x}{green:02x}{blue:02x}"))
+            .flat_map(|&Rgb(red, green, blue)| [red, green, blue])
+            .collect();
+        f.write_str(&STANDARD_NO_PAD.encode(bytes))
     }
 }
 
@@ -54,22 +58,19 @@ impl FromStr for Fingerprint {
     type Err = InvalidFingerprint;
 
     fn from_str(text: &str) -> Result<Self, InvalidFingerprint> {
-        let (cells, rest) = text.as_bytes().as_chunks::<6>();
-        let cell = |digits: &[u8; 6]| {
-            let digits = str::from_utf8(digits).ok()?;
-            format!("#{digits}").parse().ok()
-        };
-        let cells: Option<Vec<Rgb>> = cells.iter().map(cell).collect();
-        cells
-            .filter(|cells| rest.is_empty() && cells.len() == CELLS * CELLS)
-            .map(Self)
-            .ok_or(InvalidFingerprint)
+        let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| InvalidFingerprint)?;
+        let (cells, rest) = bytes.as_chunks();
+        if cells.len() != CELLS * CELLS || !rest.is_empty() {
+            return Err(InvalidFingerprint);
+        }
+        let cells = cells.iter().map(|&[red, green, blue]| Rgb(red, green, blue));
+        Ok(Self(cells.collect()))
     }
 }
 
 impl std::fmt::Display for InvalidFingerprint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a fingerprint has six hexadecimal digits for each of its cells")
+        f.write_str("a fingerprint has three bytes for each of its cells, in base64")
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is measured in a picture before it is published.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -34,6 +34,38 @@ pub enum CheckId {
 }
 
 impl CheckId {
+    /// Every check.
+    pub const ALL: [Self; 11] = [
+        Self::FileSize,
+        Self::Dimensions,
+        Self::DurationBadge,
+        Self::ProgressBar,
+        Self::WordHeight,
+        Self::WordContrast,
+        Self::WordCount,
+        Self::LightTheme,
+        Self::DarkTheme,
+        Self::Clutter,
+        Self::Sameness,
+    ];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::FileSize => "file_size",
+            Self::Dimensions => "dimensions",
+            Self::DurationBadge => "duration_badge",
+            Self::ProgressBar => "progress_bar",
+            Self::WordHeight => "word_height",
+            Self::WordContrast => "word_contrast",
+            Self::WordCount => "word_count",
+            Self::LightTheme => "light_theme",
+            Self::DarkTheme => "dark_theme",
+            Self::Clutter => "clutter",
+            Self::Sameness => "sameness",
+        }
+    }
+
     /// One sentence on the result of the check, for a person.
     pub const fn message(self, ok: bool) -> &'static str {
         match (self, ok) {
@@ -136,21 +168,21 @@ impl JsonSchema for Measure {
     }
 }
 
-/// The result of a check, as it is stored.
+/// The result of a check. It is stored as a short text, because DynamoDB charges for every byte, each time a thumbnail of
+/// the generation changes: `duration_badge - 0.4 0.1 12,30,200,80`, which are the check, whether the picture passes, the
+/// value, the limit, and the boxes. An absent number is `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct CheckResult {
     /// The check.
     pub id: CheckId,
     /// Whether the picture passes.
     pub ok: bool,
     /// What was measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Measure>,
     /// The bound that the value is compared with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Measure>,
     /// The parts of the picture that the result is about.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<PixelBox>,
 }
 
@@ -179,5 +211,174 @@ impl CheckResult {
     #[must_use]
     pub fn about(self, boxes: Vec<PixelBox>) -> Self {
         Self { boxes, ..self }
+    }
+}
+
+/// The text of a missing number.
+const ABSENT: &str = "_";
+
+impl From<CheckResult> for String {
+    fn from(result: CheckResult) -> Self {
+        let number = |number: Option<Measure>| number.map_or_else(|| ABSENT.to_owned(), |number| number.to_string());
+        let mut words = vec![
+            result.id.as_str().to_owned(),
+            if result.ok { "+" } else { "-" }.to_owned(),
+            number(result.value),
+            number(result.limit),
+        ];
+        let boxes = result.boxes.into_iter();
+        words.extend(boxes.map(|PixelBox { x, y, width, height }| format!("{x},{y},{width},{height}")));
+        words.join(" ")
+    }
+}
+
+/// The error of a text that is not the result of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidCheckResult;
+
+impl fmt::Display for InvalidCheckResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the text is not the result of a check")
+    }
+}
+
+impl std::error::Error for InvalidCheckResult {}
+
+impl TryFrom<String> for CheckResult {
+    type Error = InvalidCheckResult;
+
+    fn try_from(text: String) -> Result<Self, InvalidCheckResult> {
+        text.parse()
+    }
+}
+
+impl FromStr for CheckResult {
+    type Err = InvalidCheckResult;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCheckResult> {
+        let number = |word: &str| match word {
+            ABSENT => Ok(None),
+            word => word.parse().map(Some),
+        };
+        let mut words = text.split(' ');
+        let mut next = || words.next().ok_or(InvalidCheckResult);
+        let name = next()?;
+        let id = CheckId::ALL.into_iter().find(|id| id.as_str() == name);
+        let result = Self {
+            id: id.ok_or(InvalidCheckResult)?,
+            ok: match next()? {
+                "+" => true,
+                "-" => false,
+                _ => return Err(InvalidCheckResult),
+            },
+            value: number(next()?)?,
+            limit: number(next()?)?,
+            boxes: Vec::new(),
+        };
+        Ok(result.about(words.map(str::parse).collect::<Result<_, _>>()?))
+    }
+}
+
+impl FromStr for PixelBox {
+    type Err = InvalidCheckResult;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCheckResult> {
+        let numbers: Result<Vec<u32>, _> = text.split(',').map(str::parse).collect();
+        match numbers.as_deref() {
+            Ok(&[x, y, width, height]) => Ok(Self { x, y, width, height }),
+            _ => Err(InvalidCheckResult),
+        }
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.hundredths % 100 == 0 {
+            return write!(f, "{}", self.hundredths / 100);
+        }
+        write!(f, "{}", self.hundredths as f64 / 100.0)
+    }
+}
+
+impl FromStr for Measure {
+    type Err = InvalidCheckResult;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCheckResult> {
+        let number: f64 = text.parse().map_err(|_| InvalidCheckResult)?;
+        number
+            .is_finite()
+            .then(|| Self::rounded(number))
+            .ok_or(InvalidCheckResult)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_stored_as_a_short_text() {
+        let boxes = vec![
+            PixelBox {
+                x: 12,
+                y: 30,
+                width: 200,
+                height: 80,
+            },
+            PixelBox {
+                x: 0,
+                y: 0,
+                width: 1,
+                height: 1,
+            },
+        ];
+        let result = CheckResult::at_most(CheckId::DurationBadge, Measure::rounded(0.4), Measure::rounded(0.1));
+        for (result, text) in [
+            (result.about(boxes), "\"duration_badge - 0.4 0.1 12,30,200,80 0,0,1,1\""),
+            (
+                CheckResult::at_least(CheckId::Dimensions, Measure::whole(720), Measure::whole(720)),
+                "\"dimensions + 720 720\"",
+            ),
+            (
+                CheckResult {
+                    id: CheckId::Clutter,
+                    ok: true,
+                    value: None,
+                    limit: None,
+                    boxes: Vec::new(),
+                },
+                "\"clutter + _ _\"",
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&result).unwrap(), text);
+            assert_eq!(serde_json::from_str::<CheckResult>(text).unwrap(), result);
+        }
+    }
+
+    #[test]
+    fn every_check_is_found_by_its_name_on_the_wire() {
+        for id in CheckId::ALL {
+            assert_eq!(serde_json::to_value(id).unwrap(), id.as_str());
+            let result = CheckResult::at_most(id, Measure::rounded(-1.25), Measure::whole(1));
+            assert_eq!(String::from(result.clone()).parse(), Ok(result));
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_not_a_result_is_refused() {
+        for text in [
+            "",
+            "clutter",
+            "clutter + 1",
+            "clutter ? 1 1",
+            "clutter + 1 x",
+            "clutter + 1 inf",
+            "confetti + 1 1",
+            "clutter + 1 1 ",
+            "clutter + 1 1 1,2,3",
+            "clutter + 1 1 1,2,3,-4",
+        ] {
+            assert_eq!(text.parse::<CheckResult>(), Err(InvalidCheckResult), "{text:?}");
+        }
     }
 }
