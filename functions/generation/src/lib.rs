@@ -36,7 +36,7 @@ pub struct Dependencies {
     pub models: Arc<Models>,
     /// Rewrites prompts.
     pub enhancer: Arc<dyn Enhancer>,
-    /// Checks the URLs that are told events.
+    /// Checks the URLs that are to receive events.
     pub endpoints: Endpoints,
 }
 

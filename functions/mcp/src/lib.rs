@@ -28,7 +28,7 @@ pub struct Dependencies {
     pub describer: Arc<dyn Describer>,
     /// Rewrites prompts.
     pub enhancer: Arc<dyn Enhancer>,
-    /// Checks the URLs that are told events.
+    /// Checks the URLs that are to receive events.
     pub endpoints: Endpoints,
 }
 

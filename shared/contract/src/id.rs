@@ -122,9 +122,9 @@ ids! {
     OrganizationId = "org",
     /// An API key. Not the secret, which is never stored.
     KeyId = "key",
-    /// An event that listeners of an organization are told.
+    /// An event that listeners of an organization receive.
     EventId = "evt",
-    /// A webhook: a URL that is told an organization's events.
+    /// A webhook: a URL that receives an organization's events.
     WebhookId = "whk",
     /// The delivery of one event to one receiver.
     DeliveryId = "dlv",

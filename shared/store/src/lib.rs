@@ -91,7 +91,7 @@ pub struct Store {
     turns: Arc<Turns>,
     /// The operator who changes the tables; `None` in the service's own functions.
     operator: Option<Arc<str>>,
-    /// What is told that an outbox entry was written.
+    /// What is notified when an outbox entry has been written.
     announcer: Option<Arc<dyn Announcer>>,
     /// Whether somebody listens for the events of every organization.
     listens_everywhere: bool,

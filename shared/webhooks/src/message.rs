@@ -21,7 +21,7 @@ pub enum Work {
     },
     /// To make an attempt at a delivery.
     Delivery {
-        /// Who is told.
+        /// The receiver.
         receiver: Receiver,
         /// The delivery.
         delivery: DeliveryId,

@@ -78,7 +78,7 @@ pub(crate) enum Command {
         #[arg(value_name = "DURATION", value_parser = values::expiry)]
         expiry: Expiry,
     },
-    /// Set the balance below which an organization's webhooks are told `balance.low`
+    /// Set the balance below which an organization's webhooks receive `balance.low`
     SetLowBalance {
         /// The organization's id
         #[arg(value_name = "ORG")]

@@ -136,7 +136,7 @@ pub(super) fn events(schemas: &mut Schemas) -> Map<String, Value> {
         .collect()
 }
 
-/// The request with which the service tells a receiver an event.
+/// The request that brings an event to a receiver.
 fn request(schemas: &mut Schemas, event: EventType) -> Value {
     let (words, summary) = match event {
         EventType::ThumbnailCompleted => ("ThumbnailCompleted", "A thumbnail is completed"),

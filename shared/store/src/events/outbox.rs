@@ -1,4 +1,4 @@
-//! The outbox: facts that listeners of an organization are told, each with the id of its event.
+//! The outbox: facts that listeners of an organization receive, each with the id of its event.
 //!
 //! A write that makes a fact true also writes one item of the outbox, in the same transaction. So an event exists exactly
 //! if its fact is true. Other code only says which facts a write makes true; the item is built here and nowhere else.
@@ -29,7 +29,7 @@ const KIND: &str = "event";
 /// it may be lost.
 const FIRST_LOOK: Duration = Duration::from_secs(30);
 
-/// Something that became true and that listeners are told.
+/// Something that became true and that listeners receive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Fact {
@@ -112,7 +112,7 @@ impl Fact {
     }
 }
 
-/// A fact, with the id under which every listener is told of it.
+/// A fact, with the id under which every listener receives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// The id of the event.
@@ -124,7 +124,7 @@ pub struct Event {
 /// The events of one write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutboxEntry {
-    /// The organization whose listeners are told.
+    /// The organization whose listeners receive the facts.
     pub organization: OrganizationId,
     /// When the facts became true.
     #[serde(with = "codec::millis")]

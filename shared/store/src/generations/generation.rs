@@ -67,7 +67,7 @@ pub struct Generation {
     /// The caller's own data.
     #[serde(default, skip_serializing_if = "Metadata::is_empty")]
     pub metadata: Metadata,
-    /// The URL that is also told the events of this generation.
+    /// The URL that also receives the events of this generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook_url: Option<String>,
     /// When the generation was created.

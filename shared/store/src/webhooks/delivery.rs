@@ -15,7 +15,7 @@ pub(crate) const DELIVERY: &str = "delivery";
 /// How long a delivery is kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Who is told an event: a webhook, or the `webhookUrl` of a generation.
+/// Who receives an event: a webhook, or the `webhookUrl` of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Receiver {
     /// A webhook of the organization.
@@ -147,7 +147,7 @@ pub struct Delivery {
     pub id: DeliveryId,
     /// The organization.
     pub organization: OrganizationId,
-    /// Who is told.
+    /// The receiver.
     pub receiver: Receiver,
     /// The URL, if the receiver is the `webhookUrl` of a generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]

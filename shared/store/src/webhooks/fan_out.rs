@@ -74,7 +74,7 @@ impl Store {
     }
 }
 
-/// The `webhookUrl` of a generation, if it is told the event of the generation `of`.
+/// The `webhookUrl` of a generation, if it receives the event of the generation `of`.
 fn webhook_url(
     (generation, progress): &(Generation, Progress),
     of: Option<GenerationId>,

@@ -1,4 +1,4 @@
-//! A webhook: a URL that is told the events of an organization.
+//! A webhook: a URL that receives the events of an organization.
 
 use std::time::Duration;
 

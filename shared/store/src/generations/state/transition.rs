@@ -98,7 +98,7 @@ pub struct Transition {
     pub has_listener: Option<bool>,
     /// Whether somebody listens from now on.
     pub adds_listener: bool,
-    /// The facts that become true and that listeners are told. They are written to the outbox with the transition.
+    /// The facts that become true and that listeners receive. They are written to the outbox with the transition.
     pub facts: Vec<Fact>,
 }
 
