@@ -19,7 +19,7 @@ async fn listed(client: &Client, body: Value) -> Vec<Value> {
 async fn metadata_is_shown_in_status_and_lists_and_is_not_inherited() {
     let organization = idle().organization(Plan::Pro, 10).await;
     let client = &organization.client;
-    let metadata = json!({ "video-id": " 42 ", "campaign_1": "" });
+    let metadata = json!({ "video-id": " 42 ", "campaign_1": "b" });
     let begun = generate(client, json!({ "prompt": "A door", "metadata": metadata })).await;
     assert_eq!(status(client, &begun["generationId"]).await["metadata"], metadata);
     for nothing in [json!(null), json!({})] {
@@ -32,6 +32,15 @@ async fn metadata_is_shown_in_status_and_lists_and_is_not_inherited() {
     let listed = client.call("list_generations", json!({})).await.data()["generations"].clone();
     let shown: Vec<&Value> = listed.as_array().unwrap().iter().map(|one| &one["metadata"]).collect();
     assert_eq!(shown, [&json!({ "video-id": "43" }), &json!({}), &json!({}), &metadata]);
+}
+
+#[tokio::test]
+async fn an_empty_value_of_metadata_is_kept() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let client = &organization.client;
+    let metadata = json!({ "campaign": "" });
+    let begun = generate(client, json!({ "prompt": "A door", "metadata": metadata })).await;
+    assert_eq!(status(client, &begun["generationId"]).await["metadata"], metadata);
 }
 
 #[tokio::test]
