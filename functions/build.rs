@@ -1,15 +1,11 @@
 //! What all functions are linked with.
 
-/// The functions that decode pictures of strangers or of models. Their binaries are loaded at a random address (PIE), so
-/// that a defect in a decoder does not find the code that it would jump to.
-const DECODING: [&str; 5] = ["images", "inspirations", "persons", "generation-loop", "mcp"];
-
+/// Functions are deployed for musl and linked statically. Their executables are loaded at a random address (PIE), so that
+/// a defect in a decoder of pictures does not find the code that it would jump to. zig, which links them, makes
+/// executables with a fixed address unless it is told otherwise.
 fn main() {
     println!("cargo::rerun-if-changed=../build.rs");
-    let is = |name: &str, wanted: fn(&str) -> bool| std::env::var(name).is_ok_and(|value| wanted(&value));
-    let decodes = is("CARGO_PKG_NAME", |package| DECODING.contains(&package));
-    // At a fixed address there is nothing to relocate at each start. Lambda shares a process with nobody.
-    if is("PROFILE", |profile| profile == "release") && !decodes {
-        println!("cargo::rustc-link-arg-bins=-no-pie");
+    if std::env::var("CARGO_CFG_TARGET_ENV").is_ok_and(|environment| environment == "musl") {
+        println!("cargo::rustc-link-arg-bins=-pie");
     }
 }

@@ -14,18 +14,15 @@ from packageurl import PackageURL
 
 from tools import ROOT, run
 
-TRIPLES = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux-gnu"}
 
-
-def write(build, architecture, functions):
-    """Writes the bills below `build`, where each function has a directory with its executable. `functions` maps the
-    directories' names to packages. Returns the files."""
-    directory = build / "sbom"
-    directory.mkdir(exist_ok=True)
-    crates = Crates(architecture)
+def write(directory, target, executables):
+    """Writes the bills into `directory`. `target` is the triple that the functions were built for; `executables` maps
+    packages to executables. Returns the files."""
+    directory.mkdir(parents=True, exist_ok=True)
+    crates = Crates(target)
     files = []
-    for name, package in functions.items():
-        binary = (build / name / "bootstrap").read_bytes()
+    for package, executable in executables.items():
+        binary = executable.read_bytes()
         path = directory / f"{package}.cdx.json"
         path.write_text(JsonV1Dot6(crates.bill(package, binary)).output_as_string(indent=2))
         files.append(path)
@@ -33,10 +30,10 @@ def write(build, architecture, functions):
 
 
 class Crates:
-    """The crates of the workspace, as cargo resolves them for an architecture."""
+    """The crates of the workspace, as cargo resolves them for a target."""
 
-    def __init__(self, architecture):
-        self.triple = TRIPLES[architecture]
+    def __init__(self, target):
+        self.triple = target
         # The same versions and sources as in the build.
         metadata, _ = run(["cargo", "metadata", "--locked", "--format-version", "1"], "metadata")
         packages = json.loads(metadata[metadata.index("{") :])["packages"]

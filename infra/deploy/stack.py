@@ -4,6 +4,7 @@ import hashlib
 import json
 import platform
 import re
+import shutil
 
 from botocore.exceptions import ClientError, WaiterError
 
@@ -13,6 +14,11 @@ from template import NESTED, TEMPLATE, functions, with_defaults
 from tools import ROOT, WORK, environment, run
 
 BUILD = ROOT / ".aws-sam" / "build"
+# Where `cargo lambda build` puts the executables.
+LAMBDA = ROOT / "target" / "lambda"
+# Functions are linked statically with musl. Their start then takes less time than that of an empty function that loads
+# glibc.
+TARGETS = {"arm64": "aarch64-unknown-linux-musl", "x86_64": "x86_64-unknown-linux-musl"}
 # The states from which a stack can be deployed.
 SETTLED = {
     "CREATE_COMPLETE",
@@ -56,17 +62,23 @@ def validate():
 
 
 def build(architecture):
-    """Compiles the functions for this architecture and writes their bills of materials; returns the seconds of
-    compiling."""
-    # `sam build` links one function after another. This builds all functions at once, so that `sam build` only copies
-    # them. Its flags are those of `sam build`, because cargo compiles everything again for other flags.
-    together = ["cargo", "lambda", "build", "--release", *(["--arm64"] if architecture == "arm64" else [])]
-    _, compiling = run(together, "compile", environment())
+    """Compiles the functions for this architecture and writes their bills of materials; returns the seconds that this
+    took."""
+    target = TARGETS[architecture]
+    if shutil.which("rustup"):
+        run(["rustup", "target", "add", target], "rustup")
+    _, compiling = run(["cargo", "lambda", "build", "--release", "--target", target], "compile", environment())
+    # Compiles nothing. It writes a template whose paths are those of the nested templates and of the executables.
     command = ["sam", "build", "--template-file", str(TEMPLATE), "--build-dir", str(BUILD)]
     command += overrides({"Architecture": architecture})
-    _, copying = run(command, "build", environment(AWS_REGION="us-east-1"))
-    sbom.write(BUILD, architecture, functions())
-    return compiling + copying
+    _, preparing = run(command, "build", environment(AWS_REGION="us-east-1"))
+    sbom.write(BUILD / "sbom", target, {package: executable(package) for package in functions().values()})
+    return compiling + preparing
+
+
+def executable(package):
+    """The executable of a function that was built."""
+    return LAMBDA / package / "bootstrap"
 
 
 class Stack:

@@ -42,7 +42,7 @@ def functions():
     """The packages of the functions, by their logical ids."""
     resources = yaml.load(TEMPLATE.read_text(), Loader)["Resources"].items()
     of_kind = {name: each for name, each in resources if each["Type"] == "AWS::Serverless::Function"}
-    return {name: each["Properties"]["CodeUri"].removeprefix("functions/") for name, each in of_kind.items()}
+    return {name: each["Properties"]["CodeUri"].removeprefix("target/lambda/") for name, each in of_kind.items()}
 
 
 def checked(pairs):

@@ -1,6 +1,8 @@
 //! The surroundings of a function's code: configuration from the environment, AWS clients, clock, ids, logs and
 //! metrics.
 
+#[cfg(target_env = "musl")]
+mod allocator;
 mod aws;
 mod causes;
 mod clock;

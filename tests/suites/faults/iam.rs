@@ -244,7 +244,7 @@ pub(crate) fn roles(template: &Value) -> BTreeMap<String, Role> {
     for (id, function) in resources(template, "AWS::Serverless::Function") {
         let name = function["CodeUri"]
             .as_str()
-            .and_then(|path| path.strip_prefix("functions/"));
+            .and_then(|path| path.strip_prefix("target/lambda/"));
         let role = function["Role"]["!GetAtt"]
             .as_str()
             .and_then(|role| role.strip_suffix(".Arn"));

@@ -34,10 +34,13 @@ fn functions_with_policy(template: &Value, policy: &str) -> BTreeSet<String> {
 fn functions_that_call_vendors() -> BTreeSet<String> {
     let mut functions_that_call_vendors = BTreeSet::new();
     for (id, function) in resources(&template(), "AWS::Serverless::Function") {
-        let directory = function["CodeUri"].as_str().expect("its directory");
+        let package = function["CodeUri"]
+            .as_str()
+            .and_then(|path| path.strip_prefix("target/lambda/"))
+            .expect("its package");
         let main = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("..")
-            .join(directory)
+            .join("../functions")
+            .join(package)
             .join("src/main.rs");
         if fs::read_to_string(main).expect("a main").contains("Vendors::read") {
             functions_that_call_vendors.insert(id.trim_end_matches("Function").to_owned());
