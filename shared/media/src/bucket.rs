@@ -169,7 +169,8 @@ impl Bucket {
         }
     }
 
-    async fn get_at_most(&self, key: &str, max_bytes: usize) -> Result<Option<Bytes>, MediaError> {
+    /// The bytes of an object of at most `max_bytes`; `None` when it is not there. A larger object is an error.
+    pub async fn get_at_most(&self, key: &str, max_bytes: usize) -> Result<Option<Bytes>, MediaError> {
         match self.client.get_object().bucket(&self.name).key(key).send().await {
             Ok(output) => {
                 let announced = output.content_length.and_then(|length| usize::try_from(length).ok());

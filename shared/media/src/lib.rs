@@ -9,6 +9,7 @@ mod signature;
 
 pub use self::{
     bucket::{Bucket, MAX_OBJECT_BYTES, MAX_PREVIEW_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG},
+    file_name::clean as clean_file_name,
     listing::{Object, ObjectPage, owner},
     recording::{Recording, Unrecorded},
     signature::URL_LIFETIME,

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use contract::{GenerationId, Quota};
+use contract::{GenerationId, Quota, ToolSpec, operations::DeleteGeneration};
 use queue::Message;
 use serde_json::{Value, json};
 use store::{LeaseOutcome, Picture};
@@ -72,10 +72,17 @@ impl Scenario {
                 world.begin(&key, 1, &[image]).await;
                 tool("generate_variation", json!({ "newPrompt": "A lighthouse at night" }))
             }
+            Self::DeleteGeneration => {
+                let generation = self.completed(world, &key).await;
+                Action::Operation {
+                    name: DeleteGeneration::NAME,
+                    path: format!("/api/v1/generations/{generation}"),
+                    body: Value::Null,
+                    key: key.clone(),
+                }
+            }
             Self::VaryThumbnail | Self::GenerateWithThumbnail | Self::CreateInspirationFromThumbnail => {
-                let generation = world.begin(&key, 1, &[]).await;
-                let drawn = self.first(world, generation).await;
-                world.sound.act(drawn).await;
+                let generation = self.completed(world, &key).await;
                 let shown = world.call(&key, "get_generation_status", named(generation)).await;
                 let thumbnail = &shown["thumbnails"][0]["thumbnailId"];
                 match self {
@@ -271,6 +278,14 @@ impl Scenario {
             turn,
             warm: self.is_tool() && self != Self::ColdCredits,
         }
+    }
+
+    /// A generation with one completed thumbnail.
+    pub(crate) async fn completed(self, world: &World, key: &str) -> GenerationId {
+        let generation = world.begin(key, 1, &[]).await;
+        let drawn = self.first(world, generation).await;
+        world.sound.act(drawn).await;
+        generation
     }
 
     /// The message for the first thumbnail, as the queue delivers it.

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use contract::{tools, webhooks::WEBHOOKS_PATH};
+use contract::{operations::OPERATIONS, tools, webhooks::WEBHOOKS_PATH};
 use queue::Redrive;
 use runtime::{Environment, Retention, Stack, Startup};
 use serde_json::{Map, Value, json};
@@ -55,7 +55,7 @@ fn routes(template: &Value) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_to_its_own() {
+fn each_tool_its_quotes_and_each_operation_have_routes_to_the_function_of_their_category_and_mcp_to_its_own() {
     let discovery = "discovery".to_owned();
     let mut expected = BTreeMap::from([
         ("$default".to_owned(), discovery.clone()),
@@ -70,6 +70,11 @@ fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_
         expected.insert(format!("POST /api/v1/quotes/{}", tool.name), category.clone());
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);
     }
+    for operation in OPERATIONS.iter().filter(|each| each.collection() != WEBHOOKS_PATH) {
+        let route = format!("{} {}", operation.method, operation.path);
+        expected.insert(route, operation.terms.category.as_str().to_owned());
+    }
+    // All operations on webhooks have one function of their own.
     for path in [WEBHOOKS_PATH.to_owned(), format!("{WEBHOOKS_PATH}/{{path+}}")] {
         expected.insert(format!("ANY {path}"), "webhook-resources".to_owned());
     }
