@@ -31,6 +31,7 @@ mod operations;
 mod operator;
 mod operator_answers;
 mod operator_audit;
+mod operator_export;
 mod operator_grants;
 mod operator_keys;
 mod operator_library;

@@ -443,6 +443,7 @@ fn the_operators_policy_allows_exactly_what_tgctl_does() {
         dead_letters.send_body("a letter").await.expect("a queue");
 
         let proxy = Proxy::start(world.service.aws_url()).await;
+        let exported = tempfile::tempdir().expect("a directory");
         let id = organization.id;
         let key = operate(&world, &proxy.url(), &format!("key create --org {id}")).await;
         let key = key["keyId"].as_str().expect("an id");
@@ -468,6 +469,7 @@ fn the_operators_policy_allows_exactly_what_tgctl_does() {
             "dlq list".to_owned(),
             "dlq redrive".to_owned(),
             "answers clear --since 2026-01-01T00:00:00Z".to_owned(),
+            format!("org export {id} --to {}", exported.path().display()),
             format!("org delete {id} --yes"),
         ] {
             operate(&world, &proxy.url(), &command).await;
