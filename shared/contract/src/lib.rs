@@ -21,7 +21,7 @@ pub use self::{
     error::ApiError,
     id::{
         DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, ParameterId,
-        PersonId, PictureId, PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
+        PersonId, PictureId, PromptId, RequestId, ThumbnailId, TransactionId, UploadId, WebhookId,
     },
     limits::{
         plan::{Plan, UnknownPlan},

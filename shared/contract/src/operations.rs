@@ -3,6 +3,7 @@
 //! An operation has a specification like a tool, and a method and a path of its own. The core treats both alike. This list
 //! is the only one: routes, the OpenAPI document and tests derive from it.
 
+mod create_upload;
 mod delete_generation;
 
 use crate::{
@@ -13,7 +14,10 @@ use crate::{
     },
 };
 
-pub use self::delete_generation::{DeleteGeneration, DeleteGenerationInput, DeleteGenerationOutput};
+pub use self::{
+    create_upload::{CreateUpload, CreateUploadInput, CreateUploadOutput, FormFields, MAX_UPLOAD_BYTES, UploadSource},
+    delete_generation::{DeleteGeneration, DeleteGenerationInput, DeleteGenerationOutput},
+};
 
 /// An operation: a specification with its place in the HTTP API.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +61,7 @@ operations![
     "GET" "/api/v1/webhooks/{webhookId}/deliveries" ListDeliveries ["limit", "cursor", "status"],
     "POST" "/api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay" ReplayDelivery,
     "DELETE" "/api/v1/generations/{generationId}" DeleteGeneration,
+    "POST" "/api/v1/uploads" CreateUpload,
 ];
 
 /// The name of the parameter that a segment of [`Operation::path`] stands for.
@@ -156,6 +161,8 @@ mod tests {
             ("DELETE", "/api/v1/generations/x", Some(DeleteGeneration::NAME)),
             ("GET", "/api/v1/generations/x", None),
             ("DELETE", "/api/v1/generations", None),
+            ("POST", "/api/v1/uploads", Some(CreateUpload::NAME)),
+            ("GET", "/api/v1/uploads", None),
         ] {
             assert_eq!(name(method, path), found, "{method} {path}");
         }
@@ -180,7 +187,10 @@ mod tests {
             assert_eq!(Operation::is_in_collection(path), is_in_collection, "{path}");
         }
         let collections: BTreeSet<&str> = OPERATIONS.iter().map(Operation::collection).collect();
-        assert_eq!(collections, BTreeSet::from(["/api/v1/generations", WEBHOOKS_PATH]));
+        assert_eq!(
+            collections,
+            BTreeSet::from(["/api/v1/generations", "/api/v1/uploads", WEBHOOKS_PATH])
+        );
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl MediaError {
     }
 
     /// The call failed on this side of the network.
-    fn here(operation: &'static str, error: impl Into<BoxError>) -> Self {
+    pub(crate) fn here(operation: &'static str, error: impl Into<BoxError>) -> Self {
         Self {
             operation,
             source: error.into(),
@@ -96,7 +96,7 @@ pub struct Bucket {
     pub(crate) client: Lazy<aws_sdk_s3::Client>,
     pub(crate) name: String,
     pub(crate) clock: Clock,
-    signer: Signer,
+    pub(crate) signer: Signer,
     thumbnail_retention: Retention,
 }
 

@@ -6,6 +6,7 @@ pub mod keys;
 mod listing;
 mod recording;
 mod signature;
+mod upload;
 
 pub use self::{
     bucket::{Bucket, MAX_OBJECT_BYTES, MAX_PREVIEW_BYTES, MediaError, SignedUrl, THUMBNAIL_TAG},
@@ -13,4 +14,5 @@ pub use self::{
     listing::{Object, ObjectPage, owner},
     recording::{Recording, Unrecorded},
     signature::URL_LIFETIME,
+    upload::PostForm,
 };

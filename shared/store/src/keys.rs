@@ -28,7 +28,7 @@
 //! and deliveries are in `due` too, in four shards each.
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
-//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used,
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was last used,
 //! `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`. The attribute `ttl` is when DynamoDB may delete an item, in
 //! Unix seconds.
 
@@ -37,7 +37,7 @@ use std::{collections::HashMap, time::Duration};
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{
     DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, ThumbnailId,
-    Timestamp, TransactionId, WebhookId,
+    Timestamp, TransactionId, UploadId, WebhookId,
 };
 use runtime::hex;
 use sha2::{Digest, Sha256};
@@ -388,6 +388,14 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
 pub fn all_waiting(minute: Timestamp) -> Key {
     Key {
         pk: format!("WAITING#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
+/// An upload of an organization, in the ephemeral table.
+pub fn upload(organization: OrganizationId, id: UploadId) -> Key {
+    Key {
+        pk: format!("UPLOAD#{organization}#{id}"),
         sk: None,
     }
 }

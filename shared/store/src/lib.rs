@@ -67,6 +67,7 @@ pub use self::{
         inventory::ObjectUse,
         person::Person,
         record::{RecordPage, StoredPicture},
+        upload::Upload,
     },
     webhooks::{
         delivery::{Attempt, AttemptError, Delivery, DeliveryState, Receiver},

@@ -54,5 +54,6 @@ mod smoke;
 mod support;
 mod suspension;
 mod tools;
+mod uploads;
 mod waiting;
 mod webhooks;

@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use contract::{GenerationId, Quota, ToolSpec, operations::DeleteGeneration};
+use contract::{
+    GenerationId, Quota, ToolSpec,
+    operations::{CreateUpload, DeleteGeneration},
+};
 use queue::Message;
 use serde_json::{Value, json};
 use store::{LeaseOutcome, Picture};
@@ -12,7 +15,7 @@ use crate::{
     instance::{Action, tick},
     models::{COMPOSER, DEAD, ModelAction, TIRED},
     scenario::Scenario,
-    world::{SOURCE, World},
+    world::{SOURCE, World, picture},
 };
 
 /// The prepared action and everything that it needs.
@@ -114,6 +117,25 @@ impl Scenario {
             Self::Discovery => Action::Discovery { key: key.clone() },
             Self::UploadImage => tool("upload_image", json!({ "imageUrl": *SOURCE })),
             Self::UploadImageOnce => once("upload_image", json!({ "imageUrl": *SOURCE })),
+            Self::CreateUpload => Action::Operation {
+                name: CreateUpload::NAME,
+                path: "/api/v1/uploads".to_owned(),
+                body: json!({ "sizeBytes": 5 }),
+                key: key.clone(),
+            },
+            Self::UploadImageFromUpload => {
+                let source = organization.client.uploaded(&picture()).await;
+                once("upload_image", json!({ "imageUrl": source }))
+            }
+            Self::CreateInspirationFromUpload => {
+                let source = organization.client.uploaded(&picture()).await;
+                once("create_inspiration", json!({ "imageUrl": source }))
+            }
+            Self::CreatePersonFromUploads => {
+                let client = &organization.client;
+                let sources = [client.uploaded(&picture()).await, client.uploaded(&picture()).await];
+                once("create_person", json!({ "name": "Alex", "imageUrls": sources }))
+            }
             Self::UploadImageBeaten => {
                 let action = once("upload_image", json!({ "imageUrl": *SOURCE }));
                 turn = commit_first(world, action.clone());

@@ -29,6 +29,10 @@ pub(crate) enum Scenario {
     UploadImage,
     UploadImageOnce,
     UploadImageBeaten,
+    CreateUpload,
+    UploadImageFromUpload,
+    CreateInspirationFromUpload,
+    CreatePersonFromUploads,
     ListImages,
     SearchImages,
     GetImage,
@@ -138,6 +142,37 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (
         Scenario::UploadImageBeaten,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE], &["DeleteObject"]],
+    ),
+    (Scenario::CreateUpload, &[&[LIMIT], &["UpdateItem"]]),
+    (
+        Scenario::UploadImageFromUpload,
+        &[
+            &["BatchGetItem", LIMIT],
+            &["BatchGetItem", "GetObject"],
+            &["PutObject"],
+            &[CHARGE],
+            &["DeleteObject"],
+        ],
+    ),
+    (
+        Scenario::CreateInspirationFromUpload,
+        &[
+            &["BatchGetItem", LIMIT],
+            &["BatchGetItem", "GetObject"],
+            &["PutObject"],
+            &[CHARGE],
+            &["DeleteObject"],
+        ],
+    ),
+    (
+        Scenario::CreatePersonFromUploads,
+        &[
+            &["BatchGetItem", LIMIT],
+            &["BatchGetItem", "GetObject", "GetObject"],
+            &["PutObject", "PutObject"],
+            &["TransactWriteItems"],
+            &["DeleteObject", "DeleteObject"],
+        ],
     ),
     (Scenario::ListImages, &[&["Query", LIMIT]]),
     (Scenario::SearchImages, &[&["Query", LIMIT]]),
@@ -376,8 +411,10 @@ pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize)
         W::CreateInspiration
         | W::CreateInspirationPublic
         | W::CreateInspirationFromImage
-        | W::CreateInspirationFromThumbnail => where_else(operation == LIMIT, W::UploadImage),
-        W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages => {
+        | W::CreateInspirationFromThumbnail
+        | W::UploadImageFromUpload
+        | W::CreateInspirationFromUpload => where_else(operation == LIMIT, W::UploadImage),
+        W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages | W::CreatePersonFromUploads => {
             where_else(operation == LIMIT, W::CreatePerson)
         }
         W::DeleteInspiration | W::DeletePerson | W::DeleteGeneration => where_else(operation == LIMIT, W::DeleteImage),
@@ -422,7 +459,7 @@ impl Scenario {
 
     /// Whether it calls an operation, which MCP does not have.
     pub(crate) const fn is_operation(self) -> bool {
-        matches!(self, Self::DeleteGeneration)
+        matches!(self, Self::DeleteGeneration | Self::CreateUpload)
     }
 
     /// The status of a tool's response without faults.

@@ -347,22 +347,32 @@ fn alarms_watch_metrics_that_the_service_writes() {
     assert!(count >= 4, "the alarms are not found");
 }
 
-/// One lifecycle rule deletes current pictures. It selects objects by a tag that only thumbnails have. Another rule
-/// deletes old versions of pictures that were deleted or overwritten.
+/// Two lifecycle rules delete current objects: one those with the prefix of uploads, the other those with a tag that only
+/// thumbnails have. Another rule deletes old versions of pictures that were deleted or overwritten.
 #[test]
-fn only_thumbnails_expire_and_only_if_a_parameter_is_set() {
+fn only_uploads_expire_and_thumbnails_if_a_parameter_is_set() {
     let template = template();
     let buckets = resources(&template, "AWS::S3::Bucket");
     assert_eq!(buckets.len(), 1);
     let rules = buckets["Pictures"]["LifecycleConfiguration"]["Rules"]
         .as_array()
         .unwrap();
-    let [uploads, thumbnails, versions] = &rules[..] else {
+    let [unfinished, unused, thumbnails, versions] = &rules[..] else {
         panic!("the bucket has unexpected lifecycle rules: {rules:?}")
     };
-    let mut about: Vec<&String> = uploads.as_object().unwrap().keys().collect();
+    let mut about: Vec<&String> = unfinished.as_object().unwrap().keys().collect();
     about.sort();
     assert_eq!(about, ["AbortIncompleteMultipartUpload", "Id", "Status"]);
+    let rule = json!({
+        "Id": "unused-uploads",
+        "Status": "Enabled",
+        "Prefix": media::keys::UPLOADS,
+        "ExpirationInDays": 1,
+        "NoncurrentVersionExpiration": { "NoncurrentDays": 1 },
+    });
+    assert_eq!(unused, &rule);
+    let methods = &buckets["Pictures"]["CorsConfiguration"]["CorsRules"][0]["AllowedMethods"];
+    assert_eq!(methods, &json!(["GET", "HEAD", "POST"]));
     let (name, value) = media::THUMBNAIL_TAG;
     let rule = json!({
         "Id": "old-thumbnails",

@@ -49,16 +49,17 @@ struct Exported {
     /// The keys of objects that records name and that do not exist, such as expired thumbnails.
     missing: Vec<String>,
     units: &'static str,
-    left_out: [&'static str; 4],
+    left_out: [&'static str; 5],
 }
 
 const UNITS: &str = "Moments are milliseconds since 1970-01-01T00:00:00Z. Amounts are hundredths of a thumbnail.";
 
 /// What an export does not contain.
-const LEFT_OUT: [&str; 4] = [
+const LEFT_OUT: [&str; 5] = [
     "API keys and their hashes (keys.json lists the keys without them)",
     "the secrets that sign webhooks and cursors",
     "responses stored for idempotency keys, which expire after a day",
+    "uploads that were not used, which expire after a day",
     "the operators' log (tgctl log)",
 ];
 
