@@ -88,7 +88,7 @@ def add_to_bucket(target, name, properties):
 
 def lifecycle_rule(rule):
     """A lifecycle rule of a template in the form of S3's API."""
-    made = {"ID": rule["Id"], "Status": rule["Status"], "Filter": {"Prefix": ""}}
+    made = {"ID": rule["Id"], "Status": rule["Status"], "Filter": {"Prefix": rule.get("Prefix", "")}}
     if tags := rule.get("TagFilters"):
         made["Filter"] = {"Tag": tags[0]}
     if abort := rule.get("AbortIncompleteMultipartUpload"):
@@ -97,7 +97,8 @@ def lifecycle_rule(rule):
         made["Expiration"] = {"Days": int(days)}
     if versions := rule.get("NoncurrentVersionExpiration"):
         made["NoncurrentVersionExpiration"] = {"NoncurrentDays": int(versions["NoncurrentDays"])}
-        made["Expiration"] = {"ExpiredObjectDeleteMarker": is_true(rule["ExpiredObjectDeleteMarker"])}
+    if marker := rule.get("ExpiredObjectDeleteMarker"):
+        made["Expiration"] = {"ExpiredObjectDeleteMarker": is_true(marker)}
     return made
 
 

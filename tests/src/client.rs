@@ -11,8 +11,9 @@ use std::{
 
 use bytes::Bytes;
 use contract::{
+    operations::{OPERATION_INFOS, Operation},
     tools,
-    webhooks::{OPERATION_INFOS, Operation, WEBHOOKS_PATH},
+    webhooks::WEBHOOKS_PATH,
 };
 use http::{HeaderMap, Method, Request, StatusCode};
 use jsonschema::Validator;
@@ -211,7 +212,7 @@ impl Client {
         self.operate(self.request(method, &path, body)).await
     }
 
-    /// Sends a request for an operation on webhooks and checks the response.
+    /// Sends a request for an operation and checks the response against the operation's schema.
     ///
     /// # Panics
     ///

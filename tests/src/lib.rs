@@ -18,6 +18,7 @@ pub mod proxy;
 pub mod receiver;
 pub mod service;
 pub mod template;
+pub mod upload;
 pub mod upstream;
 pub mod web;
 

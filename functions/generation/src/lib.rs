@@ -1,6 +1,8 @@
-//! The six tools of generation, one file each; `start` is what the two that charge share.
+//! The six tools of generation and the deletion of generations, one file each; `start` is what the two tools that charge
+//! share.
 
 mod cancel_generation;
+mod delete_generation;
 mod generate_thumbnail;
 mod generate_variation;
 mod get_generation_status;
@@ -19,8 +21,8 @@ use sources::Endpoints;
 use store::Store;
 
 use self::{
-    cancel_generation::Cancel, generate_thumbnail::Generate, generate_variation::Vary, get_generation_status::Status,
-    list_generations::List, trigger_generation::Trigger,
+    cancel_generation::Cancel, delete_generation::Delete, generate_thumbnail::Generate, generate_variation::Vary,
+    get_generation_status::Status, list_generations::List, trigger_generation::Trigger,
 };
 
 /// The dependencies of this function's tools.
@@ -40,7 +42,7 @@ pub struct Dependencies {
     pub endpoints: Endpoints,
 }
 
-/// The tools of this function.
+/// The tools and operations of this function.
 pub fn service(dependencies: &Dependencies) -> Service {
     Service::new(dependencies.store.clone())
         .with_tool(Generate(dependencies.clone()))
@@ -49,5 +51,6 @@ pub fn service(dependencies: &Dependencies) -> Service {
         .with_tool(List(dependencies.clone()))
         .with_tool(Cancel(dependencies.clone()))
         .with_tool(Trigger(dependencies.clone()))
+        .with_tool(Delete(dependencies.clone()))
         .build()
 }

@@ -263,6 +263,8 @@ pub(crate) async fn start<T: ToolSpec<Output: Replayable>>(
         }
         Err(ChargeError::Refused(ChargeFailure::NoOrganization)) => return Err(StoreError::NoOrganization.into()),
         Err(ChargeError::Refused(ChargeFailure::Gone(references))) => return Ok(Started::Gone(references)),
+        // A generation uses up no uploads.
+        Err(ChargeError::Refused(ChargeFailure::UsedUp(_))) => return Err(Failure::contradiction()),
         Err(ChargeError::Refused(ChargeFailure::Insufficient { available })) => {
             return Err(ApiError::InsufficientCredits {
                 required: generation.cost,

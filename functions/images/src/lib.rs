@@ -1,5 +1,7 @@
-//! The five tools of reference images, one file each; `list` is what the two that list share.
+//! The five tools of reference images and the creation of uploads, one file each; `list` is what the two tools that list
+//! share.
 
+mod create_upload;
 mod delete_image;
 mod get_image;
 mod list;
@@ -17,7 +19,8 @@ use sources::Sources;
 use store::Store;
 
 use self::{
-    delete_image::Delete, get_image::Get, list_images::List, search_images::SearchByText, upload_image::Upload,
+    create_upload::Create, delete_image::Delete, get_image::Get, list_images::List, search_images::SearchByText,
+    upload_image::Upload,
 };
 
 /// The dependencies of this function's tools.
@@ -33,7 +36,7 @@ pub struct Dependencies {
     pub describer: Arc<dyn Describer>,
 }
 
-/// The tools of this function.
+/// The tools and operations of this function.
 pub fn service(dependencies: &Dependencies) -> Service {
     Service::new(dependencies.store.clone())
         .with_tool(Upload(dependencies.clone()))
@@ -41,5 +44,6 @@ pub fn service(dependencies: &Dependencies) -> Service {
         .with_tool(Get(dependencies.clone()))
         .with_tool(SearchByText(dependencies.clone()))
         .with_tool(Delete(dependencies.clone()))
+        .with_tool(Create(dependencies.clone()))
         .build()
 }

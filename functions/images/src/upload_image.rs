@@ -11,7 +11,8 @@ use media::{Recording, Unrecorded, keys};
 use preflight::Shown;
 use service::{Bill, Call, Failure, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
-use store::{Balance, ChargeError, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
+use store::{Balance, ChargeError, ChargeFailure, CreationInputs, Deadline, Image, KeptAnswer, Price, StoredPicture};
+use uploads::{Fetched, Fetcher};
 
 use crate::{Dependencies, view::view};
 
@@ -35,6 +36,7 @@ impl Tool for Upload {
     async fn quote(&self, call: &Call, input: UploadImageInput) -> Result<Bill, Failure> {
         let read = self.read(call, &input).await?;
         within_quota(call, &read.balance)?;
+        uploads::check(&self.0.store, call, &[parameter(&input)]).await?;
         Ok(Bill::of_one::<UploadImage>("Uploaded image"))
     }
 
@@ -62,15 +64,10 @@ impl Tool for Upload {
         }
         let used = within_quota(call, &balance)?;
         Call::afford(UploadImage::COST, balance.balance)?;
-        let parameters = [SourceParameter {
-            path: "imageUrl".to_owned(),
-            source: input.image_url.as_str(),
-        }];
-        let fetched = call
-            .in_time(sources.fetch(&parameters))
-            .await?
-            .map_err(ApiError::bad_sources)?;
-        let source = fetched.into_iter().next().ok_or_else(Failure::contradiction)?;
+        let parameters = [parameter(&input)];
+        let fetcher = Fetcher { sources, store, bucket };
+        let Fetched { pictures, uploads } = fetcher.fetch(call, &parameters).await?;
+        let source = pictures.into_iter().next().ok_or_else(Failure::contradiction)?;
         let bytes = source.picture.bytes.len() as u64;
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, bytes))?;
         // The time of the id decides the place in lists, so it is taken before the slow steps.
@@ -97,18 +94,30 @@ impl Tool for Upload {
                 balance,
             };
             let answer = |balance| call.answer(&output(balance), &objects);
-            let price = Price::of::<UploadImage>(call.organization.limits());
+            let price = Price::of::<UploadImage>(call.organization.limits()).using(&uploads);
             let deadline = Deadline::at(call.commit_deadline());
             let created = store.create_image(&image, price, balance, answer, deadline).await;
             match created {
                 Ok(balance) => Ok(Recording::Written(Reply::charged(output(balance), UploadImage::COST))),
                 Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error)),
+                Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
+                    Err(Failure::from(uploads::used_up(&parameters, &used)).into())
+                }
                 Err(ChargeError::Refused(failure)) => Ok(Recording::Refused(
                     refused(self, call, failure, UploadImage::COST).await?,
                 )),
             }
         };
-        bucket.store_and_record(&objects, storing, recording).await
+        let reply = bucket.store_and_record(&objects, storing, recording).await?;
+        uploads::discard(bucket, call, &uploads).await;
+        Ok(reply)
+    }
+}
+
+fn parameter(input: &UploadImageInput) -> SourceParameter<'_> {
+    SourceParameter {
+        path: "imageUrl".to_owned(),
+        source: input.image_url.as_str(),
     }
 }
 

@@ -12,8 +12,10 @@ use media::{Recording, Unrecorded, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
 use sources::{Picture, SourceParameter, SourcePicture};
 use store::{
-    ChargeError, CreationInputs, Deadline, FoundThumbnail, Image, Inspiration, KeptAnswer, Price, StoredPicture,
+    ChargeError, ChargeFailure, CreationInputs, Deadline, FoundThumbnail, Image, Inspiration, KeptAnswer, Price,
+    StoredPicture,
 };
+use uploads::{Fetched, Fetcher};
 
 use crate::{Dependencies, view::view};
 
@@ -43,6 +45,7 @@ impl Tool for Create {
         let used = check(call, &input, &read)?;
         let copied = read.inputs.images.iter().map(|image| image.picture.size_bytes).sum();
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, copied))?;
+        uploads::check(&self.0.store, call, &pictures(&input)).await?;
         Ok(Bill::of_one::<CreateInspiration>("Inspiration"))
     }
 
@@ -85,11 +88,18 @@ impl Tool for Create {
         let Read { inputs, thumbnail } = read;
         let CreationInputs { balance, images, .. } = inputs;
         Call::afford(CreateInspiration::COST, balance.balance)?;
+        let mut uploads = Vec::new();
         let origin = match (images.into_iter().next(), thumbnail) {
             (Some(image), _) => Origin::Image(image),
             (None, Some(thumbnail)) => Origin::Source(Box::new(self.picture_of(call, &thumbnail).await?)),
-            (None, None) => Origin::Source(Box::new(self.fetch(call, &input).await?)),
+            (None, None) => {
+                let fetched = self.fetch(call, &input).await?;
+                uploads = fetched.uploads;
+                let picture = fetched.pictures.into_iter().next();
+                Origin::Source(Box::new(picture.ok_or_else(Failure::contradiction)?))
+            }
         };
+        let named: Vec<_> = input.image_url.iter().map(|url| parameter("imageUrl", url)).collect();
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, origin.bytes()))?;
         let organization = call.organization.id;
         // The time of the id decides the place in lists, so it is taken before the slow steps.
@@ -130,7 +140,7 @@ impl Tool for Create {
                 balance,
             };
             let answer = |balance| call.answer(&output(balance), &objects);
-            let price = Price::of::<CreateInspiration>(call.organization.limits());
+            let price = Price::of::<CreateInspiration>(call.organization.limits()).using(&uploads);
             let deadline = Deadline::at(call.commit_deadline());
             let created = store
                 .create_inspiration(organization, &inspiration, price, balance, answer, deadline)
@@ -141,12 +151,17 @@ impl Tool for Create {
                     CreateInspiration::COST,
                 ))),
                 Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error)),
+                Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
+                    Err(Failure::from(uploads::used_up(&named, &used)).into())
+                }
                 Err(ChargeError::Refused(failure)) => Ok(Recording::Refused(
                     refused(self, call, failure, CreateInspiration::COST).await?,
                 )),
             }
         };
-        bucket.store_and_record(&objects, storing, recording).await
+        let reply = bucket.store_and_record(&objects, storing, recording).await?;
+        uploads::discard(bucket, call, &uploads).await;
+        Ok(reply)
     }
 }
 
@@ -207,17 +222,20 @@ struct Described {
 }
 
 impl Create {
-    async fn fetch(&self, call: &Call, input: &CreateInspirationInput) -> Result<SourcePicture, Failure> {
-        let sources = &self.0.sources;
+    async fn fetch(&self, call: &Call, input: &CreateInspirationInput) -> Result<Fetched, Failure> {
+        let Dependencies {
+            sources, store, bucket, ..
+        } = &self.0;
         if let Some(url) = &input.video_url {
             let video = parameter("videoUrl", url);
             let fetched = call.in_time(sources.fetch_video_preview(&video)).await?;
-            return Ok(fetched.map_err(ApiError::bad_sources)?);
+            return Ok(Fetched {
+                pictures: vec![fetched.map_err(ApiError::bad_sources)?],
+                uploads: Vec::new(),
+            });
         }
-        let url = input.image_url.as_ref().ok_or_else(Failure::contradiction)?;
-        let fetched = call.in_time(sources.fetch(&[parameter("imageUrl", url)])).await?;
-        let fetched = fetched.map_err(ApiError::bad_sources)?;
-        fetched.into_iter().next().ok_or_else(Failure::contradiction)
+        let fetcher = Fetcher { sources, store, bucket };
+        fetcher.fetch(call, &pictures(input)).await
     }
 
     /// The picture of a completed thumbnail, as if it were fetched: it may be larger than stored pictures are.
@@ -283,6 +301,12 @@ impl Create {
         };
         describer::describe(self.0.describer.as_ref(), subject, call.model_deadline()).await
     }
+}
+
+/// The picture that the call names, if it names one by a source.
+fn pictures(input: &CreateInspirationInput) -> Vec<SourceParameter<'_>> {
+    let url = input.image_url.iter();
+    url.map(|url| parameter("imageUrl", url)).collect()
 }
 
 fn parameter<'a>(path: &str, url: &'a Source) -> SourceParameter<'a> {

@@ -9,8 +9,9 @@ use contract::{
 use futures_util::future::join_all;
 use media::{MediaError, Recording, Unrecorded, keys};
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool, refused};
-use sources::{Picture, SourceParameter, SourcePicture};
-use store::{ChargeError, Deadline, Image, KeptAnswer, Person, StoredPicture};
+use sources::{Picture, SourceParameter};
+use store::{ChargeError, ChargeFailure, Deadline, Image, KeptAnswer, Person, StoredPicture};
+use uploads::Fetcher;
 
 use crate::{Dependencies, view::view};
 
@@ -39,6 +40,7 @@ impl Tool for Create {
         check(call, &input, &read.images, &used)?;
         let copied = read.images.iter().map(|image| image.picture.size_bytes).sum();
         call.within_quotas(&used, &Resources::default().with(Quota::Bytes, copied))?;
+        uploads::check(&self.0.store, call, &parameters(&input)).await?;
         Ok(Bill::FREE)
     }
 
@@ -69,8 +71,12 @@ impl Tool for Create {
         check(call, &input, &read.images, &read.used)?;
         // The time of the id decides the place in lists, so it is taken before the slow steps.
         let (id, created_at) = (PersonId::from_uuid(store.ids().uuid()), store.clock().now());
+        let (named, mut uploads) = (parameters(&input), Vec::new());
         let pictures = if read.images.is_empty() {
-            Pictures::Fetched(self.fetch(call, &input).await?)
+            let sources = &self.0.sources;
+            let fetched = Fetcher { sources, store, bucket }.fetch(call, &named).await?;
+            uploads = fetched.uploads;
+            Pictures::Fetched(fetched.pictures.into_iter().map(|source| source.picture).collect())
         } else {
             Pictures::Uploaded(read.images)
         };
@@ -91,17 +97,22 @@ impl Tool for Create {
             let answer = call.answer(&shown, &objects)?;
             let deadline = Deadline::at(call.commit_deadline());
             let limits = call.organization.limits();
-            let created = store.create_person(&person, limits, answer, deadline).await;
+            let created = store.create_person(&person, limits, &uploads, answer, deadline).await;
             match created {
                 Ok(()) => Ok(Recording::Written(Reply::free(shown))),
                 Err(ChargeError::Failed(error)) => Err(Unrecorded::Unknown(error.into())),
+                Err(ChargeError::Refused(ChargeFailure::UsedUp(used))) => {
+                    Err(Failure::from(uploads::used_up(&named, &used)).into())
+                }
                 Err(ChargeError::Refused(failure)) => {
                     Ok(Recording::Refused(refused(self, call, failure, Amount::ZERO).await?))
                 }
             }
         };
         let storing = async { storing.await.flatten() };
-        bucket.store_and_record(&objects, storing, recording).await
+        let reply = bucket.store_and_record(&objects, storing, recording).await?;
+        uploads::discard(bucket, call, &uploads).await;
+        Ok(reply)
     }
 }
 
@@ -143,19 +154,6 @@ impl Pictures {
 }
 
 impl Create {
-    async fn fetch(&self, call: &Call, input: &CreatePersonInput) -> Result<Vec<Picture>, Failure> {
-        let sources = input.image_urls.as_slice().iter().enumerate();
-        let parameters: Vec<SourceParameter<'_>> = sources
-            .map(|(index, source)| SourceParameter {
-                path: format!("imageUrls[{index}]"),
-                source: source.as_str(),
-            })
-            .collect();
-        let fetched = call.in_time(self.0.sources.fetch(&parameters)).await?;
-        let fetched: Vec<SourcePicture> = fetched.map_err(ApiError::bad_sources)?;
-        Ok(fetched.into_iter().map(|source| source.picture).collect())
-    }
-
     /// Stores all photos concurrently.
     async fn store_photos(
         &self,
@@ -184,6 +182,17 @@ impl Create {
             }
         }
     }
+}
+
+/// The photos that the call names by sources.
+fn parameters(input: &CreatePersonInput) -> Vec<SourceParameter<'_>> {
+    let sources = input.image_urls.as_slice().iter().enumerate();
+    sources
+        .map(|(index, source)| SourceParameter {
+            path: format!("imageUrls[{index}]"),
+            source: source.as_str(),
+        })
+        .collect()
 }
 
 /// The images that the call names.

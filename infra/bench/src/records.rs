@@ -96,7 +96,7 @@ pub(crate) async fn make(resources: &Resources, organization: OrganizationId) ->
         created_at,
     };
     store
-        .create_person(&person, Plan::Enterprise.quotas(), None, deadline())
+        .create_person(&person, Plan::Enterprise.quotas(), &[], None, deadline())
         .await?;
     Ok(Records {
         image: image.id,

@@ -1,6 +1,6 @@
 //! Errors of commands, and the one line about them that an operator reads.
 
-use std::error::Error;
+use std::{error::Error, io, path::PathBuf};
 
 use contract::{Amount, KeyId, OrganizationId, TransactionId};
 use media::MediaError;
@@ -62,6 +62,15 @@ pub(crate) enum Failure {
         /// The cause.
         #[source]
         source: Box<Failure>,
+    },
+    /// The directory of an export cannot be used.
+    #[error("{} cannot be written", path.display())]
+    Export {
+        /// The directory or the file.
+        path: PathBuf,
+        /// The cause.
+        #[source]
+        source: io::Error,
     },
     /// The outcome of a grant is unknown.
     #[error("it is not known whether the grant was made; repeat the command with --id {id}")]

@@ -198,6 +198,7 @@ mod tests {
             "org --help",
             "key create --help",
             "org delete --help",
+            "org export --help",
             "answers clear --help",
             "gc --help",
             "smoke --help",
@@ -240,6 +241,8 @@ mod tests {
             "answers clear --since yesterday",
             "answers clear --since 2026-11-22",
             "audit --organization org_1",
+            "org export org_1",
+            "org export --to x",
             "org delete",
             "org delete org_1",
             "org delete --yes",
@@ -294,6 +297,7 @@ mod tests {
             "key revoke x",
             "credits grant --org x --amount 1",
             "audit --org x",
+            "org export x --to y",
             "org delete x --yes",
         ] {
             let outcome = call(line).await;

@@ -68,17 +68,22 @@ def bucket_is_private_and_encrypted(world):
     expect_equal(owner, "BucketOwnerEnforced", "the ownership of objects")
 
 
-def nothing_in_the_bucket_expires(world):
+def only_uploads_expire(world):
     rules = world.client("s3").get_bucket_lifecycle_configuration(Bucket=world.outputs["Bucket"])["Rules"]
-    expect_equal(len(rules), 1, "the number of lifecycle rules")
-    expect("AbortIncompleteMultipartUpload" in rules[0], "the rule does not abort unfinished uploads")
-    ends = {"Expiration", "Transitions", "NoncurrentVersionExpiration"} & rules[0].keys()
+    expect_equal(len(rules), 2, "the number of lifecycle rules")
+    rules = {rule["ID"]: rule for rule in rules}
+    unfinished, unused = rules["unfinished-uploads"], rules["unused-uploads"]
+    expect("AbortIncompleteMultipartUpload" in unfinished, "the rule does not abort unfinished uploads")
+    ends = {"Expiration", "Transitions", "NoncurrentVersionExpiration"} & unfinished.keys()
     expect(not ends, f"the rule deletes objects: {ends}")
+    prefix = unused.get("Filter", {}).get("Prefix", unused.get("Prefix"))
+    expect_equal(prefix, "uploads/", "the keys of the objects that expire")
+    expect_equal(unused["Expiration"]["Days"], 1, "how long unused uploads are kept")
 
 
-def pages_may_read_pictures(world):
+def pages_may_read_pictures_and_post_uploads(world):
     rules = world.client("s3").get_bucket_cors(Bucket=world.outputs["Bucket"])["CORSRules"]
-    expect_equal(sorted(rules[0]["AllowedMethods"]), ["GET", "HEAD"], "the allowed methods")
+    expect_equal(sorted(rules[0]["AllowedMethods"]), ["GET", "HEAD", "POST"], "the allowed methods")
     expect_equal(rules[0]["AllowedOrigins"], ["*"], "the allowed origins")
 
 
@@ -215,8 +220,8 @@ CHECKS = [
     tables_are_on_demand_and_encrypted_and_records_recoverable,
     only_the_ephemeral_table_expires,
     bucket_is_private_and_encrypted,
-    nothing_in_the_bucket_expires,
-    pages_may_read_pictures,
+    only_uploads_expire,
+    pages_may_read_pictures_and_post_uploads,
     messages_received_three_times_become_dead_letters,
     functions_have_memory_time_and_logs,
     every_function_has_a_bill_of_materials,

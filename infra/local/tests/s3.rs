@@ -136,6 +136,7 @@ async fn pages_of_an_allowed_origin_may_read_and_others_may_not() {
         let headers = [("origin", origin), ("access-control-request-method", method)];
         fetch(Method::OPTIONS, &url, &headers).await
     };
+    assert_eq!(preflight("https://app.example", "POST").await.status(), StatusCode::OK);
     let response = preflight("https://app.example", "GET").await;
     assert_eq!(response.status(), StatusCode::OK);
     assert_eq!(response.headers()[allow], "https://app.example");

@@ -128,6 +128,8 @@ ids! {
     WebhookId = "whk",
     /// The delivery of one event to one receiver.
     DeliveryId = "dlv",
+    /// A file that a caller posts to the bucket, to be used as a source once.
+    UploadId = "upl",
     /// One request, to find it in the logs.
     RequestId = "req",
 }

@@ -7,8 +7,8 @@ mod id;
 pub mod input;
 mod limits;
 mod money;
+pub mod operations;
 mod properties;
-mod replay;
 mod time;
 mod tool;
 pub mod tools;
@@ -21,7 +21,7 @@ pub use self::{
     error::ApiError,
     id::{
         DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, InvalidId, KeyId, OrganizationId, ParameterId,
-        PersonId, PictureId, PromptId, RequestId, ThumbnailId, TransactionId, WebhookId,
+        PersonId, PictureId, PromptId, RequestId, ThumbnailId, TransactionId, UploadId, WebhookId,
     },
     limits::{
         plan::{Plan, UnknownPlan},
@@ -39,7 +39,12 @@ pub use self::{
         picture::{AspectRatio, ContentType, ImageFormat, Resolution, Size},
         preflight::{CheckId, CheckResult, Measure, PixelBox},
     },
-    replay::{PresignedUrl, Replayable},
     time::Timestamp,
-    tool::{Effect, ToolInfo, ToolSpec, ToolTerms, category::Category, document_schemas, schema_of},
+    tool::{
+        Effect, ToolInfo, ToolSpec, ToolTerms,
+        category::Category,
+        document_schemas,
+        replay::{PresignedUrl, Replayable},
+        schema_of,
+    },
 };

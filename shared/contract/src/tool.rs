@@ -1,6 +1,7 @@
 //! The specification of a tool, without its behaviour.
 
 pub(crate) mod category;
+pub(crate) mod replay;
 
 use std::ops::Deref;
 

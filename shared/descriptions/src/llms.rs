@@ -54,6 +54,9 @@ const TAIL: &str = "
 ## More
 
 - [OpenAPI document](/openapi.json): every route with its parameters, responses and errors
+- Uploads: `POST /api/v1/uploads` returns a form to post a local picture with, and a `source` that every parameter for a \
+picture accepts once
+- Deletion: `DELETE /api/v1/generations/{generationId}` deletes a generation that has ended, with its pictures
 - Webhooks: `POST /api/v1/webhooks` with a `url`, and the service posts signed events to it, so that \
 nobody need poll
 - [List of tools](/api/v1/tools): JSON Schemas of all tools, models and errors; needs a key. `?for=openai`, `anthropic` \

@@ -8,6 +8,7 @@ mod operation;
 mod operations;
 mod responses;
 mod schemas;
+mod specified;
 mod webhooks;
 
 use contract::Category;

@@ -60,7 +60,7 @@ impl MediaError {
     }
 
     /// The call failed on this side of the network.
-    fn here(operation: &'static str, error: impl Into<BoxError>) -> Self {
+    pub(crate) fn here(operation: &'static str, error: impl Into<BoxError>) -> Self {
         Self {
             operation,
             source: error.into(),
@@ -96,7 +96,7 @@ pub struct Bucket {
     pub(crate) client: Lazy<aws_sdk_s3::Client>,
     pub(crate) name: String,
     pub(crate) clock: Clock,
-    signer: Signer,
+    pub(crate) signer: Signer,
     thumbnail_retention: Retention,
 }
 
@@ -169,7 +169,8 @@ impl Bucket {
         }
     }
 
-    async fn get_at_most(&self, key: &str, max_bytes: usize) -> Result<Option<Bytes>, MediaError> {
+    /// The bytes of an object of at most `max_bytes`; `None` when it is not there. A larger object is an error.
+    pub async fn get_at_most(&self, key: &str, max_bytes: usize) -> Result<Option<Bytes>, MediaError> {
         match self.client.get_object().bucket(&self.name).key(key).send().await {
             Ok(output) => {
                 let announced = output.content_length.and_then(|length| usize::try_from(length).ok());

@@ -35,7 +35,7 @@ pub(crate) fn disposition(name: &str, ending: &str) -> String {
 }
 
 /// The name without characters that a file name must not have; `picture` if nothing is left.
-fn clean(name: &str) -> String {
+pub fn clean(name: &str) -> String {
     let allowed = name.replace(|c: char| is_control(c) || FORBIDDEN.contains(c), " ");
     let words: Vec<&str> = allowed.split_whitespace().collect();
     let words = words.join(" ");

@@ -1,6 +1,6 @@
 //! The keys of all objects in the bucket. No other file contains the format of a key.
 
-use contract::{ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, ThumbnailId};
+use contract::{ImageFormat, ImageId, InspirationId, OrganizationId, PersonId, ThumbnailId, UploadId};
 
 /// The picture of one attempt at a thumbnail. Each attempt has its own key, so a slow duplicate attempt never
 /// overwrites the picture that a record names.
@@ -46,6 +46,19 @@ pub fn public_inspiration(id: InspirationId, format: ImageFormat) -> String {
 
 /// The prefix of the keys of all public inspirations.
 pub const LIBRARY: &str = "library/";
+
+/// The prefix of the keys of all uploads. The bucket's lifecycle rule expires objects with this prefix.
+pub const UPLOADS: &str = "uploads/";
+
+/// The file that was posted to an upload.
+pub fn upload(organization: OrganizationId, id: UploadId) -> String {
+    format!("{}{id}", uploads(organization))
+}
+
+/// The prefix of the keys of an organization's uploads.
+pub fn uploads(organization: OrganizationId) -> String {
+    format!("{UPLOADS}{organization}/")
+}
 
 /// A photo of a person, by its index among the person's photos.
 pub fn photo(organization: OrganizationId, id: PersonId, index: usize, format: ImageFormat) -> String {

@@ -17,5 +17,5 @@ mod tests;
 
 pub use self::{
     api::Api,
-    route::{accepts_get, tool_of},
+    route::{accepts_get, terms_of},
 };

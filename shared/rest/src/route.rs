@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use contract::{
     ToolSpec, ToolTerms,
+    operations::Operation,
     tools::{self, GetCredits},
-    webhooks::{Operation, WEBHOOKS_PATH},
 };
 use http::Method;
 
@@ -34,12 +34,12 @@ pub(crate) enum Route<'a> {
     Discovery,
     /// The tool of this name, which may not exist.
     Tool(&'a str),
-    /// An operation on webhooks, with the parameters in its path.
+    /// An operation, with the parameters in its path.
     Operation(&'static Operation, Vec<(&'static str, &'a str)>),
     /// The quote of the tool of this name, which may not exist.
     Quote(&'a str),
-    /// An unknown path below `/api/v1/tools`, `/api/v1/quotes` or `/api/v1/webhooks`, or a method that the path does not take: the caller is
-    /// authenticated before it is answered 404.
+    /// An unknown path below `/api/v1/tools`, `/api/v1/quotes` or a collection of operations, or a method that the path does
+    /// not take: the caller is authenticated before it is answered 404.
     UnknownForCallers,
     /// Another unknown path.
     Unknown,
@@ -47,7 +47,7 @@ pub(crate) enum Route<'a> {
 
 impl<'a> Route<'a> {
     pub(crate) fn of(method: &Method, path: &'a str) -> Self {
-        if below(WEBHOOKS_PATH, path).is_some() {
+        if Operation::is_in_collection(path) {
             let found = Operation::find(method.as_str(), path);
             return found.map_or(Self::UnknownForCallers, |(operation, parameters)| {
                 Self::Operation(operation, parameters)
@@ -131,16 +131,16 @@ pub fn accepts_get(tool: &ToolTerms) -> bool {
     tool.name == GetCredits::NAME
 }
 
-/// The tool that serves a request, and whose function must receive it: a call of the tool, or its quote. `None` for a
-/// request that the function of discovery or that of webhooks serves.
-pub fn tool_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
+/// The terms of the tool or operation that serves a request: a call of the tool, its quote, or the operation. The function of
+/// its category must receive the request. `None` for a request that the function of discovery serves.
+pub fn terms_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
     match Route::of(method, path) {
         Route::Tool(name) | Route::Quote(name) => tools::find(name),
+        Route::Operation(operation, _) => Some(&operation.terms),
         Route::Health
         | Route::OpenApi
         | Route::LlmsTxt
         | Route::Discovery
-        | Route::Operation(..)
         | Route::UnknownForCallers
         | Route::Unknown => None,
     }
@@ -187,6 +187,8 @@ mod tests {
             (Method::PUT, "/api/v1/webhooks", UnknownForCallers),
             (Method::GET, "/api/v1/webhooks/a/b", UnknownForCallers),
             (Method::GET, "/api/v1/webhooksx", Unknown),
+            (Method::DELETE, "/api/v1/generations", UnknownForCallers),
+            (Method::GET, "/api/v1/generations/a", UnknownForCallers),
         ] {
             let found = format!("{:?}", Route::of(&method, path));
             assert_eq!(found, format!("{route:?}"), "{method} {path}");
@@ -225,6 +227,8 @@ mod tests {
             ("/api/v1/quotes", None),
             ("/api/v1/webhooks", Some("GET, POST")),
             ("/api/v1/webhooks/a/b", None),
+            ("/api/v1/generations/a", Some("DELETE")),
+            ("/api/v1/generations", None),
             ("/api/v1/quotes/nope", None),
             ("/", None),
         ] {

@@ -134,7 +134,8 @@ pub async fn refused<T: Tool>(
             .replay(call, Some(answer))
             .await?
             .ok_or_else(Failure::contradiction),
-        ChargeFailure::Gone(_) => Err(Failure::contradiction()),
+        // A tool whose records need others tells by itself that these are gone.
+        ChargeFailure::Gone(_) | ChargeFailure::UsedUp(_) => Err(Failure::contradiction()),
     }
 }
 

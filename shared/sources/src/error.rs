@@ -43,10 +43,32 @@ pub enum SourceError {
     Base64,
     /// The `data:` URLs of a call are too large together.
     #[error(
-        "goes beyond the {} MB that the data: URLs of a request may have in sum; pass an http or https URL instead",
+        "goes beyond the {} MB that the data: URLs of a request may have in sum; pass an http or https URL instead, or \
+         upload the file with `POST /api/v1/uploads`",
         megabytes(MAX_DATA_BYTES)
     )]
     DataTooLarge,
+    /// The text begins like the source of an upload, but is none.
+    #[error("is not the `source` of an upload; pass it as `POST /api/v1/uploads` returned it, `upload:upl_…`")]
+    NotAnUpload,
+    /// Two sources of a call name one upload.
+    #[error("names the same upload as another source of this call; each upload can be used once")]
+    UploadTwice,
+    /// There is no such upload, or it belongs to another organization, is used up, or is too old.
+    #[error(
+        "names an upload that does not exist, was used before, or has expired; upload the file again with \
+         `POST /api/v1/uploads`"
+    )]
+    NoUpload,
+    /// No file was posted to the upload.
+    #[error("names an upload to which no file was posted; post the file to the `url` of the upload first")]
+    EmptyUpload,
+    /// The file of the upload has not the size that was announced.
+    #[error("names an upload whose file has not the announced `sizeBytes`; upload the file again")]
+    UploadSize,
+    /// An upload as the URL of a video.
+    #[error("is an upload; a video must be an http or https URL")]
+    UploadVideo,
     /// A `data:` URL as the URL of a video.
     #[error("is a data: URL; a video must be an http or https URL")]
     DataVideo,

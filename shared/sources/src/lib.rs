@@ -17,7 +17,7 @@ pub use self::{
     config::{Decoding, SourcesConfig, VideoSites},
     error::SourceError,
     picture::{Picture, PictureError},
-    sources::{SourceParameter, SourcePicture, Sources, check_form, check_video_form},
+    sources::{SourceParameter, SourcePicture, Sources, UploadedFiles, check_form, check_video_form},
     web::{
         post::{Answer, EndpointError, Endpoints},
         resolve::{Resolve, Resolving, SystemResolver},

@@ -1,5 +1,8 @@
-//! The source of a picture: a URL to fetch, or a `data:` URL with the bytes.
+//! The source of a picture: a URL to fetch, a `data:` URL with the bytes, or an upload.
 
+use std::collections::HashSet;
+
+use contract::{UploadId, operations::UploadSource};
 use data_url::{DataUrl, DataUrlError, forgiving_base64::DecodeError};
 use url::{ParseError, Url};
 
@@ -15,31 +18,48 @@ pub(crate) enum Source {
     Data(Vec<u8>),
     /// An `http:` or `https:` URL.
     Web(Url),
+    /// A file that the caller has uploaded.
+    Upload(UploadId),
 }
 
-/// Parses the sources of one call, whose `data:` URLs share one limit.
+/// A source without the bytes of a `data:` URL.
+enum Origin {
+    Data,
+    Web(Url),
+    Upload(UploadId),
+}
+
+/// Parses the sources of one call, whose `data:` URLs share one limit, and which name each upload once.
 #[derive(Debug)]
 pub(crate) struct Reader {
     /// The bytes that the following `data:` URLs may still have.
     left: usize,
+    uploads: HashSet<UploadId>,
 }
 
 impl Reader {
-    pub(crate) const fn new() -> Self {
-        Self { left: MAX_DATA_BYTES }
+    pub(crate) fn new() -> Self {
+        Self {
+            left: MAX_DATA_BYTES,
+            uploads: HashSet::new(),
+        }
     }
 
     /// Parses a picture's source. A `data:` URL that exceeds the limit does not count toward it.
     pub(crate) fn read(&mut self, text: &str) -> Result<Source, SourceError> {
         let most = self.left.min(text.len());
         let mut bytes = Vec::new();
-        let url = self.parse(text, |part| {
+        let origin = self.parse(text, |part| {
             if bytes.is_empty() {
                 bytes.reserve_exact(most);
             }
             bytes.extend_from_slice(part);
         })?;
-        Ok(url.map_or(Source::Data(bytes), Source::Web))
+        Ok(match origin {
+            Origin::Data => Source::Data(bytes),
+            Origin::Web(url) => Source::Web(url),
+            Origin::Upload(id) => Source::Upload(id),
+        })
     }
 
     /// Checks a picture's source as [`Reader::read`] does, without keeping its bytes.
@@ -47,15 +67,23 @@ impl Reader {
         self.parse(text, |_| ()).map(drop)
     }
 
-    /// Parses a picture's source. The parts of a `data:` URL's content go to `take`; another URL is returned.
-    fn parse(&mut self, text: &str, take: impl FnMut(&[u8])) -> Result<Option<Url>, SourceError> {
+    /// Parses a picture's source. The parts of a `data:` URL's content go to `take`.
+    fn parse(&mut self, text: &str, take: impl FnMut(&[u8])) -> Result<Origin, SourceError> {
+        if UploadSource::begins(text) {
+            let UploadSource(id) = text.parse().map_err(|_| SourceError::NotAnUpload)?;
+            return if self.uploads.insert(id) {
+                Ok(Origin::Upload(id))
+            } else {
+                Err(SourceError::UploadTwice)
+            };
+        }
         match DataUrl::process(text) {
             Ok(data) => {
                 self.left -= self.decode(&data, take)?;
-                Ok(None)
+                Ok(Origin::Data)
             }
             Err(DataUrlError::NoComma) => Err(SourceError::NoComma),
-            Err(DataUrlError::NotADataUrl) => web(text).map(Some),
+            Err(DataUrlError::NotADataUrl) => web(text).map(Origin::Web),
         }
     }
 
@@ -94,6 +122,9 @@ pub(crate) fn join(base: &Url, reference: &str) -> Result<Url, SourceError> {
 
 /// Parses the URL of a video's page.
 pub(crate) fn page(text: &str) -> Result<Url, SourceError> {
+    if UploadSource::begins(text) {
+        return Err(SourceError::UploadVideo);
+    }
     match DataUrl::process(text) {
         Err(DataUrlError::NotADataUrl) => web(text).map_err(|error| match error {
             SourceError::NotAUrl => SourceError::NotAPageUrl,
@@ -279,6 +310,31 @@ mod tests {
         ] {
             assert_eq!(join(&base, reference), Err(error), "{reference}");
         }
+    }
+
+    #[test]
+    fn an_upload_is_named_once_and_as_it_was_returned() {
+        const ID: &str = "upl_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
+        let id = ID.parse().unwrap();
+        let text = format!("upload:{ID}");
+        let mut reader = Reader::new();
+        assert_eq!(reader.read(&text), Ok(Source::Upload(id)));
+        assert_eq!(reader.read(&text), Err(SourceError::UploadTwice));
+        for text in [
+            "upload:",
+            "upload:upl_1",
+            "upload:img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
+            "upload:http://127.0.0.1/",
+            "upload:UPL_0193E5A0B1C27D3E8F4A5B6C7D8E9F00",
+            "upload://upl_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
+            "upload:upl_0193e5a0b1c27d3e8f4a5b6c7d8e9f00/../x",
+        ] {
+            assert_eq!(read(text), Err(SourceError::NotAnUpload), "{text}");
+        }
+        assert_eq!(read(ID), Err(SourceError::NotAUrl));
+        assert_eq!(page(&text), Err(SourceError::UploadVideo));
+        let base = Url::parse("https://a.example/").unwrap();
+        assert_eq!(join(&base, &text), Err(SourceError::Scheme("upload".to_owned())));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Fetching the pictures that a call names.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use contract::{
+    UploadId,
     error::Issue,
     input::{Given, IssueKind, Issues},
+    operations::UploadSource,
 };
 use futures_util::future::join_all;
 use tokio::{sync::Semaphore, time::Instant};
@@ -28,7 +30,7 @@ use crate::{
 pub struct SourceParameter<'a> {
     /// The parameter's path in the body, such as `imageUrls[2]`.
     pub path: String,
-    /// The parameter's value: an `http:`, `https:` or `data:` URL.
+    /// The parameter's value: an `http:`, `https:` or `data:` URL, or an upload.
     pub source: &'a str,
 }
 
@@ -48,7 +50,14 @@ impl<'a> SourceParameter<'a> {
         texts.map(|(path, source)| Self { path, source }).collect()
     }
 
-    fn issue(&self, error: &SourceError) -> Issue {
+    /// The upload that the parameter names, if it names one.
+    pub fn upload(&self) -> Option<UploadId> {
+        let UploadSource(id) = self.source.parse().ok()?;
+        Some(id)
+    }
+
+    /// The issue that this parameter has no usable picture.
+    pub fn issue(&self, error: &SourceError) -> Issue {
         Issue {
             path: self.path.clone(),
             message: error.to_string(),
@@ -56,8 +65,8 @@ impl<'a> SourceParameter<'a> {
     }
 }
 
-/// Checks the form of the sources of a call: that each is a URL which can be fetched, or a `data:` URL which can be
-/// decoded and is not too large. Fetches nothing. A parameter that has an issue already is not checked.
+/// Checks the form of the sources of a call: that each is a URL which can be fetched, a `data:` URL which can be decoded and
+/// is not too large, or an upload that no other source names. Fetches nothing. A parameter that has an issue already is not checked.
 pub fn check_form(parameters: &[SourceParameter<'_>], issues: &mut Issues) {
     let mut reader = source::Reader::new();
     let unchecked = parameters.iter().filter(|parameter| !issues.mention(&parameter.path));
@@ -94,9 +103,12 @@ pub struct SourcePicture {
     pub picture: Picture,
     /// The picture's title, at most 100 code points long: the file name in a picture's URL, or the title of a video.
     pub title: Option<String>,
-    /// The URL in the call; `None` for a `data:` URL.
+    /// The URL in the call; `None` for a `data:` URL and for an upload.
     pub url: Option<String>,
 }
+
+/// The files of the uploads that a call names, or why a file cannot be used.
+pub type UploadedFiles = HashMap<UploadId, Result<Bytes, SourceError>>;
 
 /// Fetches pictures. Clones share everything.
 #[derive(Clone)]
@@ -133,17 +145,33 @@ impl Sources {
     }
 
     /// Fetches and decodes the pictures of all parameters concurrently. A source that is not received within 10 seconds
-    /// is refused; decoding takes additional time.
+    /// is refused; decoding takes additional time. An upload is refused.
     ///
     /// # Errors
     ///
     /// One issue for each parameter that has no usable picture, in the order of `parameters`.
     pub async fn fetch(&self, parameters: &[SourceParameter<'_>]) -> Result<Vec<SourcePicture>, Vec<Issue>> {
+        self.fetch_with_uploads(parameters, UploadedFiles::new()).await
+    }
+
+    /// Like [`Sources::fetch`], with the files of the uploads among the sources.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Sources::fetch`].
+    pub async fn fetch_with_uploads(
+        &self,
+        parameters: &[SourceParameter<'_>],
+        mut files: UploadedFiles,
+    ) -> Result<Vec<SourcePicture>, Vec<Issue>> {
         let fetcher = self.fetcher();
         let mut reader = source::Reader::new();
         let tasks: Vec<_> = parameters
             .iter()
-            .map(|parameter| self.picture(fetcher, parameter.source, reader.read(parameter.source)))
+            .map(|parameter| {
+                let file = parameter.upload().and_then(|id| files.remove(&id));
+                self.picture(fetcher, parameter.source, reader.read(parameter.source), file)
+            })
             .collect();
         let mut pictures = Vec::with_capacity(parameters.len());
         let mut errors = Vec::new();
@@ -184,9 +212,11 @@ impl Sources {
         fetcher: Fetcher<'_>,
         given: &str,
         source: Result<Source, SourceError>,
+        file: Option<Result<Bytes, SourceError>>,
     ) -> Result<SourcePicture, SourceError> {
         let (url, title, bytes) = match source? {
             Source::Data(bytes) => (None, None, bytes),
+            Source::Upload(_) => (None, None, file.unwrap_or(Err(SourceError::NoUpload))?.into()),
             Source::Web(url) => {
                 let fetched = fetcher.get(&url, ContentKind::Picture).await?;
                 (Some(given.to_owned()), title::file_name(&url), fetched.body)

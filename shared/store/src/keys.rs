@@ -14,6 +14,7 @@
 //! | keys of an organization | `ORG#org_…` | `KEY#key_…` |
 //! | generation: the facts, which never change | `ORG#org_…` | `GEN#gen_…#FACTS` |
 //! | generation: the progress | `ORG#org_…` | `GEN#gen_…#PROGRESS` |
+//! | deleted generation: its amounts | `ORG#org_…` | `DELETED#gen_…` |
 //! | image, inspiration, person | `ORG#org_…` | `IMG#img_…`, `INS#ins_…`, `PER#per_…` |
 //! | public inspiration | `LIBRARY` | `INS#ins_…` |
 //! | events of which no delivery exists yet | `ORG#org_…` | `OUTBOX#evt_…` |
@@ -27,7 +28,7 @@
 //! and deliveries are in `due` too, in four shards each.
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
-//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used,
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was last used,
 //! `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`. The attribute `ttl` is when DynamoDB may delete an item, in
 //! Unix seconds.
 
@@ -36,7 +37,7 @@ use std::{collections::HashMap, time::Duration};
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{
     DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, ThumbnailId,
-    Timestamp, TransactionId, WebhookId,
+    Timestamp, TransactionId, UploadId, WebhookId,
 };
 use runtime::hex;
 use sha2::{Digest, Sha256};
@@ -103,9 +104,12 @@ pub fn organization_partition(id: OrganizationId) -> String {
     format!("ORG#{id}")
 }
 
+/// The sort key of an organization's own item.
+pub(crate) const PROFILE: &str = "PROFILE";
+
 /// An organization's own item.
 pub fn organization(id: OrganizationId) -> Key {
-    Key::new(organization_partition(id), "PROFILE")
+    Key::new(organization_partition(id), PROFILE)
 }
 
 /// The partition that lists all organizations.
@@ -116,9 +120,12 @@ pub fn organization_listed(id: OrganizationId) -> Key {
     Key::new(ORGANIZATIONS, id.to_string())
 }
 
+/// The sort key of a balance.
+pub(crate) const BALANCE: &str = "BALANCE";
+
 /// The balance of an organization.
 pub fn balance(id: OrganizationId) -> Key {
-    Key::new(organization_partition(id), "BALANCE")
+    Key::new(organization_partition(id), BALANCE)
 }
 
 /// The prefix of the sort keys of ledger entries.
@@ -177,6 +184,14 @@ pub fn generation_progress(organization: OrganizationId, id: GenerationId) -> Ke
         organization_partition(organization),
         format!("{}PROGRESS", generation_prefix(id)),
     )
+}
+
+/// The prefix of the sort keys of deleted generations.
+pub const DELETED_PREFIX: &str = "DELETED#";
+
+/// What is left of a deleted generation.
+pub fn deleted_generation(organization: OrganizationId, id: GenerationId) -> Key {
+    Key::new(organization_partition(organization), format!("{DELETED_PREFIX}{id}"))
 }
 
 /// The end of a range of sort keys of generations: of all generations, or of those older than `before`.
@@ -296,9 +311,12 @@ pub fn webhook_secret(organization: OrganizationId) -> Key {
     Key::new(organization_partition(organization), "WEBHOOKSECRET")
 }
 
+/// The prefix of the sort keys of all deliveries.
+pub(crate) const DELIVERIES_PREFIX: &str = "DLV#";
+
 /// The prefix of the sort keys of deliveries to a receiver: the id of a webhook, or of a generation with a `webhookUrl`.
 pub fn deliveries_prefix(receiver: impl std::fmt::Display) -> String {
-    format!("DLV#{receiver}#")
+    format!("{DELIVERIES_PREFIX}{receiver}#")
 }
 
 /// A delivery to a receiver.
@@ -370,6 +388,14 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
 pub fn all_waiting(minute: Timestamp) -> Key {
     Key {
         pk: format!("WAITING#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
+/// An upload of an organization, in the ephemeral table.
+pub fn upload(organization: OrganizationId, id: UploadId) -> Key {
+    Key {
+        pk: format!("UPLOAD#{organization}#{id}"),
         sk: None,
     }
 }

@@ -39,8 +39,7 @@ pub use self::{
         generation::{Drawn, Edit, Generation, GenerationPage, Progress},
         lease::{Lease, LeaseOutcome, REFUND_TIMEOUT, Settled},
         lookup::FoundThumbnail,
-        reference::{Reference, ReferenceKind},
-        reference_request::ReferenceRequest,
+        reference::{Reference, ReferenceKind, request::ReferenceRequest},
         state,
         thumbnail::{
             Claim, FailureCause, MAX_ATTEMPTS, Picture, Preflight, Provenance, State, Thumbnail, UsedReference,
@@ -56,6 +55,7 @@ pub use self::{
     organizations::{
         api_key::{KeyRecord, NewKey},
         api_secret::{ApiSecret, KeyHash},
+        export::{ExportCursor, ExportedKind, ExportedRecord},
         operator_log::OperatorAction,
         organization::{CursorKey, NewOrganization, Organization, OwnQuotas, Suspension},
         removal::Removed,
@@ -67,6 +67,7 @@ pub use self::{
         inventory::ObjectUse,
         person::Person,
         record::{RecordPage, StoredPicture},
+        upload::Upload,
     },
     webhooks::{
         delivery::{Attempt, AttemptError, Delivery, DeliveryState, Receiver},

@@ -1,7 +1,8 @@
-//! The records that callers create: images, inspirations and persons.
+//! The records that callers create: images, inspirations, persons and uploads.
 
 pub(crate) mod image;
 pub(crate) mod inspiration;
 pub(crate) mod inventory;
 pub(crate) mod person;
 pub(crate) mod record;
+pub(crate) mod upload;

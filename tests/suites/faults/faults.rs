@@ -23,7 +23,7 @@ use crate::{
     preparation::Prepared,
     process::Process,
     scenario::{ALL, Calls, Scenario, also_tested_in, summary},
-    verdict::{check_answer, check_remains, check_thumbnails, delete_again, repeat},
+    verdict::{check_answer, check_pictures, check_remains, check_thumbnails, delete_again, repeat},
     world::{World, run},
 };
 
@@ -337,6 +337,9 @@ async fn check(world: &Arc<World>, case: &Case, clean: &Baseline) {
     }
     if seen.action.keeps_records() {
         check_remains(world, case, &seen).await;
+    }
+    if case.what == Scenario::DeleteGeneration {
+        check_pictures(world, case, &seen).await;
     }
 }
 

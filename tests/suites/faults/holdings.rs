@@ -111,7 +111,8 @@ impl Holdings {
     }
 }
 
-async fn listed(world: &World, prefix: &str) -> BTreeSet<String> {
+/// The keys of all objects with this prefix.
+pub(crate) async fn listed(world: &World, prefix: &str) -> BTreeSet<String> {
     let bucket = &world.service.resources().bucket;
     let page = bucket.list(prefix, None).await.expect("the bucket");
     assert!(!page.more, "there are more objects than one page");

@@ -95,7 +95,8 @@ fn object_kind(resource: &str) -> String {
     let Some((bucket, (folder, _))) = object.and_then(|(bucket, key)| Some((bucket, key.rsplit_once('/')?))) else {
         return resource.to_owned();
     };
-    let folder = match media::owner(&format!("{folder}/")) {
+    let below = folder.strip_prefix(media::keys::UPLOADS).unwrap_or(folder);
+    let folder = match media::owner(&format!("{below}/")) {
         Some(owner) => folder.replacen(&owner.to_string(), "org_*", 1),
         None => folder.to_owned(),
     };

@@ -3,7 +3,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bytes::Bytes;
-use contract::Category;
+use contract::{
+    Category,
+    operations::{OPERATIONS, Operation},
+};
 use generation_loop::GenerationLoop;
 use http::Request;
 use local::Resources;
@@ -29,6 +32,13 @@ pub(crate) enum Action {
         once: Option<&'static str>,
         key: String,
     },
+    /// An operation of `contract::operations`, at this path.
+    Operation {
+        name: &'static str,
+        path: String,
+        body: Value,
+        key: String,
+    },
     /// `GET /api/v1/tools`.
     Discovery { key: String },
     /// An event for the loop.
@@ -36,10 +46,11 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// The tool that is called; empty if the action is not a tool.
+    /// The tool or operation that is called; empty if the action is neither.
     pub(crate) const fn tool(&self) -> &'static str {
         match self {
             Self::Tool { tool, .. } => tool,
+            Self::Operation { name, .. } => name,
             Self::Discovery { .. } | Self::Event(_) => "",
         }
     }
@@ -50,7 +61,7 @@ impl Action {
         contract::tools::find(self.tool()).is_some_and(|tool| of_records.contains(&tool.category))
     }
 
-    /// Whether it deletes such a record.
+    /// Whether it deletes a record or a generation.
     pub(crate) fn deletes(&self) -> bool {
         self.tool().starts_with("delete_")
     }
@@ -177,6 +188,14 @@ impl Instance {
                 let request = Request::get("/api/v1/tools").header("authorization", format!("Bearer {key}"));
                 said(&self.discovery, request.body(Bytes::new()).unwrap()).await
             }
+            Action::Operation { name, path, body, key } => {
+                let (operation, api) = self.operation(name);
+                let request = Request::builder()
+                    .method(operation.method)
+                    .uri(path)
+                    .header("authorization", format!("Bearer {key}"));
+                said(api, request.body(body.to_string().into()).unwrap()).await
+            }
             Action::Tool { tool, body, once, key } if self.protocol == Protocol::Mcp => {
                 let meta = json!({ "idempotencyKey": once });
                 let params = json!({ "name": tool, "arguments": body, "_meta": meta });
@@ -218,6 +237,7 @@ impl Instance {
         }
         let api = match before {
             Action::Tool { tool, .. } => self.api(tool),
+            Action::Operation { name, .. } => self.operation(name).1,
             Action::Discovery { .. } | Action::Event(_) => &self.discovery,
         };
         let request = Request::post("/api/v1/tools/nothing").header("authorization", format!("Bearer {key}"));
@@ -225,6 +245,13 @@ impl Instance {
             unreachable!("a request is answered");
         };
         assert_eq!(status, 404, "{body}");
+    }
+
+    /// The operation of this name, and its API.
+    fn operation(&self, name: &str) -> (&'static Operation, &Api) {
+        let operation = OPERATIONS.iter().find(|operation| operation.terms.name == name);
+        let operation = operation.expect("an operation");
+        (operation, &self.tools[&operation.terms.category])
     }
 
     fn api(&self, tool: &str) -> &Api {

@@ -8,13 +8,14 @@ use std::{
 };
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use contract::Amount;
+use contract::{Amount, operations::OPERATIONS};
 use futures_util::future::join_all;
 use runtime::{Aws, AwsConfig, Environment, Stack};
 use serde_json::{Map, Value, json};
 use store::{KeyHash, keys};
 use tests::{
     Proxy,
+    service::deadline,
     template::{resources, template},
 };
 
@@ -74,6 +75,10 @@ fn functions(action: &Action) -> Vec<&'static str> {
         Action::Tool { tool, .. } => {
             let category = contract::tools::find(tool).expect("a tool").category;
             vec![category.as_str(), "mcp"]
+        }
+        Action::Operation { name, .. } => {
+            let operation = OPERATIONS.iter().find(|operation| operation.terms.name == *name);
+            vec![operation.expect("an operation").terms.category.as_str()]
         }
         Action::Discovery { .. } => vec!["discovery"],
         Action::Event(_) => vec!["generation-loop"],
@@ -271,6 +276,15 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
     }
     world.call(key, "create_person", json!({ "name": "Alex" })).await;
     world.begin(key, 1, &[]).await;
+    let deleted = Scenario::DeleteGeneration.completed(world, key).await;
+    let (facts, progress) = world
+        .store()
+        .generation(organization.id, deleted)
+        .await
+        .expect("a read")
+        .expect("it exists");
+    let deletion = world.store().delete_generation(&facts, &progress, deadline()).await;
+    assert!(deletion.expect("a deletion"));
     webhook_requests::items(world.store(), organization.id).await;
     // With every optional attribute of an organization.
     let (id, url) = (organization.id, world.service.aws_url());
@@ -324,6 +338,7 @@ fn kind(partition: &str, sort_key: &str) -> &'static str {
         ("ORG", "KEY") => "API key in its list",
         ("ORG", "GEN") if sort_key.ends_with("PROGRESS") => "progress of a generation",
         ("ORG", "GEN") => "generation",
+        ("ORG", "DELETED") => "deleted generation",
         ("ORG", "IMG") => "image",
         ("ORG", "INS") => "inspiration",
         ("ORG", "PER") => "person",
@@ -357,7 +372,7 @@ fn functions_that_decode_pictures_cannot_write_items_of_other_kinds() {
     run(async {
         let world = World::start().await;
         let items = items_of_each_kind(&world).await;
-        assert_eq!(items.len(), 17, "a kind is missing: {:?}", items.keys());
+        assert_eq!(items.len(), 18, "a kind is missing: {:?}", items.keys());
         let roles = roles(&template());
         let table = Stack::named(STACK).table();
         for (function, expected) in WRITABLE {
@@ -428,6 +443,7 @@ fn the_operators_policy_allows_exactly_what_tgctl_does() {
         dead_letters.send_body("a letter").await.expect("a queue");
 
         let proxy = Proxy::start(world.service.aws_url()).await;
+        let exported = tempfile::tempdir().expect("a directory");
         let id = organization.id;
         let key = operate(&world, &proxy.url(), &format!("key create --org {id}")).await;
         let key = key["keyId"].as_str().expect("an id");
@@ -453,6 +469,7 @@ fn the_operators_policy_allows_exactly_what_tgctl_does() {
             "dlq list".to_owned(),
             "dlq redrive".to_owned(),
             "answers clear --since 2026-01-01T00:00:00Z".to_owned(),
+            format!("org export {id} --to {}", exported.path().display()),
             format!("org delete {id} --yes"),
         ] {
             operate(&world, &proxy.url(), &command).await;

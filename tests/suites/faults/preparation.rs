@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use contract::{GenerationId, Quota};
+use contract::{
+    GenerationId, Quota, ToolSpec,
+    operations::{CreateUpload, DeleteGeneration},
+};
 use queue::Message;
 use serde_json::{Value, json};
 use store::{LeaseOutcome, Picture};
@@ -12,7 +15,7 @@ use crate::{
     instance::{Action, tick},
     models::{COMPOSER, DEAD, ModelAction, TIRED},
     scenario::Scenario,
-    world::{SOURCE, World},
+    world::{SOURCE, World, picture},
 };
 
 /// The prepared action and everything that it needs.
@@ -72,10 +75,17 @@ impl Scenario {
                 world.begin(&key, 1, &[image]).await;
                 tool("generate_variation", json!({ "newPrompt": "A lighthouse at night" }))
             }
+            Self::DeleteGeneration => {
+                let generation = self.completed(world, &key).await;
+                Action::Operation {
+                    name: DeleteGeneration::NAME,
+                    path: format!("/api/v1/generations/{generation}"),
+                    body: Value::Null,
+                    key: key.clone(),
+                }
+            }
             Self::VaryThumbnail | Self::GenerateWithThumbnail | Self::CreateInspirationFromThumbnail => {
-                let generation = world.begin(&key, 1, &[]).await;
-                let drawn = self.first(world, generation).await;
-                world.sound.act(drawn).await;
+                let generation = self.completed(world, &key).await;
                 let shown = world.call(&key, "get_generation_status", named(generation)).await;
                 let thumbnail = &shown["thumbnails"][0]["thumbnailId"];
                 match self {
@@ -107,6 +117,25 @@ impl Scenario {
             Self::Discovery => Action::Discovery { key: key.clone() },
             Self::UploadImage => tool("upload_image", json!({ "imageUrl": *SOURCE })),
             Self::UploadImageOnce => once("upload_image", json!({ "imageUrl": *SOURCE })),
+            Self::CreateUpload => Action::Operation {
+                name: CreateUpload::NAME,
+                path: "/api/v1/uploads".to_owned(),
+                body: json!({ "sizeBytes": 5 }),
+                key: key.clone(),
+            },
+            Self::UploadImageFromUpload => {
+                let source = organization.client.uploaded(&picture()).await;
+                once("upload_image", json!({ "imageUrl": source }))
+            }
+            Self::CreateInspirationFromUpload => {
+                let source = organization.client.uploaded(&picture()).await;
+                once("create_inspiration", json!({ "imageUrl": source }))
+            }
+            Self::CreatePersonFromUploads => {
+                let client = &organization.client;
+                let sources = [client.uploaded(&picture()).await, client.uploaded(&picture()).await];
+                once("create_person", json!({ "name": "Alex", "imageUrls": sources }))
+            }
             Self::UploadImageBeaten => {
                 let action = once("upload_image", json!({ "imageUrl": *SOURCE }));
                 turn = commit_first(world, action.clone());
@@ -271,6 +300,14 @@ impl Scenario {
             turn,
             warm: self.is_tool() && self != Self::ColdCredits,
         }
+    }
+
+    /// A generation with one completed thumbnail.
+    pub(crate) async fn completed(self, world: &World, key: &str) -> GenerationId {
+        let generation = world.begin(key, 1, &[]).await;
+        let drawn = self.first(world, generation).await;
+        world.sound.act(drawn).await;
+        generation
     }
 
     /// The message for the first thumbnail, as the queue delivers it.

@@ -76,10 +76,18 @@ pub(crate) fn of_call(call: &Call) -> Vec<Request> {
     }
 }
 
-/// The requests of the presigned URLs in a response: a URL has the permissions of the function that signed it.
+/// The requests of the presigned URLs and forms in a response: they have the permissions of the function that signed them.
 pub(crate) fn of_answer(answer: &Value) -> Vec<Request> {
     match answer {
         Value::Array(items) => items.iter().flat_map(of_answer).collect(),
+        Value::Object(form) if form.contains_key("fields") => {
+            let url: Uri = form["url"].as_str().expect("a URL").parse().expect("a URL");
+            let key = form["fields"]["key"].as_str().expect("a key");
+            vec![Request::new(
+                "s3:PutObject",
+                s3(&format!("{}/{key}", url.path().trim_start_matches('/'))),
+            )]
+        }
         Value::Object(fields) => fields.values().flat_map(of_answer).collect(),
         Value::String(text) if text.contains("X-Amz-Signature=") => {
             let url: Uri = text.parse().expect("a URL");

@@ -20,6 +20,7 @@ pub(crate) enum Scenario {
     Cancel,
     Trigger,
     TriggerOldest,
+    DeleteGeneration,
     Credits,
     ColdCredits,
     CreditsWhileWaiting,
@@ -28,6 +29,10 @@ pub(crate) enum Scenario {
     UploadImage,
     UploadImageOnce,
     UploadImageBeaten,
+    CreateUpload,
+    UploadImageFromUpload,
+    CreateInspirationFromUpload,
+    CreatePersonFromUploads,
     ListImages,
     SearchImages,
     GetImage,
@@ -109,6 +114,14 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (Scenario::Cancel, &[&["BatchGetItem", LIMIT], &["TransactWriteItems"]]),
     (Scenario::Trigger, &[&["GetItem", LIMIT], &["UpdateItem"], &[SEND]]),
     (Scenario::TriggerOldest, &[&["Query", LIMIT], &["UpdateItem"], &[SEND]]),
+    (
+        Scenario::DeleteGeneration,
+        &[
+            &["Query", LIMIT],
+            &["TransactWriteItems"],
+            &["DeleteObject", "DeleteObject"],
+        ],
+    ),
     (Scenario::Credits, &[&["GetItem", LIMIT]]),
     // The second update records the use of the key.
     (
@@ -129,6 +142,37 @@ pub(crate) const ALL: &[(Scenario, Calls)] = &[
     (
         Scenario::UploadImageBeaten,
         &[&["BatchGetItem", LIMIT], &["PutObject"], &[CHARGE], &["DeleteObject"]],
+    ),
+    (Scenario::CreateUpload, &[&[LIMIT], &["UpdateItem"]]),
+    (
+        Scenario::UploadImageFromUpload,
+        &[
+            &["BatchGetItem", LIMIT],
+            &["BatchGetItem", "GetObject"],
+            &["PutObject"],
+            &[CHARGE],
+            &["DeleteObject"],
+        ],
+    ),
+    (
+        Scenario::CreateInspirationFromUpload,
+        &[
+            &["BatchGetItem", LIMIT],
+            &["BatchGetItem", "GetObject"],
+            &["PutObject"],
+            &[CHARGE],
+            &["DeleteObject"],
+        ],
+    ),
+    (
+        Scenario::CreatePersonFromUploads,
+        &[
+            &["BatchGetItem", LIMIT],
+            &["BatchGetItem", "GetObject", "GetObject"],
+            &["PutObject", "PutObject"],
+            &["TransactWriteItems"],
+            &["DeleteObject", "DeleteObject"],
+        ],
     ),
     (Scenario::ListImages, &[&["Query", LIMIT]]),
     (Scenario::SearchImages, &[&["Query", LIMIT]]),
@@ -367,11 +411,13 @@ pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize)
         W::CreateInspiration
         | W::CreateInspirationPublic
         | W::CreateInspirationFromImage
-        | W::CreateInspirationFromThumbnail => where_else(operation == LIMIT, W::UploadImage),
-        W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages => {
+        | W::CreateInspirationFromThumbnail
+        | W::UploadImageFromUpload
+        | W::CreateInspirationFromUpload => where_else(operation == LIMIT, W::UploadImage),
+        W::CreatePersonOnce | W::CreatePersonWithPhotos | W::CreatePersonFromImages | W::CreatePersonFromUploads => {
             where_else(operation == LIMIT, W::CreatePerson)
         }
-        W::DeleteInspiration | W::DeletePerson => where_else(operation == LIMIT, W::DeleteImage),
+        W::DeleteInspiration | W::DeletePerson | W::DeleteGeneration => where_else(operation == LIMIT, W::DeleteImage),
         W::UploadImageBeaten => where_else(
             !matches!(operation, "TransactWriteItems" | "DeleteObject"),
             W::UploadImageOnce,
@@ -383,7 +429,7 @@ pub(crate) fn also_tested_in(what: Scenario, operation: &str, occurrence: usize)
 }
 
 impl Scenario {
-    /// Whether it calls a tool, and is not an event of the loop.
+    /// Whether it calls a tool or an operation, and is not an event of the loop.
     pub(crate) const fn is_tool(self) -> bool {
         !matches!(
             self,
@@ -409,6 +455,11 @@ impl Scenario {
                 | Self::DeadLetterOfTheReplaced
                 | Self::DeadLetterUnreadable
         )
+    }
+
+    /// Whether it calls an operation, which MCP does not have.
+    pub(crate) const fn is_operation(self) -> bool {
+        matches!(self, Self::DeleteGeneration | Self::CreateUpload)
     }
 
     /// The status of a tool's response without faults.

@@ -8,7 +8,7 @@ use tests::Fault;
 
 use crate::{
     faults::{ALWAYS, Baseline, Case, Observation, PlannedFault, is_s3, states, summarized},
-    holdings::Holdings,
+    holdings::{Holdings, listed},
     instance::{Action, Instance, Reply},
     scenario::Scenario,
     world::World,
@@ -39,6 +39,7 @@ impl Effect {
             "delete_image" => Self::Deletion("imageId"),
             "delete_inspiration" => Self::Deletion("inspirationId"),
             "delete_person" => Self::Deletion("personId"),
+            "delete_generation" => Self::Deletion("generationId"),
             _ => Self::Nothing,
         }
     }
@@ -191,6 +192,21 @@ pub(crate) async fn check_remains(world: &World, case: &Case, seen: &Observation
         let bucket = &world.service.resources().bucket;
         bucket.delete(object).await.expect("the bucket");
     }
+}
+
+/// After the deletion of a generation, each picture that a generation names exists, and pictures that no generation names
+/// remain only where the operator's clean-up must find them.
+pub(crate) async fn check_pictures(world: &World, case: &Case, seen: &Observation) {
+    let id = seen.organization.id;
+    let named = world.store().objects_named_by(id).await.expect("the inventory");
+    let there = listed(world, &media::keys::organization(id)).await;
+    let missing: Vec<&String> = named.keys().filter(|object| !there.contains(*object)).collect();
+    assert!(missing.is_empty(), "pictures are missing: {missing:?}");
+    let orphans: Vec<&String> = there.iter().filter(|object| !named.contains_key(*object)).collect();
+    assert!(
+        orphans.is_empty() || may_leave_objects(&case.planned, seen),
+        "pictures remain that no generation names: {orphans:?}"
+    );
 }
 
 /// The numbers of attempts only grow, and a thumbnail that was handed to a fallback is made.

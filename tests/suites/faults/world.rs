@@ -43,17 +43,22 @@ pub(crate) fn run(test: impl Future<Output = ()> + Send + 'static) {
 
 /// A small picture as a `data:` URL, which needs no network.
 pub(crate) static SOURCE: LazyLock<String> = LazyLock::new(|| {
-    let mut bytes = Cursor::new(Vec::new());
-    let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([(x * 4) as u8, (y * 5) as u8, 90]));
-    picture
-        .write_to(&mut bytes, image::ImageFormat::Png)
-        .expect("a picture");
-    let url = bytes.into_inner().into_iter();
+    let url = picture().into_iter();
     url.fold("data:image/png,".to_owned(), |mut url, byte| {
         write!(url, "%{byte:02X}").expect("text");
         url
     })
 });
+
+/// The file of a small picture.
+pub(crate) fn picture() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([(x * 4) as u8, (y * 5) as u8, 90]));
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .expect("a picture");
+    bytes.into_inner()
+}
 
 /// A received message.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use contract::{tools, webhooks::WEBHOOKS_PATH};
+use contract::{operations::OPERATIONS, tools, webhooks::WEBHOOKS_PATH};
 use queue::Redrive;
 use runtime::{Environment, Retention, Stack, Startup};
 use serde_json::{Map, Value, json};
@@ -55,7 +55,7 @@ fn routes(template: &Value) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_to_its_own() {
+fn each_tool_its_quotes_and_each_operation_have_routes_to_the_function_of_their_category_and_mcp_to_its_own() {
     let discovery = "discovery".to_owned();
     let mut expected = BTreeMap::from([
         ("$default".to_owned(), discovery.clone()),
@@ -70,6 +70,11 @@ fn each_tool_and_its_quotes_have_routes_to_the_function_of_its_category_and_mcp_
         expected.insert(format!("POST /api/v1/quotes/{}", tool.name), category.clone());
         expected.insert(format!("POST /api/v1/tools/{}", tool.name), category);
     }
+    for operation in OPERATIONS.iter().filter(|each| each.collection() != WEBHOOKS_PATH) {
+        let route = format!("{} {}", operation.method, operation.path);
+        expected.insert(route, operation.terms.category.as_str().to_owned());
+    }
+    // All operations on webhooks have one function of their own.
     for path in [WEBHOOKS_PATH.to_owned(), format!("{WEBHOOKS_PATH}/{{path+}}")] {
         expected.insert(format!("ANY {path}"), "webhook-resources".to_owned());
     }
@@ -336,22 +341,32 @@ fn alarms_watch_metrics_that_the_service_writes() {
     assert!(count >= 4, "the alarms are not found");
 }
 
-/// One lifecycle rule deletes current pictures. It selects objects by a tag that only thumbnails have. Another rule
-/// deletes old versions of pictures that were deleted or overwritten.
+/// Two lifecycle rules delete current objects: one those with the prefix of uploads, the other those with a tag that only
+/// thumbnails have. Another rule deletes old versions of pictures that were deleted or overwritten.
 #[test]
-fn only_thumbnails_expire_and_only_if_a_parameter_is_set() {
+fn only_uploads_expire_and_thumbnails_if_a_parameter_is_set() {
     let template = template();
     let buckets = resources(&template, "AWS::S3::Bucket");
     assert_eq!(buckets.len(), 1);
     let rules = buckets["Pictures"]["LifecycleConfiguration"]["Rules"]
         .as_array()
         .unwrap();
-    let [uploads, thumbnails, versions] = &rules[..] else {
+    let [unfinished, unused, thumbnails, versions] = &rules[..] else {
         panic!("the bucket has unexpected lifecycle rules: {rules:?}")
     };
-    let mut about: Vec<&String> = uploads.as_object().unwrap().keys().collect();
+    let mut about: Vec<&String> = unfinished.as_object().unwrap().keys().collect();
     about.sort();
     assert_eq!(about, ["AbortIncompleteMultipartUpload", "Id", "Status"]);
+    let rule = json!({
+        "Id": "unused-uploads",
+        "Status": "Enabled",
+        "Prefix": media::keys::UPLOADS,
+        "ExpirationInDays": 1,
+        "NoncurrentVersionExpiration": { "NoncurrentDays": 1 },
+    });
+    assert_eq!(unused, &rule);
+    let methods = &buckets["Pictures"]["CorsConfiguration"]["CorsRules"][0]["AllowedMethods"];
+    assert_eq!(methods, &json!(["GET", "HEAD", "POST"]));
     let (name, value) = media::THUMBNAIL_TAG;
     let rule = json!({
         "Id": "old-thumbnails",

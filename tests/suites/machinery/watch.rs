@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use contract::{tools, webhooks::WEBHOOKS_PATH};
+use contract::{operations::OPERATIONS, tools, webhooks::WEBHOOKS_PATH};
 
 const ROUTER: &str = "[workspace.metadata.lambda.watch.router]";
 
@@ -19,7 +19,8 @@ fn routes(manifest: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn tools_and_quotes_are_routed_to_the_function_of_their_category_mcp_to_its_own_and_other_paths_to_discovery() {
+fn tools_quotes_and_operations_are_routed_to_the_function_of_their_category_mcp_to_its_own_and_other_paths_to_discovery()
+ {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let routes = routes(&fs::read_to_string(root.join("Cargo.toml")).unwrap());
     let route = |path: &str, function: &str| (path.to_owned(), function.to_owned());
@@ -33,7 +34,10 @@ fn tools_and_quotes_are_routed_to_the_function_of_their_category_mcp_to_its_own_
         route("/", "discovery"),
         route("/{*path}", "discovery"),
     ];
-    let expected: BTreeMap<String, String> = tools::ALL.iter().flat_map(tool).chain(rest).collect();
+    let operations = OPERATIONS.iter().filter(|each| each.collection() != WEBHOOKS_PATH);
+    let operations = operations.map(|operation| route(operation.path, operation.terms.category.as_str()));
+    let tools = tools::ALL.iter().flat_map(tool);
+    let expected: BTreeMap<String, String> = tools.chain(operations).chain(rest).collect();
     assert_eq!(routes, expected);
     // `cargo lambda watch` starts the binary with the name of the package.
     for function in routes.values() {

@@ -26,7 +26,7 @@ const SLOW: &str = "within 10 seconds";
 
 /// The expected result of a source.
 #[derive(Clone, Copy)]
-enum End {
+pub(crate) enum End {
     /// A VALIDATION_ERROR whose message contains this text.
     Refused(&'static str),
     /// A picture of this size.
@@ -35,10 +35,17 @@ enum End {
 
 /// A server's response, and the expected result.
 pub(crate) struct Case {
-    name: &'static str,
+    pub(crate) name: &'static str,
     reply: Reply,
-    end: End,
+    pub(crate) end: End,
     slow: bool,
+}
+
+impl Case {
+    /// The file that the server sends.
+    pub(crate) fn file(&self) -> Vec<u8> {
+        self.reply.body()
+    }
 }
 
 /// A source that is refused.

@@ -23,3 +23,4 @@ mod process;
 mod ssrf;
 mod support;
 mod timing;
+mod uploads;

@@ -69,6 +69,15 @@ impl Reply {
         ))
     }
 
+    /// The body of a response that is sent at once.
+    pub(crate) fn body(&self) -> Vec<u8> {
+        let [Step::Write(bytes)] = self.steps.as_slice() else {
+            panic!("the response is not sent at once");
+        };
+        let head = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+        bytes[head + 4..].to_vec()
+    }
+
     /// Adds further bytes.
     #[must_use]
     pub(crate) fn then(mut self, bytes: impl Into<Bytes>) -> Self {

@@ -161,12 +161,13 @@ impl Collector<'_> {
         let unlisted = unlisted.map(|(key, name)| (key.clone(), name.owner)).collect();
         self.find_missing(unlisted).await?;
         let unnamed = objects.into_iter().filter(|object| !names.contains_key(&object.key));
-        let orphans: Vec<Orphan> = unnamed
-            .map(|object| Orphan {
-                old: now.since(object.modified_at) > OLD,
-                object,
-            })
-            .collect();
+        let orphans = unnamed.map(|object| Orphan {
+            old: now.since(object.modified_at) > OLD,
+            object,
+        });
+        // No record ever names an upload, and a young one may still be used.
+        let may_be_used = |orphan: &Orphan| !orphan.old && orphan.object.key.starts_with(media::keys::UPLOADS);
+        let orphans: Vec<Orphan> = orphans.filter(|orphan| !may_be_used(orphan)).collect();
         if !self.dry_run {
             let old = orphans.iter().filter(|orphan| orphan.old);
             let keys = old.map(|orphan| orphan.object.key.clone()).collect();

@@ -1,5 +1,6 @@
 //! `org`: organizations.
 
+mod export;
 mod quota;
 pub(crate) mod removal;
 
@@ -95,6 +96,10 @@ pub(crate) enum Command {
         #[arg(value_name = "ORG")]
         org: String,
     },
+    /// Copy all records of an organization as JSON and all its pictures as files into a directory
+    ///
+    /// Secrets are left out: keys, their hashes, and the secrets of webhooks. Repeat the command if it was interrupted.
+    Export(export::Arguments),
     /// Delete an organization permanently: keys, balance and ledger, records, pictures, its inspirations in the public
     /// library
     Delete(removal::Arguments),
@@ -185,7 +190,10 @@ impl View {
 
 impl Command {
     pub(crate) const fn is_logged(&self) -> bool {
-        !matches!(self, Self::Show { .. } | Self::List | Self::Recount { .. })
+        !matches!(
+            self,
+            Self::Show { .. } | Self::List | Self::Recount { .. } | Self::Export(_)
+        )
     }
 
     pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
@@ -232,6 +240,7 @@ impl Command {
             Self::SetKeyExpiry { org, expiry } => set_key_expiry(connection, &org, expiry).await,
             Self::SetLowBalance { org, amount } => set_low_balance(connection, &org, amount).await,
             Self::Recount { org } => recount(connection, &org).await,
+            Self::Export(arguments) => export::run(arguments, connection).await,
             Self::Delete(arguments) => removal::run(arguments, connection).await,
         }
     }

@@ -50,7 +50,7 @@ pub(crate) async fn run(connection: &Connection) -> Result<Report, Failure> {
     Report::new(&object, text)
 }
 
-/// Allows pages of the allowed origins to read pictures. An endpoint without this setting answers them by itself.
+/// Allows pages of the allowed origins to read pictures and to post the forms of uploads. An endpoint without this setting answers them by itself.
 async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
     let origins = match &connection.cors {
         Cors::Any => vec!["*".to_owned()],
@@ -62,6 +62,7 @@ async fn allow_origins(connection: &Connection) -> Result<(), Failure> {
     let rule = CorsRule::builder()
         .set_allowed_origins(Some(origins))
         .allowed_methods("GET")
+        .allowed_methods("POST")
         .allowed_headers("*")
         .max_age_seconds(3600)
         .build();

@@ -1,4 +1,4 @@
-//! The bucket's CORS rule: pages of the allowed origins may read objects. Behaves like S3,
+//! The bucket's CORS rule: pages of the allowed origins may read objects, and post the forms of uploads. Behaves like S3,
 //! <https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html>.
 
 use http::{
@@ -14,9 +14,9 @@ use super::{json, s3::S3};
 use crate::server::Body;
 
 /// The methods that other origins may use.
-const METHODS: &str = "GET, HEAD";
+const METHODS: &str = "GET, HEAD, POST";
 
-/// The origins whose pages may read objects.
+/// The origins whose pages may read objects and post forms.
 #[derive(Debug)]
 pub(super) struct Cors {
     origins: Vec<String>,
@@ -30,13 +30,13 @@ impl Cors {
 
     /// Answers a preflight, and adds the CORS headers to responses of S3.
     pub(super) async fn answer(&self, request: Request<Incoming>, s3: &S3) -> Response<Body> {
-        let reads = [Method::GET, Method::HEAD].contains(request.method());
+        let is_open = [Method::GET, Method::HEAD, Method::POST].contains(request.method());
         let allowed = self.allowed(request.headers());
         if request.method() == Method::OPTIONS {
             return preflight(request.headers(), allowed);
         }
         let mut response = s3.answer(request).await;
-        if let (true, Some(allowed)) = (reads, allowed) {
+        if let (true, Some(allowed)) = (is_open, allowed) {
             allow(response.headers_mut(), allowed);
         }
         response
@@ -66,7 +66,7 @@ fn preflight(headers: &HeaderMap, allowed: Option<HeaderValue>) -> Response<Body
     let mut response = Response::new(json::full(""));
     let method = headers.get(ACCESS_CONTROL_REQUEST_METHOD).map(HeaderValue::as_bytes);
     match allowed {
-        Some(origin) if matches!(method, Some(b"GET" | b"HEAD")) => {
+        Some(origin) if matches!(method, Some(b"GET" | b"HEAD" | b"POST")) => {
             allow(response.headers_mut(), origin);
             response
                 .headers_mut()

@@ -1,5 +1,5 @@
-//! Passes each request to the function to which API Gateway would send it: a tool's routes go to the function of its
-//! category, webhooks and MCP to functions of their own, everything else to discovery.
+//! Passes each request to the function to which API Gateway would send it: the routes of a tool and of an operation go to the
+//! function of its category, webhooks and MCP to functions of their own, everything else to discovery.
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc};
 
@@ -39,8 +39,8 @@ impl Router {
         if path == WEBHOOKS_PATH || path.starts_with(&format!("{WEBHOOKS_PATH}/")) {
             return self.functions.get(&Category::Webhooks).unwrap_or(&self.discovery);
         }
-        rest::tool_of(method, path)
-            .and_then(|tool| self.functions.get(&tool.category))
+        rest::terms_of(method, path)
+            .and_then(|terms| self.functions.get(&terms.category))
             .unwrap_or(&self.discovery)
     }
 }

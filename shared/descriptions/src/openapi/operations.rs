@@ -11,7 +11,7 @@ use super::{
     operation::{Body, Operation},
     responses::Caller,
     schemas::Schemas,
-    webhooks,
+    specified,
 };
 use crate::discovery::{Discovery, Health, thumbnails, tool_path};
 
@@ -21,7 +21,7 @@ pub fn operations() -> Vec<Operation> {
     let tools = tools::ALL.iter().map(posted);
     let of_tools = tools.chain(by_get);
     of_tools
-        .chain(webhooks::operations())
+        .chain(specified::all())
         .chain([quote(), discovery(), health()])
         .collect()
 }

@@ -3,8 +3,9 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use contract::{
+    operations::{OPERATION_INFOS, OPERATIONS},
     tools,
-    webhooks::{EventType, OPERATION_INFOS, OPERATIONS},
+    webhooks::EventType,
 };
 use serde_json::{Value, json};
 
@@ -87,11 +88,12 @@ fn every_tool_has_an_operation_with_its_terms_and_an_example() {
 }
 
 #[test]
-fn every_operation_on_webhooks_is_in_the_document() {
+fn every_specified_operation_is_in_the_document() {
     let document = document();
     for (operation, info) in OPERATIONS.iter().zip(&OPERATION_INFOS) {
         let described = &document["paths"][operation.path][operation.method.to_lowercase()];
         assert_eq!(described["operationId"], info.name);
+        assert_eq!(described["tags"], json!([info.category.as_str()]), "{}", info.name);
         let parameters = described["parameters"].as_array().cloned().unwrap_or_default();
         let places: Vec<(&str, &str)> = parameters
             .iter()

@@ -29,6 +29,38 @@ fn sorted(url: &str) -> (&str, Vec<&str>) {
 }
 
 #[tokio::test]
+async fn a_form_is_for_one_key_one_range_of_sizes_and_15_minutes() {
+    let now = Timestamp::of_rfc_3339("2026-11-21T08:15:30.123Z").unwrap();
+    let until = now.plus(Duration::from_secs(900));
+    for (token, count) in [(None, 6), (Some("a+token/="), 7)] {
+        let aws = aws("eu-central-1", None, token);
+        let signer = Signer::new(&aws, "pictures".to_owned());
+        let (url, fields) = signer.sign_form("uploads/a", 1..=9, now, until).await.unwrap();
+        assert_eq!(url, "https://pictures.s3.eu-central-1.amazonaws.com");
+        assert_eq!(fields.len(), count);
+        assert_eq!(fields.get("x-amz-security-token").map(String::as_str), token);
+        let policy = BASE64_STANDARD.decode(&fields["policy"]).unwrap();
+        let policy: Value = serde_json::from_slice(&policy).unwrap();
+        assert_eq!(policy["expiration"], "2026-11-21T08:30:30.123Z");
+        let conditions = policy["conditions"].as_array().unwrap();
+        // S3 refuses a field without a condition.
+        for (name, value) in fields
+            .iter()
+            .filter(|(name, _)| !["policy", "x-amz-signature"].contains(&name.as_str()))
+        {
+            assert!(conditions.contains(&json!({ name.as_str(): value })), "{name}");
+        }
+        assert!(conditions.contains(&json!({ "bucket": "pictures" })));
+        assert!(conditions.contains(&json!(["content-length-range", 1, 9])));
+        assert_eq!(conditions.len(), count);
+        assert_eq!(fields["x-amz-date"], "20261121T081530Z");
+        assert_eq!(fields["x-amz-credential"], "AKID/20261121/eu-central-1/s3/aws4_request");
+        let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+        assert!(fields["x-amz-signature"].len() == 64 && fields["x-amz-signature"].chars().all(is_hex));
+    }
+}
+
+#[tokio::test]
 async fn urls_equal_those_of_the_sdk() {
     let now = Timestamp::from_millis(1_795_000_000_000);
     for (region, endpoint, token) in [

@@ -128,6 +128,19 @@ impl Expression {
         Ok(TransactWriteItem::builder().update(update).build())
     }
 
+    /// The part of a transaction that deletes an item.
+    pub(crate) fn delete(&self, table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
+        let delete = Delete::builder()
+            .table_name(table)
+            .set_key(Some(key.attributes()))
+            .set_condition_expression(self.condition_text())
+            .set_expression_attribute_names(self.names())
+            .set_expression_attribute_values(self.values())
+            .build()
+            .map_err(|error| StoreError::corrupt("delete", error))?;
+        Ok(TransactWriteItem::builder().delete(delete).build())
+    }
+
     /// The part of a transaction that puts an item. If the condition fails, the refusal shows the existing item.
     pub(crate) fn put(&self, table: &str, item: Item) -> Result<TransactWriteItem, StoreError> {
         let put = Put::builder()
@@ -147,14 +160,7 @@ impl Expression {
 pub(crate) fn delete(table: &str, key: &Key) -> Result<TransactWriteItem, StoreError> {
     let mut expression = Expression::new();
     expression.require_present(crate::keys::PK);
-    let delete = Delete::builder()
-        .table_name(table)
-        .set_key(Some(key.attributes()))
-        .set_condition_expression(expression.condition_text())
-        .set_expression_attribute_names(expression.names())
-        .build()
-        .map_err(|error| StoreError::corrupt("delete", error))?;
-    Ok(TransactWriteItem::builder().delete(delete).build())
+    expression.delete(table, key)
 }
 
 /// The part of a transaction that requires an item to exist.

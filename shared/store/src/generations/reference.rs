@@ -1,5 +1,7 @@
 //! References of a generation, as they are stored with it.
 
+pub(crate) mod request;
+
 use contract::{GenerationId, OrganizationId};
 use serde::{Deserialize, Serialize};
 

@@ -7,6 +7,7 @@ use contract::{OrganizationId, Quota, Resources};
 use crate::{
     Balance, LedgerEntry, Store, StoreError,
     dynamodb::{codec, query::Query},
+    generations::deletion::DeletedGeneration,
     keys,
     money::{grant::MadeGrant, reconciliation::Reconciliation},
     quotas::usage::{EXACT, signed},
@@ -87,6 +88,12 @@ impl Store {
                 break;
             }
         }
+        // Read after the generations, so that a generation that is deleted in the meantime is not missed.
+        self.each_item(partition().with_prefix(keys::DELETED_PREFIX), |item| {
+            reconciliation.add_deleted(&DeletedGeneration::read(item)?);
+            Ok(())
+        })
+        .await?;
         self.each_item(partition().with_prefix(keys::GRANT_PREFIX), |item| {
             reconciliation.add_grant(MadeGrant::read(item)?);
             Ok(())

@@ -1,7 +1,7 @@
 //! Charges. A charge and the records that it pays for are written in one transaction.
 
 use aws_sdk_dynamodb::types::TransactWriteItem;
-use contract::{Amount, OrganizationId, QuotaExceeded, Resources, ToolSpec, TransactionType};
+use contract::{Amount, OrganizationId, QuotaExceeded, Resources, ToolSpec, TransactionType, UploadId};
 use runtime::Metric;
 
 use crate::{
@@ -11,25 +11,34 @@ use crate::{
     quotas::usage::Growth,
 };
 
-/// The price of a tool, and the quotas of the organization that pays.
+/// The price of a tool, the quotas of the organization that pays, and the uploads that are used up.
 #[derive(Clone, Copy, Debug)]
-pub struct Price {
+pub struct Price<'a> {
     /// The tool.
     pub tool: &'static str,
     /// The price in thumbnails.
     pub cost: Amount,
     /// The quotas of the organization.
     pub limits: Resources,
+    /// The uploads of which the record is made.
+    pub uploads: &'a [UploadId],
 }
 
-impl Price {
+impl<'a> Price<'a> {
     /// The price of one unit of a tool's work, for an organization with these quotas.
     pub const fn of<T: ToolSpec>(limits: Resources) -> Self {
         Self {
             tool: T::NAME,
             cost: T::COST,
             limits,
+            uploads: &[],
         }
+    }
+
+    /// The same price, which also uses up these uploads.
+    #[must_use]
+    pub const fn using(self, uploads: &'a [UploadId]) -> Self {
+        Self { uploads, ..self }
     }
 
     /// The growth of what the organization uses.
@@ -85,6 +94,8 @@ pub enum ChargeFailure {
     Answered(KeptAnswer),
     /// These inherited references do not exist any more.
     Gone(Vec<Reference>),
+    /// These uploads cannot be used any more: another call has used them, or they have expired.
+    UsedUp(Vec<UploadId>),
 }
 
 /// A charge and the items that are written with it.
@@ -108,13 +119,33 @@ pub(crate) enum Charged {
 }
 
 impl Charged {
-    /// The balance after a purchase whose conditions can fail only if two records get the same id.
-    pub(crate) fn paid<E: From<StoreError>>(self, kind: &'static str) -> Result<Amount, ChargeError<E>> {
+    /// The balance after a purchase whose first items use up `uploads`. The conditions of its other items can fail only if
+    /// two records get the same id.
+    pub(crate) fn paid<E: From<StoreError>>(
+        self,
+        kind: &'static str,
+        uploads: &[UploadId],
+    ) -> Result<Amount, ChargeError<E>> {
         match self {
             Self::Paid(balance) => Ok(balance),
-            Self::ItemsRefused(_) => Err(StoreError::Missing { kind }.into()),
+            Self::ItemsRefused(reasons) => Err(uploads_refused(kind, uploads, &reasons)),
         }
     }
+}
+
+/// Why a transaction was refused whose first parts, which have the first of these reasons, use up `uploads`.
+pub(crate) fn uploads_refused<E: From<StoreError>>(
+    kind: &'static str,
+    uploads: &[UploadId],
+    reasons: &[Reason],
+) -> ChargeError<E> {
+    let used = uploads.iter().zip(reasons);
+    let used = used.filter(|(_, reason)| reason.is_condition_failed());
+    let used: Vec<UploadId> = used.map(|(id, _)| *id).collect();
+    if used.is_empty() {
+        return StoreError::Missing { kind }.into();
+    }
+    ChargeError::Refused(ChargeFailure::UsedUp(used))
 }
 
 impl Store {

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use contract::{Amount, GenerationId, TransactionId, TransactionType};
 
-use crate::{Balance, Generation, LedgerEntry, Progress, money::grant::MadeGrant};
+use crate::{
+    Balance, Generation, LedgerEntry, Progress, generations::deletion::DeletedGeneration, money::grant::MadeGrant,
+};
 
 /// The comparison while the items are read: first all generations and grants, then the ledger in its order.
 #[derive(Debug)]
@@ -128,6 +130,17 @@ impl Reconciliation {
             thumbnails: count(generation.thumbnails.len()),
             in_progress: count(progress.thumbnails.len()),
             refunded: progress.refunded(),
+        });
+    }
+
+    /// Adds what is left of a deleted generation.
+    pub(crate) fn add_deleted(&mut self, left: &DeletedGeneration) {
+        self.generations.entry(left.id).or_default().own = Some(OwnAmounts {
+            cost: left.cost,
+            unit_cost: left.unit_cost,
+            thumbnails: left.thumbnails,
+            in_progress: left.thumbnails,
+            refunded: left.refunded,
         });
     }
 

@@ -58,22 +58,26 @@ impl Store {
     pub async fn create_image<E: From<StoreError>>(
         &self,
         image: &Image,
-        price: Price,
+        price: Price<'_>,
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
     ) -> Result<Amount, ChargeError<E>> {
         let key = keys::image(image.organization, image.id);
-        let item = expression::create(&self.names.table, codec::write(Image::KIND, &key, image)?)?;
+        let mut items = self.use_uploads(image.organization, price.uploads)?;
+        items.push(expression::create(
+            &self.names.table,
+            codec::write(Image::KIND, &key, image)?,
+        )?);
         let purchase = Purchase {
             organization: image.organization,
             entry: price.entry(format!("Image {}", image.id)),
             growth: price.growth(image.resources()),
-            items: &|_| Ok(vec![item.clone()]),
+            items: &|_| Ok(items.clone()),
         };
         self.charge(&purchase, before, answer, deadline)
             .await?
-            .paid(Image::KIND)
+            .paid(Image::KIND, price.uploads)
     }
 
     /// An image, read with strong consistency.

@@ -78,14 +78,15 @@ impl Store {
         &self,
         organization: OrganizationId,
         inspiration: &Inspiration,
-        price: Price,
+        price: Price<'_>,
         before: Balance,
         answer: impl Fn(Amount) -> Result<Option<(IdempotencyKey, KeptAnswer)>, E>,
         deadline: Deadline,
     ) -> Result<Amount, ChargeError<E>> {
         let places = inspiration.keys();
         let item = |key| expression::create(&self.names.table, codec::write(Inspiration::KIND, key, inspiration)?);
-        let items = places.iter().map(item).collect::<Result<Vec<_>, StoreError>>()?;
+        let mut items = self.use_uploads(organization, price.uploads)?;
+        items.extend(places.iter().map(item).collect::<Result<Vec<_>, StoreError>>()?);
         let purchase = Purchase {
             organization,
             entry: price.entry(format!("Inspiration {}", inspiration.id)),
@@ -93,7 +94,7 @@ impl Store {
             items: &|_| Ok(items.clone()),
         };
         let charged = self.charge(&purchase, before, answer, deadline).await?;
-        charged.paid(Inspiration::KIND)
+        charged.paid(Inspiration::KIND, price.uploads)
     }
 
     /// Adds an inspiration without an owner to the library. An existing inspiration stays as it is.

@@ -74,6 +74,15 @@ fn of_person(item: Item) -> Result<Vec<(String, ObjectUse)>, StoreError> {
     Ok(photos.map(|photo| (photo.object_key, ObjectUse::Reference)).collect())
 }
 
+/// The keys of the objects that an item names whose sort key has this prefix.
+pub(crate) fn objects_in(prefix: &str, item: Item) -> Result<Vec<String>, StoreError> {
+    let named = match NAMING.iter().find(|(naming, _)| *naming == prefix) {
+        Some((_, objects)) => objects(item)?,
+        None => Vec::new(),
+    };
+    Ok(named.into_iter().map(|(key, _)| key).collect())
+}
+
 impl Store {
     /// The keys of all objects that an organization's records name, those in the public library included.
     ///

@@ -1,6 +1,6 @@
 //! Reference persons.
 
-use contract::{OrganizationId, PersonId, Resources, Timestamp};
+use contract::{OrganizationId, PersonId, Resources, Timestamp, UploadId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
         transaction::{Outcome, Reason},
     },
     keys,
+    money::charge::uploads_refused,
     quotas::usage::Growth,
     records::record::Record,
 };
@@ -49,16 +50,18 @@ impl Person {
 }
 
 impl Store {
-    /// Stores a person and the answer to repeat, both or neither, if the organization's quotas allow the person.
+    /// Stores a person and the answer to repeat, and uses up the uploads of its photos, all or nothing, if the organization's
+    /// quotas allow the person.
     ///
     /// # Errors
     ///
-    /// A quota would be exceeded, the organization was deleted, or another call with the same idempotency key was first:
+    /// A quota would be exceeded, an upload cannot be used any more, the organization was deleted, or another call with the same idempotency key was first:
     /// [`ChargeError::Refused`], and nothing was written.
     pub async fn create_person(
         &self,
         person: &Person,
         limits: Resources,
+        uploads: &[UploadId],
         answer: Option<(IdempotencyKey, KeptAnswer)>,
         deadline: Deadline,
     ) -> Result<(), ChargeError> {
@@ -68,10 +71,11 @@ impl Store {
             more: person.resources(),
             limits,
         };
-        let mut items = vec![
+        let mut items = self.use_uploads(organization, uploads)?;
+        items.extend([
             self.add_usage(organization, &growth)?,
             expression::create(&self.names.table, codec::write(Person::KIND, &key, person)?)?,
-        ];
+        ]);
         if let Some((key, answer)) = &answer {
             items.push(self.keep_answer(key, answer)?);
         }
@@ -94,8 +98,11 @@ impl Store {
                     item.clone(),
                 )?)));
             }
-            if !reasons.first().is_some_and(Reason::is_condition_failed) {
-                return Err(StoreError::Missing { kind: Person::KIND }.into());
+            let usage = reasons.get(uploads.len());
+            if !usage.is_some_and(Reason::is_condition_failed)
+                || reasons.iter().take(uploads.len()).any(Reason::is_condition_failed)
+            {
+                return Err(uploads_refused(Person::KIND, uploads, &reasons));
             }
             let used = match self.balance(organization).await {
                 Err(StoreError::NoOrganization) => return Err(ChargeError::Refused(ChargeFailure::NoOrganization)),

@@ -69,7 +69,8 @@ async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) ->
         keys += removed.keys;
         objects += delete_objects(bucket, removed.library_objects).await?;
     }
-    objects += delete_all_objects(bucket, id).await?;
+    objects += delete_all_objects(bucket, &media::keys::organization(id)).await?;
+    objects += delete_all_objects(bucket, &media::keys::uploads(id)).await?;
     // No more responses can be stored, because a response is written in the transaction of its records.
     let answers = store.remove_answers(id).await?;
     store.unlist_organization(id).await?;
@@ -82,12 +83,11 @@ async fn delete(connection: &Connection, bucket: &Bucket, id: OrganizationId) ->
     })
 }
 
-async fn delete_all_objects(bucket: &Bucket, id: OrganizationId) -> Result<usize, Failure> {
-    let prefix = media::keys::organization(id);
+async fn delete_all_objects(bucket: &Bucket, prefix: &str) -> Result<usize, Failure> {
     let mut deleted = 0;
     let mut after: Option<String> = None;
     loop {
-        let page = bucket.list(&prefix, after.as_deref()).await?;
+        let page = bucket.list(prefix, after.as_deref()).await?;
         let keys: Vec<String> = page.objects.into_iter().map(|object| object.key).collect();
         after = keys.last().cloned();
         deleted += delete_objects(bucket, keys).await?;

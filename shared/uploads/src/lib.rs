@@ -1,0 +1,131 @@
+//! Uploads as sources of pictures: the files that callers have posted to the bucket are read, and used up by the call that
+//! makes a record of them.
+
+use contract::{ApiError, OrganizationId, UploadId, error::Issue, operations::MAX_UPLOAD_BYTES};
+use futures_util::future::try_join_all;
+use media::{Bucket, keys};
+use service::{Call, Failure};
+use sources::{SourceError, SourceParameter, SourcePicture, Sources, UploadedFiles};
+use store::{Store, Upload};
+
+/// The pictures of a call.
+#[derive(Clone, Debug)]
+pub struct Fetched {
+    /// The pictures, in the order of the parameters.
+    pub pictures: Vec<SourcePicture>,
+    /// The uploads among the sources, which the call must use up.
+    pub uploads: Vec<UploadId>,
+}
+
+/// Where sources and uploads come from.
+#[derive(Clone, Copy, Debug)]
+pub struct Fetcher<'a> {
+    /// Fetches and decodes pictures.
+    pub sources: &'a Sources,
+    /// The records of uploads.
+    pub store: &'a Store,
+    /// The files of uploads.
+    pub bucket: &'a Bucket,
+}
+
+fn named(parameters: &[SourceParameter<'_>]) -> Vec<UploadId> {
+    parameters.iter().filter_map(SourceParameter::upload).collect()
+}
+
+impl Fetcher<'_> {
+    /// Fetches the pictures of all parameters within the time of a call. Without uploads it makes no call to AWS.
+    ///
+    /// # Errors
+    ///
+    /// VALIDATION_ERROR with an issue for each parameter that has no usable picture; or a call to AWS failed.
+    pub async fn fetch(&self, call: &Call, parameters: &[SourceParameter<'_>]) -> Result<Fetched, Failure> {
+        let uploads = named(parameters);
+        let work = async {
+            let files = self.files(call.organization.id, &uploads).await?;
+            let fetched = self.sources.fetch_with_uploads(parameters, files).await;
+            Ok::<_, Failure>(fetched.map_err(ApiError::bad_sources)?)
+        };
+        Ok(Fetched {
+            pictures: call.in_time(work).await??,
+            uploads,
+        })
+    }
+
+    /// The files of uploads. The records and the files are read concurrently.
+    async fn files(&self, organization: OrganizationId, ids: &[UploadId]) -> Result<UploadedFiles, Failure> {
+        if ids.is_empty() {
+            return Ok(UploadedFiles::new());
+        }
+        let most = usize::try_from(MAX_UPLOAD_BYTES).unwrap_or(usize::MAX);
+        let file = async |id: UploadId| {
+            let key = keys::upload(organization, id);
+            let file = self.bucket.get_at_most(&key, most).await;
+            Ok::<_, Failure>((id, file.map_err(Failure::internal)?))
+        };
+        let records = async { Ok(self.store.uploads(organization, ids).await?) };
+        let files = try_join_all(ids.iter().map(|id| file(*id)));
+        let (records, files) = tokio::try_join!(records, files)?;
+        let judged = files.into_iter().map(|(id, file)| {
+            let file = match (record(&records, id), file) {
+                (None, _) => Err(SourceError::NoUpload),
+                (Some(_), None) => Err(SourceError::EmptyUpload),
+                (
+                    Some(Upload {
+                        size_bytes: Some(size), ..
+                    }),
+                    Some(file),
+                ) if *size != file.len() as u64 => Err(SourceError::UploadSize),
+                (Some(_), Some(file)) => Ok(file),
+            };
+            (id, file)
+        });
+        Ok(judged.collect())
+    }
+}
+
+fn record(records: &[Upload], id: UploadId) -> Option<&Upload> {
+    records.iter().find(|record| record.id == id)
+}
+
+/// Checks for a quote that the uploads among the sources can still be used. The files are not read.
+///
+/// # Errors
+///
+/// VALIDATION_ERROR with an issue for each upload that cannot be used; or a call to AWS failed.
+pub async fn check(store: &Store, call: &Call, parameters: &[SourceParameter<'_>]) -> Result<(), Failure> {
+    let uploads = named(parameters);
+    if uploads.is_empty() {
+        return Ok(());
+    }
+    let records = store.uploads(call.organization.id, &uploads).await?;
+    let gone = uploads.into_iter().filter(|id| record(&records, *id).is_none());
+    let issues = issues(parameters, &gone.collect::<Vec<_>>());
+    if issues.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError::bad_sources(issues).into())
+}
+
+/// The error for a call whose transaction was refused because these of its uploads cannot be used any more.
+pub fn used_up(parameters: &[SourceParameter<'_>], uploads: &[UploadId]) -> ApiError {
+    ApiError::bad_sources(issues(parameters, uploads))
+}
+
+fn issues(parameters: &[SourceParameter<'_>], uploads: &[UploadId]) -> Vec<Issue> {
+    let gone = parameters
+        .iter()
+        .filter(|parameter| parameter.upload().is_some_and(|id| uploads.contains(&id)));
+    gone.map(|parameter| parameter.issue(&SourceError::NoUpload)).collect()
+}
+
+/// Deletes the files of uploads that a call has used up. If a file remains, the bucket's lifecycle rule deletes it.
+pub async fn discard(bucket: &Bucket, call: &Call, uploads: &[UploadId]) {
+    if uploads.is_empty() {
+        return;
+    }
+    let files: Vec<String> = uploads
+        .iter()
+        .map(|id| keys::upload(call.organization.id, *id))
+        .collect();
+    bucket.discard_by(&files, call.answer_deadline()).await;
+}
