@@ -27,8 +27,8 @@ export class ApiError extends Error {
   }
 }
 
-/** The requests of this tab, the latest first. @type {import('./store.js').Store<import('./types').LoggedRequest[]>} */
-export const requests = store([]);
+/** The requests of this tab, the latest first. */
+export const requests = store(/** @type {import('./types').LoggedRequest[]} */ ([]));
 /** Whether the service could be reached at the last request. */
 export const online = store(true);
 /** What is left of the minute's requests. */

@@ -15,6 +15,9 @@ import { Icon } from './ui/icons.js';
 const VIEWS = [
   { name: 'make', title: 'Make', icon: 'make', load: () => import('./make/view.js') },
   { name: 'look', title: 'Look', icon: 'look', load: () => import('./look/view.js') },
+  { name: 'collections', title: 'Collections', icon: 'collections', load: () => import('./collections/view.js') },
+  { name: 'balance', title: 'Balance', icon: 'balance', load: () => import('./balance/view.js') },
+  { name: 'developers', title: 'Developers', icon: 'code', load: () => import('./developers/view.js') },
 ];
 
 export function App() {
@@ -44,9 +47,9 @@ function Frame({ account }) {
       </nav>
       <div class="tools">
         ${account.credits &&
-        html`<span class="pill" title="Balance">
+        html`<a class="pill" href=${address(['balance'])} title="Balance">
           <strong>${amount(account.credits.balance)}</strong><span>left</span><em>${account.credits.plan}</em>
-        </span>`}
+        </a>`}
         <${ThemeSwitch} />
         <${Button} kind="quiet" icon="out" label="Sign out" onClick=${() => leave('You are signed out. This tab has forgotten the key.')} />
       </div>

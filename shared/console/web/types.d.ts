@@ -14,7 +14,8 @@ export type Person = Schemas['Person'];
 export type Preflight = Schemas['Preflight'];
 export type Quote = Schemas['Quote'];
 export type Thumbnail = Schemas['Thumbnail'];
-export type Tool = Schemas['ListedTool'];
+/** A tool in the service's own format. */
+export type Tool = Extract<Schemas['ListedTool'], { callable: boolean }>;
 export type Transaction = Schemas['Transaction'];
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['Delivery'];

@@ -38,7 +38,7 @@ export function InPlace({ candidates }) {
   const [duration, setDuration] = useState('12:34');
   const [progress, setProgress] = useState(true);
   const library = useLoad(
-    (signal) => (may('list_inspirations') ? page('inspirations', { library: true }, signal) : Promise.resolve({ items: [] })),
+    (signal) => (may('list_inspirations') ? page('inspirations', { library: true }, signal) : Promise.resolve({ items: [], next: null })),
     [],
   );
   const neighbours = (library.data?.items ?? []).map((item) => ({ url: item.url, title: item.name, isOwn: false }));

@@ -6,8 +6,8 @@ import { Button, ButtonLink } from '../ui/controls.js';
 
 const MOST = 3;
 
-/** Each is a generation and an index. @type {import('../store.js').Store<string[]>} */
-export const tray = store([]);
+/** Each is a generation and an index. */
+export const tray = store(/** @type {string[]} */ ([]));
 
 /** @param {string[]} chosen */
 export const isFull = (chosen) => chosen.length >= MOST;

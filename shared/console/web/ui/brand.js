@@ -10,7 +10,7 @@ export function Mark() {
   </svg>`;
 }
 
-/** @type {Record<string, { next: import('../theme.js').Theme, icon: string, label: string }>} */
+/** @type {Record<import('../theme.js').Theme, { next: import('../theme.js').Theme, icon: string, label: string }>} */
 const THEMES = {
   system: { next: 'light', icon: 'system', label: 'Theme: as the system' },
   light: { next: 'dark', icon: 'light', label: 'Theme: light' },
@@ -18,6 +18,6 @@ const THEMES = {
 };
 
 export function ThemeSwitch() {
-  const { next, icon, label } = /** @type {typeof THEMES.system} */ (THEMES[useStore(theme)] ?? THEMES.system);
+  const { next, icon, label } = THEMES[useStore(theme)];
   return html`<${Button} kind="quiet" icon=${icon} label=${label} onClick=${() => theme.set(next)} />`;
 }

@@ -6,8 +6,7 @@ import { store, useStore } from '../store.js';
 import { Button } from './controls.js';
 import { Icon } from './icons.js';
 
-/** @type {import('../store.js').Store<{ id: number, text: string, kind: string }[]>} */
-const notices = store([]);
+const notices = store(/** @type {{ id: number, text: string, kind: string }[]} */ ([]));
 let lastNotice = 0;
 
 /**
