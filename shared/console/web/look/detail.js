@@ -6,6 +6,7 @@ import { address } from '../router.js';
 import { may } from '../session.js';
 import { useStore } from '../store.js';
 import { Button, ButtonLink } from '../ui/controls.js';
+import { Download } from '../ui/download.js';
 import { Copy, Loading, Problem, Status } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
@@ -85,7 +86,7 @@ function Actions({ generation, thumbnail }) {
   const finished = generation.thumbnails.filter(({ status }) => status === 'completed');
   const siblings = finished.slice(0, 3).map(({ index }) => `${generation.generationId}.${index}`);
   return html`<div class="actions">
-    <${ButtonLink} kind="primary" icon="download" href=${thumbnail.url ?? ''} download external>Download</${ButtonLink}>
+    <${Download} kind="primary" url=${thumbnail.url ?? ''}>Download</${Download}>
     ${may('generate_variation') &&
     html`<${ButtonLink} icon="vary" href=${address(['make'], { vary: ref })}>Vary</${ButtonLink}>
       <${ButtonLink} icon="edit" href=${address(['make'], { edit: ref })}>Edit</${ButtonLink}>`}

@@ -15,7 +15,7 @@ const STATES = ['completed', 'partially_completed', 'processing', 'pending', 'fa
 const GAP = 20;
 const LEAST_WIDTH = 230;
 /** The height of the words of a card, in pixels. */
-const WORDS = 66;
+const WORDS = 56;
 /** How many rows beyond the window are drawn, and how many before the end the next page is read. */
 const SPARE_ROWS = 2;
 const AHEAD_ROWS = 8;

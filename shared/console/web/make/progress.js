@@ -5,6 +5,7 @@ import { heading, thumbnails, words } from '../format.js';
 import { address } from '../router.js';
 import { may, tellBalance } from '../session.js';
 import { Button, ButtonLink } from '../ui/controls.js';
+import { Download } from '../ui/download.js';
 import { Loading, Problem, Status, tell, tellProblem } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
@@ -75,7 +76,7 @@ function Result({ generation, thumbnail }) {
         </div>`}
     ${status === 'completed' &&
     html`<div class="result-tools row">
-      <${ButtonLink} small kind="quiet" icon="download" href=${url ?? ''} label=${`Download thumbnail ${index + 1}`} download external />
+      <${Download} small kind="quiet" url=${url ?? ''} label=${`Download thumbnail ${index + 1}`} />
       <${ButtonLink} small kind="quiet" icon="vary" href=${address(['make'], { vary: `${generation.generationId}.${index}` })} label=${`Vary thumbnail ${index + 1}`} />
       <${ButtonLink} small kind="quiet" icon="edit" href=${address(['make'], { edit: `${generation.generationId}.${index}` })} label=${`Edit thumbnail ${index + 1}`} />
       <${ButtonLink} small kind="quiet" icon="place" href=${address(['look', generation.generationId, String(index)], { show: 'place' })} label=${`See thumbnail ${index + 1} in place`} />

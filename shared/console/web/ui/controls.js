@@ -30,17 +30,14 @@ export function Button({ children, kind = 'plain', icon, label, busy, disabled, 
 
 /**
  * A link that looks like a button.
- * @param {{ href: string, children?: any, kind?: string, icon?: string, label?: string, download?: boolean, small?: boolean, external?: boolean }} props
+ * @param {{ href: string, children?: any, kind?: string, icon?: string, label?: string, small?: boolean }} props
  */
-export function ButtonLink({ href, children, kind = 'plain', icon, label, download, small, external }) {
+export function ButtonLink({ href, children, kind = 'plain', icon, label, small }) {
   return html`<a
     class=${`button ${kind} ${small ? 'small' : ''} ${children ? '' : 'bare'}`}
     href=${href}
     aria-label=${label}
     title=${label}
-    download=${download ? '' : undefined}
-    target=${external ? '_blank' : undefined}
-    rel=${external ? 'noopener noreferrer' : undefined}
   >
     ${icon && html`<${Icon} name=${icon} size=${small ? 16 : 18} />`}${children && html`<span>${children}</span>`}
   </a>`;
