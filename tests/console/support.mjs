@@ -119,7 +119,7 @@ export async function settled(page) {
 }
 
 /** Whether the page can be scrolled sideways. @param {import('playwright-core').Page} page */
-export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export const overflow = (page) => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
 /** Drops a file. @param {import('playwright-core').Locator} target @param {{ name: string, type: string, content: Buffer }} file */
 export async function drop(target, { name, type, content }) {

@@ -1,14 +1,14 @@
 // The frame around all views: signing in, navigation, balance.
-import { html, useEffect, useErrorBoundary, useRef, useState } from './vendor/preact.js';
+import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { online, pausedUntil } from './api.js';
 import { amount } from './format.js';
+import { Lazy } from './lazy.js';
 import { address, place } from './router.js';
 import { leave, session } from './session.js';
-import { SignIn } from './sign-in.js';
 import { useStore } from './store.js';
 import { Mark, ThemeSwitch } from './ui/brand.js';
 import { Button } from './ui/controls.js';
-import { Loading, Notices, Problem } from './ui/feedback.js';
+import { Notices } from './ui/feedback.js';
 import { Icon } from './ui/icons.js';
 
 /** The views, each in a module of its own that is loaded when it is first shown. */
@@ -20,9 +20,11 @@ const VIEWS = [
   { name: 'developers', title: 'Developers', icon: 'code', load: () => import('./developers/view.js') },
 ];
 
+const signIn = () => import('./sign-in.js');
+
 export function App() {
   const now = useStore(session);
-  if (now.state !== 'in') return html`<${SignIn} session=${now} /><${Notices} />`;
+  if (now.state !== 'in') return html`<${Lazy} load=${signIn} name="SignIn" props=${{ session: now }} /><${Notices} />`;
   return html`<${Frame} account=${now.account} /><${Notices} />`;
 }
 
@@ -55,7 +57,7 @@ function Frame({ account }) {
       </div>
     </header>
     <${Banner} />
-    <main ref=${main} tabindex="-1" key=${shown?.name}><${Lazy} load=${shown?.load} /></main>
+    <main ref=${main} tabindex="-1" key=${shown?.name}><${Lazy} load=${shown?.load} name="View" /></main>
   </div>`;
 }
 
@@ -77,23 +79,3 @@ function Banner() {
 
 /** @param {number} seconds */
 const inSeconds = (seconds) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-
-/** @param {{ load: any }} props */
-function Lazy({ load }) {
-  const [View, setView] = useState(/** @type {any} */ (null));
-  const [error, setError] = useState(/** @type {unknown} */ (null));
-  const [broken, reset] = useErrorBoundary();
-  useEffect(() => {
-    let isCurrent = true;
-    load().then(
-      (/** @type {any} */ module) => isCurrent && setView(() => module.View),
-      () => isCurrent && setError(new Error('This view could not be loaded. If a new version was deployed, reload the page.')),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [load]);
-  if (broken) return html`<${Problem} error=${broken} retry=${reset} />`;
-  if (error) return html`<${Problem} error=${error} retry=${() => location.reload()} />`;
-  return View ? html`<${View} />` : html`<${Loading} />`;
-}

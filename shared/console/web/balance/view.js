@@ -59,8 +59,8 @@ export function View() {
       <${Button} icon="download" busy=${busy === 'csv'} disabled=${found.length === 0} onClick=${csv}>Download CSV</${Button}></header>
     <div class="balance-head">
       <section class="panel balance-left"><p class="hint">Left</p><p class="figure">${amount(credits.balance)}</p><p class="hint">thumbnails, plan <strong class="plan">${credits.plan}</strong></p></section>
-      <section class="panel"><h3>Prices</h3><dl class="facts">${Object.entries(credits.costs).map(([tool, cost]) => html`<div key=${tool}><dt>${words(tool)}</dt><dd>${amount(cost)}</dd></div>`)}</dl></section>
-      <section class="panel"><h3>Quotas</h3><ul class="meters">${Object.entries(credits.limits).map(([name, limit]) => html`<${Meter} key=${name} name=${name} used=${/** @type {any} */ (credits.usage)[name]} limit=${limit} />`)}</ul></section>
+      <section class="panel"><h2 class="minor">Prices</h2><dl class="facts">${Object.entries(credits.costs).map(([tool, cost]) => html`<div key=${tool}><dt>${words(tool)}</dt><dd>${amount(cost)}</dd></div>`)}</dl></section>
+      <section class="panel"><h2 class="minor">Quotas</h2><ul class="meters">${Object.entries(credits.limits).map(([name, limit]) => html`<${Meter} key=${name} name=${name} used=${/** @type {any} */ (credits.usage)[name]} limit=${limit} />`)}</ul></section>
     </div>
     ${history.error && html`<${Problem} error=${history.error} retry=${history.again} />`}
     ${!history.data && !history.error && html`<${Loading} label="Reading the history" />`}

@@ -1,7 +1,32 @@
 // A collection that is read page by page, with a search.
 import { html, useCallback, useEffect, useState } from '../vendor/preact.js';
+import { read } from '../api.js';
 import { useLoad, useSettled } from '../load.js';
-import { matches, page } from './kinds.js';
+import { KINDS } from './kinds.js';
+
+/**
+ * A page of a collection.
+ * @param {import('./kinds.js').Kind} kind
+ * @param {{ search?: string, library?: boolean, cursor?: string | null }} options
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ items: any[], next: string | null }>}
+ */
+export async function page(kind, { search = '', library = false, cursor = null }, signal) {
+  const place = cursor ? { cursor } : {};
+  if (kind === 'images' && search) {
+    const { images, nextCursor } = await read('search_images', { query: search, limit: 100, ...place }, signal);
+    return { items: images, next: nextCursor };
+  }
+  const filter = kind === 'inspirations' ? { filter: library ? 'all' : 'mine' } : {};
+  const data = await read(KINDS[kind].list, { limit: 100, ...filter, ...place }, signal);
+  return { items: data[kind], next: data.nextCursor };
+}
+
+/** Whether an item has all words of a search. @param {any} item @param {string} search */
+function matches(item, search) {
+  const text = `${item.name} ${item.description ?? ''} ${item.category ?? ''}`.toLowerCase();
+  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
 
 /**
  * The items of a collection that match a search.

@@ -66,27 +66,3 @@ export const get = (kind, id) => read(KINDS[kind].get, { [KINDS[kind].id]: id })
 
 /** @param {Kind} kind @param {string} id */
 export const remove = (kind, id) => call(KINDS[kind].remove, { [KINDS[kind].id]: id });
-
-/**
- * A page of a collection.
- * @param {Kind} kind
- * @param {{ search?: string, library?: boolean, cursor?: string | null }} options
- * @param {AbortSignal} [signal]
- * @returns {Promise<{ items: any[], next: string | null }>}
- */
-export async function page(kind, { search = '', library = false, cursor = null }, signal) {
-  const place = cursor ? { cursor } : {};
-  if (kind === 'images' && search) {
-    const { images, nextCursor } = await read('search_images', { query: search, limit: 100, ...place }, signal);
-    return { items: images, next: nextCursor };
-  }
-  const filter = kind === 'inspirations' ? { filter: library ? 'all' : 'mine' } : {};
-  const data = await read(KINDS[kind].list, { limit: 100, ...filter, ...place }, signal);
-  return { items: data[kind], next: data.nextCursor };
-}
-
-/** Whether an item has all words of a search. @param {any} item @param {string} search */
-export function matches(item, search) {
-  const text = `${item.name} ${item.description ?? ''} ${item.category ?? ''}`.toLowerCase();
-  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
-}

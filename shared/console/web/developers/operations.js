@@ -24,7 +24,7 @@ export function Operations({ name }) {
   return html`<div class="operations">
     <nav class="operation-list" aria-label="Operations">
       ${tags.map(
-        (tag) => html`<section key=${tag}><h3>${words(tag)}</h3><ul>
+        (tag) => html`<section key=${tag}><h2 class="minor">${words(tag)}</h2><ul>
           ${data.filter((one) => one.tag === tag).map((one) => html`<li key=${one.id}><a href=${address(['developers', 'operations', one.id])} aria-current=${one === operation ? 'true' : undefined}><code>${one.id}</code></a></li>`)}
         </ul></section>`,
       )}
@@ -105,7 +105,7 @@ function Operation({ operation }) {
       </section>
       ${answer &&
       html`<section class="panel code-panel" aria-label="Answer">
-        <div class="row spread"><h3>Answer <${Code} status=${answer.status} /></h3><${Copy} text=${answer.text} label="Copy the answer" /></div>
+        <div class="row spread"><h2 class="minor">Answer <${Code} status=${answer.status} /></h2><${Copy} text=${answer.text} label="Copy the answer" /></div>
         <p class="fine">Request <code>${answer.requestId || '–'}</code></p>
         <pre tabindex="0" class="answer" aria-label="The answer"><code>${answer.text}</code></pre>
       </section>`}

@@ -14,7 +14,7 @@ export function BlurTest({ candidates }) {
   return html`<div class=${`blur-tests of-${candidates.length}`}>
     ${TESTS.map(
       ({ name, title, about }) => html`<section key=${name} aria-label=${title}>
-        <h3>${title}</h3>${about && html`<p class="hint">${about}</p>`}
+        <h2 class="minor">${title}</h2>${about && html`<p class="hint">${about}</p>`}
         <div class="blur-row">
           ${candidates.map(
             (candidate) => html`<figure key=${candidate.ref}>

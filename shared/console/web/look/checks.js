@@ -16,7 +16,7 @@ function measured({ id, value, limit }) {
  */
 export function Checks({ preflight, shown, show }) {
   return html`<section class="checks" aria-label="Checks">
-    <div class="field-head"><h3>Checks</h3><span class=${`verdict ${preflight.ok ? 'ok' : ''}`}>${preflight.ok ? 'All pass' : `${preflight.checks.filter(({ ok }) => !ok).length} to look at`}</span></div>
+    <div class="field-head"><h2 class="minor">Checks</h2><span class=${`verdict ${preflight.ok ? 'ok' : ''}`}>${preflight.ok ? 'All pass' : `${preflight.checks.filter(({ ok }) => !ok).length} to look at`}</span></div>
     <ul>
       ${preflight.checks.map((check) => {
         const { id, ok, message, boxes } = check;

@@ -118,12 +118,12 @@ function Facts({ generation, thumbnail }) {
     ['Drawn in', made?.durationMs === undefined || made.durationMs === null ? '–' : `${made.durationMs} ms`],
     ['References', made?.references?.length ? html`<ul>${made.references.map(({ id, sha256 }) => html`<li key=${id}><code>${id}</code> <code title=${sha256}>${sha256.slice(0, 12)}…</code></li>`)}</ul>` : 'none'],
   ];
-  return html`${generation.prompt && html`<section><div class="field-head"><h3>Prompt</h3><${Copy} text=${generation.prompt} label="Copy the prompt" /></div><p class="prose" dir="auto">${generation.prompt}</p></section>`}
-    ${generation.enhancedPrompt && html`<section><h3>Enhanced prompt</h3><p class="prose" dir="auto">${generation.enhancedPrompt}</p></section>`}
-    ${generation.notes.length > 0 && html`<section class="notes"><h3>Notes</h3><ul>${generation.notes.map((note) => html`<li key=${note} dir="auto">${note}</li>`)}</ul></section>`}
-    <section><h3>Facts</h3><${List} of=${facts} /></section>
-    <section><h3>Reproducibility</h3><${List} of=${repeat} /></section>
-    <section><h3>Ids</h3><${List} of=${[['Generation', generation.generationId], ['Thumbnail', thumbnail.thumbnailId], ['Prompt', generation.promptId]].map(([name, id]) => [name, html`<span class="id"><code>${id}</code><${Copy} text=${id ?? ''} label=${`Copy the id of the ${String(name).toLowerCase()}`} /></span>`])} /></section>`;
+  return html`${generation.prompt && html`<section><div class="field-head"><h2 class="minor">Prompt</h2><${Copy} text=${generation.prompt} label="Copy the prompt" /></div><p class="prose" dir="auto">${generation.prompt}</p></section>`}
+    ${generation.enhancedPrompt && html`<section><h2 class="minor">Enhanced prompt</h2><p class="prose" dir="auto">${generation.enhancedPrompt}</p></section>`}
+    ${generation.notes.length > 0 && html`<section class="notes"><h2 class="minor">Notes</h2><ul>${generation.notes.map((note) => html`<li key=${note} dir="auto">${note}</li>`)}</ul></section>`}
+    <section><h2 class="minor">Facts</h2><${List} of=${facts} /></section>
+    <section><h2 class="minor">Reproducibility</h2><${List} of=${repeat} /></section>
+    <section><h2 class="minor">Ids</h2><${List} of=${[['Generation', generation.generationId], ['Thumbnail', thumbnail.thumbnailId], ['Prompt', generation.promptId]].map(([name, id]) => [name, html`<span class="id"><code>${id}</code><${Copy} text=${id ?? ''} label=${`Copy the id of the ${String(name).toLowerCase()}`} /></span>`])} /></section>`;
 }
 
 /** @param {{ of: [string, any][] }} props */

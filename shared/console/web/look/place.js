@@ -1,6 +1,6 @@
 // In place: a thumbnail at its real sizes in drawn pages of a video site, in light and dark, among others.
 import { html, useState } from '../vendor/preact.js';
-import { page } from '../collections/kinds.js';
+import { page } from '../collections/browse.js';
 import { useLoad } from '../load.js';
 import { may } from '../session.js';
 import { Choice, Field, Switch } from '../ui/controls.js';
@@ -57,7 +57,7 @@ export function InPlace({ candidates }) {
     </div>
     ${scenes.map(
       (scene) => html`<section key=${scene.name} aria-label=${scene.title}>
-        <header class="row"><h3>${scene.title}</h3><span class="hint">${scene.size}</span></header>
+        <header class="row"><h2 class="minor">${scene.title}</h2><span class="hint">${scene.size}</span></header>
         <div class=${`scenes of-${candidates.length * themes.length}`}>
           ${themes.flatMap((shade) =>
             candidates.map((candidate, index) => {

@@ -1,6 +1,6 @@
 // What the user has entered in the form, which stays while other views are shown.
 import { read } from '../api.js';
-import { KINDS, get, referenceOf } from '../collections/kinds.js';
+import { KINDS } from '../collections/kinds.js';
 import { store } from '../store.js';
 
 /**
@@ -12,7 +12,7 @@ import { store } from '../store.js';
 /** What is changed: nothing, a prompt, or one picture. @typedef {{ mode: 'new' | 'vary' | 'edit', generation?: import('../types').Generation, thumbnail?: import('../types').Thumbnail }} Origin */
 
 /** @type {Draft} */
-const EMPTY = {
+export const EMPTY = {
   prompt: '',
   title: '',
   count: 1,
@@ -66,31 +66,6 @@ export function priced(entered) {
 /** What can be asked of the service: whether anything says what to draw. @param {Draft} entered @param {Origin} origin */
 export function isComplete(entered, { mode }) {
   return mode === 'vary' || entered.prompt.trim() !== '' || (mode === 'new' && entered.references.length > 0);
-}
-
-/**
- * The draft of a variation, with what the original was made of.
- * @param {import('../types').Generation} generation
- * @param {'vary' | 'edit'} mode
- * @returns {Promise<Draft>}
- */
-export async function draftOf(generation, mode) {
-  const { title, aspectRatio, format, resolution } = generation;
-  const same = { ...EMPTY, aspectRatio, format, resolution };
-  if (mode === 'edit') return same;
-  return { ...same, prompt: generation.prompt ?? '', title: title ?? '', references: await referencesOf(generation) };
-}
-
-/** The references of a generation that still exist. @param {import('../types').Generation} generation */
-async function referencesOf(generation) {
-  const asked = /** @type {import('../collections/kinds.js').Kind[]} */ (Object.keys(KINDS)).flatMap((kind) =>
-    generation[KINDS[kind].field].map(async (id) => {
-      if (id.startsWith('thm_')) return { kind, id, name: 'Thumbnail', url: null };
-      return get(kind, id).then(referenceOf, () => null);
-    }),
-  );
-  const found = await Promise.all(asked);
-  return /** @type {import('../types').Reference[]} */ (found.filter((reference) => reference !== null));
 }
 
 /** @param {string} generationId @param {AbortSignal} [signal] @returns {Promise<import('../types').Generation>} */

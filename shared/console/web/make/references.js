@@ -1,9 +1,9 @@
 // The pictures that a thumbnail is made of.
 import { html, useState } from '../vendor/preact.js';
-import { DropZone, upload, usePaste } from '../collections/add.js';
+import { DropZone, upload, usePaste } from '../collections/drop.js';
 import { KINDS, get, referenceOf, urlOf } from '../collections/kinds.js';
-import { Picker } from '../collections/picker.js';
 import { thumbnails } from '../format.js';
+import { Lazy } from '../lazy.js';
 import { filesOf, urlOf as pastedUrl } from '../pictures.js';
 import { may, priceOf } from '../session.js';
 import { Button } from '../ui/controls.js';
@@ -11,6 +11,7 @@ import { messageOf } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
 
+const picker = () => import('../collections/picker.js');
 const ORDER = /** @type {import('../collections/kinds.js').Kind[]} */ (['images', 'inspirations', 'persons']);
 
 /** @param {{ references: import('../types').Reference[], change: (change: (now: import('../types').Reference[]) => import('../types').Reference[]) => void }} props */
@@ -40,7 +41,7 @@ export function References({ references, change }) {
     take(filesOf(data).length ? filesOf(data).map((file) => ({ file })) : [{ url: pastedUrl(data) }]);
   });
   return html`<section class="references" aria-label="Pictures">
-    <div class="field-head"><h3>Pictures</h3><span class="aside">optional</span></div>
+    <div class="field-head"><h2 class="minor">Pictures</h2><span class="aside">optional</span></div>
     ${references.length > 0 &&
     html`<ul class="chips">
       ${references.map(
@@ -61,6 +62,6 @@ export function References({ references, change }) {
     ${may('upload_image') &&
     html`<${DropZone} slim many take=${take} busy=${busy} label="Drop or paste a logo or picture" hint=${`Adds it to your images for ${thumbnails(priceOf('upload_image'))}`} />`}
     ${problem && html`<p class="problem" role="alert" dir="auto">${problem}</p>`}
-    ${open && html`<${Picker} kind=${open} chosen=${references} toggle=${toggle} close=${() => setOpen('')} />`}
+    ${open && html`<${Lazy} load=${picker} name="Picker" props=${{ kind: open, chosen: references, toggle, close: () => setOpen('') }} />`}
   </section>`;
 }

@@ -2,18 +2,20 @@
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { ApiError, call, idempotencyKey, read } from '../api.js';
 import { heading, thumbnails } from '../format.js';
+import { Lazy } from '../lazy.js';
 import { useLoad } from '../load.js';
 import { address, go, place } from '../router.js';
 import { may, priceOf, tellBalance } from '../session.js';
 import { useStore } from '../store.js';
 import { ButtonLink } from '../ui/controls.js';
-import { Loading, Problem } from '../ui/feedback.js';
+import { Problem } from '../ui/feedback.js';
 import { Picture } from '../ui/picture.js';
-import { body, clear, draft, draftOf, generationOf, isComplete, priced } from './draft.js';
+import { body, clear, draft, isComplete, priced } from './draft.js';
 import { Form } from './form.js';
 import { useQuote } from './price.js';
-import { Progress } from './progress.js';
 
+const changing = () => import('./changing.js');
+const progress = () => import('./progress.js');
 const IDEAS = [
   { prompt: 'A climber on a frozen waterfall, low sun, huge scale', title: 'I ALMOST FELL' },
   { prompt: 'Two espresso machines side by side on a marble counter', title: '$80 VS $8,000' },
@@ -23,7 +25,7 @@ const IDEAS = [
 export function View() {
   const { rest, query } = useStore(place);
   const [mode, from] = query.has('edit') ? ['edit', query.get('edit')] : ['vary', query.get('vary')];
-  if (from) return html`<${Changing} key=${`${mode} ${from}`} mode=${/** @type {'vary' | 'edit'} */ (mode)} from=${from} shown=${rest[0] ?? ''} />`;
+  if (from) return html`<${Lazy} key=${`${mode} ${from}`} load=${changing} name="Changing" props=${{ mode, from, shown: rest[0] ?? '' }} />`;
   return html`<${New} shown=${rest[0] ?? ''} />`;
 }
 
@@ -35,30 +37,12 @@ function New({ shown }) {
 }
 
 /**
- * A variation or an edit of a thumbnail.
- * @param {{ mode: 'vary' | 'edit', from: string, shown: string }} props `from` is a generation and an index.
- */
-function Changing({ mode, from, shown }) {
-  const [generationId = '', index = '0'] = from.split('.');
-  const { data, error, again } = useLoad(async (signal) => {
-    const generation = await generationOf(generationId, signal);
-    return { generation, entered: await draftOf(generation, mode) };
-  }, [from]);
-  const [changes, setChanges] = useState({});
-  if (error) return html`<div class="page"><${Problem} error=${error} retry=${again} /></div>`;
-  if (!data) return html`<${Loading} label="Reading the original" />`;
-  const origin = { mode, generation: data.generation, thumbnail: data.generation.thumbnails[Number(index)] };
-  const set = (/** @type {any} */ more) => setChanges((now) => ({ ...now, ...more }));
-  return html`<${Maker} entered=${{ ...data.entered, ...changes }} set=${set} origin=${origin} shown=${shown} query=${{ [mode]: from }} />`;
-}
-
-/**
  * @param {{
  *   entered: import('./draft.js').Draft, set: (changes: Partial<import('./draft.js').Draft>) => void, origin: import('./draft.js').Origin,
  *   shown: string, query: Record<string, string>,
  * }} props
  */
-function Maker({ entered, set, origin, shown, query }) {
+export function Maker({ entered, set, origin, shown, query }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
   const results = useRef(/** @type {any} */ (null));
@@ -100,7 +84,7 @@ function Maker({ entered, set, origin, shown, query }) {
       ${isElsewhere && html`<${Problem} error=${error} />`}
     </div>
     <div class="make-stage" ref=${results}>
-      ${shown ? html`<${Progress} key=${shown} generationId=${shown} />` : html`<${Start} origin=${origin} set=${set} />`}
+      ${shown ? html`<${Lazy} key=${shown} load=${progress} name="Progress" props=${{ generationId: shown }} />` : html`<${Start} origin=${origin} set=${set} />`}
     </div>
   </div>`;
 }

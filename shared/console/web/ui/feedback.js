@@ -63,7 +63,7 @@ export function Problem({ error, retry }) {
   return html`<div class="panel problem-panel" role="alert">
     <${Icon} name="error" size=${22} />
     <div>
-      <h3>${title}</h3>
+      <h2 class="minor">${title}</h2>
       <p dir="auto">${messageOf(error)}</p>
       ${id && html`<p class="fine">Request <code>${id}</code></p>`}
       ${retry && html`<${Button} small icon="refresh" onClick=${retry}>Try again</${Button}>`}
