@@ -7,7 +7,10 @@ use store::Store;
 async fn main() -> Result<(), lambda_http::Error> {
     let mut startup = Startup::lambda();
     let (cors, models) = (startup.environment.cors(), startup.environment.models());
+    let bucket = startup.environment.bucket();
+    let aws = startup.aws.clone();
     let basics = startup.finish()?;
     let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock, basics.ids);
-    rest::lambda::serve(discovery::api(&store, cors, &models)).await
+    let pictures = discovery::pictures_origin(&aws, &bucket);
+    rest::lambda::serve(discovery::api(&store, cors, &models, &pictures)).await
 }

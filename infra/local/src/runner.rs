@@ -157,7 +157,11 @@ impl Runner {
             start_delivery(&config, &clients, &resources),
         ];
         let gateway = match config.gateway {
-            Some(port) => Some(ApiGateway::start(port, Arc::new(Router::new(settings, &resources))).await?),
+            Some(port) => {
+                let pictures = discovery::pictures_origin(&aws, &stack.bucket());
+                let router = Router::new(settings, &resources, &pictures);
+                Some(ApiGateway::start(port, Arc::new(router)).await?)
+            }
             None => None,
         };
         let ready = LocalFile {

@@ -21,6 +21,7 @@ use crate::{
     envelope,
     frame::{self, CALL, MAX_RESPONSE_BYTES},
     lambda::HttpApi,
+    pages::Pages,
     request,
     route::Route,
 };
@@ -35,6 +36,8 @@ struct Inner {
     cors: Cors,
     /// `None` in a function without discovery.
     discovery: Option<Box<dyn Discovery>>,
+    /// `None` in a function without pages.
+    pages: Option<Box<dyn Pages>>,
 }
 
 impl Api {
@@ -44,15 +47,17 @@ impl Api {
             service,
             cors,
             discovery: None,
+            pages: None,
         }))
     }
 
-    /// The API of discovery. `models` is the JSON array of the configured models.
-    pub fn with_discovery(service: Service, cors: Cors, models: String) -> Self {
+    /// The API of discovery, with web pages. `models` is the JSON array of the configured models.
+    pub fn with_discovery(service: Service, cors: Cors, models: String, pages: Box<dyn Pages>) -> Self {
         Self(Arc::new(Inner {
             service,
             cors,
             discovery: Some(Box::new(Texts { models })),
+            pages: Some(pages),
         }))
     }
 
@@ -210,6 +215,10 @@ impl Inner {
             (Route::Discovery | Route::UnknownForCallers, _) => {
                 let error = unknown_route();
                 self.service.refuse(request_id, credentials, deadline, error).await
+            }
+            (Route::Page, _) => {
+                let page = self.pages.as_ref().and_then(|pages| pages.get(request));
+                Outcome::unauthenticated(page.map(|page| (page, false)).ok_or_else(unknown_route))
             }
             (Route::Health | Route::OpenApi | Route::LlmsTxt | Route::Unknown, _) => {
                 Outcome::unauthenticated(Err(unknown_route()))

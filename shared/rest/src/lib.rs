@@ -8,6 +8,7 @@ mod discovery;
 pub mod envelope;
 pub mod frame;
 pub mod lambda;
+mod pages;
 mod protection;
 pub mod request;
 mod route;
@@ -17,5 +18,6 @@ mod tests;
 
 pub use self::{
     api::Api,
+    pages::Pages,
     route::{accepts_get, terms_of},
 };

@@ -20,6 +20,8 @@ const HEALTH: &str = "/health";
 const OPENAPI: &str = "/openapi.json";
 /// The path of the text for language models.
 const LLMS_TXT: &str = "/llms.txt";
+/// The path of the console, the web page for people. The paths of its files begin with it.
+const CONSOLE: &str = "/console";
 
 /// The resource that a request asks for.
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub(crate) enum Route<'a> {
     OpenApi,
     /// The text for language models.
     LlmsTxt,
+    /// A page for people, or a file of it. It may not exist; `/` has a page only for browsers.
+    Page,
     /// The list of tools.
     Discovery,
     /// The tool of this name, which may not exist.
@@ -67,6 +71,8 @@ impl<'a> Route<'a> {
                 HEALTH if method == Method::GET => Self::Health,
                 OPENAPI if method == Method::GET => Self::OpenApi,
                 LLMS_TXT if method == Method::GET => Self::LlmsTxt,
+                "/" if method == Method::GET => Self::Page,
+                path if method == Method::GET && below(CONSOLE, path).is_some() => Self::Page,
                 _ => Self::Unknown,
             },
         }
@@ -91,7 +97,7 @@ impl<'a> Route<'a> {
         if let Some(rest) = below(QUOTES, path) {
             return name(rest).and_then(tools::find).map(|_| "POST");
         }
-        [HEALTH, OPENAPI, LLMS_TXT].contains(&path).then_some("GET")
+        [HEALTH, OPENAPI, LLMS_TXT, CONSOLE].contains(&path).then_some("GET")
     }
 
     /// The name of the route in logs. It never contains the path, which is the caller's text.
@@ -100,6 +106,7 @@ impl<'a> Route<'a> {
             Self::Health => "health",
             Self::OpenApi => "openapi",
             Self::LlmsTxt => "llms.txt",
+            Self::Page => "console",
             Self::Discovery => "discovery",
             Self::Operation(operation, _) => operation.terms.name,
             Self::Tool(name) => tools::find(name).map_or("unknown tool", |tool| tool.name),
@@ -140,6 +147,7 @@ pub fn terms_of(method: &Method, path: &str) -> Option<&'static ToolTerms> {
         Route::Health
         | Route::OpenApi
         | Route::LlmsTxt
+        | Route::Page
         | Route::Discovery
         | Route::UnknownForCallers
         | Route::Unknown => None,
@@ -160,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_method_and_a_path_have_a_route() {
-        use Route::{Discovery, Health, LlmsTxt, OpenApi, Quote, Tool, Unknown, UnknownForCallers};
+        use Route::{Discovery, Health, LlmsTxt, OpenApi, Page, Quote, Tool, Unknown, UnknownForCallers};
         for (method, path, route) in [
             (Method::GET, "/api/v1/tools", Discovery),
             (Method::POST, "/api/v1/tools", UnknownForCallers),
@@ -183,7 +191,12 @@ mod tests {
             (Method::GET, "/llms.txt", LlmsTxt),
             (Method::POST, "/health", Unknown),
             (Method::GET, "/health/", Unknown),
-            (Method::GET, "/", Unknown),
+            (Method::GET, "/", Page),
+            (Method::POST, "/", Unknown),
+            (Method::GET, "/console", Page),
+            (Method::GET, "/console/0/a.js", Page),
+            (Method::GET, "/consoles", Unknown),
+            (Method::POST, "/console", Unknown),
             (Method::PUT, "/api/v1/webhooks", UnknownForCallers),
             (Method::GET, "/api/v1/webhooks/a/b", UnknownForCallers),
             (Method::GET, "/api/v1/webhooksx", Unknown),
@@ -222,6 +235,7 @@ mod tests {
             ("/api/v1/quotes/get_credits", Some("POST")),
             ("/health", Some("GET")),
             ("/openapi.json", Some("GET")),
+            ("/console", Some("GET")),
             ("/api/v1/tools/nope", None),
             ("/api/v1/tools/", None),
             ("/api/v1/quotes", None),

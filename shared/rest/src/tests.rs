@@ -10,7 +10,16 @@ use serde_json::{Value, json};
 use service::Service;
 use store::Store;
 
-use crate::Api;
+use crate::{Api, Pages};
+
+#[derive(Debug)]
+struct NoPages;
+
+impl Pages for NoPages {
+    fn get(&self, _: &Request<Bytes>) -> Option<Response<Bytes>> {
+        None
+    }
+}
 
 /// An API whose tables cannot be reached.
 fn api(cors: &str) -> Api {
@@ -22,7 +31,8 @@ fn api(cors: &str) -> Api {
     };
     let aws = Aws::new(&AwsConfig::local("http://127.0.0.1:1"));
     let store = Store::new(aws.dynamodb(), names, clock, ids);
-    Api::with_discovery(Service::new(store).build(), Cors::parse(cors), "[]".to_owned())
+    let service = Service::new(store).build();
+    Api::with_discovery(service, Cors::parse(cors), "[]".to_owned(), Box::new(NoPages))
 }
 
 async fn call(api: &Api, method: Method, path: &str, headers: &[(&str, &str)]) -> Response<Bytes> {

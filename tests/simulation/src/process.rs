@@ -101,7 +101,7 @@ impl Image {
         });
         Process {
             id,
-            discovery: discovery::api(&store, Cors::Any, &self.models),
+            discovery: discovery::api(&store, Cors::Any, &self.models, "https://pictures.example"),
             functions,
             generation_loop,
             serving: Cell::new(0),

@@ -158,7 +158,7 @@ impl Instance {
                 .into_iter()
                 .map(|(category, service)| (category, Api::new(service, Cors::Any)))
                 .collect(),
-            discovery: discovery::api(store, Cors::Any, &makers.configured),
+            discovery: discovery::api(store, Cors::Any, &makers.configured, "https://pictures.example"),
             mcp: McpApi::new(mcp::service(&tools), bucket.clone(), Cors::Any),
             protocol: Protocol::Http,
             generation_loop: GenerationLoop::new(generation_loop),

@@ -61,6 +61,10 @@ pub(crate) fn greeting(base: &str, key: &str) -> String {
     format!(
         "API key       {key}\n\
          \n\
+         Open the console in a browser, signed in:\n\
+         \n  \
+         {base}/console#key={key}\n\
+         \n\
          Make a thumbnail:\n\
          \n  \
          curl -s {base}/api/v1/tools/generate_thumbnail -H 'Authorization: Bearer {key}' \\\n    \

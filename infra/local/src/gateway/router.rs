@@ -21,13 +21,13 @@ pub(crate) struct Router {
 }
 
 impl Router {
-    /// The functions, each with the same dependencies as its Lambda.
-    pub(crate) fn new(settings: &Settings, resources: &Resources) -> Self {
+    /// The functions, each with the same dependencies as its Lambda. `pictures` is the origin of presigned URLs.
+    pub(crate) fn new(settings: &Settings, resources: &Resources, pictures: &str) -> Self {
         let cors = &settings.cors;
         let functions = services(settings, resources).into_iter();
         let tools = mcp::service(&dependencies(settings, resources));
         Self {
-            discovery: discovery::api(&resources.store, cors.clone(), &settings.models),
+            discovery: discovery::api(&resources.store, cors.clone(), &settings.models, pictures),
             functions: functions
                 .map(|(category, service)| (category, Api::new(service, cors.clone())))
                 .collect(),

@@ -1,0 +1,9 @@
+// Starts the console.
+import './theme.js';
+import { html, render } from './vendor/preact.js';
+import { App } from './app.js';
+import { resume } from './session.js';
+
+resume();
+const root = document.getElementById('app');
+if (root) render(html`<${App} />`, root);

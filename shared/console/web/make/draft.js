@@ -1,0 +1,72 @@
+// What the user has entered in the form, which stays while other views are shown.
+import { read } from '../api.js';
+import { KINDS } from '../collections/kinds.js';
+import { store } from '../store.js';
+
+/**
+ * @typedef {{
+ *   prompt: string, title: string, count: number, aspectRatio: string, format: string, resolution: string, model: string,
+ *   seed: string, enhancePrompt: boolean, references: import('../types').Reference[],
+ * }} Draft
+ */
+/** What is changed: nothing, a prompt, or one picture. @typedef {{ mode: 'new' | 'vary' | 'edit', generation?: import('../types').Generation, thumbnail?: import('../types').Thumbnail }} Origin */
+
+/** @type {Draft} */
+export const EMPTY = {
+  prompt: '',
+  title: '',
+  count: 1,
+  aspectRatio: '16:9',
+  format: 'png',
+  resolution: '720p',
+  model: '',
+  seed: '',
+  enhancePrompt: false,
+  references: [],
+};
+
+/** The draft of a new thumbnail. */
+export const draft = store(EMPTY);
+
+export const clear = () => draft.set(EMPTY);
+
+/** The parameters of the call. @param {Draft} entered @param {Origin} origin */
+export function body(entered, { mode, generation, thumbnail }) {
+  const { title, count, format, resolution, model, enhancePrompt, aspectRatio } = entered;
+  const prompt = entered.prompt.trim();
+  const seed = entered.seed.trim() === '' ? {} : { seed: Number(entered.seed) };
+  const chosenModel = model ? { model } : {};
+  const shape = { aspectRatio, format, resolution };
+  const enhance = enhancePrompt ? { enhancePrompt } : {};
+  if (mode === 'edit') {
+    return { thumbnailId: thumbnail?.thumbnailId, newPrompt: prompt, count, format, resolution, ...chosenModel, ...seed };
+  }
+  const references = Object.fromEntries(
+    Object.entries(KINDS).map(([kind, { field }]) => [
+      field,
+      entered.references.filter((reference) => reference.kind === kind).map(({ id }) => id),
+    ]),
+  );
+  if (mode === 'vary') {
+    const newPrompt = prompt ? { newPrompt: prompt } : {};
+    return { promptId: generation?.promptId, ...newPrompt, title, count, ...shape, ...references, ...chosenModel, ...seed, ...enhance };
+  }
+  const filled = Object.entries(references).filter(([, ids]) => ids.length);
+  const words = { ...(prompt ? { prompt } : {}), ...(title.trim() ? { title } : {}) };
+  return { ...words, count, ...shape, ...Object.fromEntries(filled), ...chosenModel, ...seed, ...enhance };
+}
+
+/** What the price depends on. The words are not among it, so typing asks for no new price. @param {Draft} entered */
+export function priced(entered) {
+  const { count, model, enhancePrompt, references, resolution } = entered;
+  const ids = references.map(({ id }) => id);
+  return JSON.stringify([count, model, enhancePrompt, resolution, ids, entered.prompt.trim() !== '']);
+}
+
+/** What can be asked of the service: whether anything says what to draw. @param {Draft} entered @param {Origin} origin */
+export function isComplete(entered, { mode }) {
+  return mode === 'vary' || entered.prompt.trim() !== '' || (mode === 'new' && entered.references.length > 0);
+}
+
+/** @param {string} generationId @param {AbortSignal} [signal] @returns {Promise<import('../types').Generation>} */
+export const generationOf = (generationId, signal) => read('get_generation_status', { generationId }, signal);

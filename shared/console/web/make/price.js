@@ -1,0 +1,53 @@
+// The price of a call, while the user enters it.
+import { html, useEffect, useState } from '../vendor/preact.js';
+import { ApiError, quote } from '../api.js';
+import { amount, thumbnails } from '../format.js';
+
+/** How long the user must have entered nothing before the price is asked for. */
+const PAUSE = 350;
+
+/**
+ * The quote of a call, asked for again when `key` changes.
+ * @param {string} tool
+ * @param {object} body
+ * @param {string} key What the price depends on; empty if there is nothing to ask for.
+ * @returns {{ quote: import('../types').Quote | null, error: ApiError | null }}
+ */
+export function useQuote(tool, body, key) {
+  const [answer, setAnswer] = useState(/** @type {{ quote: import('../types').Quote | null, error: ApiError | null }} */ ({ quote: null, error: null }));
+  useEffect(() => {
+    if (!key) {
+      setAnswer({ quote: null, error: null });
+      return undefined;
+    }
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        setAnswer({ quote: await quote(tool, body, controller.signal), error: null });
+      } catch (error) {
+        if (!controller.signal.aborted && error instanceof ApiError) setAnswer({ quote: null, error });
+      }
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [tool, key]);
+  return answer;
+}
+
+/** @param {{ quote: import('../types').Quote | null, error: ApiError | null }} props */
+export function Price({ quote, error }) {
+  if (error) {
+    // What is wrong with a field is told beside the field when the user presses the button.
+    if (error.code === 'VALIDATION_ERROR' && error.details.reason === 'body') return null;
+    return html`<p class="price problem" role="status" dir="auto">${error.message}</p>`;
+  }
+  if (!quote) return html`<p class="price" role="status">The price is shown here.</p>`;
+  const parts = quote.items.filter(({ units }) => units > 0);
+  return html`<div class=${`price ${quote.affordable ? '' : 'short'}`} role="status">
+    <p><strong>${thumbnails(quote.cost)}</strong> <span>of ${amount(quote.balance)} left</span></p>
+    ${parts.length > 1 && html`<small>${parts.map(({ description, units, unitCost }) => `${units} × ${description.toLowerCase()} (${amount(unitCost)})`).join(' + ')}</small>`}
+    ${!quote.affordable && html`<p class="problem">The balance is too small. Ask the operator of the service for more.</p>`}
+  </div>`;
+}

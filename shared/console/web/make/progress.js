@@ -1,0 +1,86 @@
+// The thumbnails of a generation while they are made.
+import { html, useState } from '../vendor/preact.js';
+import { call } from '../api.js';
+import { heading, thumbnails, words } from '../format.js';
+import { address } from '../router.js';
+import { may, tellBalance } from '../session.js';
+import { Button, ButtonLink } from '../ui/controls.js';
+import { Download } from '../ui/download.js';
+import { Loading, Problem, Status, tell, tellProblem } from '../ui/feedback.js';
+import { Icon } from '../ui/icons.js';
+import { Picture } from '../ui/picture.js';
+import { hasEnded, useGeneration } from './follow.js';
+
+/** @param {{ generationId: string }} props */
+export function Progress({ generationId }) {
+  const { generation, error, again } = useGeneration(generationId);
+  const [isCancelling, setCancelling] = useState(false);
+  if (!generation) return error ? html`<${Problem} error=${error} retry=${again} />` : html`<${Loading} label="Reading the generation" />`;
+  const cancel = async () => {
+    setCancelling(true);
+    try {
+      const { cancelled, refunded, balance } = await call('cancel_generation', { generationId });
+      tellBalance(balance);
+      tell(`${thumbnails(cancelled)} cancelled, ${thumbnails(refunded)} refunded.`);
+      again();
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    setCancelling(false);
+  };
+  const ended = hasEnded(generation);
+  return html`<section class="progress" aria-label="Your thumbnails">
+    <header class="row spread">
+      <div class="titles">
+        <h2 dir="auto">${heading(generation)}</h2>
+        <p class="row hint"><${Status} status=${generation.status} /> ${summary(generation)}</p>
+      </div>
+      <div class="row">
+        ${!ended && generation.pending > 0 && may('cancel_generation') && html`<${Button} icon="close" busy=${isCancelling} onClick=${cancel}>Cancel</${Button}>`}
+        ${ended && generation.completed > 0 && html`<${ButtonLink} href=${address(['look', generationId])} icon="look">Look closely</${ButtonLink}>`}
+      </div>
+    </header>
+    ${!ended && html`<progress max="1" value=${generation.progress} aria-label="Progress"></progress>`}
+    ${error && html`<${Problem} error=${error} retry=${again} />`}
+    <ul class=${`results shape-${generation.aspectRatio.replace(':', '-')} ${generation.count === 1 ? 'single' : ''}`}>
+      ${generation.thumbnails.map((thumbnail) => html`<${Result} key=${thumbnail.thumbnailId} generation=${generation} thumbnail=${thumbnail} />`)}
+    </ul>
+    ${generation.notes.length > 0 && html`<div class="panel notes"><h3>Notes</h3><ul>${generation.notes.map((note) => html`<li dir="auto">${note}</li>`)}</ul></div>`}
+    ${generation.enhancedPrompt && html`<details class="panel"><summary>The enhanced prompt</summary><p dir="auto" class="prose">${generation.enhancedPrompt}</p></details>`}
+  </section>`;
+}
+
+/** @param {import('../types').Generation} generation */
+function summary({ count, completed, failed, cancelled, refunded, cost }) {
+  const parts = [`${completed} of ${count} done`];
+  if (failed) parts.push(`${failed} failed`);
+  if (cancelled) parts.push(`${cancelled} cancelled`);
+  parts.push(refunded ? `${thumbnails(refunded)} refunded of ${cost}` : `cost ${thumbnails(cost)}`);
+  return parts.join(' · ');
+}
+
+/** @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */
+function Result({ generation, thumbnail }) {
+  const { status, index, url, error } = thumbnail;
+  const where = address(['look', generation.generationId, String(index)]);
+  const name = `Thumbnail ${index + 1}: ${heading(generation)}`;
+  return html`<li class=${`result ${status}`}>
+    ${status === 'completed'
+      ? html`<a class="result-picture" href=${where} aria-label=${`Look at ${name}`}><${Picture} url=${url} alt=${name} eager width=${thumbnail.width} height=${thumbnail.height} /></a>`
+      : html`<div class="result-picture waiting">
+          ${status === 'failed'
+            ? html`<div class="why"><${Icon} name="error" size=${26} /><strong>${words((error?.code ?? 'failed').toLowerCase())}</strong><p dir="auto">${error?.message}</p><small>This thumbnail was refunded.</small></div>`
+            : status === 'cancelled'
+              ? html`<div class="why"><${Icon} name="close" size=${26} /><strong>Cancelled</strong><small>This thumbnail was refunded.</small></div>`
+              : html`<span class="shimmer" aria-hidden="true"></span><span class="waiting-label">${status === 'processing' ? 'Drawing' : 'Waiting'}</span>`}
+        </div>`}
+    ${status === 'completed' &&
+    html`<div class="result-tools row">
+      <${Download} small kind="quiet" url=${url ?? ''} label=${`Download thumbnail ${index + 1}`} />
+      <${ButtonLink} small kind="quiet" icon="vary" href=${address(['make'], { vary: `${generation.generationId}.${index}` })} label=${`Vary thumbnail ${index + 1}`} />
+      <${ButtonLink} small kind="quiet" icon="edit" href=${address(['make'], { edit: `${generation.generationId}.${index}` })} label=${`Edit thumbnail ${index + 1}`} />
+      <${ButtonLink} small kind="quiet" icon="place" href=${address(['look', generation.generationId, String(index)], { show: 'place' })} label=${`See thumbnail ${index + 1} in place`} />
+      ${thumbnail.preflight && html`<span class=${`verdict ${thumbnail.preflight.ok ? 'ok' : ''}`}>${thumbnail.preflight.ok ? 'All checks pass' : `${thumbnail.preflight.checks.filter((check) => !check.ok).length} to look at`}</span>`}
+    </div>`}
+  </li>`;
+}

@@ -1,0 +1,10 @@
+//! Web pages, which only the function of discovery serves.
+
+use bytes::Bytes;
+use http::{Request, Response};
+
+/// Web pages and their files. It is a trait, so that other functions are linked without them.
+pub trait Pages: std::fmt::Debug + Send + Sync {
+    /// The response to a GET request for a page or a file of a page; `None` if there is none at this path.
+    fn get(&self, request: &Request<Bytes>) -> Option<Response<Bytes>>;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operate, organization, useBrowser, watch, withPage } from './support.mjs';
+
+const browser = useBrowser();
+const UNAUTHORIZED = /status of 401/;
+
+test('the link that the runner prints opens the console signed in and leaves the address', async () => {
+  const link = process.env.CONSOLE_LINK ?? '';
+  const key = link.split('#key=')[1] ?? '';
+  const context = await browser().newContext();
+  const page = await context.newPage();
+  const problems = watch(page, key);
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Make' }).waitFor();
+  assert.ok(!page.url().includes('tgs_'), page.url());
+  await page.getByText('100').first().waitFor();
+  // The history has no entry with the key either.
+  await page.goBack();
+  assert.equal(page.url(), 'about:blank');
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a key that is typed signs in, stays after a reload, and is forgotten by signing out', async () => {
+  const { apiKey } = await organization({ balance: 7 });
+  await withPage(browser(), {}, async (page) => {
+    await page.getByLabel('API key').fill(` ${apiKey} `);
+    await page.keyboard.press('Enter');
+    await page.getByTitle('Balance').getByText('7').waitFor();
+    await page.getByText('enterprise').waitFor();
+    await page.reload();
+    await page.getByTitle('Balance').getByText('7').waitFor();
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('key')), apiKey);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('This tab has forgotten the key').waitFor();
+    assert.equal(await page.evaluate(() => JSON.stringify(sessionStorage)), '{}');
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+  });
+});
+
+test('a key that is malformed or unknown is refused with the reason', async () => {
+  await withPage(browser(), { expected: UNAUTHORIZED }, async (page) => {
+    await page.getByLabel('API key').fill('tgs_short');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('A key begins with tgs_').waitFor();
+    await page.getByLabel('API key').fill(`tgs_${'a'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The service does not know this key.').waitFor();
+    assert.equal(await page.evaluate(() => sessionStorage.length), 0);
+  });
+});
+
+test('a key that is revoked signs its tab out and says why', { timeout: 60_000 }, async () => {
+  const { apiKey, keyId } = await organization();
+  await withPage(browser(), { key: apiKey, expected: UNAUTHORIZED }, async (page) => {
+    await operate('key', 'revoke', keyId);
+    // Functions keep a key for at most 20 seconds.
+    for (let turn = 0; turn < 30 && (await page.getByLabel('API key').count()) === 0; turn += 1) {
+      await page.evaluate((hash) => (location.hash = hash), turn % 2 ? '#/balance' : '#/look');
+      await page.waitForTimeout(1000);
+    }
+    await page.getByText('This key has been revoked.').waitFor();
+  });
+});
+
+test('a key shows only what it may do', async () => {
+  const { apiKey } = await organization({ scopes: 'images' });
+  await withPage(browser(), { key: apiKey, at: '#/collections', expected: /status of 403/ }, async (page) => {
+    assert.equal(await page.getByTitle('Balance').count(), 0);
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Collections' }).getByRole('link').allTextContents(), ['Images']);
+    await page.getByRole('link', { name: 'Make' }).click();
+    await page.getByLabel('Describe the thumbnail').fill('A kite');
+    assert.ok(await page.getByRole('button', { name: 'Make the thumbnail' }).isDisabled());
+  });
+});
+
+test('two tabs have a key each', async () => {
+  const [first, second] = await Promise.all([organization({ balance: 11 }), organization({ balance: 22 })]);
+  await withPage(browser(), { key: first.apiKey }, async (page) => {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByLabel('API key').fill(second.apiKey);
+    await other.keyboard.press('Enter');
+    await other.getByTitle('Balance').getByText('22').waitFor();
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.reload();
+    await page.getByTitle('Balance').getByText('11').waitFor();
+  });
+});
