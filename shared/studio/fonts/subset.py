@@ -2,7 +2,7 @@
 
 Usage: python subset.py NotoSansCJK-Black.ttc black-han-sans.woff2 noto-color-emoji.woff2 FAMILIES OUT
 
-FAMILIES is a folder with the four fonts that are the keys of `FAMILIES` below, and BalooDa2_800ExtraBold.ttf.
+FAMILIES is a folder with the fonts that are the keys of `FAMILIES` and `SCRIPTS` below.
 """
 
 import sys
@@ -26,6 +26,31 @@ FAMILIES = {
     "NotoSerif_900Black.ttf": "NotoSerif-Black.ttf",
     "Bangers_400Regular.ttf": "Bangers-Regular.ttf",
 }
+
+# The fonts of one script: file name in the npm package, and the ranges of the characters to keep.
+SCRIPTS = {
+    "BalooDa2_800ExtraBold.ttf": [(0x980, 0x9FF)],
+    "BalooPaaji2_800ExtraBold.ttf": [(0xA00, 0xA7F)],
+    "BalooBhai2_800ExtraBold.ttf": [(0xA80, 0xAFF)],
+    "BalooBhaina2_800ExtraBold.ttf": [(0xB00, 0xB7F)],
+    "BalooThambi2_800ExtraBold.ttf": [(0xB80, 0xBFF)],
+    "BalooTammudu2_800ExtraBold.ttf": [(0xC00, 0xC7F)],
+    "BalooTamma2_800ExtraBold.ttf": [(0xC80, 0xCFF)],
+    "BalooChettan2_800ExtraBold.ttf": [(0xD00, 0xD7F)],
+    "NotoSansSinhala_900Black.ttf": [(0xD80, 0xDFF)],
+    "Kanit_900Black.ttf": [(0xE00, 0xE7F)],
+    "NotoSansLao_900Black.ttf": [(0xE80, 0xEFF)],
+    "NotoSerifTibetan_900Black.ttf": [(0xF00, 0xFFF)],
+    "NotoSansMyanmar_900Black.ttf": [(0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)],
+    "NotoSansGeorgian_900Black.ttf": [(0x10A0, 0x10FF), (0x1C90, 0x1CBF)],
+    "NotoSansEthiopic_900Black.ttf": [(0x1200, 0x139F), (0x2D80, 0x2DDF), (0xAB00, 0xAB2F)],
+    "NotoSansKhmer_900Black.ttf": [(0x1780, 0x17FF)],
+    "NotoSansArmenian_900Black.ttf": [(0x530, 0x58F), (0xFB13, 0xFB17)],
+    "NotoSansThaana_900Black.ttf": [(0x780, 0x7BF)],
+    "NotoSansArabic_900Black.ttf": [(0x600, 0x6FF), (0x750, 0x77F)],
+    "NotoSans_900Black.ttf": [(0x300, 0x30C), (0x400, 0x52F), (0x1F00, 0x1FFF)],
+}
+
 
 def signs():
     """The punctuation and symbols of the four standards."""
@@ -92,8 +117,10 @@ def european(source, out):
     cut(source, out, unicodes, "--layout-features=ccmp,kern,locl,mark,mkmk")
 
 
-def bengali(source, out):
-    cut(source, out, {0x20, 0x964, 0x965, 0x200C, 0x200D, 0x25CC, *range(0x980, 0xA00)}, "--layout-features=*")
+def script(source, out, ranges):
+    """All characters of a script with its conjuncts, and the dandas of the scripts of India."""
+    unicodes = {c for first, last in ranges for c in range(first, last + 1)}
+    cut(source, out, unicodes | {0x20, 0x964, 0x965, 0x200C, 0x200D, 0x25CC}, "--layout-features=*")
 
 
 def emoji(source, out):
@@ -118,10 +145,11 @@ def main():
     noto_cjk, black_han, noto_emoji, families, out = map(Path, sys.argv[1:])
     cjk(noto_cjk, out / "NotoSansCJK-Black.otf")
     hangul(black_han, out / "BlackHanSans-Regular.ttf")
-    bengali(families / "BalooDa2_800ExtraBold.ttf", out / "BalooDa2-ExtraBold.ttf")
     emoji(noto_emoji, out / "NotoColorEmoji.ttf")
     for source, name in FAMILIES.items():
         european(families / source, out / name)
+    for source, ranges in SCRIPTS.items():
+        script(families / source, out / source.replace("_800", "-").replace("_900", "-"), ranges)
 
 
 main()

@@ -12,9 +12,10 @@ mod language;
 mod order;
 mod quote;
 mod rules;
+mod southeastern;
 pub(crate) mod word;
 
-use crate::composer::writing::{Writing, is_unspaced};
+use crate::composer::writing::{Writing, is_southeastern, is_unspaced};
 use clause::{Clause, clauses};
 use eastern::phrase::phrases;
 use fields::Fields;
@@ -152,6 +153,8 @@ fn picked(prompt: &str, clauses: &[Clause], language: &'static Language, noun: &
     let from = |text: &str| {
         if eastern::is_mostly(text) {
             verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language), language)
+        } else if southeastern::is_mostly(text) {
+            verbatim(&southeastern::picked(text), language)
         } else {
             choice::picked(text, language, noun)
         }
@@ -185,13 +188,18 @@ fn about(topic: Option<&str>, work: Option<&str>, from: &dyn Fn(&str) -> Vec<Wor
     both.filter(is_whole).unwrap_or(alone)
 }
 
-/// Splits a word of a script without spaces into phrases.
+/// Splits text without spaces into its phrases or words.
 fn phrased(word: &Word, writing: Writing) -> Vec<Word> {
-    if !is_unspaced(&word.text) {
+    let parts = if is_unspaced(&word.text) {
+        phrases(&word.text, writing)
+    } else if word.text.contains(is_southeastern) {
+        southeastern::words(&word.text)
+    } else {
         return vec![word.clone()];
-    }
-    let parts = phrases(&word.text, writing).into_iter().enumerate();
+    };
     parts
+        .into_iter()
+        .enumerate()
         .map(|(index, text)| Word {
             text,
             follows: index > 0,

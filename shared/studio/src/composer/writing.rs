@@ -90,7 +90,12 @@ pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{ac00}'..='\u{d7a3}' | '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}')
 }
 
-/// Whether the text has a script without spaces between words.
+/// Whether the character is Thai, Lao, Khmer or Burmese, whose words have no spaces between them.
+pub(crate) fn is_southeastern(c: char) -> bool {
+    matches!(c, '\u{e01}'..='\u{e5b}' | '\u{e81}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{a9e0}'..='\u{a9ff}' | '\u{aa60}'..='\u{aa7f}')
+}
+
+/// Whether the text has ideographs or kana, between which a line may break.
 pub(crate) fn is_unspaced(text: &str) -> bool {
     text.chars().any(|c| is_han(c) || is_kana(c))
 }

@@ -1,9 +1,11 @@
 //! Sets words in type: selects fonts, shapes text and collects glyph outlines.
 
+mod faces;
 pub(crate) mod family;
 
 use super::emoji::{self, Sticker};
-use crate::composer::writing::{Writing, composed, is_hangul};
+use crate::composer::writing::{Writing, composed};
+use faces::{faces_for, is_cyrillic};
 use family::Family;
 use harfrust::{
     Buffer, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
@@ -17,29 +19,6 @@ use std::sync::LazyLock;
 use tiny_skia::{Path, PathBuilder, Rect, Transform};
 use unicode_bidi::{Level, ParagraphBidiInfo};
 use unicode_segmentation::UnicodeSegmentation;
-
-/// The fonts in the order in which they are searched, the display face first. A font is parsed when all fonts before it
-/// lack a character; most pictures never use the large ones. The second argument is the height of a capital (or, in a
-/// script without capitals, of a letter) in ems; scaling by it makes all scripts look equally large. The third lifts
-/// glyphs to the vertical centre of the capitals.
-static FACES: [LazyLock<Option<Face>>; 8] = [
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Anton-Regular.ttf"), 0.86, 0.0)),
-    LazyLock::new(|| {
-        Face::new(
-            include_bytes!("../../../fonts/SofiaSansExtraCondensed-Black.ttf"),
-            0.70,
-            0.0,
-        )
-    }),
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Heebo-Black.ttf"), 0.64, 0.0)),
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Cairo-Black.ttf"), 0.62, 0.0)),
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/Khand-Bold.ttf"), 0.62, 0.0)),
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/BalooDa2-ExtraBold.ttf"), 0.63, 0.0)),
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/BlackHanSans-Regular.ttf"), 0.74, 0.0)),
-    LazyLock::new(|| Face::new(include_bytes!("../../../fonts/NotoSansCJK-Black.otf"), 0.87, 0.07)),
-];
-/// The index of the font with only the frequent Korean syllables. The next font has all.
-const HANGUL: usize = 6;
 
 struct Face {
     font: Font,
@@ -70,10 +49,13 @@ impl Face {
     }
 
     fn has(&self, grapheme: &str) -> bool {
-        let charmap = self.font.charmap();
-        grapheme
-            .chars()
-            .all(|c| is_joiner(c) || charmap.map_unicode(c).is_some_and(|glyph| glyph.to_u32() != 0))
+        grapheme.chars().all(|c| is_joiner(c) || self.maps(c))
+    }
+
+    /// Whether the font has a glyph of its own for the character.
+    fn maps(&self, c: char) -> bool {
+        let glyph = self.font.charmap().map_unicode(c);
+        glyph.is_some_and(|glyph| glyph.to_u32() != 0)
     }
 }
 
@@ -164,14 +146,6 @@ enum Piece {
 /// Splits a run of one direction where the font changes.
 fn pieces(run: &str, family: Family) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
-    // If a word has a rare Korean syllable, the whole word is set in the font with all syllables, not in two fonts.
-    let is_common = |c: char| {
-        FACES
-            .get(HANGUL)
-            .and_then(|face| face.as_ref()?.font.charmap().map_unicode(c))
-            .is_some()
-    };
-    let is_rare = run.chars().any(|c| is_hangul(c) && !is_common(c));
     let members = |grapheme| emoji::family(grapheme).unwrap_or_else(|| vec![grapheme]);
     for grapheme in run.graphemes(true).flat_map(members) {
         let stuck = || emoji::sticker(grapheme).map(|(sticker, width)| Piece::Sticker(sticker, width));
@@ -181,12 +155,10 @@ fn pieces(run: &str, family: Family) -> Vec<Piece> {
             pieces.push(piece);
             continue;
         }
-        let common = || {
-            let faces = FACES.iter().enumerate();
-            let faces = faces.filter(|(index, _)| !is_rare || *index != HANGUL);
-            faces.filter_map(|(_, face)| face.as_ref())
+        let find = |text: &str| {
+            let own = family.face().into_iter();
+            own.chain(faces_for(run)).find(|face| face.has(text))
         };
-        let find = |text: &str| family.face().into_iter().chain(common()).find(|face| face.has(text));
         let (face, text) = if let Some(face) = find(grapheme) {
             (face, grapheme.to_owned())
         } else if let Some(piece) = stuck() {
@@ -213,7 +185,7 @@ fn set(face: &Face, text: &str, rtl: bool, writing: Writing, mut x: f32, pen: &m
     buffer.push_str(text);
     buffer.guess_segment_properties();
     let mut features: &[Feature] = &[];
-    if text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c)) {
+    if text.chars().any(is_cyrillic) {
         // Without a language the fallback face draws Bulgarian letterforms; most readers expect the Russian ones.
         buffer.set_language("ru".parse().ok());
     } else if face.lift > 0.0 {
@@ -302,11 +274,6 @@ mod tests {
     }
 
     #[test]
-    fn all_fonts_load() {
-        assert!(FACES.iter().all(|face| face.is_some()));
-    }
-
-    #[test]
     fn letters_have_the_same_height_in_every_script() {
         for word in ["H", "Ж", "Ω", "ש", "ا", "国", "語", "한", "맛", "뷁", "ア", "😀"] {
             let bounds = set_word(word).unwrap().bounds;
@@ -325,10 +292,10 @@ mod tests {
 
     #[test]
     fn characters_without_a_font_are_skipped() {
-        assert!(set_word("ภาษาไทย").is_none());
+        assert!(set_word("ᏣᎳᎩ").is_none());
         assert!(set_word("\u{e000}").is_none());
         assert!(set_word("").is_none());
-        let (with, without) = (set_word("GOภ").unwrap(), set_word("GO").unwrap());
+        let (with, without) = (set_word("GOᏣ").unwrap(), set_word("GO").unwrap());
         assert!((with.advance - without.advance).abs() < 1e-4);
     }
 
