@@ -28,7 +28,7 @@
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
 //! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `USE#key_…` for when an API key was last used,
-//! `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`. The attribute `ttl` is when DynamoDB may delete an item, in
+//! `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day. The attribute `ttl` is when DynamoDB may delete an item, in
 //! Unix seconds.
 
 use std::{collections::HashMap, time::Duration};
@@ -370,6 +370,16 @@ pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
 pub fn all_waiting(minute: Timestamp) -> Key {
     Key {
         pk: format!("WAITING#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
+/// Who does a task that is done once a day in UTC, in the ephemeral table.
+pub fn daily_task(task: &str, moment: Timestamp) -> Key {
+    let moment = moment.to_string();
+    let (day, _) = moment.split_once('T').unwrap_or((&moment, ""));
+    Key {
+        pk: format!("DAILY#{task}#{day}"),
         sk: None,
     }
 }
