@@ -23,7 +23,7 @@ mod tests;
 pub use self::{
     act::{Act, Failure},
     bedrock::Bedrock,
-    fake::{Fake, Order, Vendor, WORDS, Wants},
+    fake::{Fake, Order, Standing, Vendor, WORDS, Wants},
     form::Field,
     gemini::Gemini,
     openai::OpenAi,

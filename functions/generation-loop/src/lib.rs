@@ -1,5 +1,5 @@
-//! The generation loop: makes the thumbnails of the queue's messages, settles dead letters, and sweeps for lost
-//! messages and expired leases.
+//! The generation loop: makes the thumbnails of the queue's messages, settles dead letters, sweeps for lost messages and
+//! expired leases, and checks the models once a day.
 //!
 //! The state is in the table, not in the queue: a message only names a thumbnail, so it may arrive twice, late, or
 //! never.
@@ -7,6 +7,7 @@
 mod attempt;
 mod dead_letters;
 mod event;
+mod models_check;
 mod sweep;
 
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use serde_json::Value;
 use store::Store;
 use studio::Studio;
 
-use self::attempt::references::Reader;
+use self::{attempt::references::Reader, models_check::ModelsCheck};
 pub use self::{event::EventError, sweep::SweepReport};
 
 /// The resources of the loop.
@@ -43,6 +44,7 @@ pub struct Dependencies {
 pub struct GenerationLoop {
     dependencies: Dependencies,
     reader: Reader,
+    models_check: ModelsCheck,
 }
 
 impl GenerationLoop {
@@ -51,6 +53,7 @@ impl GenerationLoop {
         Self {
             dependencies,
             reader: Reader::default(),
+            models_check: ModelsCheck::default(),
         }
     }
 
@@ -72,6 +75,7 @@ impl GenerationLoop {
                 // Dead letters are settled even when the sweep fails.
                 let swept = sweep::sweep(&self.dependencies).await;
                 let given_up = dead_letters::drain(&self.dependencies).await;
+                self.models_check.run_daily(&self.dependencies).await;
                 let mut swept = swept?;
                 swept.given_up += given_up?;
                 Ok(serde_json::to_value(swept).unwrap_or_default())

@@ -19,7 +19,11 @@ use store::Deadline;
 
 pub use self::outcome::Outcome;
 use self::{
-    commands::{answers, audit, credits, dlq, gc, key, library, log, org, setup, smoke, webhook},
+    commands::{
+        answers, credits, dlq, key, library, log, models, org, setup, smoke,
+        upkeep::{audit, gc},
+        webhook,
+    },
     connection::Connection,
     failure::Failure,
     report::Report,
@@ -28,7 +32,8 @@ use self::{
 /// Runs a deployment of the thumbnail service: organizations, API keys, grants, audits, dead letters, cleaning up.
 ///
 /// AWS_ENDPOINT_URL, AWS_REGION and the AWS credentials of the environment select the deployment; without endpoint and
-/// credentials it is the local runner on 127.0.0.1:4566. Only `smoke` works with a URL and a key instead.
+/// credentials it is the local runner on 127.0.0.1:4566. Only `smoke`, which has a URL and a key instead, and `models` need no
+/// deployment.
 #[derive(Debug, Parser)]
 #[command(name = "tgctl", bin_name = "tgctl", version, no_binary_name = true)]
 struct Cli {
@@ -58,6 +63,12 @@ enum Command {
     /// The balance must change only by the costs in the responses, so use an organization that nobody else uses. If the
     /// plan's rate limit is reached, it waits for the next minute: on the plan `free` it takes minutes.
     Smoke(smoke::Arguments),
+    /// The configured models
+    ///
+    /// Needs MODELS or MODELS_FILE and the keys that they name, as the functions have them, but no stack. Bedrock is
+    /// asked with the AWS credentials of the environment.
+    #[command(subcommand)]
+    Models(models::Command),
 }
 
 /// Commands that work on the tables, the queues and the bucket.
@@ -138,6 +149,12 @@ where
     let operation = match cli.command {
         Command::Operate(operation) => operation,
         Command::Smoke(arguments) => return smoke_test(arguments, environment, clock, cli.json).await,
+        Command::Models(command) => {
+            return match command.run(environment, &clock).await {
+                Ok(report) => Outcome::of(report, cli.json),
+                Err(failure) => Outcome::failed(&failure, None),
+            };
+        }
     };
     let stack = cli.stack.unwrap_or_else(Stack::local);
     let connection = match Connection::open(stack, environment, clock) {
@@ -159,7 +176,7 @@ where
     }
 }
 
-/// Runs the smoke test, the only command that works without a stack.
+/// Runs the smoke test, which works without a stack.
 async fn smoke_test(arguments: smoke::Arguments, environment: Environment, clock: Clock, json: bool) -> Outcome {
     let Some((arguments, key)) = arguments.with_key_of(&environment) else {
         let message = "a key is needed, as --key KEY or in the variable TGCTL_KEY";
@@ -202,6 +219,7 @@ mod tests {
             "answers clear --help",
             "gc --help",
             "smoke --help",
+            "models check --help",
         ] {
             let outcome = call(line).await;
             assert_eq!((outcome.exit_code, outcome.stderr.as_str()), (0, ""), "{line}");
@@ -261,6 +279,8 @@ mod tests {
             "key create --org org_1 --replaces key_1 --grace soon",
             "log --limit 0",
             "library hide",
+            "models",
+            "models check banana",
             "gc org_1",
             "gc --dry-run=maybe",
             "gc --thumbnail-retention-days forever",

@@ -19,6 +19,16 @@ pub enum Provider {
 }
 
 impl Provider {
+    /// The name in configurations.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Composer => "composer",
+            Self::Gemini => "gemini",
+            Self::OpenAi => "openai",
+            Self::Bedrock => "bedrock",
+        }
+    }
+
     /// The defaults for the provider's models.
     pub fn defaults(self) -> Defaults {
         match self {

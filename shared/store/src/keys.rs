@@ -28,9 +28,9 @@
 //! and deliveries are in `due` too, in four shards each.
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
-//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was last used,
-//! `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`. The attribute `ttl` is when DynamoDB may delete an item, in
-//! Unix seconds.
+//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was
+//! last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day. The attribute
+//! `ttl` is when DynamoDB may delete an item, in Unix seconds.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -396,6 +396,16 @@ pub fn all_waiting(minute: Timestamp) -> Key {
 pub fn upload(organization: OrganizationId, id: UploadId) -> Key {
     Key {
         pk: format!("UPLOAD#{organization}#{id}"),
+        sk: None,
+    }
+}
+
+/// Who does a task that is done once a day in UTC, in the ephemeral table.
+pub fn daily_task(task: &str, moment: Timestamp) -> Key {
+    let moment = moment.to_string();
+    let (day, _) = moment.split_once('T').unwrap_or((&moment, ""));
+    Key {
+        pk: format!("DAILY#{task}#{day}"),
         sk: None,
     }
 }

@@ -22,10 +22,11 @@ pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};
 pub use preflight::{Measured, PrintedWord};
-pub use vendors::{Cause, ModelError};
+pub use vendors::{Cause, Health, ModelCheck, ModelError};
 pub use verify::{OutputRejected, verify};
 
-use runtime::Models;
+use contract::Timestamp;
+use runtime::{ModelConfig, Models, Provider};
 use std::{collections::BTreeMap, sync::Arc};
 use upstream::UpstreamModel;
 use vendors::Vendors;
@@ -36,6 +37,8 @@ use vendors::Vendors;
 pub struct Studio {
     models: BTreeMap<String, Arc<dyn ImageModel>>,
     inspector: Arc<dyn Inspector>,
+    /// The configuration of the models; `None` for models that are not configured.
+    configuration: Option<(Models, Vendors)>,
 }
 
 impl Studio {
@@ -44,6 +47,7 @@ impl Studio {
         Self {
             models: models.into_iter().collect(),
             inspector: Arc::new(Decoder::default()),
+            configuration: None,
         }
     }
 
@@ -55,13 +59,33 @@ impl Studio {
 
     /// The studio of a configuration.
     pub fn configured(models: &Models, vendors: &Vendors) -> Self {
-        Self::new(models.iter().map(|model| {
+        let painters = models.iter().map(|model| {
             let painter: Arc<dyn ImageModel> = match UpstreamModel::new(vendors, model) {
                 Some(upstream) => Arc::new(upstream),
                 None => Arc::new(Composer::new()),
             };
             (model.id.clone(), painter)
-        }))
+        });
+        Self {
+            configuration: Some((models.clone(), vendors.clone())),
+            ..Self::new(painters)
+        }
+    }
+
+    /// Whether there is anything to ask vendors: a vendor's model, or a model with an end of life.
+    pub fn has_models_to_check(&self) -> bool {
+        self.configuration.as_ref().is_some_and(|(models, _)| {
+            let is_checked = |model: &ModelConfig| model.provider != Provider::Composer || model.end_of_life.is_some();
+            models.iter().any(is_checked) || models.vision().is_some() || models.text().is_some()
+        })
+    }
+
+    /// Asks the vendors of all configured models whether they offer the models, and until when.
+    pub async fn check(&self, now: Timestamp) -> Vec<ModelCheck> {
+        match &self.configuration {
+            Some((models, vendors)) => vendors::check(models, vendors, now).await,
+            None => Vec::new(),
+        }
     }
 
     /// The model with this id.

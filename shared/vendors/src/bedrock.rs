@@ -3,6 +3,7 @@
 
 mod answer;
 mod body;
+mod catalog;
 mod failure;
 
 use aws_sdk_bedrockruntime::{
@@ -19,14 +20,17 @@ use aws_types::request_id::RequestId;
 use contract::ImageFormat;
 use runtime::{AwsConfig, Lazy, ModelConfig, SecretRef, WordsConfig, sdk_config};
 
-use self::{body::Body, failure::judge};
+use self::{body::Body, catalog::Catalog, failure::judge};
 use crate::{
-    Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors, body::Marks, http::CONNECT_TIMEOUT,
+    Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors,
+    offer::Offer,
+    wire::{body::Marks, http::CONNECT_TIMEOUT},
 };
 
 pub(crate) struct Bedrock {
     vendors: Vendors,
     client: Lazy<Client>,
+    catalog: Catalog,
     model: String,
     /// A Bedrock API key; without one, calls use the function's role.
     secret: Option<SecretRef>,
@@ -39,6 +43,7 @@ impl Bedrock {
         Self {
             vendors: vendors.clone(),
             client: client(vendors, base_url, region, model.secret.is_some()),
+            catalog: Catalog::new(vendors, region, model.secret.is_some()),
             model: model.upstream_model.clone().unwrap_or_default(),
             secret: model.secret.clone(),
             body: Body::new(model),
@@ -50,6 +55,7 @@ impl Bedrock {
         Self {
             vendors: vendors.clone(),
             client: client(vendors, base_url, region, words.secret.is_some()),
+            catalog: Catalog::new(vendors, region, words.secret.is_some()),
             model: words.upstream_model.clone(),
             secret: words.secret.clone(),
             body: Body::none(),
@@ -136,6 +142,16 @@ impl Bedrock {
             .filter_map(|block| block.as_text().ok())
             .map(String::as_str)
             .collect())
+    }
+
+    /// Asks whether Bedrock offers the model, and until when.
+    pub(crate) async fn look_up(&self) -> Result<Offer, ModelError> {
+        let key = match &self.secret {
+            Some(secret) => Some(self.vendors.keys.get(secret).await?),
+            None => None,
+        };
+        let offer = self.catalog.look_up(&self.vendors, &self.model, key.as_ref()).await;
+        offer.map_err(|error| self.vendors.keys.note(self.secret.as_ref(), error))
     }
 
     /// The configuration of a call. With a Bedrock API key, the call carries the key instead of a signature.

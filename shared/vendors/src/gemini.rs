@@ -4,17 +4,20 @@ use std::time::Duration;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use contract::Resolution;
-use http::HeaderValue;
+use http::{HeaderValue, Request};
 use runtime::{ModelConfig, Options, PictureSize, SecretRef, WordsConfig};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
     Attachment, Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors,
-    body::Marks,
-    http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, post},
-    json::merge,
+    offer::Offer,
     shape::nearest,
+    wire::{
+        body::{Body, Marks},
+        http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, get, post},
+        json::merge,
+    },
 };
 
 const BASE_URL: &str = "https://generativelanguage.googleapis.com";
@@ -138,7 +141,18 @@ impl Gemini {
     }
 
     async fn generate(&self, body: &Value, marks: &Marks, limit: usize) -> Result<Generated, ModelError> {
-        let mut request = post(&self.url, "application/json", marks.body(body)?)?;
+        let url = format!("{}:generateContent", self.url);
+        let reply = self.send(post(&url, "application/json", marks.body(body)?)?, limit);
+        reply.await?.json()
+    }
+
+    /// Asks whether the vendor offers the model. Gemini does not tell when a model ends.
+    pub(crate) async fn look_up(&self) -> Result<Offer, ModelError> {
+        let reply = self.send(get(&self.url)?, MAX_TEXT_RESPONSE_BYTES).await?;
+        reply.json::<Listed>().map(|_| Offer::Offered { ends: None })
+    }
+
+    async fn send(&self, mut request: Request<Body>, limit: usize) -> Result<Reply, ModelError> {
         if let Some(secret) = &self.secret {
             let key = self.vendors.keys.get(secret).await?;
             let mut key = HeaderValue::from_str(key.expose()).map_err(|_| ModelError::permanent(Cause::NoSecret))?;
@@ -147,14 +161,15 @@ impl Gemini {
         }
         let reply = self.vendors.http.send(request, limit).await?;
         if reply.status.is_success() {
-            return reply.json();
+            return Ok(reply);
         }
         Err(self.vendors.keys.note(self.secret.as_ref(), failure(&reply)))
     }
 }
 
+/// The URL of a model.
 fn url(base_url: Option<&str>, model: &str) -> String {
-    format!("{}/v1beta/models/{model}:generateContent", base_url.unwrap_or(BASE_URL))
+    format!("{}/v1beta/models/{model}", base_url.unwrap_or(BASE_URL))
 }
 
 /// Gemini's name of a resolution; `None` for its default, `1K`, which older models do not accept as a name.
@@ -174,6 +189,13 @@ const fn seed(seed: u32) -> u32 {
 
 fn inline(marks: &mut Marks, picture: &Attachment) -> Value {
     json!({ "inlineData": { "mimeType": picture.format.content_type(), "data": marks.add(picture) } })
+}
+
+/// A model in a response of `models.get`, <https://ai.google.dev/api/models>.
+#[derive(Deserialize)]
+struct Listed {
+    #[serde(rename = "name")]
+    _name: String,
 }
 
 /// The body of a response with status 200.

@@ -4,19 +4,20 @@
 //! know nothing of thumbnails: `studio` and `describer` write the requests and use the results.
 
 mod bedrock;
-mod body;
+mod check;
 mod error;
 mod gemini;
-mod http;
-mod json;
 mod keys;
 mod model;
+mod offer;
 mod openai;
 mod request;
 mod shape;
 mod vendors;
+mod wire;
 
 pub use self::{
+    check::{Health, ModelCheck, NOTICE, check},
     error::{Cause, ModelError},
     model::{PictureModel, WordsModel},
     request::{Attachment, GeneratedPicture, PictureRequest, Question},

@@ -3,7 +3,8 @@
 use runtime::{ModelConfig, Provider, WordsConfig};
 
 use crate::{
-    GeneratedPicture, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, openai::OpenAi,
+    GeneratedPicture, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, offer::Offer,
+    openai::OpenAi,
 };
 
 /// How many characters of a vendor's request id are kept. The longest documented ids have 36.
@@ -15,21 +16,48 @@ pub struct PictureModel(Upstream);
 /// A model that generates text.
 pub struct WordsModel(Upstream);
 
-enum Upstream {
+/// A vendor's model.
+pub(crate) enum Upstream {
     Gemini(Gemini),
     OpenAi(OpenAi),
     Bedrock(Bedrock),
 }
 
+impl Upstream {
+    /// The image model with this configuration; `None` for the composer.
+    pub(crate) fn painter(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
+        Some(match model.provider {
+            Provider::Composer => return None,
+            Provider::Gemini => Self::Gemini(Gemini::painter(vendors, model)),
+            Provider::OpenAi => Self::OpenAi(OpenAi::painter(vendors, model)),
+            Provider::Bedrock => Self::Bedrock(Bedrock::painter(vendors, model)),
+        })
+    }
+
+    /// The text model with this configuration; `None` for the composer.
+    pub(crate) fn writer(vendors: &Vendors, words: &WordsConfig) -> Option<Self> {
+        Some(match words.provider {
+            Provider::Composer => return None,
+            Provider::Gemini => Self::Gemini(Gemini::writer(vendors, words)),
+            Provider::OpenAi => Self::OpenAi(OpenAi::writer(vendors, words)),
+            Provider::Bedrock => Self::Bedrock(Bedrock::writer(vendors, words)),
+        })
+    }
+
+    /// Asks the vendor whether it offers the model.
+    pub(crate) async fn look_up(&self) -> Result<Offer, ModelError> {
+        match self {
+            Self::Gemini(model) => model.look_up().await,
+            Self::OpenAi(model) => model.look_up().await,
+            Self::Bedrock(model) => model.look_up().await,
+        }
+    }
+}
+
 impl PictureModel {
     /// The model with this configuration; `None` for the composer, which belongs to no vendor.
     pub fn new(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
-        Some(Self(match model.provider {
-            Provider::Composer => return None,
-            Provider::Gemini => Upstream::Gemini(Gemini::painter(vendors, model)),
-            Provider::OpenAi => Upstream::OpenAi(OpenAi::painter(vendors, model)),
-            Provider::Bedrock => Upstream::Bedrock(Bedrock::painter(vendors, model)),
-        }))
+        Upstream::painter(vendors, model).map(Self)
     }
 
     /// Generates a picture. Only connecting has a timeout here. Dropping the future cancels the call.
@@ -53,12 +81,7 @@ impl PictureModel {
 impl WordsModel {
     /// The model with this configuration; `None` for the composer, which generates no text.
     pub fn new(vendors: &Vendors, words: &WordsConfig) -> Option<Self> {
-        Some(Self(match words.provider {
-            Provider::Composer => return None,
-            Provider::Gemini => Upstream::Gemini(Gemini::writer(vendors, words)),
-            Provider::OpenAi => Upstream::OpenAi(OpenAi::writer(vendors, words)),
-            Provider::Bedrock => Upstream::Bedrock(Bedrock::writer(vendors, words)),
-        }))
+        Upstream::writer(vendors, words).map(Self)
     }
 
     /// Generates text. Only connecting has a timeout here. Dropping the future cancels the call.

@@ -13,10 +13,13 @@ use serde_json::{Value, json};
 use self::multipart::Multipart;
 use crate::{
     Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors,
-    body::{Body, Marks},
-    http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, post},
-    json::merge,
+    offer::{Offer, moment},
     shape::nearest,
+    wire::{
+        body::{Body, Marks},
+        http::{MAX_LIST_RESPONSE_BYTES, MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, get, post},
+        json::merge,
+    },
 };
 
 const BASE_URL: &str = "https://api.openai.com";
@@ -157,6 +160,25 @@ impl OpenAi {
         choice.message.content.ok_or(ModelError::transient(Cause::Empty))
     }
 
+    /// Looks for the model in the server's list of models.
+    pub(crate) async fn look_up(&self) -> Result<Offer, ModelError> {
+        let request = get(&format!("{}/v1/models", self.base_url))?;
+        let reply = match self.send(request, MAX_LIST_RESPONSE_BYTES).await {
+            // The request names no model, so the server has no list.
+            Err(ModelError::Gone | ModelError::Permanent { cause: Cause::Invalid }) => return Ok(Offer::Unlisted),
+            reply => reply?,
+        };
+        let list: List = reply.json()?;
+        if list.data.is_empty() {
+            return Ok(Offer::Unlisted);
+        }
+        let listed = list.data.into_iter().find(|listed| listed.id == self.model);
+        let shutdown_date = listed.ok_or(ModelError::Gone)?.shutdown_date;
+        Ok(Offer::Offered {
+            ends: shutdown_date.as_deref().and_then(moment),
+        })
+    }
+
     fn post(&self, path: &str, body: &Value, marks: &Marks) -> Result<Request<Body>, ModelError> {
         let url = format!("{}/v1/{path}", self.base_url);
         post(&url, "application/json", marks.body(body)?)
@@ -205,6 +227,19 @@ impl OpenAi {
 fn base_url(configured: Option<&str>) -> String {
     let url = configured.unwrap_or(BASE_URL);
     url.strip_suffix("/v1").unwrap_or(url).to_owned()
+}
+
+/// The response of `GET /v1/models`.
+#[derive(Deserialize)]
+struct List {
+    data: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    id: String,
+    /// The day from which OpenAI no longer offers the model. Compatible servers do not tell it.
+    shutdown_date: Option<String>,
 }
 
 #[derive(Deserialize)]

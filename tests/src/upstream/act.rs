@@ -25,6 +25,10 @@ pub enum Act<Own> {
     },
     /// The model is retired or does not exist.
     Gone,
+    /// The catalog says that the model ends on this day. Only for requests to the catalog.
+    Ends(&'static str),
+    /// The catalog says that the model ends, and not when. Only for requests to the catalog.
+    Legacy,
     /// The API key, or the signer, is unknown.
     KeyRefused,
     /// Status 200 with a body that is not JSON.

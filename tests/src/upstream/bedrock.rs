@@ -1,4 +1,5 @@
-//! Amazon Bedrock's runtime API: `POST /model/{modelId}/invoke` for Stability's image models, and `/converse` for text.
+//! Amazon Bedrock's runtime API: `POST /model/{modelId}/invoke` for Stability's image models, and `/converse` for text. And
+//! its catalog: `GET /foundation-models/{modelId}`.
 //!
 //! Sources: the API references of InvokeModel and Converse, the user guide's pages on Stability's models and on error
 //! codes, and the SDK for Rust, which parses these responses.
@@ -10,7 +11,7 @@ use bytes::Bytes;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-use super::{Failure, Fake, Order, Seen, Vendor, Wants};
+use super::{Failure, Fake, Order, Seen, Standing, Vendor, Wants};
 
 /// A fake of Bedrock's runtime API. It accepts signed requests and requests with a Bedrock API key, and verifies
 /// neither.
@@ -61,7 +62,10 @@ impl Own {
 impl Seen {
     /// The model id in the path of a request to Bedrock, percent-decoded.
     pub fn model_id(&self) -> Option<String> {
-        let (model, _) = self.target().strip_prefix("/model/")?.split_once('/')?;
+        let target = self.target();
+        let invoked = target.strip_prefix("/model/").and_then(|rest| rest.split_once('/'));
+        let model = invoked.map(|(model, _)| model);
+        let model = model.or_else(|| target.strip_prefix("/foundation-models/"))?;
         Some(percent_decode_str(model).decode_utf8().ok()?.into_owned())
     }
 }
@@ -124,7 +128,7 @@ impl Vendor for Wire {
     fn words(order: &Order, words: &str) -> Value {
         match order.wants {
             Wants::Words => converse(&json!([{ "text": words }]), "end_turn"),
-            Wants::Pictures { .. } => Self::empty(order),
+            Wants::Pictures { .. } | Wants::Catalog => Self::empty(order),
         }
     }
 
@@ -132,6 +136,7 @@ impl Vendor for Wire {
         match order.wants {
             Wants::Words => converse(&json!([]), "end_turn"),
             Wants::Pictures { .. } => json!({ "seeds": [], "finish_reasons": [], "images": [] }),
+            Wants::Catalog => json!({}),
         }
     }
 
@@ -160,6 +165,31 @@ impl Vendor for Wire {
                 Err(Failure::of(403).message("You don't have access to the model with the specified model ID."))
             }
         }
+    }
+
+    fn catalog(order: &Order, standing: Standing) -> Result<Value, Failure> {
+        let model = &order.model;
+        let lifecycle = match standing {
+            Standing::Gone => return Err(Failure::of(400).message("The provided model identifier is invalid.")),
+            Standing::Offered(None) => json!({ "status": "ACTIVE", "startOfLifeTime": "2025-08-20T00:00:00Z" }),
+            Standing::Offered(Some(day)) => {
+                json!({ "status": "LEGACY", "endOfLifeTime": format!("{day}T00:00:00Z") })
+            }
+            Standing::Legacy => json!({ "status": "LEGACY" }),
+        };
+        Ok(json!({
+            "modelDetails": {
+                "modelArn": format!("arn:aws:bedrock:us-west-2::foundation-model/{model}"),
+                "modelId": model,
+                "modelName": "Stable Image Core 1.0",
+                "providerName": "Stability AI",
+                "inputModalities": ["TEXT"],
+                "outputModalities": ["IMAGE"],
+                "responseStreamingSupported": false,
+                "inferenceTypesSupported": ["ON_DEMAND"],
+                "modelLifecycle": lifecycle,
+            },
+        }))
     }
 
     fn headers(number: u64) -> Vec<(&'static str, String)> {

@@ -46,6 +46,19 @@ pub enum Wants {
     },
     /// Text.
     Words,
+    /// Whether the vendor offers the model.
+    Catalog,
+}
+
+/// What the catalog says of a model.
+#[derive(Clone, Copy, Debug)]
+pub enum Standing {
+    /// The model is offered, and ends on this day, if it is known.
+    Offered(Option<&'static str>),
+    /// The model ends, on an unknown day.
+    Legacy,
+    /// The model is not offered.
+    Gone,
 }
 
 /// The wire format of a vendor: its requests, responses and errors.
@@ -91,6 +104,13 @@ pub trait Vendor: Send + Sync + 'static {
     /// If the answer is an error.
     fn own(own: &Self::Own, order: &Order, seen: &Seen) -> Result<Value, Failure>;
 
+    /// The response of the vendor's catalog of models.
+    ///
+    /// # Errors
+    ///
+    /// If the answer is an error.
+    fn catalog(order: &Order, standing: Standing) -> Result<Value, Failure>;
+
     /// The headers of every response. `number` is the response's sequence number.
     fn headers(number: u64) -> Vec<(&'static str, String)>;
 
@@ -105,7 +125,10 @@ type Script<Own> = Box<dyn FnMut(&Seen, usize) -> Act<Own> + Send>;
 struct Shared<V: Vendor> {
     /// The script, and the number of requests that it has already answered.
     script: Mutex<(Script<V::Own>, usize)>,
+    /// How the catalog answers. It has no script, because a sweep may ask it at any time.
+    catalog: Mutex<Act<V::Own>>,
     seen: Mutex<Vec<Seen>>,
+    looked_up: Mutex<Vec<Seen>>,
     violations: Mutex<Vec<String>>,
     answers: AtomicU64,
 }
@@ -125,7 +148,9 @@ impl<V: Vendor> Fake<V> {
     pub async fn start() -> Self {
         let shared = Arc::new(Shared::<V> {
             script: Mutex::new((Box::new(|_, _| Act::Succeed), 0)),
+            catalog: Mutex::new(Act::Succeed),
             seen: Mutex::default(),
+            looked_up: Mutex::default(),
             violations: Mutex::default(),
             answers: AtomicU64::new(1),
         });
@@ -160,7 +185,17 @@ impl<V: Vendor> Fake<V> {
         self.script(move |_, _| act.clone());
     }
 
-    /// The requests so far, in the order in which they arrived completely.
+    /// Answers the following valid requests to the catalog of models with this act.
+    pub fn catalog(&self, act: Act<V::Own>) {
+        *lock(&self.shared.catalog) = act;
+    }
+
+    /// The requests to the catalog of models so far.
+    pub fn looked_up(&self) -> Vec<Seen> {
+        lock(&self.shared.looked_up).clone()
+    }
+
+    /// The requests for pictures and text so far, in the order in which they arrived completely.
     pub fn seen(&self) -> Vec<Seen> {
         lock(&self.shared.seen).clone()
     }
@@ -182,13 +217,16 @@ impl<V: Vendor> Fake<V> {
 }
 
 async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
-    lock(&shared.seen).push(seen.clone());
     let mut headers = HeaderMap::new();
     insert(&mut headers, V::headers(shared.answers.fetch_add(1, Ordering::SeqCst)));
     if let Some(file) = V::file(&seen) {
+        lock(&shared.seen).push(seen);
         return Ok(respond(StatusCode::OK, headers, "image/png", full(file)));
     }
-    let order = match V::read(&seen) {
+    let order = V::read(&seen);
+    let is_lookup = order.as_ref().is_ok_and(|order| matches!(order.wants, Wants::Catalog));
+    lock(if is_lookup { &shared.looked_up } else { &shared.seen }).push(seen.clone());
+    let order = match order {
         Ok(order) => order,
         Err(failure) => {
             let violation = format!("{} {}: {}", seen.method, seen.path, failure.message);
@@ -196,12 +234,18 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
             return Ok(fail::<V>(headers, &failure));
         }
     };
-    let act = {
+    let act = if is_lookup {
+        lock(&shared.catalog).clone()
+    } else {
         let (script, met) = &mut *lock(&shared.script);
         *met += 1;
         script(&seen, *met - 1)
     };
     let ok = |value: Value| Ok(json(StatusCode::OK, headers.clone(), &value));
+    let listed = |standing| match V::catalog(&order, standing) {
+        Ok(value) => json(StatusCode::OK, headers.clone(), &value),
+        Err(failure) => fail::<V>(headers.clone(), &failure),
+    };
     match act {
         Act::Succeed => ok(good::<V>(&order, None)),
         Act::SucceedAfter(delay) => {
@@ -212,6 +256,9 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
         Act::Say(words) => ok(V::words(&order, &words)),
         Act::Fail(failure) => Ok(fail::<V>(headers, &failure)),
         Act::Throttled { retry_after } => Ok(fail::<V>(headers, &V::throttled(&order).retry_after(retry_after))),
+        Act::Gone if is_lookup => Ok(listed(Standing::Gone)),
+        Act::Ends(day) => Ok(listed(Standing::Offered(Some(day)))),
+        Act::Legacy => Ok(listed(Standing::Legacy)),
         Act::Gone => Ok(fail::<V>(headers, &V::gone(&order))),
         Act::KeyRefused => Ok(fail::<V>(headers, &V::key_refused())),
         Act::Garbage => {
@@ -237,6 +284,7 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
 fn good<V: Vendor>(order: &Order, picture: Option<&Bytes>) -> Value {
     match order.wants {
         Wants::Words => V::words(order, WORDS),
+        Wants::Catalog => V::catalog(order, Standing::Offered(None)).unwrap_or_default(),
         Wants::Pictures { size, format, count } => {
             let picture = picture.cloned().unwrap_or_else(|| paint(V::COLOUR, size, format));
             V::pictures(order, &vec![picture; count])

@@ -1,4 +1,4 @@
-//! The Gemini API: `POST /v1beta/models/{model}:generateContent`.
+//! The Gemini API: `POST /v1beta/models/{model}:generateContent`, and `GET /v1beta/models/{model}`.
 //!
 //! Sources: the API reference of `models.generateContent`, `GenerationConfig` and `Content`, the guides to image
 //! generation and to troubleshooting, and `google.rpc` for the details of errors.
@@ -9,7 +9,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::{Failure, Fake, Order, Seen, Vendor, Wants};
+use super::{Failure, Fake, Order, Seen, Standing, Vendor, Wants};
 
 /// A fake of the Gemini API. It returns pictures if `responseModalities` contains `IMAGE`, and otherwise text.
 pub type Gemini = Fake<Wire>;
@@ -184,7 +184,7 @@ impl Vendor for Wire {
     fn pictures(order: &Order, pictures: &[Bytes]) -> Value {
         let mime_type = match order.wants {
             Wants::Pictures { format, .. } => format.to_mime_type(),
-            Wants::Words => "image/png",
+            Wants::Words | Wants::Catalog => "image/png",
         };
         let parts = pictures
             .iter()
@@ -218,6 +218,22 @@ impl Vendor for Wire {
             Own::FailedPrecondition => Err(Failure::of(400)
                 .code("FAILED_PRECONDITION")
                 .message("User location is not supported for the API use.")),
+        }
+    }
+
+    /// The model's resource. Gemini tells neither a state nor an end.
+    fn catalog(order: &Order, standing: Standing) -> Result<Value, Failure> {
+        match standing {
+            Standing::Gone => Err(Self::gone(order)),
+            Standing::Offered(_) | Standing::Legacy => Ok(json!({
+                "name": format!("models/{}", order.model),
+                "version": "001",
+                "displayName": order.model,
+                "inputTokenLimit": 65_536,
+                "outputTokenLimit": 32_768,
+                "supportedGenerationMethods": ["generateContent", "countTokens", "batchGenerateContent"],
+                "temperature": 1,
+            })),
         }
     }
 

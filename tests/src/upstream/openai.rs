@@ -1,6 +1,7 @@
-//! OpenAI's Images and Chat Completions: `POST /v1/images/generations`, `/v1/images/edits`, `/v1/chat/completions`.
+//! OpenAI's Images and Chat Completions: `POST /v1/images/generations`, `/v1/images/edits`, `/v1/chat/completions`; and the
+//! list of models, `GET /v1/models`.
 //!
-//! Sources: the reference and the specification of these three operations, the guides to image generation and to error
+//! Sources: the reference and the specification of these operations, the guides to image generation and to error
 //! codes, and responses that users have reported. Streaming is not supported.
 
 mod chat;
@@ -12,7 +13,10 @@ use http::Method;
 use image::ImageFormat;
 use serde_json::{Value, json};
 
-use super::{Failure, Fake, Order, Seen, Vendor, Wants, paint::paint};
+use super::{Failure, Fake, Order, Seen, Standing, Vendor, Wants, paint::paint};
+
+/// The models that the fake lists.
+const MODELS: [&str; 4] = ["gpt-image-2", "gpt-image-2.6-sunburst", "gpt-5.6-luna", "gpt-6.1-terra"];
 
 /// A fake of OpenAI, or of a server with a compatible API.
 pub type OpenAi = Fake<Wire>;
@@ -105,14 +109,14 @@ impl Vendor for Wire {
     fn words(order: &Order, words: &str) -> Value {
         match order.wants {
             Wants::Words => chat::completion(order, json!(words), Value::Null, "stop"),
-            Wants::Pictures { .. } => images(order, Vec::new()),
+            Wants::Pictures { .. } | Wants::Catalog => images(order, Vec::new()),
         }
     }
 
     fn empty(order: &Order) -> Value {
         match order.wants {
             Wants::Words => chat::completion(order, Value::Null, Value::Null, "stop"),
-            Wants::Pictures { .. } => images(order, Vec::new()),
+            Wants::Pictures { .. } | Wants::Catalog => images(order, Vec::new()),
         }
     }
 
@@ -161,6 +165,22 @@ impl Vendor for Wire {
         }
     }
 
+    /// The list of all models. OpenAI tells no state besides `shutdown_date`.
+    fn catalog(_: &Order, standing: Standing) -> Result<Value, Failure> {
+        let (names, ends): (&[&str], _) = match standing {
+            Standing::Offered(ends) => (&MODELS, ends),
+            Standing::Legacy => (&MODELS, None),
+            Standing::Gone => (&["gpt-image-9"], None),
+        };
+        let model = |name: &&str| {
+            json!({
+                "id": name, "object": "model", "created": 1_780_000_000, "owned_by": "system", "shutdown_date": ends,
+            })
+        };
+        let data: Vec<Value> = names.iter().map(model).collect();
+        Ok(json!({ "object": "list", "data": data }))
+    }
+
     fn headers(number: u64) -> Vec<(&'static str, String)> {
         vec![
             ("x-request-id", format!("req_{number:032x}")),
@@ -184,7 +204,7 @@ fn images(order: &Order, data: Vec<Value>) -> Value {
             format,
             ..
         } => (format!("{width}x{height}"), format),
-        Wants::Words => (String::new(), ImageFormat::Png),
+        Wants::Words | Wants::Catalog => (String::new(), ImageFormat::Png),
     };
     json!({
         "created": 1_790_000_000,

@@ -9,7 +9,7 @@ use tests::{
     template::{resources, template},
     upstream,
 };
-use vendors::{PictureModel, PictureRequest, Question, Vendors, WordsModel};
+use vendors::{Health, PictureModel, PictureRequest, Question, Vendors, WordsModel};
 
 use crate::{
     iam::{MODELS, list},
@@ -67,6 +67,7 @@ fn only_functions_that_call_vendors_may_read_keys_and_call_models() {
             ("MODELS", list.to_string()),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.url()),
             ("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", bedrock.url()),
+            ("AWS_ENDPOINT_URL_BEDROCK", bedrock.url()),
         ];
         let mut environment = Environment::of(move |wanted| {
             let found = variables.iter().find(|(name, _)| *name == wanted);
@@ -94,17 +95,23 @@ fn only_functions_that_call_vendors_may_read_keys_and_call_models() {
             picture: None,
         };
         writer.ask(question).await.expect("words");
+        let checks = vendors::check(&models, &vendors, runtime::Clock::system().now()).await;
+        assert!(checks.iter().all(|check| check.health == Health::Fine), "{checks:?}");
         // The fakes accept only these calls and record all others.
         assert_eq!((secrets.violations(), bedrock.violations()), (vec![], vec![]));
-        assert_eq!((secrets.calls(), bedrock.seen().len()), (1, 3));
+        assert_eq!(
+            (secrets.calls(), bedrock.seen().len(), bedrock.looked_up().len()),
+            (1, 3, 3)
+        );
         let template = template();
         let policy = &resources(&template, "AWS::IAM::ManagedPolicy")[MODELS];
         let key = "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:${AWS::StackName}/*";
+        let calls = ["bedrock:InvokeModel", "bedrock:GetFoundationModel"];
         let expected = json!([
             { "Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": { "!Sub": key } },
             { "!If": [
                 "UsesBedrock",
-                { "Effect": "Allow", "Action": "bedrock:InvokeModel", "Resource": { "!Ref": "BedrockModels" } },
+                { "Effect": "Allow", "Action": calls, "Resource": { "!Ref": "BedrockModels" } },
                 { "!Ref": "AWS::NoValue" },
             ] },
         ]);

@@ -10,7 +10,7 @@ use std::{
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{Amount, operations::OPERATIONS};
 use futures_util::future::join_all;
-use runtime::{Aws, AwsConfig, Environment, Stack};
+use runtime::{Aws, AwsConfig, Clock, Environment, Stack};
 use serde_json::{Map, Value, json};
 use store::{KeyHash, keys};
 use tests::{
@@ -20,7 +20,7 @@ use tests::{
 };
 
 use crate::{
-    iam::{Permission, Request, Role, STACK, arn, roles},
+    iam::{Permission, Request, Role, STACK, arn, roles, table},
     instance::{Action, Instance, Reply},
     models::{ModelAction, ScriptedModels},
     preparation::Prepared,
@@ -64,9 +64,23 @@ fn besides(function: &str) -> Vec<Permission> {
         ]),
         _ => {}
     }
-    all.iter()
+    let mut all: Vec<Permission> = all
+        .iter()
         .map(|(action, resource)| Permission::new(action, resource))
-        .collect()
+        .collect();
+    if function == "generation-loop" {
+        all.extend(claim_of_daily_check().permissions());
+    }
+    all
+}
+
+/// The request with which a sweep claims the daily check of the models. The scenarios have no models of vendors.
+fn claim_of_daily_check() -> Request {
+    let claim = keys::daily_task("models", Clock::system().now());
+    Request {
+        partitions: BTreeSet::from([claim.pk]),
+        ..Request::new("dynamodb:UpdateItem", table(&format!("{STACK}-ephemeral")))
+    }
 }
 
 /// The functions that perform the action: a tool may be called over HTTP and over MCP.

@@ -1,10 +1,10 @@
 //! Interrupted fallbacks: lost, late and duplicate messages, workers that died, and records of earlier versions. The
 //! tests drive the generation loop themselves, message by message.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use generation_loop::{Dependencies, GenerationLoop};
+use generation_loop::GenerationLoop;
 use queue::{Message, Queue, Received};
 use runtime::{Aws, AwsConfig, Stack};
 use serde_json::{Value, json};
@@ -44,14 +44,8 @@ impl Stage {
         let proxy = Proxy::start(world.service.aws_url()).await;
         let clients = Aws::new(&AwsConfig::local(proxy.url()));
         let resources = world.service.resources();
-        let generation_loop = GenerationLoop::new(Dependencies {
-            store: resources.store.clone(),
-            bucket: resources.bucket.clone(),
-            queue: Queue::new(clients.sqs(), resources.queue.url().to_owned()),
-            dead_letters: resources.dead_letters.clone(),
-            models: Arc::new(world.models.clone()),
-            studio: world.studio(),
-        });
+        let queue = Queue::new(clients.sqs(), resources.queue.url().to_owned());
+        let generation_loop = world.generation_loop(queue);
         let organization = world.organization().await;
         let begun = begin(&organization, json!({ "model": "gemini" })).await;
         Self {

@@ -64,6 +64,13 @@ fn containing(text: &str) -> Vec<String> {
     lines.iter().filter(|line| line.contains(text)).cloned().collect()
 }
 
+/// The log lines that contain all these texts.
+pub(crate) fn containing_all(texts: &[&str]) -> Vec<String> {
+    let lines = containing(texts.first().copied().unwrap_or_default());
+    let has_all = |line: &String| texts.iter().all(|text| line.contains(text));
+    lines.into_iter().filter(has_all).collect()
+}
+
 /// The level and the text of each log line about a failure of this model.
 pub(crate) fn failures_of(model: &str) -> Vec<(String, String)> {
     let lines = containing(model);

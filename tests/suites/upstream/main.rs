@@ -10,6 +10,7 @@
 )]
 
 mod changes;
+mod checks;
 mod failover;
 mod interrupted;
 mod logs;

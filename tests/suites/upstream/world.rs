@@ -3,6 +3,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use contract::Plan;
+use generation_loop::{Dependencies, GenerationLoop};
+use queue::Queue;
 use runtime::{Environment, Models};
 use serde_json::{Value, json};
 use studio::Studio;
@@ -35,6 +37,20 @@ pub(crate) struct World {
     pub(crate) openai: OpenAi,
     pub(crate) bedrock: Bedrock,
     pub(crate) secrets: Secrets,
+    /// The environment of the functions.
+    pub(crate) variables: HashMap<&'static str, String>,
+}
+
+/// The parts of the service that a test needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    /// No generation loop.
+    Idle,
+    /// A loop that neither checks models nor asks the vision model about pictures, so that the vendors receive only the
+    /// requests of the test.
+    Usual,
+    /// A whole loop.
+    Whole,
 }
 
 impl World {
@@ -42,15 +58,20 @@ impl World {
     /// `{openai}` and `{bedrock}` as placeholders for the URLs of the fakes. The service knows Bedrock's URL even
     /// without the placeholder.
     pub(crate) async fn start(models: Value) -> Self {
-        Self::set_up(models, true).await
+        Self::set_up(models, Parts::Usual).await
+    }
+
+    /// Like [`Self::start`], with a loop that also checks models and reviews pictures.
+    pub(crate) async fn whole(models: Value) -> Self {
+        Self::set_up(models, Parts::Whole).await
     }
 
     /// Like [`Self::start`], but without a generation loop.
     pub(crate) async fn idle(models: Value) -> Self {
-        Self::set_up(models, false).await
+        Self::set_up(models, Parts::Idle).await
     }
 
-    async fn set_up(models: Value, generation_loop: bool) -> Self {
+    async fn set_up(models: Value, parts: Parts) -> Self {
         logs::keep();
         let (gemini, openai, bedrock) = tokio::join!(Gemini::start(), OpenAi::start(), Bedrock::start());
         let secrets = Secrets::start([]).await;
@@ -66,14 +87,22 @@ impl World {
         variables.insert("MODELS", document);
         variables.insert("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.url());
         variables.insert("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", bedrock.url());
-        let mut environment = Environment::of(move |name| variables.get(name).cloned());
+        variables.insert("AWS_ENDPOINT_URL_BEDROCK", bedrock.url());
+        let read = variables.clone();
+        let mut environment = Environment::of(move |name| read.get(name).cloned());
         let models = environment.models();
         let aws = environment.own_aws();
         let vendors = Vendors::read(&mut environment, &aws, &models);
         environment.finish().unwrap();
+        let studio = Studio::configured(&models, &vendors);
+        let studio = match parts {
+            Parts::Idle | Parts::Usual => painters_of(&studio),
+            Parts::Whole => studio,
+        };
         let service = Service::start(Setup {
             gateways: 1,
-            generation_loop,
+            generation_loop: parts != Parts::Idle,
+            studio: Some(Arc::new(studio)),
             models: models.clone(),
             vendors: Some(vendors.clone()),
             sources: web().sources(),
@@ -88,12 +117,26 @@ impl World {
             openai,
             bedrock,
             secrets,
+            variables,
         }
     }
 
     /// The models, for a generation loop that a test drives itself.
     pub(crate) fn studio(&self) -> Arc<Studio> {
         Arc::new(Studio::configured(&self.models, &self.vendors))
+    }
+
+    /// A generation loop that a test drives itself.
+    pub(crate) fn generation_loop(&self, queue: Queue) -> GenerationLoop {
+        let resources = self.service.resources();
+        GenerationLoop::new(Dependencies {
+            store: resources.store.clone(),
+            bucket: resources.bucket.clone(),
+            queue,
+            dead_letters: resources.dead_letters.clone(),
+            models: Arc::new(self.models.clone()),
+            studio: self.studio(),
+        })
     }
 
     pub(crate) async fn organization(&self) -> Organization {
@@ -131,6 +174,12 @@ impl World {
         self.service.stop().await;
         logs::assert_no_secrets();
     }
+}
+
+/// A studio with the same image models, which neither checks nor reviews anything.
+fn painters_of(studio: &Studio) -> Studio {
+    let painter = |id: &str| Some((id.to_owned(), studio.get(id)?.clone()));
+    Studio::new(studio.ids().filter_map(painter))
 }
 
 /// The model that a request to any vendor names.

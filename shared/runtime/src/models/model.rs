@@ -97,7 +97,7 @@ pub struct EndOfLife {
     /// The day, as in `2027-03-01`.
     pub day: String,
     /// The beginning of the day in UTC.
-    pub(super) at: Timestamp,
+    pub at: Timestamp,
 }
 
 impl EndOfLife {

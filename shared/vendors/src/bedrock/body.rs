@@ -3,7 +3,11 @@
 use runtime::{ModelConfig, Options, PictureSize};
 use serde_json::{Value, json};
 
-use crate::{PictureRequest, body::Marks, json::merge, shape::nearest};
+use crate::{
+    PictureRequest,
+    shape::nearest,
+    wire::{body::Marks, json::merge},
+};
 
 /// The largest seed that Stability's models accept.
 const MAX_SEED: u32 = u32::MAX - 1;

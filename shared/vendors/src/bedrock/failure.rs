@@ -8,8 +8,9 @@ use aws_smithy_runtime_api::{
 };
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 use runtime::{AwsFailure, causes};
+use serde::Deserialize;
 
-use crate::{Cause, ModelError};
+use crate::{Cause, ModelError, wire::http::Reply};
 
 /// The error that a failed call means. Its details go to the log, without Bedrock's message, which may repeat the
 /// prompt.
@@ -37,6 +38,22 @@ where
         SdkError::ResponseError(_) => ModelError::transient(Cause::Unreadable),
         _ => ModelError::permanent(Cause::Invalid),
     }
+}
+
+/// The error that a failed response means, for a response that was read without the SDK.
+pub(super) fn of_reply(reply: &Reply) -> ModelError {
+    // The name of the exception may be followed by a colon and a URL.
+    let code = reply.header("x-amzn-errortype").unwrap_or_default();
+    let code = code.split(':').next().unwrap_or_default();
+    let said: Said = reply.json().unwrap_or_default();
+    by_code(code, &said.message, reply.status.as_u16(), reply.retry_after())
+}
+
+/// The body of an error.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    message: String,
 }
 
 /// The message is searched only for the words that distinguish errors with the same code.

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use crate::body::{Body, unguessable};
+use crate::wire::body::{Body, unguessable};
 
 /// A form.
 pub(super) struct Multipart {

@@ -84,6 +84,9 @@ impl Family {
 }
 
 pub(super) fn read(seen: &Seen) -> Checked<Order> {
+    if seen.method == Method::GET {
+        return lookup(seen);
+    }
     let operation = seen.target().rsplit('/').next().unwrap_or_default();
     let model = seen.model_id().filter(|model| !model.is_empty());
     let (Some(model), "invoke" | "converse", &Method::POST) = (model, operation, &seen.method) else {
@@ -96,11 +99,7 @@ pub(super) fn read(seen: &Seen) -> Checked<Order> {
             .code("UnknownOperationException")
             .message("the model's id is not encoded"));
     }
-    if !seen.is_signed_for("bedrock") && !seen.has_bearer() {
-        return Err(Failure::of(403)
-            .code("MissingAuthenticationTokenException")
-            .message("Missing Authentication Token"));
-    }
+    authenticated(seen)?;
     if seen.content_type() != "application/json" {
         return Err(invalid(
             "The provided Content Type is invalid or not supported for this model",
@@ -115,6 +114,34 @@ pub(super) fn read(seen: &Seen) -> Checked<Order> {
         _ => words(&body)?,
     };
     Ok(Order { model, wants })
+}
+
+fn authenticated(seen: &Seen) -> Checked {
+    if seen.is_signed_for("bedrock") || seen.has_bearer() {
+        return Ok(());
+    }
+    Err(Failure::of(403)
+        .code("MissingAuthenticationTokenException")
+        .message("Missing Authentication Token"))
+}
+
+/// A request to the catalog. It knows foundation models, but not the inference profiles of several regions.
+fn lookup(seen: &Seen) -> Checked<Order> {
+    let path = seen.target().strip_prefix("/foundation-models/");
+    if path.is_none_or(|model| model.is_empty() || model.contains(['/', ':'])) {
+        return Err(Failure::of(404)
+            .code("UnknownOperationException")
+            .message("no such operation, or the model's id is not encoded"));
+    }
+    authenticated(seen)?;
+    let model = seen.model_id().unwrap_or_default();
+    if model.starts_with("us.") {
+        return Err(invalid("The provided model identifier is invalid."));
+    }
+    Ok(Order {
+        model,
+        wants: Wants::Catalog,
+    })
 }
 
 fn picture(model: &str, body: &Value) -> Checked<Wants> {

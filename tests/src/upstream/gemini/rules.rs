@@ -68,11 +68,15 @@ type Checked<T = ()> = Result<T, Failure>;
 
 pub(super) fn read(seen: &Seen) -> Checked<Order> {
     let target = seen.target().strip_prefix("/v1beta/models/");
-    let model = target.and_then(|target| target.strip_suffix(":generateContent"));
+    let is_lookup = seen.method == Method::GET;
+    let model = target.and_then(|target| match is_lookup {
+        true => Some(target).filter(|target| !target.contains(':')),
+        false => target.strip_suffix(":generateContent"),
+    });
     let Some(model) = model.filter(|model| !model.is_empty() && !model.contains('/')) else {
         return Err(Failure::of(404).message("Requested entity was not found."));
     };
-    if seen.method != Method::POST {
+    if !is_lookup && seen.method != Method::POST {
         return Err(Failure::of(404).message("Requested entity was not found."));
     }
     if seen.header("x-goog-api-key").is_none_or(str::is_empty) {
@@ -80,6 +84,12 @@ pub(super) fn read(seen: &Seen) -> Checked<Order> {
             "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or \
              other form of API consumer identity to call this API.",
         ));
+    }
+    if is_lookup {
+        return Ok(Order {
+            model: model.to_owned(),
+            wants: Wants::Catalog,
+        });
     }
     if seen.content_type() != "application/json" {
         return Err(invalid("the content type is not application/json"));

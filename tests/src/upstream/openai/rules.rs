@@ -35,19 +35,26 @@ pub(super) fn read(seen: &Seen) -> Checked<Order> {
     let target = seen.target();
     let form = match target {
         "/v1/images/edits" => true,
-        "/v1/images/generations" | "/v1/chat/completions" => false,
+        "/v1/images/generations" | "/v1/chat/completions" | "/v1/models" => false,
         _ => return Err(Failure::of(404).message(format!("Invalid URL ({} {target})", seen.method))),
     };
-    if seen.method != Method::POST {
+    let is_list = target == "/v1/models";
+    if is_list && seen.method != Method::GET || !is_list && seen.method != Method::POST {
         return Err(Failure::of(405)
             .code("method_not_supported")
-            .message("Only POST requests are accepted."));
+            .message("The method is not accepted."));
     }
     if !seen.has_bearer() {
         return Err(Failure::of(401).message(
             "You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer \
              auth (i.e. Authorization: Bearer YOUR_KEY).",
         ));
+    }
+    if is_list {
+        return Ok(Order {
+            model: String::new(),
+            wants: Wants::Catalog,
+        });
     }
     let wanted = if form {
         "multipart/form-data"

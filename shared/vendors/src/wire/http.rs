@@ -14,12 +14,15 @@ use runtime::{causes, https_connector};
 use rustls::RootCertStore;
 use serde::de::DeserializeOwned;
 
-use crate::{Cause, ModelError, body::Body};
+use super::body::Body;
+use crate::{Cause, ModelError};
 
 /// The largest response to a request for a picture, in bytes: a 4K picture as PNG in base64.
 pub(crate) const MAX_PICTURE_RESPONSE_BYTES: usize = 64_000_000;
 /// The largest response to a request for text, in bytes.
 pub(crate) const MAX_TEXT_RESPONSE_BYTES: usize = 1_000_000;
+/// The largest list of a vendor's models, in bytes.
+pub(crate) const MAX_LIST_RESPONSE_BYTES: usize = 8_000_000;
 /// How long connecting to a vendor may take.
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long an idle connection is kept. A connection that outlives a frozen Lambda would be closed by the other side.
@@ -128,6 +131,13 @@ impl Http {
 pub(crate) fn lost(cause: Cause, reason: &(dyn Error + 'static)) -> ModelError {
     tracing::info!(error = %causes(reason), "a call to a vendor got no complete response: {cause}");
     ModelError::transient(cause)
+}
+
+/// A `GET` request to a vendor.
+pub(crate) fn get(url: &str) -> Result<Request<Body>, ModelError> {
+    Request::get(url)
+        .body(Body::default())
+        .map_err(|_| ModelError::permanent(Cause::Invalid))
 }
 
 /// A `POST` request to a vendor. The configured part of the URL has been checked, so only the model's name can be
