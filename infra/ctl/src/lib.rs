@@ -56,7 +56,7 @@ enum Command {
     /// Call every tool of a deployment and report the results
     ///
     /// Needs a base URL and a key, but no access to AWS. It creates and deletes an image, an inspiration and a person.
-    /// It makes two generations of one thumbnail, which cannot be deleted, and cancels one of them if it has not begun.
+    /// It makes two generations of one thumbnail, which it does not delete, and cancels one of them if it has not begun.
     /// It checks every response, every picture and the balance. At the prices of this version that needs a balance of
     /// 2.15 thumbnails; the cancelled thumbnail is refunded.
     ///

@@ -11,6 +11,7 @@ from botocore.exceptions import ClientError
 from failure import Failure, expect, expect_equal
 
 IMAGE, THUMBNAIL = "org_check/images/check.png", "org_check/thumbnails/check.png"
+UPLOAD = "uploads/org_check/check"
 
 
 @contextlib.contextmanager
@@ -143,9 +144,10 @@ def balance_and_discovery_only_read_records(world):
     expect_rights(world, "Discovery", [("get", "RecordsTable")], [*never, ("query",)])
 
 
-def generation_only_sends_and_shows_thumbnails(world):
-    may = [("read", THUMBNAIL), ("send",), ("put", "RecordsTable"), ("put", "EphemeralTable"), ("query",)]
-    may_not = [("read", IMAGE), ("write", THUMBNAIL), ("delete", THUMBNAIL), ("look_at_dead_letters",), ("scan",)]
+def generation_only_sends_shows_and_deletes_thumbnails(world):
+    # Deleting a missing object succeeds if the role is allowed to delete it.
+    may = [("read", THUMBNAIL), ("delete", f"{THUMBNAIL}.deleted"), ("send",), ("put", "RecordsTable"), ("put", "EphemeralTable"), ("query",)]
+    may_not = [("read", IMAGE), ("write", THUMBNAIL), ("delete", IMAGE), ("look_at_dead_letters",), ("scan",)]
     expect_rights(world, "Generation", may, may_not)
 
 
@@ -153,7 +155,10 @@ def images_persons_and_inspirations_access_only_their_own_pictures(world):
     for role, folder in (("Images", "images"), ("Persons", "persons"), ("Inspirations", "inspirations")):
         own = f"org_check/{folder}/own.png"
         may = [("write", own), ("read", own), ("delete", own), ("query",), ("put", "RecordsTable")]
+        may += [("read", UPLOAD), ("delete", f"{UPLOAD}.deleted")]
         may_not = [("write", THUMBNAIL), ("delete", THUMBNAIL), ("send",), ("scan",)]
+        # Only the function that signs the forms of uploads may write them.
+        (may if folder == "images" else may_not).append(("write", UPLOAD))
         # An inspiration may be made from a thumbnail.
         (may if folder == "inspirations" else may_not).append(("read", THUMBNAIL))
         if folder != "images":
@@ -198,14 +203,15 @@ def the_bucket_refuses_requests_without_tls(world):
 
 def test_objects_are_stored(world):
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
-    for key in (IMAGE, THUMBNAIL):
+    for key in (IMAGE, THUMBNAIL, UPLOAD):
         s3.put_object(Bucket=bucket, Key=key, Body=b"check")
 
 
 def test_objects_are_deleted(world):
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
-    for each in s3.list_objects_v2(Bucket=bucket, Prefix="org_check/").get("Contents", []):
-        s3.delete_object(Bucket=bucket, Key=each["Key"])
+    for prefix in ("org_check/", "uploads/org_check/"):
+        for each in s3.list_objects_v2(Bucket=bucket, Prefix=prefix).get("Contents", []):
+            s3.delete_object(Bucket=bucket, Key=each["Key"])
     sqs = world.client("sqs")
     sqs.purge_queue(QueueUrl=sqs.get_queue_url(QueueName=world.outputs["QueueUrl"].rsplit("/", 1)[1])["QueueUrl"])
 
@@ -213,7 +219,7 @@ def test_objects_are_deleted(world):
 CHECKS = [
     test_objects_are_stored,
     balance_and_discovery_only_read_records,
-    generation_only_sends_and_shows_thumbnails,
+    generation_only_sends_shows_and_deletes_thumbnails,
     images_persons_and_inspirations_access_only_their_own_pictures,
     functions_that_decode_cannot_write_keys_and_other_kinds_of_items,
     the_loop_changes_only_thumbnails,

@@ -184,11 +184,15 @@ def routes(world):
     return found
 
 
-def every_tool_has_a_route_to_the_function_of_its_category(world):
+def every_tool_and_operation_has_a_route_to_the_function_of_its_category(world):
     tools = world.service.request("GET", TOOLS).json()["tools"]
     wanted = {f"POST {path}/{tool['name']}": tool["category"] for tool in tools for path in (TOOLS, QUOTES)}
     wanted |= {f"ANY {MCP}": "mcp"}
     wanted |= {f"ANY {path}": "webhook-resources" for path in ("/api/v1/webhooks", "/api/v1/webhooks/{path+}")}
+    # The operations that are neither tools nor on webhooks are in the group of their category.
+    for path, operations in world.service.request("GET", "/openapi.json").json()["paths"].items():
+        if not path.startswith((TOOLS, QUOTES, "/api/v1/webhooks", "/health")):
+            wanted |= {f"{method.upper()} {path}": each["tags"][0] for method, each in operations.items()}
     wanted |= {f"GET {TOOLS}/get_credits": "balance", f"GET {TOOLS}": DISCOVERY, "$default": DISCOVERY}
     expect_equal(routes(world), wanted, "the table of routes")
 
@@ -227,7 +231,7 @@ CHECKS = [
     every_function_has_a_bill_of_materials,
     functions_that_decode_pictures_are_loaded_at_random_addresses,
     the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute,
-    every_tool_has_a_route_to_the_function_of_its_category,
+    every_tool_and_operation_has_a_route_to_the_function_of_its_category,
     api_is_throttled_and_logged,
     alarms_notify_the_topic,
 ]

@@ -1,6 +1,7 @@
 //! Uploads as sources of pictures: the files that callers have posted to the bucket are read, and used up by the call that
 //! makes a record of them.
 
+use bytes::Bytes;
 use contract::{ApiError, OrganizationId, UploadId, error::Issue, operations::MAX_UPLOAD_BYTES};
 use futures_util::future::try_join_all;
 use media::{Bucket, keys};
@@ -65,26 +66,26 @@ impl Fetcher<'_> {
         let records = async { Ok(self.store.uploads(organization, ids).await?) };
         let files = try_join_all(ids.iter().map(|id| file(*id)));
         let (records, files) = tokio::try_join!(records, files)?;
-        let judged = files.into_iter().map(|(id, file)| {
-            let file = match (record(&records, id), file) {
-                (None, _) => Err(SourceError::NoUpload),
-                (Some(_), None) => Err(SourceError::EmptyUpload),
-                (
-                    Some(Upload {
-                        size_bytes: Some(size), ..
-                    }),
-                    Some(file),
-                ) if *size != file.len() as u64 => Err(SourceError::UploadSize),
-                (Some(_), Some(file)) => Ok(file),
-            };
-            (id, file)
-        });
+        let judged = files
+            .into_iter()
+            .map(|(id, file)| (id, judge(record(&records, id), file)));
         Ok(judged.collect())
     }
 }
 
 fn record(records: &[Upload], id: UploadId) -> Option<&Upload> {
     records.iter().find(|record| record.id == id)
+}
+
+/// The file of an upload, if it can be used.
+fn judge(record: Option<&Upload>, file: Option<Bytes>) -> Result<Bytes, SourceError> {
+    let record = record.ok_or(SourceError::NoUpload)?;
+    let file = file.ok_or(SourceError::EmptyUpload)?;
+    // S3 checks the size, too. An endpoint that does not must not change what a form is for.
+    if record.size_bytes.is_some_and(|size| size != file.len() as u64) {
+        return Err(SourceError::UploadSize);
+    }
+    Ok(file)
 }
 
 /// Checks for a quote that the uploads among the sources can still be used. The files are not read.
@@ -128,4 +129,27 @@ pub async fn discard(bucket: &Bucket, call: &Call, uploads: &[UploadId]) {
         .map(|id| keys::upload(call.organization.id, *id))
         .collect();
     bucket.discard_by(&files, call.answer_deadline()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use contract::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_usable_if_its_upload_exists_and_it_has_the_announced_size() {
+        let upload = |size_bytes| Upload {
+            id: "upl_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap(),
+            size_bytes,
+            until: Timestamp::from_millis(0),
+        };
+        let file = Bytes::from_static(b"abc");
+        assert_eq!(judge(Some(&upload(None)), Some(file.clone())), Ok(file.clone()));
+        assert_eq!(judge(Some(&upload(Some(3))), Some(file.clone())), Ok(file.clone()));
+        let wrong_size = judge(Some(&upload(Some(4))), Some(file.clone()));
+        assert_eq!(wrong_size, Err(SourceError::UploadSize));
+        assert_eq!(judge(Some(&upload(None)), None), Err(SourceError::EmptyUpload));
+        assert_eq!(judge(None, Some(file)), Err(SourceError::NoUpload));
+    }
 }

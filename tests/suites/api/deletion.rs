@@ -48,10 +48,9 @@ async fn a_deleted_generation_leaves_only_its_ledger_entries() {
         .await;
     assert_eq!(varied.failure("NOT_FOUND")["resource"], "prompt");
     let listed = call(client, "list_generations", json!({})).await;
-    assert_eq!(
-        listed["generations"],
-        json!([status(client, &kept["generationId"]).await])
-    );
+    let listed = listed["generations"].as_array().unwrap();
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    assert_eq!(listed[0]["generationId"], kept["generationId"]);
     for thumbnail in made["thumbnails"].as_array().unwrap() {
         for url in ["url", "previewUrl"] {
             assert_eq!(download(thumbnail[url].as_str().unwrap()).await.status(), 404);
@@ -177,6 +176,10 @@ async fn the_original_of_variations_can_be_deleted() {
     assert_eq!(download(copy["url"].as_str().unwrap()).await.status(), 200);
     let again = call(client, "generate_variation", json!({ "promptId": varied["promptId"] })).await;
     assert_eq!(client.wait(&again["generationId"]).await["status"], "completed");
+    // The composer draws a changed picture again from its words.
+    let body = json!({ "promptId": changed["promptId"] });
+    let redrawn = call(client, "generate_variation", body).await;
+    assert_eq!(client.wait(&redrawn["generationId"]).await["status"], "completed");
     let without = call(
         client,
         "generate_variation",

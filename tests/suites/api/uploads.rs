@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use http::Method;
 use serde_json::{Value, json};
 use tests::{
-    Answer, Client, Organization, Service,
+    Answer, Client, Mcp, Organization, Revision, Service,
     service::Setup,
     upload::{fields, post_file, post_form},
 };
@@ -203,6 +203,20 @@ async fn a_repeated_call_with_an_upload_is_replayed() {
     }
     same_amount(client.balance().await, 9.0 - 0.05 - 0.1);
     idle().audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn an_agent_uses_an_upload_over_mcp() {
+    let organization = organization().await;
+    let mcp = Mcp::new(&organization.client, Revision::V2026_07_28);
+    let source = organization.client.uploaded(&png()).await;
+    let body = json!({ "imageUrl": source });
+    let image = mcp.call("upload_image", body.clone()).await;
+    assert_eq!(image.data()["name"], "Image");
+    let again = mcp.call("upload_image", body).await.tool_error();
+    assert_eq!(again["details"]["reason"], "source", "{again}");
+    // An operation is no tool.
+    mcp.call("create_upload", json!({})).await.error(-32602);
 }
 
 #[tokio::test]

@@ -247,7 +247,8 @@ fn the_file_of_a_module_has_the_modules_name() {
 fn only_one_file_contains_the_formats_of_keys() {
     let keys = "shared/store/src/keys.rs";
     let prefixes = [
-        "ORG", "KEY", "KEYID", "LEDGER", "GRANT", "GEN", "DELETED", "IMG", "INS", "PER", "RATE", "ANSWER", "DUE",
+        "ORG", "KEY", "KEYID", "LEDGER", "GRANT", "GEN", "DELETED", "IMG", "INS", "PER", "RATE", "ANSWER", "UPLOAD",
+        "DUE",
     ];
     let whole = ["PROFILE", "BALANCE", "ORGS", "LIBRARY", "FACTS", "PROGRESS"];
     let mut wrong = Vec::new();

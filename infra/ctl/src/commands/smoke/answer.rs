@@ -131,6 +131,15 @@ impl Data {
         text.ok_or_else(|| absent(pointer))
     }
 
+    /// The texts in the object at a JSON pointer, with their names.
+    pub(super) fn texts(&self, pointer: &str) -> Result<Vec<(&str, &str)>, Problem> {
+        let fields = self.0.pointer(pointer).and_then(Value::as_object);
+        let fields = fields.ok_or_else(|| absent(pointer))?.iter();
+        fields
+            .map(|(name, value)| Ok((name.as_str(), value.as_str().ok_or_else(|| absent(pointer))?)))
+            .collect()
+    }
+
     /// The parsed text at a JSON pointer.
     pub(super) fn parsed<T: FromStr>(&self, pointer: &str) -> Result<T, Problem> {
         self.text(pointer)?.parse().map_err(|_| absent(pointer))

@@ -44,7 +44,7 @@ pub(super) struct SmokeTest {
     pub(super) base_url: String,
     pub(super) steps: Vec<Line>,
     pub(super) balance: ExpectedBalance,
-    /// Generations, which cannot be deleted.
+    /// Generations, which are not deleted.
     pub(super) generations: Vec<GenerationId>,
     /// Records that could not be deleted.
     pub(super) left_behind: Vec<String>,
@@ -110,7 +110,7 @@ impl SmokeTest {
             "{}\nBalance: {}\n{}{}",
             table(std::iter::once(header).chain(rows)),
             self.balance,
-            sentence("Generations, which cannot be deleted", &generations),
+            sentence("Generations, which are not deleted", &generations),
             sentence("Left behind", &self.left_behind),
         )
     }

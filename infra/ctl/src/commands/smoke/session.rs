@@ -76,6 +76,8 @@ pub(super) struct Session {
     pub(super) prices: Option<Prices>,
     pub(super) expected_balance: ExpectedBalance,
     pub(super) records: Records,
+    /// The source of an upload that was not used yet.
+    pub(super) upload: Option<String>,
     took: Option<Duration>,
 }
 
@@ -98,6 +100,7 @@ impl Session {
             prices: None,
             expected_balance: ExpectedBalance::default(),
             records: Records::default(),
+            upload: None,
             took: None,
         }
     }

@@ -8,6 +8,7 @@ mod mcp;
 mod persons;
 mod pictures;
 mod refusals;
+mod uploads;
 
 use std::pin::Pin;
 
@@ -63,7 +64,7 @@ impl Step {
 }
 
 /// The number of steps that are not tools.
-const CHECKS: usize = 7;
+const CHECKS: usize = 8;
 
 /// The steps. Free steps come first, and each step comes after the steps that it needs. The length is the number of
 /// tools plus the checks, so a tool without a step does not compile.
@@ -82,6 +83,7 @@ pub(super) static STEPS: [Step; tools::ALL.len() + CHECKS] = [
     Step::tool::<CreateInspiration>(|session| Box::pin(inspirations::create(session))),
     Step::tool::<ListInspirations>(|session| Box::pin(inspirations::list(session))),
     Step::tool::<GetInspiration>(|session| Box::pin(inspirations::get(session))),
+    Step::check("upload", |session| Box::pin(uploads::upload(session))),
     Step::tool::<CreatePerson>(|session| Box::pin(persons::create(session))),
     Step::tool::<ListPersons>(|session| Box::pin(persons::list(session))),
     Step::tool::<GetPerson>(|session| Box::pin(persons::get(session))),

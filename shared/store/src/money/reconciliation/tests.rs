@@ -211,6 +211,35 @@ fn a_generation_that_only_the_ledger_names_is_missing_unless_it_is_new() {
 }
 
 #[test]
+fn a_deleted_generation_is_compared_by_the_amounts_that_are_left() {
+    let mut fixture = Fixture::new(2);
+    let (generation, _) = fixture.generations.pop().unwrap();
+    let id = TransactionId::from_uuid(fixture.ids.uuid());
+    fixture.book(id, TransactionType::Refund, Amount::thumbnails(1), Some(generation.id));
+    let read = |refunded| {
+        let mut reconciliation = Reconciliation::new(fixture.balance().sequence);
+        let (kept, progress) = &fixture.generations[0];
+        reconciliation.add_generation(kept, progress);
+        reconciliation.add_deleted(&DeletedGeneration {
+            id: generation.id,
+            cost: generation.cost,
+            unit_cost: generation.unit_cost,
+            thumbnails: 1,
+            refunded,
+            deleted_at: NOW,
+        });
+        reconciliation.add_grant(fixture.grant);
+        for entry in &fixture.ledger {
+            reconciliation.add_entry(entry);
+        }
+        reconciliation.differences(fixture.balance())
+    };
+    assert_eq!(read(1), [""; 0]);
+    let owes = format!("{} owes refunds of 0 and the ledger has 1", generation.id);
+    assert_eq!(read(0), [owes]);
+}
+
+#[test]
 fn a_generation_that_nobody_was_charged_for_is_found() {
     let mut fixture = Fixture::new(2);
     let id = fixture.generate();

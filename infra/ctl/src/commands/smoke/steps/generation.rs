@@ -1,4 +1,4 @@
-//! Steps of generation. Each generation is as small as possible, because it cannot be deleted.
+//! Steps of generation. Each generation is as small as possible, because the smoke test does not delete it.
 
 use std::time::{Duration, Instant};
 

@@ -31,7 +31,9 @@ fn check(session: &Session, record: &Data) -> Result<(), Problem> {
 }
 
 pub(super) async fn create(session: &mut Session) -> Result<String, Problem> {
-    let body = json!({ "name": session.mark, "imageUrls": [TINY] });
+    // If the upload failed, that step has told it.
+    let source = session.upload.take().unwrap_or_else(|| TINY.to_owned());
+    let body = json!({ "name": session.mark, "imageUrls": [source] });
     let data = session.succeed::<CreatePerson>(&body).await?;
     session.records.person = Some(data.parsed("/personId")?);
     check(session, &data)?;

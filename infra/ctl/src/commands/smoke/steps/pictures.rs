@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 use http::{Method, Request, StatusCode, header::CONTENT_TYPE};
-use image::ImageReader;
+use image::{ImageFormat, ImageReader, RgbImage};
 
 use crate::{
     commands::smoke::{
@@ -21,9 +21,19 @@ pub(super) const TINY: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABA
 /// The size of [`TINY`].
 pub(super) const TINY_SIZE: (u64, u64) = (16, 9);
 
+/// A file with a picture of that size.
+pub(super) fn tiny_file() -> Result<Vec<u8>, Problem> {
+    let (width, height) = TINY_SIZE;
+    let [width, height] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    let mut file = Cursor::new(Vec::new());
+    let written = RgbImage::new(width, height).write_to(&mut file, ImageFormat::Png);
+    written.map_err(|error| Problem::wrong(format!("a picture cannot be written: {error}")))?;
+    Ok(file.into_inner())
+}
+
 /// The error code in a response of S3, <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>. A response
 /// without an error code gives an empty text.
-fn error_code(answer: &[u8]) -> String {
+pub(super) fn error_code(answer: &[u8]) -> String {
     let text = String::from_utf8_lossy(answer);
     let code = text
         .split_once("<Code>")
