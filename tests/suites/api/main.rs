@@ -16,6 +16,7 @@ mod clean_up;
 mod cors;
 mod descriptions;
 mod envelope;
+mod examples;
 mod generation;
 mod generation_under_way;
 mod idempotency;
