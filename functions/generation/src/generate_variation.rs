@@ -7,7 +7,7 @@ use contract::{
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
 use edits::Changes;
-use runtime::{ModelConfig, Provider};
+use runtime::ModelConfig;
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
 use store::{
     ChargeInputs, Drawn, Edit, FoundThumbnail, Generation, KeptAnswer, Reference, ReferenceKind, ReferenceRequest,
@@ -225,7 +225,8 @@ impl Vary {
             .require(exists)?;
         start::require_completed(given(input.image_ids.as_ref()), &charge)?;
         let Some(source) = charge.source else {
-            let message = "is required, because your organization has no earlier prompt; call generate_thumbnail first";
+            let message = "is required, because your organization has no earlier prompt; call generate_thumbnail \
+                           first";
             return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
         };
         let words = input.new_prompt.as_ref().map(|words| words.as_str());
@@ -247,11 +248,7 @@ impl Vary {
                 Some(title) => title.into_text(),
                 None => changes.title.or(source.title),
             },
-            notes: if edit.is_some() && self.is_composer(model.as_deref()) {
-                not_understood(&changes.unknown)
-            } else {
-                Vec::new()
-            },
+            not_understood: changes.unknown,
             model,
             seed: input.seed.map(|seed| seed.get()),
             aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
@@ -304,16 +301,10 @@ impl Vary {
             (_, None) => Err(ApiError::invalid(
                 ValidationReason::Reference,
                 "thumbnailId",
-                "names a thumbnail that no model of this service can change; make a new one from its prompt with `promptId`",
+                "names a thumbnail that no model of this service can change; make a new one from its prompt with \
+                 `promptId`",
             )),
         }
-    }
-
-    /// Whether the model of this id, or else the default model, is the composer.
-    fn is_composer(&self, model: Option<&str>) -> bool {
-        let models = &self.0.models;
-        let model = models.get(model.unwrap_or(models.default_id()));
-        model.is_some_and(|model| model.provider == Provider::Composer)
     }
 }
 
@@ -379,19 +370,6 @@ fn varied(mut edit: Edit, words: Option<&str>) -> Edit {
         }
     }
     changed(edit, words)
-}
-
-/// The note on the changes that the composer does not understand.
-fn not_understood(phrases: &[String]) -> Vec<String> {
-    if phrases.is_empty() {
-        return Vec::new();
-    }
-    let phrases: Vec<String> = phrases.iter().map(|phrase| format!("“{phrase}”")).collect();
-    let phrases = phrases.join(", ");
-    vec![format!(
-        "The composer did not understand {phrases}. It can change the title, the colours, the layout, the subject and the \
-         emphasis."
-    )]
 }
 
 fn require_something(draft: &Draft) -> Result<(), ApiError> {

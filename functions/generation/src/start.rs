@@ -18,7 +18,7 @@ use store::{
 };
 use tokio::time::Instant;
 
-use crate::Dependencies;
+use crate::{Dependencies, notes::notes};
 
 /// How long rewriting a prompt may take. When it takes longer the call goes on without, and without its fee.
 const ENHANCE_TIMEOUT: Duration = Duration::from_secs(8);
@@ -41,8 +41,8 @@ pub(crate) struct Draft {
     pub(crate) enhance: bool,
     /// The picture that is changed.
     pub(crate) edit: Option<Edit>,
-    /// What cannot be done as asked.
-    pub(crate) notes: Vec<String>,
+    /// Words of a change that the composer does not understand.
+    pub(crate) not_understood: Vec<String>,
     pub(crate) webhook_url: Option<String>,
     pub(crate) metadata: Metadata,
     /// References that the call named, which exist.
@@ -136,6 +136,7 @@ fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
     Bill {
         items,
         model: Some(draft.model_of(dependencies).to_owned()),
+        notes: notes(&dependencies.models, draft),
     }
 }
 
@@ -194,7 +195,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             max_bytes: draft.max_bytes,
             references,
             edit: draft.edit,
-            notes: draft.notes,
+            notes: bill.notes,
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,
@@ -293,7 +294,8 @@ pub(crate) async fn send(
     match tokio::time::timeout_at(end, dependencies.queue.send(&messages)).await {
         Ok(Ok(unsent)) => return unsent.iter().map(|message| message.index).collect(),
         Ok(Err(error)) => {
-            tracing::warn!(error = %causes(&error), generation.id = %generation, "thumbnails are not queued; the sweep will");
+            tracing::warn!(error = %causes(&error), generation.id = %generation, "thumbnails are not queued; the \
+                sweep will");
         }
         Err(_) => tracing::warn!(generation.id = %generation, "thumbnails may not be queued; the sweep will"),
     }

@@ -71,9 +71,11 @@ impl Tool for Trigger {
             0 if !unsent.is_empty() => {
                 "Nothing could be queued now. The service tries again by itself; nothing needs to be done.".to_owned()
             }
-            0 => "No thumbnail of this generation is waiting to be started.".to_owned(),
-            1 => "1 thumbnail was put to work.".to_owned(),
-            count => format!("{count} thumbnails were put to work."),
+            0 => "No thumbnail of this generation is waiting to be started. get_generation_status shows the state \
+                  of each."
+                .to_owned(),
+            1 => "1 thumbnail was queued again. Call get_generation_status to follow it.".to_owned(),
+            count => format!("{count} thumbnails were queued again. Call get_generation_status to follow them."),
         };
         Ok(Reply::free(TriggerGenerationOutput {
             generation_id: Some(id),

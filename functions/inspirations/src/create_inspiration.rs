@@ -244,7 +244,8 @@ impl Create {
         let key = &thumbnail.picture().ok_or_else(Failure::contradiction)?.object_key;
         let file = call.in_time(bucket.get(key)).await?.map_err(Failure::internal)?;
         let file = file.ok_or_else(|| {
-            let message = "names a thumbnail whose picture is kept no longer; name another one, or generate it again";
+            let message = "names a thumbnail whose picture has expired and was deleted; name another thumbnail, \
+                           or generate it again";
             ApiError::invalid(ValidationReason::Reference, "thumbnailId", message)
         })?;
         let picture = call.in_time(sources.take(file)).await?.map_err(Failure::internal)?;

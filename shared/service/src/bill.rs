@@ -9,6 +9,8 @@ pub struct Bill {
     pub items: Vec<QuoteItem>,
     /// The model that draws; `None` if the tool draws nothing.
     pub model: Option<String>,
+    /// What could not be done as asked.
+    pub notes: Vec<String>,
 }
 
 impl Bill {
@@ -16,6 +18,7 @@ impl Bill {
     pub const FREE: Self = Self {
         items: Vec::new(),
         model: None,
+        notes: Vec::new(),
     };
 
     /// The bill of one unit of the work of `T`.

@@ -36,10 +36,13 @@ pub enum SourceError {
     #[error("names no host; write the whole URL, such as https://example.com/picture.png")]
     NoHost,
     /// A `data:` URL without content.
-    #[error("is a data: URL without a comma before its content")]
+    #[error("is a data: URL without a comma before its content; write it as data:image/png;base64,CONTENT")]
     NoComma,
     /// A `data:` URL with invalid base64.
-    #[error("is a data: URL whose base64 cannot be decoded; its alphabet ends in `+/`")]
+    #[error(
+        "is a data: URL whose base64 cannot be decoded; encode it again with the standard alphabet, which has \
+             `+` and `/`"
+    )]
     Base64,
     /// The `data:` URLs of a call are too large together.
     #[error(
@@ -74,7 +77,7 @@ pub enum SourceError {
     DataVideo,
 
     /// The host has no public address.
-    #[error("leads to an address that is not public; it must be reachable from the internet")]
+    #[error("leads to an address that is not public; use a URL that everybody on the internet can reach")]
     NotPublic,
     /// The host's name has no address.
     #[error("names a host that cannot be found; check its spelling")]
@@ -83,7 +86,7 @@ pub enum SourceError {
     #[error("names a host that accepts no connection; check the port, and that the server is open to everybody")]
     Unreachable,
     /// The TLS handshake failed, usually because of an invalid certificate.
-    #[error("names a host to which no secure connection can be made; its certificate may not be valid")]
+    #[error("names a host to which no secure connection can be made; check that its TLS certificate is valid")]
     Insecure,
     /// The response is not HTTP, or is missing.
     #[error("names a server that does not answer with HTTP; check the scheme and the port")]
@@ -95,13 +98,13 @@ pub enum SourceError {
     #[error("answers with status {0}; it must give the file with status 200 to everybody")]
     Status(u16),
     /// Too many redirects.
-    #[error("redirects more than {MAX_REDIRECTS} times; pass the last URL")]
+    #[error("redirects more than {MAX_REDIRECTS} times; pass the URL at which the redirects end")]
     TooManyRedirects,
     /// A redirect without a target.
     #[error("redirects without a Location header; pass the URL of the file itself")]
     NoLocation,
     /// A redirect to a URL that cannot be fetched.
-    #[error("redirects to a URL that {0}")]
+    #[error("redirects to another URL, and that URL {0}")]
     Redirect(Box<Self>),
     /// The body is too large.
     #[error("is larger than {megabytes} MB; make the file smaller")]
@@ -110,23 +113,28 @@ pub enum SourceError {
         megabytes: usize,
     },
     /// An unknown content encoding.
-    #[error("is sent with the content encoding `{0}`; only gzip and deflate can be read")]
+    #[error(
+        "is sent with the content encoding `{0}`; only gzip and deflate can be read; pass a URL that is sent \
+             uncompressed"
+    )]
     Encoding(String),
     /// A compressed body that is damaged.
-    #[error("is sent compressed, and the compressed data are damaged")]
+    #[error("is sent compressed, and the compressed data are damaged; try again, or pass another URL")]
     Compression,
     /// The deadline passed.
     #[error("was not received within {} seconds; try again, or use a faster server", FETCH_TIMEOUT.as_secs())]
     Slow,
 
     /// A page of a video site that is not the page of one video.
-    #[error("is an address at {0} that names no video; pass the page of one video")]
+    #[error("is a URL of {0}, but not of a video; pass the URL of one video's page")]
     NoVideo(&'static str),
     /// A video that is not public.
-    #[error("names a video that is private or does not exist")]
+    #[error("names a video that is private or does not exist; check the URL, or pass a picture as `imageUrl`")]
     VideoHidden,
     /// The request to the video site failed.
-    #[error("names a video whose site cannot be asked: its address {0}")]
+    #[error(
+        "names a video whose site cannot be asked: its address {0}; try again later, or pass a picture as `imageUrl`"
+    )]
     Site(Box<Self>),
     /// The response of the video site names no picture.
     #[error("names a video for which its site names no preview picture; pass a picture as `imageUrl`")]
@@ -138,7 +146,7 @@ pub enum SourceError {
     #[error("is a picture, not a page: pass it as `imageUrl`")]
     PictureNotPage,
     /// The preview picture of a page cannot be used.
-    #[error("has a preview picture that {0}")]
+    #[error("has a preview picture that {0}; pass another picture as `imageUrl`")]
     Preview(Box<Self>),
 
     /// The bytes are not a usable picture.

@@ -206,9 +206,12 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             let (given, omitted) = (provenance.references.len(), provenance.omitted.join(", "));
             format!("{model} was given {given} reference pictures and had no room for {omitted}.")
         });
-        let cut = provenance
-            .prompt_was_cut
-            .then(|| format!("{model} takes less text than this; the end of the prompt was left out."));
+        let cut = provenance.prompt_was_cut.then(|| {
+            format!(
+                "{model} takes less text than this prompt has; the end of the prompt was left out. \
+                              Shorten the prompt."
+            )
+        });
         // At the default resolution the pictures of most models are cropped and scaled.
         let enlarged = provenance.was_enlarged && generation.resolution != Resolution::default();
         let enlarged = enlarged.then(|| {

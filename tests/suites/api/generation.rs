@@ -512,3 +512,32 @@ async fn a_variation_needs_something_to_vary() {
     }
     same_amount(organization.client.balance().await, 100.0);
 }
+
+#[tokio::test]
+async fn what_the_composer_cannot_print_or_draw_is_said_before_and_after_the_charge() {
+    let organization = pro(shared()).await;
+    let client = &organization.client;
+    let person = json!({ "name": "Kim" });
+    let person = client.call("create_person", person).await.data()["personId"].clone();
+    let body = json!({ "prompt": "A kite", "title": "GO ᏣᎳᎩ", "personIds": [person] });
+    let notes = json!([
+        "The composer cannot print these characters of the title and leaves them out of the picture: Ꮳ, Ꮃ, Ꭹ.",
+        "The composer draws persons from their photos. It cannot draw “Kim”, because no photo was given.",
+    ]);
+    let quote = client.quote("generate_thumbnail", body.to_string()).await;
+    assert_eq!(quote.data()["notes"], notes);
+    let started = client.call("generate_thumbnail", body).await.data().clone();
+    assert_eq!(started["notes"], notes);
+    assert_eq!(client.wait(&started["generationId"]).await["notes"], notes);
+    let inherited = json!({ "promptId": started["promptId"], "newPrompt": "A red kite", "title": "สวัสดี" });
+    let varied = client.call("generate_variation", inherited).await.data().clone();
+    assert_eq!(varied["notes"], json!([notes[1]]));
+    let unprintable = json!({ "prompt": "ᏣᎳᎩ 2026 ∞" });
+    let quote = client.quote("generate_thumbnail", unprintable.to_string()).await;
+    let note = "The composer cannot print these characters of the prompt and leaves them out of the picture: Ꮳ, Ꮃ, Ꭹ.";
+    assert_eq!(quote.data()["notes"], json!([note]));
+    let free = client
+        .quote("create_person", json!({ "name": "ᏣᎳᎩ" }).to_string())
+        .await;
+    assert_eq!(free.data()["notes"], json!([]));
+}

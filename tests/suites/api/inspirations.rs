@@ -292,8 +292,8 @@ async fn an_unusable_video_is_reported_and_costs_nothing() {
         (data(), "must be an http or https URL"),
         ("my holidays".to_owned(), "not a URL"),
         ("http://192.168.0.1/".to_owned(), "not public"),
-        ("https://www.youtube.com/@someone".to_owned(), "names no video"),
-        ("https://vimeo.com/staffpicks".to_owned(), "names no video"),
+        ("https://www.youtube.com/@someone".to_owned(), "but not of a video"),
+        ("https://vimeo.com/staffpicks".to_owned(), "but not of a video"),
         ("https://youtu.be/aaaaaaaaaa3".to_owned(), "private or does not exist"),
         (
             youtube("aaaaaaaaaa4", &json!({ "title": "A" })),

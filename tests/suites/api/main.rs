@@ -17,6 +17,7 @@ mod cors;
 mod deletion;
 mod descriptions;
 mod envelope;
+mod examples;
 mod generation;
 mod generation_under_way;
 mod idempotency;

@@ -31,7 +31,8 @@ const STARTS: &[&str] = &[
     "fn mistaken(",
     "fn notes(",
     "fn not_understood(",
-    "fn unprintable(",
+    "fn unprinted(",
+    "fn undrawn(",
 ];
 
 /// Files in which the text of every error is for callers.

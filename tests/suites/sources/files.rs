@@ -8,7 +8,7 @@ use crate::{
     support::fixture,
 };
 
-const PIXELS: &str = "40 megapixels is the most";
+const PIXELS: &str = "at most 40 megapixels are allowed";
 const DAMAGED: &str = "damaged or cut off";
 
 const SVG: &[u8] = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><image href="http://169.254.169.254/"/></svg>"#;
@@ -83,7 +83,7 @@ fn sizes() -> Vec<Case> {
         ),
         refused(
             "a JPEG of no height",
-            "nothing to see",
+            "nothing can be seen",
             png(crafted::jpeg_that_lies("subsampled.jpg", 9, 0)),
         ),
         refused(
@@ -123,7 +123,7 @@ fn sizes() -> Vec<Case> {
         ),
         refused(
             "a GIF of no width",
-            "nothing to see",
+            "nothing can be seen",
             png(crafted::gif_with_screen(0, 9)),
         ),
     ]

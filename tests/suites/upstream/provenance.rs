@@ -163,7 +163,7 @@ async fn references_that_a_model_could_not_take_are_noted() {
     let long = "a lighthouse of zanarium ".repeat(40);
     let status = begin(&organization, json!({ "model": "terse", "prompt": long })).await;
     let status = status.end(&world.service).await;
-    let cut = "terse takes less text than this; the end of the prompt was left out.";
+    let cut = "terse takes less text than this prompt has; the end of the prompt was left out. Shorten the prompt.";
     assert_eq!(status["notes"], json!([cut]));
     let sent = world.bedrock.seen().pop().expect("a request").json();
     assert!(

@@ -24,6 +24,8 @@ pub struct Quote {
     pub items: Vec<QuoteItem>,
     /// The model that would draw; null if the tool draws nothing.
     pub model: Option<String>,
+    /// What could not be done as asked, in sentences. The answer of the call has the same `notes`.
+    pub notes: Vec<String>,
 }
 
 /// A part of what a call would cost.
@@ -53,7 +55,14 @@ impl Quote {
             affordable: cost <= balance,
             items,
             model,
+            notes: Vec::new(),
         }
+    }
+
+    /// The quote with sentences about what could not be done as asked.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 }
 
@@ -104,6 +113,7 @@ mod tests {
                     { "description": "Rewritten prompt", "units": 1, "unitCost": 0.1, "cost": 0.1 },
                 ],
                 "model": "composer",
+                "notes": [],
             })
         );
         let short = quote(309);

@@ -151,24 +151,31 @@ impl FailureCode {
     /// What happened and what to do, for people. `reference` is the id of the missing reference, if it is known.
     pub fn message(self, reference: Option<&str>) -> String {
         match self {
-            Self::ModelRefused => "The model refused the prompt or a reference picture. Change them, or name another model.",
+            Self::ModelRefused => {
+                "The model refused the prompt or a reference picture, so this thumbnail was \
+                refunded. Change the prompt and the references, or name another model."
+            }
             Self::ModelFailed => {
-                "The model failed in every attempt, so this thumbnail was refunded. Call the tool again, or name another \
+                "The model failed in every attempt, so this thumbnail was refunded. Call the tool again, or name \
+                another \
                  model."
             }
             Self::ModelTimeout => {
-                "The model did not answer in time in any attempt, so this thumbnail was refunded. Call the tool again, or \
+                "The model did not answer in time in any attempt, so this thumbnail was refunded. Call the tool \
+                again, or \
                  name another model."
             }
             Self::ReferenceMissing => {
                 let name = reference.map_or_else(|| "A reference".to_owned(), |id| format!("The reference {id}"));
                 return format!(
-                    "{name} was deleted before this thumbnail was made. Call generate_variation with the promptId of this \
+                    "{name} was deleted before this thumbnail was made. Call generate_variation with the promptId \
+                    of this \
                      generation: it leaves deleted references out. Or name other references."
                 );
             }
             Self::OutputRejected => {
-                "The model returned no usable picture in any attempt, so this thumbnail was refunded. Call the tool again, \
+                "The model returned no usable picture in any attempt, so this thumbnail was refunded. Call the \
+                tool again, \
                  or name another model."
             }
         }

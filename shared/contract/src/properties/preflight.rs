@@ -70,31 +70,60 @@ impl CheckId {
     pub const fn message(self, ok: bool) -> &'static str {
         match (self, ok) {
             (Self::FileSize, true) => "The file is small enough for the platforms.",
-            (Self::FileSize, false) => "Platforms refuse a file of more bytes than `limit`.",
+            (Self::FileSize, false) => {
+                "The file has more than `limit` bytes, and platforms refuse it. Generate \
+                it with a smaller `maxBytes`."
+            }
             (Self::Dimensions, true) => "The picture has enough pixels.",
             (Self::Dimensions, false) => {
-                "The shorter side has fewer pixels than `limit`, so the picture looks blurred."
+                "The shorter side has fewer pixels than `limit`, so the picture looks blurred. Use a larger \
+                 picture or `resolution`."
             }
             (Self::DurationBadge, true) => "The duration badge in the lower right corner covers nothing important.",
-            (Self::DurationBadge, false) => "The duration badge in the lower right corner covers words or the subject.",
+            (Self::DurationBadge, false) => {
+                "The duration badge in the lower right corner covers words or the \
+                subject. Move what is in `boxes` away from the corner."
+            }
             (Self::ProgressBar, true) => "The progress bar at the bottom covers nothing important.",
-            (Self::ProgressBar, false) => "The progress bar at the bottom covers words or the subject.",
+            (Self::ProgressBar, false) => {
+                "The progress bar at the bottom covers words or the subject. Move what \
+                is in `boxes` up."
+            }
             (Self::WordHeight, true) => "All words are large enough to be read where the picture is small.",
-            (Self::WordHeight, false) => "At 168×94 pixels some letters are lower than `limit` pixels.",
+            (Self::WordHeight, false) => {
+                "Where the picture is shown with 168×94 pixels, the letters in `boxes` \
+                are less than `limit` pixels high. Use fewer or larger words."
+            }
             (Self::WordContrast, true) => "All words stand out from their background.",
-            (Self::WordContrast, false) => "At 168×94 pixels some words have less contrast than `limit`.",
+            (Self::WordContrast, false) => {
+                "Where the picture is shown with 168×94 pixels, the words in `boxes` \
+                have a contrast below `limit`. Use other colours for them."
+            }
             (Self::WordCount, true) => "The words are few enough to be read at a glance.",
-            (Self::WordCount, false) => "There are more words than are read at a glance.",
+            (Self::WordCount, false) => {
+                "The picture has more than `limit` words, which is too much to read at a \
+                glance. Use a shorter title."
+            }
             (Self::LightTheme, true) => "The picture stands out from a light page.",
-            (Self::LightTheme, false) => "Much of the picture's rim looks like a light page.",
+            (Self::LightTheme, false) => {
+                "Much of the picture's edge looks like a light page, so the picture does \
+                not stand out. Use darker colours at the edge."
+            }
             (Self::DarkTheme, true) => "The picture stands out from a dark page.",
-            (Self::DarkTheme, false) => "Much of the picture's rim looks like a dark page.",
+            (Self::DarkTheme, false) => {
+                "Much of the picture's edge looks like a dark page, so the picture does \
+                not stand out. Use lighter colours at the edge."
+            }
             (Self::Clutter, true) => "The picture has calm areas.",
             (Self::Clutter, false) => {
-                "So much of the picture is full of detail that nothing stands out where it is small."
+                "So much of the picture is full of detail that nothing stands out where the picture is small. Use \
+                 a calmer background."
             }
             (Self::Sameness, true) => "The picture differs from the others of its generation.",
-            (Self::Sameness, false) => "Another picture of this generation looks almost the same.",
+            (Self::Sameness, false) => {
+                "Another picture of this generation looks almost the same. Choose only one \
+                of them, or generate one with another prompt."
+            }
         }
     }
 }

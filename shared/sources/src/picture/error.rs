@@ -18,7 +18,7 @@ pub enum PictureError {
     #[error("is a {0} of a kind that cannot be decoded; save it as an ordinary PNG or JPEG")]
     Unsupported(&'static str),
     /// A side in the header is 0.
-    #[error("has {width}×{height} pixels: nothing to see")]
+    #[error("has {width}×{height} pixels, in which nothing can be seen; use a larger picture")]
     NoPixels {
         /// The width in pixels.
         width: u32,
@@ -26,7 +26,10 @@ pub enum PictureError {
         height: u32,
     },
     /// The header names too many pixels.
-    #[error("has {width}×{height} pixels; {} megapixels is the most", MAX_FILE_PIXELS / 1_000_000)]
+    #[error(
+        "has {width}×{height} pixels, and at most {} megapixels are allowed; scale it down",
+        MAX_FILE_PIXELS / 1_000_000
+    )]
     TooManyPixels {
         /// The width in pixels.
         width: u32,
@@ -34,7 +37,7 @@ pub enum PictureError {
         height: u32,
     },
     /// A side in the header is too long.
-    #[error("has {width}×{height} pixels; no side may be longer than {MAX_FILE_SIDE}")]
+    #[error("has {width}×{height} pixels, and no side may have more than {MAX_FILE_SIDE}; scale it down")]
     TooLong {
         /// The width in pixels.
         width: u32,

@@ -92,7 +92,7 @@ async fn all_issues_are_reported_together() {
     assert!(issues[2].1.starts_with("goes beyond the 4 MB"), "{issues:?}");
     assert_eq!(
         issues[4].1,
-        "leads to an address that is not public; it must be reachable from the internet"
+        "leads to an address that is not public; use a URL that everybody on the internet can reach"
     );
     assert_eq!(issues[5].1, "is empty");
 }
@@ -199,29 +199,32 @@ async fn the_request_to_vimeo_asks_for_a_large_picture() {
 
 #[tokio::test]
 async fn a_video_without_a_public_preview_is_refused() {
-    let hidden = "names a video that is private or does not exist";
+    let hidden = "names a video that is private or does not exist; check the URL, or pass a picture as `imageUrl`";
     let nothing = "names a video for which its site names no preview picture; pass a picture as `imageUrl`";
     let replies: [(Answer, &str); 9] = [
         (|| Reply::status(401), hidden),
         (|| Reply::status(404), hidden),
         (
             || Reply::status(429),
-            "names a video whose site cannot be asked: its address answers with status 429; it must give the file with status 200 to everybody",
+            "names a video whose site cannot be asked: its address answers with status 429; it must give the file \
+             with status 200 to everybody; try again later, or pass a picture as `imageUrl`",
         ),
         (
             || Reply::status(500),
-            "names a video whose site cannot be asked: its address answers with status 500; it must give the file with status 200 to everybody",
+            "names a video whose site cannot be asked: its address answers with status 500; it must give the file \
+             with status 200 to everybody; try again later, or pass a picture as `imageUrl`",
         ),
         (|| Reply::ok(vec![b' '; 1_000_001]), nothing),
         (|| Reply::ok("<html>"), nothing),
         (|| Reply::ok(r#"{"thumbnail_url":1}"#), nothing),
         (
             || Reply::ok(r#"{"thumbnail_url":"http://10.0.0.1/a/b.jpg"}"#),
-            "has a preview picture that leads to an address that is not public; it must be reachable from the internet",
+            "has a preview picture that leads to an address that is not public; use a URL that everybody on the internet \
+             can reach; pass another picture as `imageUrl`",
         ),
         (
             || Reply::ok(r#"{"thumbnail_url":"file:///etc/passwd"}"#),
-            "has a preview picture that has the scheme `file`; it must be an http, https or data: URL",
+            "has a preview picture that has the scheme `file`; it must be an http, https or data: URL; pass another picture as `imageUrl`",
         ),
     ];
     for (reply, message) in replies {
@@ -260,11 +263,12 @@ async fn the_page_of_another_site_names_its_picture_itself() {
         ),
         (
             "/gone",
-            "has a preview picture that answers with status 404; it must give the file with status 200 to everybody",
+            "has a preview picture that answers with status 404; it must give the file with status 200 to everybody; pass another picture as `imageUrl`",
         ),
         (
             "/inside",
-            "has a preview picture that leads to an address that is not public; it must be reachable from the internet",
+            "has a preview picture that leads to an address that is not public; use a URL that everybody on the internet \
+             can reach; pass another picture as `imageUrl`",
         ),
     ] {
         assert_eq!(refused(&sources, &server.url(path)).await, message, "{path}");
@@ -278,6 +282,6 @@ async fn the_page_of_another_site_names_its_picture_itself() {
     let channel = refused(&sources, "https://www.youtube.com/@someone").await;
     assert_eq!(
         channel,
-        "is an address at YouTube that names no video; pass the page of one video"
+        "is a URL of YouTube, but not of a video; pass the URL of one video's page"
     );
 }

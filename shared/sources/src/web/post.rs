@@ -42,7 +42,7 @@ pub enum EndpointError {
     #[error("has a user name or a password in it; a receiver verifies the signature instead")]
     UserInfo,
     /// The host is an address that is not public.
-    #[error("leads to an address that is not public; it must be reachable from the internet")]
+    #[error("leads to an address that is not public; use a URL that everybody on the internet can reach")]
     NotPublic,
     /// The URL breaks a rule that holds for sources, too.
     #[error(transparent)]

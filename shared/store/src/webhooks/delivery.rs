@@ -86,11 +86,17 @@ impl AttemptError {
             Self::UnknownHost => "the host was not found",
             Self::Unreachable => "the host accepts no connection",
             Self::Insecure => "no secure connection; the certificate may not be valid",
-            Self::NoAnswer => "the connection ended without an answer in HTTP",
+            Self::NoAnswer => "the connection ended without an answer in HTTP; check the URL's scheme and port",
             Self::TimedOut => "no answer within 15 seconds",
             Self::BadUrl => "the URL cannot be used",
-            Self::Redirect => "the answer is a redirect, which is not followed",
-            Self::Status => "the status of the answer is not 200 to 299",
+            Self::Redirect => {
+                "the receiver answered with a redirect, which is not followed; set the webhook's \
+                URL to the final URL"
+            }
+            Self::Status => {
+                "the receiver did not answer with a status from 200 to 299; answer with 204 when the \
+                             event is stored"
+            }
         }
     }
 }

@@ -36,10 +36,19 @@ impl DisabledReason {
     /// The reason in one sentence, for people.
     pub const fn message(self) -> &'static str {
         match self {
-            Self::ByCaller => "The organization disabled it.",
-            Self::ByOperator => "An operator of the service disabled it.",
-            Self::Gone => "The receiver answered with status 410 (Gone).",
-            Self::Failing => "No delivery was received for five days.",
+            Self::ByCaller => {
+                "Your organization disabled this webhook. To enable it, send PATCH with `enabled` \
+                true."
+            }
+            Self::ByOperator => "An operator of the service disabled this webhook. Ask the operator for the reason.",
+            Self::Gone => {
+                "The receiver answered with status 410 (Gone), which ends deliveries. Correct the \
+                           receiver, then send PATCH with `enabled` true."
+            }
+            Self::Failing => {
+                "The receiver accepted no delivery for five days. Correct the receiver, then send \
+                              PATCH with `enabled` true."
+            }
         }
     }
 }

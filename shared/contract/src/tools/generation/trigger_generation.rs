@@ -36,7 +36,7 @@ crate::input! {
 pub struct TriggerGenerationOutput {
     /// The generation concerned; null when none was named and none is pending.
     pub generation_id: Option<GenerationId>,
-    /// How many thumbnails were put to work.
+    /// How many thumbnails were queued again. Call get_generation_status to follow them.
     pub triggered: u32,
     /// What was done, in words.
     pub message: String,

@@ -109,28 +109,31 @@ fn the_message_names_a_file_type_that_is_not_a_picture() {
 fn more_pixels_than_allowed_are_refused_by_the_header() {
     refused(
         &png_of_size(50_000, 50_000, false),
-        "has 50000×50000 pixels; 40 megapixels is the most",
+        "has 50000×50000 pixels, and at most 40 megapixels are allowed; scale it down",
     );
     refused(
         &jpeg_of_size("subsampled.jpg", 8000, 5001),
-        "has 8000×5001 pixels; 40 megapixels is the most",
+        "has 8000×5001 pixels, and at most 40 megapixels are allowed; scale it down",
     );
     refused(
         &gif_of_size(65_535, 65_535),
-        "has 65535×65535 pixels; 40 megapixels is the most",
+        "has 65535×65535 pixels, and at most 40 megapixels are allowed; scale it down",
     );
     refused(
         &webp_of_size(16_000, 16_000),
-        "has 16000×16000 pixels; 40 megapixels is the most",
+        "has 16000×16000 pixels, and at most 40 megapixels are allowed; scale it down",
     );
     refused(
         &png_of_size(40_000_000, 1, false),
-        "has 40000000×1 pixels; no side may be longer than 65535",
+        "has 40000000×1 pixels, and no side may have more than 65535; scale it down",
     );
     let mut gif = sample("plain.gif");
     let frame = gif.windows(5).position(|part| part == [b',', 0, 0, 0, 0]).unwrap() + 5;
     gif[frame..frame + 4].copy_from_slice(&[0xff; 4]);
-    refused(&gif, "has 65535×65535 pixels; 40 megapixels is the most");
+    refused(
+        &gif,
+        "has 65535×65535 pixels, and at most 40 megapixels are allowed; scale it down",
+    );
 }
 
 #[test]
@@ -138,15 +141,27 @@ fn a_canvas_larger_than_allowed_is_refused_by_the_header() {
     let mut webp = sample("animated.webp");
     let canvas = webp.windows(4).position(|name| name == b"VP8X").unwrap() + 12;
     webp[canvas..canvas + 6].copy_from_slice(&[0xff; 6]);
-    refused(&webp, "has 16777216×16777216 pixels; 40 megapixels is the most");
+    refused(
+        &webp,
+        "has 16777216×16777216 pixels, and at most 40 megapixels are allowed; scale it down",
+    );
 }
 
 #[test]
 fn sides_of_0_pixels_are_refused() {
     // PNG and WebP cannot express a side of 0 pixels without being damaged.
-    refused(&jpeg_of_size("subsampled.jpg", 0, 5), "has 0×5 pixels: nothing to see");
-    refused(&jpeg_of_size("subsampled.jpg", 5, 0), "has 5×0 pixels: nothing to see");
-    refused(&gif_of_size(0, 9), "has 0×9 pixels: nothing to see");
+    refused(
+        &jpeg_of_size("subsampled.jpg", 0, 5),
+        "has 0×5 pixels, in which nothing can be seen; use a larger picture",
+    );
+    refused(
+        &jpeg_of_size("subsampled.jpg", 5, 0),
+        "has 5×0 pixels, in which nothing can be seen; use a larger picture",
+    );
+    refused(
+        &gif_of_size(0, 9),
+        "has 0×9 pixels, in which nothing can be seen; use a larger picture",
+    );
 }
 
 #[test]

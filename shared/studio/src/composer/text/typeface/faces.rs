@@ -80,6 +80,55 @@ fn is_arabic(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::composer::text::{emoji, typeface::family::Family};
+    use std::{env, fs};
+
+    /// The characters that `printable` promises, as its file has them: one bit for each, the lowest of a byte first.
+    #[test]
+    fn the_table_of_printable_characters_is_up_to_date() {
+        let families = || Family::ALL.into_iter().filter_map(Family::face);
+        let prints = |c: char| {
+            let text = c.to_string();
+            faces_for(&text).chain(families()).any(|face| face.maps(c))
+                || emoji::sticker(&text).is_some()
+                || emoji::flag_letters(&text).is_some_and(|letters| !letters.is_empty())
+        };
+        let bits: Vec<bool> = (0..0x2_0000)
+            .map(|code| char::from_u32(code).is_some_and(prints))
+            .collect();
+        assert!(
+            (0x2_0000..0x11_0000)
+                .filter_map(char::from_u32)
+                .all(|c| !faces_for("").any(|face| face.maps(c)))
+        );
+        let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte: u8, bit| byte << 1 | u8::from(*bit));
+        let table: Vec<u8> = bits.chunks(8).map(byte).collect();
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../printable/src/characters.bin");
+        if env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(file, &table).unwrap();
+        }
+        let is_same = fs::read(file).unwrap() == table;
+        assert!(is_same, "{file} differs from the fonts; UPDATE_DOCS=1 writes it");
+    }
+
+    #[test]
+    fn no_character_is_left_out_without_a_word() {
+        for text in ["ᏣᎳᎩ", "Ꮳ", "𝐀", "ⵜ"] {
+            assert!(printable::unprintable(text).is_some(), "{text}");
+        }
+        for text in [
+            "สวัสดี",
+            "ქართული",
+            "አማርኛ",
+            "தமிழ்",
+            "বাংলা",
+            "👩🏽‍🚀❤️🇩🇪🇦🇶1️⃣",
+            "日本語 ①②③",
+            "ښوونځی",
+        ] {
+            assert_eq!(printable::unprintable(text), None);
+        }
+    }
 
     #[test]
     fn all_fonts_load() {

@@ -42,6 +42,9 @@ static COMIC: LazyLock<Option<Face>> = LazyLock::new(|| {
 });
 
 impl Family {
+    #[cfg(test)]
+    pub(super) const ALL: [Self; 5] = [Self::Display, Self::Geometric, Self::Round, Self::Serif, Self::Comic];
+
     /// The family for a reading: the one that suits it, or the display family at random.
     pub(crate) fn choose(reading: Reading, chance: &mut Chance) -> Self {
         let suited = suited(reading);
@@ -82,21 +85,13 @@ mod tests {
     use super::*;
     use crate::composer::{text::typeface::letter, writing::Writing};
 
-    const ALL: [Family; 5] = [
-        Family::Display,
-        Family::Geometric,
-        Family::Round,
-        Family::Serif,
-        Family::Comic,
-    ];
-
     fn advance(word: &str, family: Family) -> f32 {
         letter(word, false, Writing::Other, family).unwrap().advance
     }
 
     #[test]
     fn every_family_loads_and_its_capitals_are_one_unit_high() {
-        for family in ALL {
+        for family in Family::ALL {
             assert_eq!(family.face().is_some(), family != Family::Display);
             let bounds = letter("H", false, Writing::Other, family).unwrap().bounds;
             assert!((0.96..1.04).contains(&bounds.height()), "{family:?}: {bounds:?}");
@@ -105,7 +100,7 @@ mod tests {
 
     #[test]
     fn missing_characters_come_from_the_common_fonts() {
-        for family in ALL {
+        for family in Family::ALL {
             for word in [
                 "Žižkov",
                 "Việt",
