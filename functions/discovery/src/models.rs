@@ -44,7 +44,7 @@ mod tests {
                     "16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "5:4", "4:5", "21:9", "4:1", "1:4", "8:1", "1:8",
                 ],
                 "resolutions": ["720p", "1080p", "2160p"],
-                "references": { "total": 14, "person": 14, "object": 14, "style": 14 },
+                "references": { "total": 14, "person": 4, "object": 10, "style": 14 },
                 "edits": true,
                 "seed": false,
                 "maxPromptChars": 32000,

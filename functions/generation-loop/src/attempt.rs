@@ -6,6 +6,7 @@ mod paint;
 mod patience;
 mod provenance;
 pub(crate) mod references;
+mod review;
 mod turn;
 
 use std::time::Duration;
@@ -23,6 +24,7 @@ use self::{
     paint::{Unpainted, paint},
     provenance::provenance,
     references::{NoReferences, Reader},
+    review::Review,
     turn::{NoTurn, Turn},
 };
 use crate::Dependencies;
@@ -112,6 +114,13 @@ async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lea
     let inspector = dependencies.studio.inspector();
     let unpainted = match paint(model.as_ref(), inspector, &brief, turn.model.timeout()).await {
         Ok(painted) => {
+            let review = Review {
+                dependencies,
+                lease,
+                config: turn.model,
+                model: model.as_ref(),
+            };
+            let painted = review.of(painted, &brief).await;
             let provenance = provenance(turn.model, &brief, &digests, &painted);
             return deliver(dependencies, record, lease, painted, provenance).await;
         }

@@ -22,13 +22,21 @@ const SHAPES: [(u32, u32); 14] = [
     (1, 8),
 ];
 
+/// The references of `gemini-nano-banana-2.1`: 14, of which it keeps 4 characters and 10 objects recognizable.
+const REFERENCES: ReferenceLimits = ReferenceLimits {
+    total: 14,
+    person: 4,
+    object: 10,
+    style: 14,
+};
+
 /// The defaults for these models.
 pub(crate) fn defaults() -> Defaults {
     Defaults {
         capabilities: Capabilities {
             sizes: SHAPES.map(|(width, height)| PictureSize::Ratio(width, height)).to_vec(),
             resolutions: Resolution::ALL.to_vec(),
-            references: ReferenceLimits::any(14),
+            references: REFERENCES,
             edits: true,
             seed: false,
             max_prompt_chars: 32_000,

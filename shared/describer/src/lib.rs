@@ -1,4 +1,4 @@
-//! Prompts for image models, and descriptions of pictures.
+//! Prompts for image models, descriptions of pictures, and judgements of thumbnails.
 //!
 //! Every way to enhance a prompt implements [`Enhancer`]; every way to describe a picture implements [`Describer`].
 //! [`BuiltInEnhancer`] and [`BuiltInDescriber`] work by rules, without network or model, and serve when no model is
@@ -9,6 +9,7 @@ mod describer;
 mod description;
 mod enhancer;
 mod look;
+mod reviewer;
 mod sentence;
 #[cfg(test)]
 mod sketch;
@@ -22,6 +23,7 @@ pub use self::{
     describer::{Describer, Describing, PATIENCE, describe},
     description::{Description, MAX_CATEGORY_CHARS, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS, Purpose, Subject},
     enhancer::{BuiltInEnhancer, Enhancer, Enhancing, MAX_PROMPT_CHARS, enhance},
+    reviewer::{REVIEW_PATIENCE, Reviewed, Reviewer},
 };
 pub use vendors::ModelError;
 
@@ -36,6 +38,12 @@ pub fn describer(models: &Models, vendors: &Vendors) -> Arc<dyn Describer> {
         Some(model) => Arc::new(VisionDescriber::new(model)),
         None => Arc::new(BuiltInDescriber::new()),
     }
+}
+
+/// The reviewer: the configured vision model; `None` if there is none.
+pub fn reviewer(models: &Models, vendors: &Vendors) -> Option<Reviewer> {
+    let model = models.vision().and_then(|words| WordsModel::new(vendors, words))?;
+    Some(Reviewer::new(model))
 }
 
 /// The enhancer: the configured text model, or the built-in rules if there is none.

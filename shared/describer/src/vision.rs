@@ -3,7 +3,7 @@
 use crate::{
     Describer, Describing, Description, MAX_CATEGORY_CHARS, MAX_DESCRIPTION_CHARS, MAX_NAME_CHARS, Purpose, Subject,
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use vendors::{Attachment, Cause, ModelError, Question, WordsModel};
 
 /// Tells the model the format of its answer.
@@ -67,10 +67,9 @@ struct Answer {
     category: String,
 }
 
-/// Parses an answer. A code fence or words around the JSON object are ignored.
+/// Parses an answer.
 fn read(answer: &str) -> Option<Description> {
-    let object = answer.get(answer.find('{')?..=answer.rfind('}')?)?;
-    let answer: Answer = serde_json::from_str(object).ok()?;
+    let answer: Answer = object(answer)?;
     Some(Description {
         name: line(&answer.name, MAX_NAME_CHARS)?,
         description: line(&answer.description, MAX_DESCRIPTION_CHARS)?,
@@ -78,8 +77,14 @@ fn read(answer: &str) -> Option<Description> {
     })
 }
 
+/// The JSON object in an answer. A code fence or words around the object are ignored.
+pub(crate) fn object<T: DeserializeOwned>(answer: &str) -> Option<T> {
+    let object = answer.get(answer.find('{')?..=answer.rfind('}')?)?;
+    serde_json::from_str(object).ok()
+}
+
 /// The text on one line, cut after a word to at most `most` code points; `None` if nothing is left.
-fn line(text: &str, most: usize) -> Option<String> {
+pub(crate) fn line(text: &str, most: usize) -> Option<String> {
     let mut line = String::new();
     let mut length = 0;
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());

@@ -1,5 +1,5 @@
-//! The responses that are stored for idempotency keys, and the tasks that one process does for all.
+//! The responses that are stored for idempotency keys, and the tasks that are done once.
 
-pub(crate) mod daily_task;
 pub(crate) mod deletion;
 pub(crate) mod idempotency;
+mod once;

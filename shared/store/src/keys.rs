@@ -29,8 +29,9 @@
 //!
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
 //! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was
-//! last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day. The attribute
-//! `ttl` is when DynamoDB may delete an item, in Unix seconds.
+//! last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day, `AGAIN#gen_…#`
+//! and the index of a thumbnail that is painted once again. The attribute `ttl` is when DynamoDB may delete an item, in
+//! Unix seconds.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -406,6 +407,14 @@ pub fn daily_task(task: &str, moment: Timestamp) -> Key {
     let (day, _) = moment.split_once('T').unwrap_or((&moment, ""));
     Key {
         pk: format!("DAILY#{task}#{day}"),
+        sk: None,
+    }
+}
+
+/// Who paints a thumbnail once again, in the ephemeral table.
+pub fn second_painting(generation: GenerationId, index: usize) -> Key {
+    Key {
+        pk: format!("AGAIN#{generation}#{index}"),
         sk: None,
     }
 }

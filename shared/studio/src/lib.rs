@@ -2,7 +2,8 @@
 //!
 //! [`Composer`] is the built-in model. It draws by rules, needs no network and repeats itself exactly. A vendor's model
 //! gets the brief as text, and its picture is cropped and scaled to the brief. A [`Studio`] is the set of models that a
-//! process is configured with, together with the [`Inspector`] that checks every picture.
+//! process is configured with, together with the [`Inspector`] that checks every picture
+//! and, if a vision model is configured, the [`Reviewer`] that judges it.
 
 mod attach;
 mod brief;
@@ -19,6 +20,7 @@ mod verify;
 
 pub use brief::{Brief, Content, Origin, Original, Picture, Reference, Role};
 pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
+pub use describer::{REVIEW_PATIENCE, Reviewed, Reviewer};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};
 pub use preflight::{Measured, PrintedWord};
@@ -37,6 +39,7 @@ use vendors::Vendors;
 pub struct Studio {
     models: BTreeMap<String, Arc<dyn ImageModel>>,
     inspector: Arc<dyn Inspector>,
+    reviewer: Option<Reviewer>,
     /// The configuration of the models; `None` for models that are not configured.
     configuration: Option<(Models, Vendors)>,
 }
@@ -47,6 +50,7 @@ impl Studio {
         Self {
             models: models.into_iter().collect(),
             inspector: Arc::new(Decoder::default()),
+            reviewer: None,
             configuration: None,
         }
     }
@@ -67,6 +71,7 @@ impl Studio {
             (model.id.clone(), painter)
         });
         Self {
+            reviewer: describer::reviewer(models, vendors),
             configuration: Some((models.clone(), vendors.clone())),
             ..Self::new(painters)
         }
@@ -96,6 +101,11 @@ impl Studio {
     /// The inspector of all pictures.
     pub fn inspector(&self) -> &dyn Inspector {
         self.inspector.as_ref()
+    }
+
+    /// The vision model that judges finished pictures, if one is configured.
+    pub const fn reviewer(&self) -> Option<&Reviewer> {
+        self.reviewer.as_ref()
     }
 
     /// Every id, in alphabetical order.

@@ -247,12 +247,12 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
         Err(failure) => fail::<V>(headers.clone(), &failure),
     };
     match act {
-        Act::Succeed => ok(good::<V>(&order, None)),
+        Act::Succeed => ok(good::<V>(&order, None).await),
         Act::SucceedAfter(delay) => {
             tokio::time::sleep(delay).await;
-            ok(good::<V>(&order, None))
+            ok(good::<V>(&order, None).await)
         }
-        Act::SucceedWith(picture) => ok(good::<V>(&order, Some(&picture))),
+        Act::SucceedWith(picture) => ok(good::<V>(&order, Some(picture)).await),
         Act::Say(words) => ok(V::words(&order, &words)),
         Act::Fail(failure) => Ok(fail::<V>(headers, &failure)),
         Act::Throttled { retry_after } => Ok(fail::<V>(headers, &V::throttled(&order).retry_after(retry_after))),
@@ -269,7 +269,7 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
         Act::Oversized(length) => Ok(respond(StatusCode::OK, headers, "application/json", flood(length))),
         Act::Cut => Err(Cut),
         Act::CutHalfway => {
-            let whole = Bytes::from(good::<V>(&order, None).to_string());
+            let whole = Bytes::from(good::<V>(&order, None).await.to_string());
             headers.insert("content-length", HeaderValue::from(whole.len()));
             Ok(respond(StatusCode::OK, headers, "application/json", half(whole)))
         }
@@ -281,13 +281,18 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
     }
 }
 
-fn good<V: Vendor>(order: &Order, picture: Option<&Bytes>) -> Value {
+/// A success. Large pictures take seconds in debug builds, so they are painted on a thread of the blocking pool.
+async fn good<V: Vendor>(order: &Order, picture: Option<Bytes>) -> Value {
     match order.wants {
         Wants::Words => V::words(order, WORDS),
         Wants::Catalog => V::catalog(order, Standing::Offered(None)).unwrap_or_default(),
         Wants::Pictures { size, format, count } => {
-            let picture = picture.cloned().unwrap_or_else(|| paint(V::COLOUR, size, format));
-            V::pictures(order, &vec![picture; count])
+            let order = order.clone();
+            let success = move || {
+                let picture = picture.unwrap_or_else(|| paint(V::COLOUR, size, format));
+                V::pictures(&order, &vec![picture; count])
+            };
+            tokio::task::spawn_blocking(success).await.expect("a picture")
         }
     }
 }

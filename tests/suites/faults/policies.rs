@@ -69,16 +69,19 @@ fn besides(function: &str) -> Vec<Permission> {
         .map(|(action, resource)| Permission::new(action, resource))
         .collect();
     if function == "generation-loop" {
-        all.extend(claim_of_daily_check().permissions());
+        all.extend(claims().permissions());
     }
     all
 }
 
-/// The request with which a sweep claims the daily check of the models. The scenarios have no models of vendors.
-fn claim_of_daily_check() -> Request {
-    let claim = keys::daily_task("models", Clock::system().now());
+/// The requests that claim the daily check of the models and the second painting of a thumbnail, as one. The scenarios have
+/// no models of vendors.
+fn claims() -> Request {
+    let generation = "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().expect("an id");
+    let check = keys::daily_task("models", Clock::system().now());
+    let painting = keys::second_painting(generation, 0);
     Request {
-        partitions: BTreeSet::from([claim.pk]),
+        partitions: [check, painting].map(|key| key.pk).into(),
         ..Request::new("dynamodb:UpdateItem", table(&format!("{STACK}-ephemeral")))
     }
 }

@@ -21,6 +21,7 @@ mod provenance;
 mod references;
 mod requests;
 mod reuse;
+mod reviews;
 mod secrets;
 mod support;
 mod words;

@@ -18,7 +18,7 @@ use tests::{
 };
 
 use crate::{
-    support::{begin, call, data_url},
+    support::{begin, call, data_url, download, size_of},
     world::{KEYS, World, model, with},
 };
 
@@ -191,6 +191,15 @@ async fn peak_of(world: &World, files: &[Bytes], models: &Value, id: &str, body:
     }
     let status = begun.status().await;
     assert_eq!(status["status"], "completed", "{id}: {status}");
+    let (size, most_bytes) = match status["resolution"].as_str() {
+        Some("2160p") => ((3840, 2160), 20_000_000),
+        _ => ((1280, 720), 2_000_000),
+    };
+    for thumbnail in status["thumbnails"].as_array().unwrap() {
+        let file = download(thumbnail).await;
+        assert_eq!(size_of(&file), size, "{id}");
+        assert!(file.len() <= most_bytes, "{id}: {} bytes", file.len());
+    }
     let (resident, address_space) = working.peak();
     let took = began.elapsed().as_secs_f32();
     println!("{id}: {resident} MB resident, {address_space} MB of address space, {took:.1} s");
@@ -288,5 +297,10 @@ async fn two_thumbnails_with_all_references_fit_into_the_memory_of_the_function(
     }
     let resident = peak_of(&world, &files, &models, "composer", json!({ "title": "Storm" })).await;
     assert!(resident < MOST_MEMORY, "composer: {resident} MB");
+    for id in ["gemini", "openai", "bedrock", "composer"] {
+        let body = json!({ "title": "Storm", "resolution": "2160p" });
+        let resident = peak_of(&world, &files, &models, id, body).await;
+        assert!(resident < MOST_MEMORY, "{id} at 2160p: {resident} MB");
+    }
     world.end().await;
 }

@@ -29,13 +29,21 @@ pub enum CheckId {
     DarkTheme,
     /// The share of the picture that is full of detail.
     Clutter,
+    /// Whether the subject is clear, as a vision model sees it.
+    SubjectClarity,
+    /// Whether the words say what the picture shows, as a vision model sees it.
+    TextMeaning,
+    /// Whether a face is distorted, as a vision model sees it.
+    Faces,
+    /// Whether words in a vendor's picture are misspelt, as a vision model sees it.
+    Spelling,
     /// The likeness to another picture of the same generation.
     Sameness,
 }
 
 impl CheckId {
     /// Every check.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::FileSize,
         Self::Dimensions,
         Self::DurationBadge,
@@ -46,6 +54,10 @@ impl CheckId {
         Self::LightTheme,
         Self::DarkTheme,
         Self::Clutter,
+        Self::SubjectClarity,
+        Self::TextMeaning,
+        Self::Faces,
+        Self::Spelling,
         Self::Sameness,
     ];
 
@@ -62,6 +74,10 @@ impl CheckId {
             Self::LightTheme => "light_theme",
             Self::DarkTheme => "dark_theme",
             Self::Clutter => "clutter",
+            Self::SubjectClarity => "subject_clarity",
+            Self::TextMeaning => "text_meaning",
+            Self::Faces => "faces",
+            Self::Spelling => "spelling",
             Self::Sameness => "sameness",
         }
     }
@@ -119,6 +135,14 @@ impl CheckId {
                 "So much of the picture is full of detail that nothing stands out where the picture is small. Use \
                  a calmer background."
             }
+            (Self::SubjectClarity, true) => "The subject is clear at a glance.",
+            (Self::SubjectClarity, false) => "It is not clear at a glance what the picture shows.",
+            (Self::TextMeaning, true) => "The words say what the picture shows.",
+            (Self::TextMeaning, false) => "The words say something else than what the picture shows.",
+            (Self::Faces, true) => "The faces look natural.",
+            (Self::Faces, false) => "A face is distorted.",
+            (Self::Spelling, true) => "The words are spelled correctly.",
+            (Self::Spelling, false) => "Some words are misspelt.",
             (Self::Sameness, true) => "The picture differs from the others of its generation.",
             (Self::Sameness, false) => {
                 "Another picture of this generation looks almost the same. Choose only one \
@@ -199,7 +223,7 @@ impl JsonSchema for Measure {
 
 /// The result of a check. It is stored as a short text, because DynamoDB charges for every byte, each time a thumbnail of
 /// the generation changes: `duration_badge - 0.4 0.1 12,30,200,80`, which are the check, whether the picture passes, the
-/// value, the limit, and the boxes. An absent number is `_`.
+/// value, the limit, and the boxes. An absent number is `_`. A reason follows after a colon: `faces - _ _ : Two left eyes.`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct CheckResult {
@@ -213,6 +237,8 @@ pub struct CheckResult {
     pub limit: Option<Measure>,
     /// The parts of the picture that the result is about.
     pub boxes: Vec<PixelBox>,
+    /// The reason in the words of the model that judged the picture; `None` for what is measured.
+    pub reason: Option<String>,
 }
 
 impl CheckResult {
@@ -233,7 +259,25 @@ impl CheckResult {
             value: Some(value),
             limit: Some(limit),
             boxes: Vec::new(),
+            reason: None,
         }
+    }
+
+    /// A model's judgement, which has no number.
+    pub const fn judged(id: CheckId, ok: bool, reason: Option<String>) -> Self {
+        Self {
+            id,
+            ok,
+            value: None,
+            limit: None,
+            boxes: Vec::new(),
+            reason,
+        }
+    }
+
+    /// The result in one sentence, for a person.
+    pub fn message(&self) -> &str {
+        self.reason.as_deref().unwrap_or_else(|| self.id.message(self.ok))
     }
 
     /// The same result, about these parts of the picture.
@@ -245,6 +289,8 @@ impl CheckResult {
 
 /// The text of a missing number.
 const ABSENT: &str = "_";
+/// The text before a reason.
+const REASON: &str = " : ";
 
 impl From<CheckResult> for String {
     fn from(result: CheckResult) -> Self {
@@ -257,7 +303,11 @@ impl From<CheckResult> for String {
         ];
         let boxes = result.boxes.into_iter();
         words.extend(boxes.map(|PixelBox { x, y, width, height }| format!("{x},{y},{width},{height}")));
-        words.join(" ")
+        let text = words.join(" ");
+        match result.reason {
+            Some(reason) => format!("{text}{REASON}{reason}"),
+            None => text,
+        }
     }
 }
 
@@ -289,6 +339,10 @@ impl FromStr for CheckResult {
             ABSENT => Ok(None),
             word => word.parse().map(Some),
         };
+        let (text, reason) = match text.split_once(REASON) {
+            Some((text, reason)) => (text, Some(reason.to_owned())),
+            None => (text, None),
+        };
         let mut words = text.split(' ');
         let mut next = || words.next().ok_or(InvalidCheckResult);
         let name = next()?;
@@ -303,6 +357,7 @@ impl FromStr for CheckResult {
             value: number(next()?)?,
             limit: number(next()?)?,
             boxes: Vec::new(),
+            reason,
         };
         Ok(result.about(words.map(str::parse).collect::<Result<_, _>>()?))
     }
@@ -368,15 +423,10 @@ mod tests {
                 CheckResult::at_least(CheckId::Dimensions, Measure::whole(720), Measure::whole(720)),
                 "\"dimensions + 720 720\"",
             ),
+            (CheckResult::judged(CheckId::Clutter, true, None), "\"clutter + _ _\""),
             (
-                CheckResult {
-                    id: CheckId::Clutter,
-                    ok: true,
-                    value: None,
-                    limit: None,
-                    boxes: Vec::new(),
-                },
-                "\"clutter + _ _\"",
+                CheckResult::judged(CheckId::Spelling, false, Some("It reads : STROM.".to_owned())),
+                "\"spelling - _ _ : It reads : STROM.\"",
             ),
         ] {
             assert_eq!(serde_json::to_string(&result).unwrap(), text);

@@ -41,6 +41,8 @@ struct GivenModel {
     #[serde(default)]
     fallbacks: Vec<String>,
     #[serde(default)]
+    retry_misspelt: bool,
+    #[serde(default)]
     options: Options,
     #[serde(default)]
     reference_options: Options,
@@ -122,7 +124,14 @@ impl Document {
                     .ok()
             })
         };
+        let has_vision = self.vision.is_some();
         let (vision, text) = (words("vision", self.vision), words("text", self.text));
+        for model in models.iter().filter(|model| model.retry_misspelt && !has_vision) {
+            report(&format!(
+                "model `{}`: `retryMisspelt` needs a model in `vision`, which finds misspelt titles",
+                model.id
+            ));
+        }
         Models {
             models,
             default,
@@ -149,6 +158,11 @@ impl GivenModel {
             let vendors = self.upstream_model.is_some() || secret.is_some() || base_url.is_some();
             if vendors {
                 return Err("the composer has no upstreamModel, baseUrl or secret".to_owned());
+            }
+            if self.retry_misspelt {
+                return Err(
+                    "`retryMisspelt` is for models of vendors: the composer prints titles letter by letter".to_owned(),
+                );
             }
         } else {
             if self.upstream_model.as_deref().is_none_or(str::is_empty) {
@@ -178,6 +192,7 @@ impl GivenModel {
             price_note: self.price_note,
             end_of_life: self.end_of_life.as_deref().map(EndOfLife::parse).transpose()?,
             fallbacks: self.fallbacks,
+            retry_misspelt: self.retry_misspelt,
             options: self.options,
             reference_options: self.reference_options,
             body: self.body,

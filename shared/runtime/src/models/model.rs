@@ -38,6 +38,8 @@ pub struct ModelConfig {
     pub end_of_life: Option<EndOfLife>,
     /// The ids of the models that are tried in turn after this model has failed.
     pub fallbacks: Vec<String>,
+    /// Whether a picture with a misspelt title is painted once again.
+    pub retry_misspelt: bool,
     /// Fields that are added to each request.
     pub options: Options,
     /// Further fields that are added to each request with references.
@@ -67,6 +69,7 @@ impl ModelConfig {
             price_note: None,
             end_of_life: None,
             fallbacks: Vec::new(),
+            retry_misspelt: false,
             options: Options::new(),
             reference_options: Options::new(),
             body: None,

@@ -132,6 +132,14 @@ fn each_problem_is_named_with_its_model() {
             "`endOfLife` is no day",
         ),
         (
+            r#"[{"id":"x","provider":"composer","retryMisspelt":true}]"#,
+            "`retryMisspelt` is for models of vendors",
+        ),
+        (
+            r#"[{"id":"x","provider":"gemini","upstreamModel":"m","secret":"env:A","retryMisspelt":true}]"#,
+            "model `x`: `retryMisspelt` needs a model in `vision`",
+        ),
+        (
             r#"[{"id":"x","provider":"composer","fallbacks":["y"]}]"#,
             "its fallback `y` is not configured",
         ),

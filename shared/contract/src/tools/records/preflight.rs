@@ -27,7 +27,7 @@ pub struct PreflightCheck {
     pub value: Option<Measure>,
     /// The bound that `value` is compared with; null when there is none.
     pub limit: Option<Measure>,
-    /// The result in one sentence, for people.
+    /// The result in one sentence, for people; in the words of the vision model if one judged the picture.
     pub message: String,
     /// The parts of the picture that the result is about, in pixels of the picture.
     pub boxes: Vec<PixelBox>,
@@ -46,19 +46,21 @@ impl Preflight {
 
 impl From<CheckResult> for PreflightCheck {
     fn from(result: CheckResult) -> Self {
+        let message = result.message().to_owned();
         let CheckResult {
             id,
             ok,
             value,
             limit,
             boxes,
+            ..
         } = result;
         Self {
             id,
             ok,
             value,
             limit,
-            message: id.message(ok).to_owned(),
+            message,
             boxes,
         }
     }
