@@ -350,3 +350,37 @@ fn every_vendor_paints_in_its_own_colour() {
         }
     }
 }
+
+#[tokio::test]
+async fn the_catalogs_refuse_what_the_vendors_refuse() {
+    let (gemini, openai, bedrock) = tokio::join!(Gemini::start(), OpenAi::start(), Bedrock::start());
+    let status = async |url: String, headers: &[(&str, &str)]| {
+        let mut request = request(url, headers, "");
+        *request.method_mut() = http::Method::GET;
+        send(request).await.status().as_u16()
+    };
+    let (key, bearer) = (&[("x-goog-api-key", "key")], &[("authorization", "Bearer key")]);
+    let signed = &[("authorization", AWS), ("x-amz-date", "20261101T000000Z")];
+    let model = gemini.url() + "/v1beta/models/gemini-nano-banana-2.1";
+    assert_eq!((status(model.clone(), key).await, status(model, &[]).await), (200, 403));
+    let list = openai.url() + "/v1/models";
+    assert_eq!(
+        (status(list.clone(), bearer).await, status(list, &[]).await),
+        (200, 401)
+    );
+    let core = bedrock.url() + "/foundation-models/stability.stable-image-core-v1%3A1";
+    assert_eq!(
+        (status(core.clone(), signed).await, status(core, &[]).await),
+        (200, 403)
+    );
+    for wrong in [
+        "stability.stable-image-core-v1:1",
+        "us.stability.stable-image-core-v1%3A1",
+    ] {
+        let url = format!("{}/foundation-models/{wrong}", bedrock.url());
+        assert!(status(url, signed).await >= 400, "{wrong}");
+    }
+    assert_eq!((gemini.looked_up().len(), gemini.violations().len()), (1, 1));
+    assert_eq!((openai.looked_up().len(), openai.violations().len()), (1, 1));
+    assert_eq!((bedrock.looked_up().len(), bedrock.violations().len()), (1, 3));
+}
