@@ -5,7 +5,7 @@ import { call, made, organization, overflow, settled, useBrowser, views, visit, 
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const browser = useBrowser();
-const WIDTHS = [320, 768, 1280, 2560];
+const WIDTHS = [320, 768, 900, 1280, 2560];
 
 /** An organization with something in every view. */
 async function furnished() {

@@ -14,6 +14,7 @@ test('images are added by drop, paste and address, found, and deleted after a qu
     await tile('dropped').waitFor();
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.drop').waitFor();
     await page.evaluate((text) => {
       const data = new DataTransfer();
       data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], 'pasted.png', { type: 'image/png' }));

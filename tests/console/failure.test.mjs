@@ -75,16 +75,6 @@ test('signing in without a connection keeps the key of the tab', async () => {
   });
 });
 
-test('reads that the rate limit refuses go on in the next minute', { timeout: 90_000 }, async () => {
-  const { apiKey } = await organization({ plan: 'free' });
-  await withPage(browser(), { key: apiKey, expected: /status of 429/ }, async (page) => {
-    for (let turn = 0; turn < 14; turn += 1) await page.evaluate(() => fetch('/api/v1/tools/get_credits', { method: 'POST', headers: { Authorization: `Bearer ${sessionStorage.getItem('key')}` } }));
-    await page.evaluate(() => (location.hash = '#/collections/images'));
-    await page.getByText(/requests of this minute are used up/).waitFor();
-    await page.getByText('No image yet').waitFor({ timeout: 65_000 });
-  });
-});
-
 test('a wrong value is told beside its field', async () => {
   const { apiKey } = await organization();
   await withPage(browser(), { key: apiKey, expected: /status of 400/ }, async (page) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operate, organization, useBrowser, watch, withPage } from './support.mjs';
+import { organization, useBrowser, watch, withPage } from './support.mjs';
 
 const browser = useBrowser();
 const UNAUTHORIZED = /status of 401/;
@@ -49,19 +49,6 @@ test('a key that is malformed or unknown is refused with the reason', async () =
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The service does not know this key.').waitFor();
     assert.equal(await page.evaluate(() => sessionStorage.length), 0);
-  });
-});
-
-test('a key that is revoked signs its tab out and says why', { timeout: 60_000 }, async () => {
-  const { apiKey, keyId } = await organization();
-  await withPage(browser(), { key: apiKey, expected: UNAUTHORIZED }, async (page) => {
-    await operate('key', 'revoke', keyId);
-    // Functions keep a key for at most 20 seconds.
-    for (let turn = 0; turn < 30 && (await page.getByLabel('API key').count()) === 0; turn += 1) {
-      await page.evaluate((hash) => (location.hash = hash), turn % 2 ? '#/balance' : '#/look');
-      await page.waitForTimeout(1000);
-    }
-    await page.getByText('This key has been revoked.').waitFor();
   });
 });
 

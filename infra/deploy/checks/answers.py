@@ -1,5 +1,7 @@
 """Requests to the deployed functions through the deployed gateway."""
 
+import gzip
+import re
 import subprocess
 
 from client import MCP, TOOLS
@@ -44,6 +46,22 @@ def models_are_those_of_the_parameter(world):
     generation = world.service.call("generate_thumbnail", prompt="A lighthouse", model="spare")["generationId"]
     thumbnail = world.service.ended(generation, 60)["thumbnails"][0]
     expect_equal(thumbnail["reproducibility"]["model"], "spare", "the model of the thumbnail")
+
+
+def the_console_is_served_compressed(world):
+    """A compressed body is binary: the function sends it as base64, and API Gateway decodes it."""
+    service = world.service
+    compressed = {"Accept": "text/html", "Accept-Encoding": "gzip"}
+    pages = [service.request("GET", path, None, **compressed) for path in ("/console", "/")]
+    for page in pages:
+        expect_equal(page.status, 200, "the status of the console")
+        headers = {name.lower(): value for name, value in page.headers.items()}
+        expect_equal(headers.get("content-encoding"), "gzip", "the encoding of the console")
+        expect("unsafe" not in headers["content-security-policy"], "the policy of the console permits unsafe code")
+    text = gzip.decompress(pages[0].body).decode()
+    script = re.search(r'src="(/console/[^"]+)"', text).group(1)
+    module = service.request("GET", script, None, **compressed)
+    expect(gzip.decompress(module.body).startswith(b"//"), "the console's first module is not JavaScript")
 
 
 def unknown_routes_get_our_envelope(world):
@@ -115,6 +133,7 @@ CHECKS = [
     every_tool_answers,
     mcp_is_answered_in_both_eras,
     models_are_those_of_the_parameter,
+    the_console_is_served_compressed,
     unknown_routes_get_our_envelope,
     a_call_without_a_key_is_refused,
     credits_can_be_read_by_get,

@@ -21,7 +21,14 @@ function decoded(part) {
 
 /** The view that the address names. */
 export const place = store(read());
-addEventListener('hashchange', () => place.set(read()));
+history.scrollRestoration = 'manual';
+addEventListener('hashchange', () => {
+  const [before, now] = [place.get(), read()];
+  place.set(now);
+  // Another thumbnail of the same generation, and a result beside the form, are shown where the user is.
+  const isOther = before.view !== now.view || (now.view !== 'make' && before.rest[0] !== now.rest[0]);
+  if (isOther) scrollTo(0, 0);
+});
 
 /**
  * The address of a view.

@@ -13,6 +13,7 @@ mod cases;
 mod chaining;
 mod changes;
 mod clean_up;
+mod console;
 mod cors;
 mod deletion;
 mod descriptions;

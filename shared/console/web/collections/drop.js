@@ -1,5 +1,5 @@
 // Pictures that the user drops, pastes or chooses.
-import { html, useEffect, useRef, useState } from '../vendor/preact.js';
+import { html, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
 import { call, idempotencyKey } from '../api.js';
 import { ACCEPT, filesOf, nameOf, source, urlOf } from '../pictures.js';
 import { tellBalance } from '../session.js';
@@ -22,7 +22,7 @@ export async function upload({ file, url }) {
 export function usePaste(take) {
   const latest = useRef(take);
   latest.current = take;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const paste = (/** @type {ClipboardEvent} */ event) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
       const data = event.clipboardData;

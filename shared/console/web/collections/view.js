@@ -1,6 +1,6 @@
 // Collections: images, inspirations and persons.
 import { html, useState } from '../vendor/preact.js';
-import { bytes, day } from '../format.js';
+import { amount, bytes, day } from '../format.js';
 import { address, place } from '../router.js';
 import { account, may, refreshCredits } from '../session.js';
 import { useStore } from '../store.js';
@@ -62,7 +62,7 @@ function Collection({ tab: { kind, library, title } }) {
   const { usage, limits } = account().credits ?? {};
   return html`<div class="stack">
     <div class="row spread">
-      <p class="hint">${library ? 'Inspirations that everybody may use.' : about}${!library && usage && limits && ` ${usage[kind]} of ${limits[kind]}.`}</p>
+      <p class="hint">${library ? 'Inspirations that everybody may use.' : about}${!library && usage && limits && ` ${amount(usage[kind])} of ${amount(limits[kind])}.`}</p>
       <div class="row wrap filters">
         <${Search} label=${`Search ${title.toLowerCase()}`} value=${search} onInput=${setSearch} />
         ${!library && may(CREATES[kind]) && html`<${Button} kind="primary" icon="add" pressed=${isAdding} onClick=${() => setAdding(!isAdding)}>Add</${Button}>`}

@@ -48,6 +48,9 @@ function Operation({ operation }) {
 
   /** @type {[string, any][]} */
   const properties = body?.properties ? Object.entries(body.properties) : [];
+  // What an example names is what most callers give, so it comes first.
+  const usual = [...(body?.required ?? []), ...Object.keys(body?.examples?.[0] ?? {})];
+  properties.sort(([a], [b]) => Number(usual.includes(b)) - Number(usual.includes(a)));
   const isFree = body?.anyOf === true;
   const value = (/** @type {string} */ name, /** @type {any} */ schema) => valueOf(schema, entered[name] ?? '');
   const given = properties.map(([name, schema]) => [name, value(name, schema)]).filter(([, one]) => one !== undefined);

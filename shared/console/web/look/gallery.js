@@ -20,6 +20,9 @@ const WORDS = 56;
 const SPARE_ROWS = 2;
 const AHEAD_ROWS = 8;
 
+/** Where the user was in the gallery of these filters. */
+const kept = { key: '', scroll: 0 };
+
 /** @param {{ search: string, status: string }} props */
 export function Gallery({ search, status }) {
   const now = useStore(list);
@@ -53,6 +56,7 @@ export function Gallery({ search, status }) {
 /** @param {{ now: import('./list.js').List, filters: { search: string, status: string } }} props */
 function Grid({ now, filters }) {
   const element = useRef(/** @type {any} */ (null));
+  const restored = useRef(kept.key === now.key ? kept.scroll : 0);
   const [frame, setFrame] = useState({ width: 0, first: 0, last: 0 });
   const columns = Math.max(1, Math.floor((frame.width + GAP) / (LEAST_WIDTH + GAP)));
   const width = (frame.width - GAP * (columns - 1)) / columns;
@@ -61,8 +65,10 @@ function Grid({ now, filters }) {
 
   useLayoutEffect(() => {
     let asked = 0;
+    kept.key = now.key;
     const measure = () => {
       asked = 0;
+      kept.scroll = scrollY;
       const box = element.current.getBoundingClientRect();
       const inRow = Math.max(1, Math.floor((box.width + GAP) / (LEAST_WIDTH + GAP)));
       const rowHeight = Math.round((((box.width - GAP * (inRow - 1)) / inRow) * 9) / 16) + WORDS + GAP;
@@ -85,10 +91,7 @@ function Grid({ now, filters }) {
   }, []);
   useLayoutEffect(() => {
     // Back from a thumbnail, the gallery is where it was.
-    if (frame.width && list.get().scroll) scrollTo(0, list.get().scroll);
-    return () => {
-      list.set({ ...list.get(), scroll: scrollY });
-    };
+    if (frame.width) scrollTo(0, restored.current);
   }, [frame.width > 0]);
   useEffect(() => {
     if (!now.error && frame.width && frame.last + AHEAD_ROWS >= rows) more(filters);

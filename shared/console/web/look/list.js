@@ -7,14 +7,14 @@ import { store } from '../store.js';
  * @typedef {{
  *   id: string, title: string, status: string, createdAt: string, count: number, completed: number, index: number, picture: string | null,
  * }} Card
- * @typedef {{ key: string, cards: Card[], next: string | null, isComplete: boolean, isReading: boolean, error: unknown, scroll: number }} List
+ * @typedef {{ key: string, cards: Card[], next: string | null, isComplete: boolean, isReading: boolean, error: unknown }} List
  */
 
 const PAGE = 100;
 const LONGEST_TITLE = 140;
 
 /** @type {List} */
-const EMPTY = { key: '', cards: [], next: null, isComplete: false, isReading: false, error: null, scroll: 0 };
+const EMPTY = { key: '', cards: [], next: null, isComplete: false, isReading: false, error: null };
 
 /** The list of the filters that were chosen last. It stays while other views are shown. */
 export const list = store(EMPTY);

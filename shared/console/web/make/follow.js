@@ -52,8 +52,8 @@ async function follow(generationId, signal, show) {
     if (signal.aborted) return;
     show(generation);
     if (hasEnded(generation)) {
-      // Refunds have changed the balance.
-      if (!isFirst) await refreshCredits();
+      // A refund has changed the balance, perhaps before the first answer.
+      if (!isFirst || generation.refunded > 0) await refreshCredits();
       return;
     }
     isFirst = false;

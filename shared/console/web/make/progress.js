@@ -1,5 +1,5 @@
 // The thumbnails of a generation while they are made.
-import { html, useState } from '../vendor/preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { call } from '../api.js';
 import { heading, thumbnails, words } from '../format.js';
 import { address } from '../router.js';
@@ -15,6 +15,11 @@ import { hasEnded, useGeneration } from './follow.js';
 export function Progress({ generationId }) {
   const { generation, error, again } = useGeneration(generationId);
   const [isCancelling, setCancelling] = useState(false);
+  const element = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    // On a narrow page the results are below the form.
+    if (generation && matchMedia('(max-width: 899px)').matches) element.current.scrollIntoView({ block: 'start' });
+  }, [generation === null]);
   if (!generation) return error ? html`<${Problem} error=${error} retry=${again} />` : html`<${Loading} label="Reading the generation" />`;
   const cancel = async () => {
     setCancelling(true);
@@ -29,7 +34,7 @@ export function Progress({ generationId }) {
     setCancelling(false);
   };
   const ended = hasEnded(generation);
-  return html`<section class="progress" aria-label="Your thumbnails">
+  return html`<section ref=${element} class="progress" aria-label="Your thumbnails">
     <header class="row spread">
       <div class="titles">
         <h2 dir="auto">${heading(generation)}</h2>
@@ -42,7 +47,7 @@ export function Progress({ generationId }) {
     </header>
     ${!ended && html`<progress max="1" value=${generation.progress} aria-label="Progress"></progress>`}
     ${error && html`<${Problem} error=${error} retry=${again} />`}
-    <ul class=${`results shape-${generation.aspectRatio.replace(':', '-')} ${generation.count === 1 ? 'single' : ''}`}>
+    <ul class=${`made shape-${generation.aspectRatio.replace(':', '-')} ${generation.count === 1 ? 'single' : ''}`}>
       ${generation.thumbnails.map((thumbnail) => html`<${Result} key=${thumbnail.thumbnailId} generation=${generation} thumbnail=${thumbnail} />`)}
     </ul>
     ${generation.notes.length > 0 && html`<div class="panel notes"><h3>Notes</h3><ul>${generation.notes.map((note) => html`<li dir="auto">${note}</li>`)}</ul></div>`}

@@ -1,5 +1,5 @@
 // Make: the form on one side, the thumbnails on the other.
-import { html, useEffect, useRef, useState } from '../vendor/preact.js';
+import { html, useState } from '../vendor/preact.js';
 import { ApiError, call, idempotencyKey, read } from '../api.js';
 import { heading, thumbnails } from '../format.js';
 import { Lazy } from '../lazy.js';
@@ -45,7 +45,6 @@ function New({ shown }) {
 export function Maker({ entered, set, origin, shown, query }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
-  const results = useRef(/** @type {any} */ (null));
   const tool = origin.mode === 'new' ? 'generate_thumbnail' : 'generate_variation';
   const parameters = body(entered, origin);
   const ready = isComplete(entered, origin);
@@ -66,9 +65,6 @@ export function Maker({ entered, set, origin, shown, query }) {
     }
     setBusy(false);
   };
-  useEffect(() => {
-    if (shown && matchMedia('(max-width: 899px)').matches) results.current.scrollIntoView({ block: 'start' });
-  }, [shown]);
 
   const issues = error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? error.issues : {};
   const own = ['prompt', 'newPrompt', 'title', 'model', 'seed'];
@@ -83,7 +79,7 @@ export function Maker({ entered, set, origin, shown, query }) {
       <${Form} entered=${entered} origin=${origin} set=${set} problems=${problems} price=${price} busy=${busy} ready=${ready} submit=${submit} />
       ${isElsewhere && html`<${Problem} error=${error} />`}
     </div>
-    <div class="make-stage" ref=${results}>
+    <div class="make-stage">
       ${shown ? html`<${Lazy} key=${shown} load=${progress} name="Progress" props=${{ generationId: shown }} />` : html`<${Start} origin=${origin} set=${set} />`}
     </div>
   </div>`;
