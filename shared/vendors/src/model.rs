@@ -20,7 +20,7 @@ pub struct WordsModel(Upstream);
 pub(crate) enum Upstream {
     Gemini(Gemini),
     OpenAi(OpenAi),
-    Bedrock(Bedrock),
+    Bedrock(Box<Bedrock>),
 }
 
 impl Upstream {
@@ -30,7 +30,7 @@ impl Upstream {
             Provider::Composer => return None,
             Provider::Gemini => Self::Gemini(Gemini::painter(vendors, model)),
             Provider::OpenAi => Self::OpenAi(OpenAi::painter(vendors, model)),
-            Provider::Bedrock => Self::Bedrock(Bedrock::painter(vendors, model)),
+            Provider::Bedrock => Self::Bedrock(Box::new(Bedrock::painter(vendors, model))),
         })
     }
 
@@ -40,7 +40,7 @@ impl Upstream {
             Provider::Composer => return None,
             Provider::Gemini => Self::Gemini(Gemini::writer(vendors, words)),
             Provider::OpenAi => Self::OpenAi(OpenAi::writer(vendors, words)),
-            Provider::Bedrock => Self::Bedrock(Bedrock::writer(vendors, words)),
+            Provider::Bedrock => Self::Bedrock(Box::new(Bedrock::writer(vendors, words))),
         })
     }
 
