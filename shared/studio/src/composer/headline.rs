@@ -12,12 +12,11 @@ mod language;
 mod order;
 mod quote;
 mod rules;
-mod southeastern;
 pub(crate) mod word;
 
 use crate::composer::writing::{Writing, is_southeastern, is_unspaced};
 use clause::{Clause, clauses};
-use eastern::phrase::phrases;
+use eastern::{phrase::phrases, southeastern};
 use fields::Fields;
 use kind::Kind;
 use language::Language;

@@ -1,6 +1,7 @@
 //! Picks headlines from prompts in Chinese, Japanese and Korean.
 
 pub(super) mod phrase;
+pub(super) mod southeastern;
 
 use self::phrase::phrases;
 use super::{

@@ -70,7 +70,6 @@ const TEXTS: &[&str] = &[
     "서울 맛집 완전정복 3편",
     "🔥🔥🔥 crazy trick 😱",
     "ภาษาไทย",
-    "ᏣᎳᎩ",
     "https://example.com/watch?v=abcdefghijkl",
     "%s%n{}<script>",
     "WWWWWWWWWWWWWWWWWWWWWWWW",

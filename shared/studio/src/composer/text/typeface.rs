@@ -1,68 +1,23 @@
 //! Sets words in type: selects fonts, shapes text and collects glyph outlines.
 
+mod face;
 mod faces;
 pub(crate) mod family;
 
 use super::emoji::{self, Sticker};
 use crate::composer::writing::{Writing, composed};
+use face::Face;
 use faces::{faces_for, is_cyrillic};
 use family::Family;
 use harfrust::{
     Buffer, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
-    font::{
-        Font,
-        glyph::outline::{DrawMemory, DrawOptions, PathSink},
-    },
+    font::glyph::outline::{DrawMemory, DrawOptions, PathSink},
     shape,
 };
 use std::sync::LazyLock;
 use tiny_skia::{Path, PathBuilder, Rect, Transform};
 use unicode_bidi::{Level, ParagraphBidiInfo};
 use unicode_segmentation::UnicodeSegmentation;
-
-struct Face {
-    font: Font,
-    /// The factor from font units to letter heights.
-    scale: f32,
-    /// How far glyphs are raised, in letter heights.
-    lift: f32,
-    /// The letter-spacing added to every advance, in letter heights.
-    tracking: f32,
-}
-
-impl Face {
-    fn new(bytes: &'static [u8], letter_height: f32, lift: f32) -> Option<Self> {
-        let font = Font::new(bytes, 0)?;
-        let scale = 1.0 / (f32::from(font.units_per_em()).max(1.0) * letter_height);
-        Some(Self {
-            font,
-            scale,
-            lift,
-            tracking: 0.0,
-        })
-    }
-
-    /// The same face with letter-spacing, in ems. Large letters need less space than those of running text.
-    fn tracked(self, em: f32) -> Self {
-        let tracking = em * f32::from(self.font.units_per_em()) * self.scale;
-        Self { tracking, ..self }
-    }
-
-    fn has(&self, grapheme: &str) -> bool {
-        grapheme.chars().all(|c| is_joiner(c) || self.maps(c))
-    }
-
-    /// Whether the font has a glyph of its own for the character.
-    fn maps(&self, c: char) -> bool {
-        let glyph = self.font.charmap().map_unicode(c);
-        glyph.is_some_and(|glyph| glyph.to_u32() != 0)
-    }
-}
-
-/// Whether the character is a joiner or a variation selector, which influences its neighbours and needs no glyph.
-fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
-}
 
 /// A typeset word as outlines. The unit is the height of a capital letter. The baseline is y = 0, and y grows downward.
 #[derive(Clone, Debug)]

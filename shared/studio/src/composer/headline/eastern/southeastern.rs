@@ -18,7 +18,7 @@ static SEGMENTER: LazyLock<WordSegmenterBorrowed<'static>> =
     LazyLock::new(|| WordSegmenter::new_lstm(WordBreakInvariantOptions::default()));
 
 /// Whether the text is mostly in one of these scripts.
-pub(super) fn is_mostly(text: &str) -> bool {
+pub(crate) fn is_mostly(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic());
     let (here, others) = letters.fold((0, 0), |(here, others), c| {
         let is_here = is_southeastern(c);
@@ -28,7 +28,7 @@ pub(super) fn is_mostly(text: &str) -> bool {
 }
 
 /// The words of a text without spaces.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let graphemes: Vec<usize> = text.grapheme_indices(true).map(|(at, _)| at).collect();
     let mut words: Vec<String> = Vec::new();
     let mut start = 0;
@@ -49,7 +49,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 /// The phrases of a headline, picked from the beginning of a prompt: these languages name the topic first.
-pub(super) fn picked(prompt: &str) -> Vec<String> {
+pub(crate) fn picked(prompt: &str) -> Vec<String> {
     let is_end = |c: char| c.is_whitespace() || "។៕၊။!?,;:()[]\"“”".contains(c);
     let has_text = |phrase: &&str| phrase.chars().any(char::is_alphanumeric);
     let mut picked: Vec<String> = Vec::new();

@@ -1,6 +1,6 @@
 //! The common fonts and the order in which they are searched.
 
-use super::Face;
+use super::face::Face;
 use crate::composer::writing::is_hangul;
 use std::sync::LazyLock;
 

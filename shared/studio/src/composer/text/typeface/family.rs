@@ -1,6 +1,6 @@
 //! The font families of headlines.
 
-use super::Face;
+use super::face::Face;
 use crate::composer::chance::Chance;
 use std::sync::LazyLock;
 use topic::{Reading, Temper, Topic};
