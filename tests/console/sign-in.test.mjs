@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { organization, useBrowser, watch, withPage } from './support.mjs';
+import { made, organization, useBrowser, watch, withPage } from './support.mjs';
 
 const browser = useBrowser();
 const UNAUTHORIZED = /status of 401/;
@@ -37,6 +37,23 @@ test('a key that is typed signs in, stays after a reload, and is forgotten by si
     assert.equal(await page.evaluate(() => JSON.stringify(sessionStorage)), '{}');
     await page.reload();
     await page.getByLabel('API key').waitFor();
+  });
+});
+
+test('another key sees nothing of the key before it', async () => {
+  const [first, second] = await Promise.all([organization(), organization()]);
+  await made(first.apiKey, { prompt: 'A secret launch' });
+  await withPage(browser(), { key: first.apiKey }, async (page) => {
+    await page.getByLabel('Describe the thumbnail').fill('A secret draft');
+    await page.getByRole('link', { name: 'Look', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare A secret launch' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(second.apiKey);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing to look at yet').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Comparison' }).count(), 0);
+    await page.getByRole('link', { name: 'Make', exact: true }).click();
+    assert.equal(await page.getByLabel('Describe the thumbnail').inputValue(), '');
   });
 });
 

@@ -1,5 +1,5 @@
 // Requests to the service, and the record of them.
-import { store } from './store.js';
+import { accountStore, store } from './store.js';
 
 const KEPT_REQUESTS = 200;
 /** How often a read is sent again after the rate limit refused it. */
@@ -28,7 +28,7 @@ export class ApiError extends Error {
 }
 
 /** The requests of this tab, the latest first. */
-export const requests = store(/** @type {import('./types').LoggedRequest[]} */ ([]));
+export const requests = accountStore(/** @type {import('./types').LoggedRequest[]} */ ([]));
 /** Whether the service could be reached at the last request. */
 export const online = store(true);
 /** What is left of the minute's requests. */

@@ -53,7 +53,7 @@ function Frame({ account }) {
           <strong>${amount(account.credits.balance)}</strong><span>left</span><em>${account.credits.plan}</em>
         </a>`}
         <${ThemeSwitch} />
-        <${Button} kind="quiet" icon="out" label="Sign out" onClick=${() => leave('You are signed out. This tab has forgotten the key.')} />
+        <${Button} kind="quiet" icon="out" label="Sign out" onClick=${() => leave('You are signed out. This tab has forgotten the key.', true)} />
       </div>
     </header>
     <${Banner} />

@@ -1,16 +1,16 @@
 // The key of this tab, and what its owner may do. The key is in `sessionStorage` and nowhere else.
 import { ApiError, authenticate, call, send } from './api.js';
-import { store } from './store.js';
+import { forgetAccount, store } from './store.js';
 
 const KEY = 'key';
 /** A key as the service makes it. */
 const FORM = /^tgs_[A-Za-z0-9_-]{43}$/;
 
 /** @typedef {{ credits: import('./types').Credits | null, tools: import('./types').Tool[], models: import('./types').Model[] }} Account */
-/** @typedef {{ state: 'out', reason: string } | { state: 'entering' } | { state: 'in', account: Account }} Session */
+/** @typedef {{ state: 'out', reason: string, isWanted: boolean } | { state: 'entering' } | { state: 'in', account: Account }} Session */
 
 /** @type {import('./store.js').Store<Session>} */
-export const session = store(/** @type {Session} */ ({ state: 'out', reason: '' }));
+export const session = store(/** @type {Session} */ ({ state: 'out', reason: '', isWanted: false }));
 
 let key = '';
 
@@ -73,7 +73,7 @@ export async function enter(text) {
     if (session.get().state === 'entering') {
       // The key may be right: the tab keeps it, and a reload tries again.
       if (error instanceof ApiError && error.code !== 'OFFLINE') sessionStorage.removeItem(KEY);
-      session.set({ state: 'out', reason: error instanceof ApiError ? error.message : 'Signing in failed.' });
+      session.set({ state: 'out', reason: error instanceof ApiError ? error.message : 'Signing in failed.', isWanted: false });
     }
   }
 }
@@ -87,13 +87,15 @@ async function load() {
 }
 
 /**
- * Signs out and forgets the key.
- * @param {string} [reason]
+ * Signs out, and forgets the key and what was read with it.
+ * @param {string} reason
+ * @param {boolean} [isWanted] Whether the user wants it. Otherwise what was entered stays for another key.
  */
-export function leave(reason = '') {
+export function leave(reason, isWanted = false) {
   key = '';
   sessionStorage.removeItem(KEY);
-  session.set({ state: 'out', reason });
+  forgetAccount();
+  session.set({ state: 'out', reason, isWanted });
 }
 
 /** The account of the session. It is there only in views that are shown after signing in. @returns {Account} */

@@ -27,6 +27,26 @@ export function store(value) {
   };
 }
 
+/** @type {(() => void)[]} */
+const resets = [];
+
+/**
+ * A store of what belongs to an account. It has its first value again after `forgetAccount`.
+ * @template T
+ * @param {T} first
+ * @returns {Store<T>}
+ */
+export function accountStore(first) {
+  const made = store(first);
+  resets.push(() => made.set(first));
+  return made;
+}
+
+/** Forgets what belongs to the account, so that the next key does not see it. */
+export function forgetAccount() {
+  for (const reset of resets) reset();
+}
+
 /**
  * The value of a store. The component is rendered again when it changes.
  * @template T

@@ -1,7 +1,7 @@
 // The generations of the gallery. Only what a card shows is kept, so ten thousand generations need little memory.
 import { read } from '../api.js';
 import { heading } from '../format.js';
-import { store } from '../store.js';
+import { accountStore } from '../store.js';
 
 /**
  * @typedef {{
@@ -17,7 +17,7 @@ const LONGEST_TITLE = 140;
 const EMPTY = { key: '', cards: [], next: null, isComplete: false, isReading: false, error: null };
 
 /** The list of the filters that were chosen last. It stays while other views are shown. */
-export const list = store(EMPTY);
+export const list = accountStore(EMPTY);
 
 /** @type {AbortController | null} */
 let reading = null;

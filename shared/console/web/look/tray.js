@@ -1,13 +1,13 @@
 // The thumbnails that were chosen to be compared.
 import { html } from '../vendor/preact.js';
 import { address } from '../router.js';
-import { store, useStore } from '../store.js';
+import { accountStore, useStore } from '../store.js';
 import { Button, ButtonLink } from '../ui/controls.js';
 
 const MOST = 3;
 
 /** Each is a generation and an index. */
-export const tray = store(/** @type {string[]} */ ([]));
+export const tray = accountStore(/** @type {string[]} */ ([]));
 
 /** @param {string[]} chosen */
 export const isFull = (chosen) => chosen.length >= MOST;

@@ -1,6 +1,7 @@
 // What the user has entered in the form, which stays while other views are shown.
 import { read } from '../api.js';
 import { KINDS } from '../collections/kinds.js';
+import { session } from '../session.js';
 import { store } from '../store.js';
 
 /**
@@ -29,6 +30,11 @@ export const EMPTY = {
 export const draft = store(EMPTY);
 
 export const clear = () => draft.set(EMPTY);
+
+session.subscribe(() => {
+  const now = session.get();
+  if (now.state === 'out' && now.isWanted) clear();
+});
 
 /** The parameters of the call. @param {Draft} entered @param {Origin} origin */
 export function body(entered, { mode, generation, thumbnail }) {

@@ -116,7 +116,7 @@ function Start({ origin, set }) {
   const generations = latest.data?.generations ?? [];
   return html`<div class="start">
     <h2>What is your video about?</h2>
-    <p class="lead">Describe the picture, add your logo or your face, and press the button. A thumbnail costs ${thumbnails(priceOf('generate_thumbnail'))}.</p>
+    <p class="lead">Describe the picture, add your logo or your face, and press the button. Each costs ${thumbnails(priceOf('generate_thumbnail'))} of your balance.</p>
     <ul class="ideas">
       ${IDEAS.map((idea) => html`<li><button type="button" onClick=${() => set(idea)}><strong>${idea.title}</strong><span>${idea.prompt}</span></button></li>`)}
     </ul>
