@@ -47,9 +47,12 @@ static FACES: [LazyLock<Option<Face>>; 27] = [
     face!("NotoSans-Black.ttf", 0.72, 0.0),
 ];
 
+/// Whether a letter belongs to a script.
+type IsOfScript = fn(char) -> bool;
+
 /// Fonts that have only the frequent letters of a script: their indexes, and their letters. A later font has all
 /// letters.
-const FREQUENT: [(usize, fn(char) -> bool); 3] = [(1, is_cyrillic), (3, is_arabic), (6, is_hangul)];
+const FREQUENT: [(usize, IsOfScript); 3] = [(1, is_cyrillic), (3, is_arabic), (6, is_hangul)];
 
 /// The fonts in which a text is searched. If it has a letter that the frequent letters of its script lack, the font of
 /// the frequent letters is left out: the whole word is set in the font with all letters, not in two fonts.
