@@ -118,8 +118,10 @@ test('thumbnails are filtered by status and compared side by side', async () => 
     await page.getByRole('heading', { name: 'Up' }).waitFor();
     await page.getByRole('heading', { name: 'Down' }).waitFor();
     await page.getByRole('link', { name: 'In place' }).click();
+    await page.locator('.scene.home').nth(3).waitFor();
     assert.equal(await page.locator('.scene.home').count(), 4);
     await page.getByRole('link', { name: 'Blur and grey' }).click();
-    assert.equal(await page.locator('.blur-picture.both:not(.small)').count(), 2);
+    await page.locator('.blur-picture.both:not(.small)').nth(1).waitFor();
+    assert.equal(await page.locator('.scene.home').count(), 0);
   });
 });

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startOutside } from './outside.mjs';
 
 const START_SECONDS = 60;
+const TEST_MS = 180_000;
 /** The tests that mostly wait run beside the others. */
 const PATIENT = 'waiting.test.mjs';
 const [runnerPath, tgctl, filter = ''] = process.argv.slice(2);
@@ -24,6 +25,8 @@ const runner = spawn(runnerPath, ['--port', '0', '--aws-port', '0', '--data-dir'
 });
 let printed = '';
 runner.stdout.on('data', (data) => (printed += data));
+// Without the runner the tests fail, and everything ends.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => runner.kill('SIGTERM'));
 const ended = new Promise((resolve) => runner.on('exit', resolve));
 
 async function link() {
@@ -45,7 +48,7 @@ async function main() {
   const run = (files) =>
     new Promise((resolve) => {
       if (files.length === 0) resolve(0);
-      else spawn(process.execPath, ['--test', '--test-concurrency=1', '--test-reporter=spec', ...files], { env, stdio: 'inherit' }).on('exit', (code) => resolve(code ?? 1));
+      else spawn(process.execPath, ['--test', '--test-concurrency=1', `--test-timeout=${TEST_MS}`, '--test-reporter=spec', ...files], { env, stdio: 'inherit' }).on('exit', (code) => resolve(code ?? 1));
     });
   const isPatient = (/** @type {string} */ name) => name === PATIENT;
   const codes = await Promise.all([run(files.filter(isPatient)), run(files.filter((name) => !isPatient(name)))]);

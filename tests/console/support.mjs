@@ -106,8 +106,10 @@ async function checkStorage(page, key) {
 
 /** Shows a view. @param {import('playwright-core').Page} page @param {string} at Such as `#/look`. */
 export async function visit(page, at) {
-  await page.evaluate((hash) => {
+  await page.evaluate(async (hash) => {
     location.hash = hash;
+    // The event, the rendering and its effects come later.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   }, at);
   await settled(page);
 }
