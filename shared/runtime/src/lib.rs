@@ -1,8 +1,6 @@
 //! The surroundings of a function's code: configuration from the environment, AWS clients, clock, ids, logs and
 //! metrics.
 
-#[cfg(target_env = "musl")]
-mod allocator;
 mod aws;
 mod causes;
 mod clock;
@@ -31,3 +29,8 @@ pub use self::{
     telemetry::{LogFormat, init_logs},
 };
 pub use capabilities::{Capabilities, PictureSize, Provider, ReferenceLimits};
+
+/// Deployed functions are linked with musl, whose own allocator is slow.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
