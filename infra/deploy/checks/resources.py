@@ -229,7 +229,7 @@ CHECKS = [
     messages_received_three_times_become_dead_letters,
     functions_have_memory_time_and_logs,
     every_function_has_a_bill_of_materials,
-    functions_that_decode_pictures_are_loaded_at_random_addresses,
+    functions_are_loaded_at_random_addresses,
     the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute,
     every_tool_and_operation_has_a_route_to_the_function_of_its_category,
     api_is_throttled_and_logged,
