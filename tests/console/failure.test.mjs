@@ -12,7 +12,7 @@ test('a failure is told with its reason and its refund', async () => {
     await page.getByLabel('Model', { exact: true }).selectOption('distant');
     await page.getByRole('button', { name: 'Make the thumbnail' }).click();
     await page.getByText('Model refused', { exact: true }).waitFor();
-    await page.getByText('This thumbnail was refunded.').waitFor();
+    await page.getByText('This thumbnail was refunded.', { exact: true }).waitFor();
     await page.getByText('1 thumbnail refunded of 1').waitFor();
     await page.getByTitle('Balance').getByText('3', { exact: true }).waitFor();
   });
