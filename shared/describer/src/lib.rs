@@ -40,7 +40,7 @@ pub fn describer(models: &Models, vendors: &Vendors) -> Arc<dyn Describer> {
     }
 }
 
-/// The reviewer: the configured vision model; `None` if there is none.
+/// The reviewer, which asks the configured vision model. `None` if no vision model is configured.
 pub fn reviewer(models: &Models, vendors: &Vendors) -> Option<Reviewer> {
     let model = models.vision().and_then(|words| WordsModel::new(vendors, words))?;
     Some(Reviewer::new(model))

@@ -51,7 +51,7 @@ pub enum SourceError {
         megabytes(MAX_DATA_BYTES)
     )]
     DataTooLarge,
-    /// The text begins like the source of an upload, but is none.
+    /// The text begins with `upload:`, but is not the source of an upload.
     #[error("is not the `source` of an upload; pass it as `POST /api/v1/uploads` returned it, `upload:upl_…`")]
     NotAnUpload,
     /// Two sources of a call name one upload.

@@ -1,4 +1,4 @@
-//! The commands that compare what is stored: balances with ledgers, objects with records.
+//! The commands that check stored data: `audit` compares balances with ledgers, `gc` objects with records.
 
 pub(crate) mod audit;
 pub(crate) mod gc;

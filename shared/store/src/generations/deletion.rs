@@ -12,7 +12,7 @@ use crate::{
     keys,
 };
 
-/// What is left of a deleted generation: the amounts that an audit compares with the ledger, and nothing of the caller.
+/// The amounts of a deleted generation, which an audit compares with the ledger. Nothing else of it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DeletedGeneration {

@@ -20,7 +20,7 @@ pub struct Price<'a> {
     pub cost: Amount,
     /// The quotas of the organization.
     pub limits: Resources,
-    /// The uploads of which the record is made.
+    /// The uploads that the record is made from.
     pub uploads: &'a [UploadId],
 }
 

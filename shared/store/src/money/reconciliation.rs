@@ -133,7 +133,7 @@ impl Reconciliation {
         });
     }
 
-    /// Adds what is left of a deleted generation.
+    /// Adds the amounts of a deleted generation.
     pub(crate) fn add_deleted(&mut self, left: &DeletedGeneration) {
         self.generations.entry(left.id).or_default().own = Some(OwnAmounts {
             cost: left.cost,

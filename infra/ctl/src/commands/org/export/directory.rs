@@ -12,7 +12,7 @@ use store::ExportedKind;
 
 use crate::Failure;
 
-/// The file that shows that a directory is an export, and of which organization.
+/// The file that marks a directory as an export and names its organization.
 pub(super) const MARK: &str = "export.json";
 
 /// The part of [`MARK`] that says whose export it is.
