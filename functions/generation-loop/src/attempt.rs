@@ -2,8 +2,8 @@
 
 mod brief;
 mod delivery;
+mod lease_retry;
 mod paint;
-mod patience;
 mod provenance;
 pub(crate) mod references;
 mod review;

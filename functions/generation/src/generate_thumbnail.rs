@@ -3,7 +3,7 @@
 use contract::{
     ApiError,
     error::Resource,
-    input::{Given, Issues},
+    input::{BodyFields, Issues},
     tools::{GenerateThumbnail, GenerateThumbnailInput, GenerateThumbnailOutput},
 };
 use service::{Bill, Call, Failure, NamedIds, Reply, Tool};
@@ -20,9 +20,9 @@ impl Tool for Generate {
     type Spec = GenerateThumbnail;
     type Read = ChargeInputs;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        start::check_model(&self.0.models, given, issues);
-        start::check_webhook_url(&self.0.endpoints, given, issues);
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        start::check_model(&self.0.models, fields, issues);
+        start::check_webhook_url(&self.0.endpoints, fields, issues);
     }
 
     async fn quote(&self, call: &Call, input: GenerateThumbnailInput) -> Result<Bill, Failure> {

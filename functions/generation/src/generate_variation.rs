@@ -3,7 +3,7 @@
 use contract::{
     ApiError, ParameterId, PromptId,
     error::{Resource, ValidationReason},
-    input::{Given, GivenId, IdList, Issues},
+    input::{BodyFields, GivenId, IdList, Issues},
     tools::{GenerateVariation, GenerateVariationInput, GenerateVariationOutput, ReferenceId},
 };
 use edits::Changes;
@@ -68,9 +68,9 @@ impl Tool for Vary {
     type Spec = GenerateVariation;
     type Read = Read;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        start::check_model(&self.0.models, given, issues);
-        start::check_webhook_url(&self.0.endpoints, given, issues);
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        start::check_model(&self.0.models, fields, issues);
+        start::check_webhook_url(&self.0.endpoints, fields, issues);
     }
 
     async fn quote(&self, call: &Call, input: GenerateVariationInput) -> Result<Bill, Failure> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{
     Amount, ApiError, AspectRatio, GenerationId, GenerationStatus, ImageFormat, PictureId, QuoteItem, Replayable,
     Resolution, ThumbnailId, ToolSpec, costs,
-    input::{Given, GivenId, Issues, Metadata},
+    input::{BodyFields, GivenId, Issues, Metadata},
     tools::GenerateThumbnailOutput,
 };
 use queue::Message;
@@ -81,8 +81,8 @@ pub(crate) enum Started<T> {
 }
 
 /// Adds an issue when the body names a model that is not configured.
-pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issues) {
-    if let Some(model) = given.text("model").filter(|model| models.get(model).is_none()) {
+pub(crate) fn check_model(models: &Models, fields: &BodyFields<'_>, issues: &mut Issues) {
+    if let Some(model) = fields.text("model").filter(|model| models.get(model).is_none()) {
         let known: Vec<&str> = models.iter().map(|model| model.id.as_str()).collect();
         let shown: String = model.chars().take(100).collect();
         issues.add(
@@ -96,8 +96,8 @@ pub(crate) fn check_model(models: &Models, given: &Given<'_>, issues: &mut Issue
 }
 
 /// Adds an issue when the body names a URL that cannot receive events.
-pub(crate) fn check_webhook_url(endpoints: &Endpoints, given: &Given<'_>, issues: &mut Issues) {
-    if let Some(Err(error)) = given.text("webhookUrl").map(|url| endpoints.check(url)) {
+pub(crate) fn check_webhook_url(endpoints: &Endpoints, fields: &BodyFields<'_>, issues: &mut Issues) {
+    if let Some(Err(error)) = fields.text("webhookUrl").map(|url| endpoints.check(url)) {
         issues.add("webhookUrl", error.to_string());
     }
 }

@@ -2,7 +2,7 @@
 
 use contract::{
     ApiError, CheckResult, ImageId, Quota, Resources, ToolSpec,
-    input::{Given, Issues},
+    input::{BodyFields, Issues},
     tools::{UploadImage, UploadImageInput, UploadImageOutput},
 };
 use describer::{Description, Purpose, Subject};
@@ -28,8 +28,8 @@ impl Tool for Upload {
     type Spec = UploadImage;
     type Read = CreationInputs;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        let source = SourceParameter::given(given, "imageUrl");
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        let source = SourceParameter::from_fields(fields, "imageUrl");
         sources::check_form(source.as_slice(), issues);
     }
 

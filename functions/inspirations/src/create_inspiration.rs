@@ -4,7 +4,7 @@ use bytes::Bytes;
 use contract::{
     ApiError, ImageFormat, InspirationId, Quota, Resources, ThumbnailId, ToolSpec, Visibility,
     error::{Resource, ValidationReason},
-    input::{Given, Issues, Source},
+    input::{BodyFields, Issues, Source},
     tools::{CreateInspiration, CreateInspirationInput, CreateInspirationOutput},
 };
 use describer::{Description, Purpose, Subject};
@@ -32,11 +32,11 @@ impl Tool for Create {
     type Spec = CreateInspiration;
     type Read = Read;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        if let Some(video) = SourceParameter::given(given, "videoUrl") {
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        if let Some(video) = SourceParameter::from_fields(fields, "videoUrl") {
             sources::check_video_form(&video, issues);
         }
-        let picture = SourceParameter::given(given, "imageUrl");
+        let picture = SourceParameter::from_fields(fields, "imageUrl");
         sources::check_form(picture.as_slice(), issues);
     }
 

@@ -3,7 +3,7 @@
 use contract::{
     Amount, ApiError, OrganizationId, PersonId, Quota, Resources,
     error::Resource,
-    input::{Given, Issues},
+    input::{BodyFields, Issues},
     tools::{CreatePerson, CreatePersonInput, PersonView},
 };
 use futures_util::future::join_all;
@@ -29,8 +29,8 @@ impl Tool for Create {
     type Spec = CreatePerson;
     type Read = Read;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        sources::check_form(&SourceParameter::list(given, "imageUrls"), issues);
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        sources::check_form(&SourceParameter::list(fields, "imageUrls"), issues);
     }
 
     async fn quote(&self, call: &Call, input: CreatePersonInput) -> Result<Bill, Failure> {

@@ -5,7 +5,7 @@ mod registry;
 mod secrets;
 mod view;
 
-use contract::input::{Given, Issues};
+use contract::input::{BodyFields, Issues};
 use service::Service;
 use sources::Endpoints;
 use webhooks::Deliverer;
@@ -44,8 +44,8 @@ pub fn service(dependencies: &Dependencies) -> Service {
 }
 
 /// Adds an issue when the URL of a webhook cannot receive events.
-fn check_url(endpoints: &Endpoints, given: &Given<'_>, issues: &mut Issues) {
-    if let Some(Err(error)) = given.text("url").map(|url| endpoints.check(url)) {
+fn check_url(endpoints: &Endpoints, fields: &BodyFields<'_>, issues: &mut Issues) {
+    if let Some(Err(error)) = fields.text("url").map(|url| endpoints.check(url)) {
         issues.add("url", error.to_string());
     }
 }

@@ -3,7 +3,7 @@
 use contract::{
     ApiError,
     error::Resource,
-    input::{EventList, Given, Issues},
+    input::{BodyFields, EventList, Issues},
     tools::True,
     webhooks::{
         ChangeWebhook, ChangeWebhookInput, CreateWebhook, CreateWebhookInput, CreatedWebhookView, DeleteWebhook,
@@ -25,8 +25,8 @@ impl Tool for Create {
     type Spec = CreateWebhook;
     type Read = Option<KeptAnswer>;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        check_url(&self.0.endpoints, given, issues);
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        check_url(&self.0.endpoints, fields, issues);
     }
 
     async fn read(&self, call: &Call, _: &CreateWebhookInput) -> Result<Option<KeptAnswer>, Failure> {
@@ -114,8 +114,8 @@ impl Tool for Change {
     type Spec = ChangeWebhook;
     type Read = Webhook;
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        check_url(&self.0.endpoints, given, issues);
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        check_url(&self.0.endpoints, fields, issues);
     }
 
     async fn read(&self, call: &Call, input: &ChangeWebhookInput) -> Result<Webhook, Failure> {

@@ -1,9 +1,9 @@
 //! Parses the body of a request: every field has a type that cannot have invalid values, and all errors are collected,
 //! not only the first. The JSON Schema of an input is derived from the same types.
 
+mod body_fields;
 mod choice;
 mod events;
-mod given;
 mod id;
 mod issues;
 mod metadata;
@@ -15,8 +15,8 @@ use serde_json::{Map, Value, json};
 
 pub(crate) use self::issues::MOST_ISSUES;
 pub use self::{
+    body_fields::BodyFields,
     events::EventList,
-    given::Given,
     id::{GivenId, IdList},
     issues::{IssueKind, Issues},
     metadata::Metadata,
@@ -225,7 +225,7 @@ pub(crate) fn camel_case(name: &str) -> String {
 ///
 /// `name: Type` uses the type's value for an absent parameter ([`Option`] and lists have one); `name: Type = value` has
 /// a default. Doc comments become descriptions. An optional `check = function` checks several fields together:
-/// `fn(&Given<'_>, &mut Issues)`.
+/// `fn(&BodyFields<'_>, &mut Issues)`.
 #[macro_export]
 macro_rules! input {
     (
@@ -246,7 +246,7 @@ macro_rules! input {
                 body: &::serde_json::Map<String, ::serde_json::Value>,
                 issues: &mut $crate::input::Issues,
             ) -> Option<Self> {
-                $( $check(&$crate::input::Given::new(body), issues); )?
+                $( $check(&$crate::input::BodyFields::new(body), issues); )?
                 #[allow(unused_mut, unused_variables, reason = "a tool may have no parameters")]
                 let mut fields = $crate::input::Fields::new(body, Self::NAMES, issues);
                 $( let $field = fields.read::<$type>(stringify!($field), $crate::input!(@default $($default)?)); )*

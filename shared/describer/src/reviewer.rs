@@ -8,7 +8,7 @@ use std::time::Duration;
 use vendors::{Attachment, Cause, ModelError, Question, WordsModel};
 
 /// The longest time that a review may take.
-pub const REVIEW_PATIENCE: Duration = Duration::from_secs(8);
+pub const LONGEST_REVIEW: Duration = Duration::from_secs(8);
 
 /// The longest reason, in Unicode code points.
 const MAX_REASON_CHARS: usize = 160;

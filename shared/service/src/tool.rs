@@ -5,7 +5,7 @@ use std::{error::Error, pin::Pin, time::Duration};
 use contract::{
     Amount, ApiError, ToolSpec,
     error::UnauthorizedReason,
-    input::{Given, Input, Issues},
+    input::{BodyFields, Input, Issues},
 };
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
@@ -31,8 +31,8 @@ pub trait Tool: Send + Sync + 'static {
 
     /// Adds an issue for each argument that this deployment's configuration does not allow. Gets the arguments as the
     /// caller gave them, so that the caller is told all issues at once.
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        let (_, _) = (given, issues);
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        let (_, _) = (fields, issues);
     }
 
     /// Reads everything that `run` needs. It must not write, because the call may still be refused.
@@ -226,7 +226,7 @@ impl<T: Tool> AnyTool for T {
 
     fn parse<'a>(&'a self, arguments: &Map<String, Value>, issues: &mut Issues) -> Option<Box<dyn AnyRun + 'a>> {
         let input = InputOf::<T>::parse(arguments, issues);
-        Tool::validate(self, &Given::new(arguments), issues);
+        Tool::validate(self, &BodyFields::new(arguments), issues);
         Some(Box::new(Run {
             tool: self,
             input: input?,

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use contract::{
     UploadId,
     error::Issue,
-    input::{Given, IssueKind, Issues},
+    input::{BodyFields, IssueKind, Issues},
     operations::UploadSource,
 };
 use futures_util::future::join_all;
@@ -36,8 +36,8 @@ pub struct SourceParameter<'a> {
 
 impl<'a> SourceParameter<'a> {
     /// The source in the field of this name, if it has one.
-    pub fn given(given: &Given<'a>, name: &str) -> Option<Self> {
-        let source = given.text(name)?;
+    pub fn from_fields(fields: &BodyFields<'a>, name: &str) -> Option<Self> {
+        let source = fields.text(name)?;
         Some(Self {
             path: name.to_owned(),
             source,
@@ -45,8 +45,8 @@ impl<'a> SourceParameter<'a> {
     }
 
     /// The sources in the list of this name.
-    pub fn list(given: &Given<'a>, name: &str) -> Vec<Self> {
-        let texts = given.texts(name).into_iter();
+    pub fn list(fields: &BodyFields<'a>, name: &str) -> Vec<Self> {
+        let texts = fields.texts(name).into_iter();
         texts.map(|(path, source)| Self { path, source }).collect()
     }
 

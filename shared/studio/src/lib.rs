@@ -20,7 +20,7 @@ mod verify;
 
 pub use brief::{Brief, Content, Origin, Original, Picture, Reference, Role};
 pub use composer::{Composer, Decoded, Explanation, InvalidLayout};
-pub use describer::{REVIEW_PATIENCE, Reviewed, Reviewer};
+pub use describer::{LONGEST_REVIEW, Reviewed, Reviewer};
 pub use inspector::{Decoder, Inspected, Inspecting, Inspector};
 pub use model::{ImageModel, Painting, Preparing};
 pub use preflight::{Measured, PrintedWord};

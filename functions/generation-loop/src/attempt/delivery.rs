@@ -7,7 +7,7 @@ use queue::{Record, Verdict};
 use runtime::causes;
 use store::{Lease, Picture, Preflight, Provenance, Settled, StoreError};
 
-use super::{kept, paint::Painted, patience::Patience, put_off};
+use super::{kept, lease_retry::LeaseRetry, paint::Painted, put_off};
 use crate::Dependencies;
 
 /// The picture or the preview of a thumbnail, before it is stored in the bucket.
@@ -43,10 +43,10 @@ pub(super) async fn deliver(
         bytes,
         format: keys::PREVIEW_FORMAT,
     });
-    let patience = Patience::of(dependencies, lease);
+    let retry = LeaseRetry::of(dependencies, lease);
     let stored = tokio::try_join!(
-        put(bucket, &patience, Some(&picture)),
-        put(bucket, &patience, preview.as_ref())
+        put(bucket, &retry, Some(&picture)),
+        put(bucket, &retry, preview.as_ref())
     );
     if let Err(error) = stored {
         tracing::warn!(
@@ -65,7 +65,7 @@ pub(super) async fn deliver(
         ..Picture::new(picture.key, size_bytes, store.clock().now())
     };
     let complete = || store.complete(lease, picture.clone());
-    match patience.insist(complete, may_succeed_later).await {
+    match retry.run(complete, may_succeed_later).await {
         Ok(Settled::Done) => {
             tracing::info!(
                 attempt = lease.attempt,
@@ -88,12 +88,12 @@ pub(super) async fn deliver(
 }
 
 /// Stores an object, if there is one. A failure is retried while the lease lasts.
-async fn put(bucket: &Bucket, patience: &Patience<'_>, object: Option<&Object>) -> Result<(), MediaError> {
+async fn put(bucket: &Bucket, retry: &LeaseRetry<'_>, object: Option<&Object>) -> Result<(), MediaError> {
     let Some(Object { key, bytes, format }) = object else {
         return Ok(());
     };
     let put = || bucket.put_thumbnail(key, bytes.clone(), format.content_type());
-    patience.insist(put, |_| true).await
+    retry.run(put, |_| true).await
 }
 
 /// Whether a retry of this step of the store may succeed.

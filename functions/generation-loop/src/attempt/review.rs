@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{CheckId, ImageFormat};
 use runtime::{ModelConfig, causes};
 use store::Lease;
-use studio::{Brief, ImageModel, REVIEW_PATIENCE, Reviewed, Reviewer};
+use studio::{Brief, ImageModel, LONGEST_REVIEW, Reviewed, Reviewer};
 use tokio::time::timeout;
 
 use super::paint::{Painted, paint};
@@ -45,7 +45,7 @@ impl Review<'_> {
         };
         let time = self
             .time_left()
-            .saturating_sub(REVIEW_PATIENCE)
+            .saturating_sub(LONGEST_REVIEW)
             .min(self.config.timeout());
         let inspector = self.dependencies.studio.inspector();
         match paint(self.model, inspector, &again, time).await {
@@ -79,8 +79,8 @@ impl Review<'_> {
             title: brief.title.as_deref(),
             is_painted: painted.picture.origin.upstream_model.is_some(),
         };
-        let patience = self.time_left().min(REVIEW_PATIENCE);
-        match timeout(patience, reviewer.review(reviewed)).await {
+        let longest = self.time_left().min(LONGEST_REVIEW);
+        match timeout(longest, reviewer.review(reviewed)).await {
             Ok(Ok(checks)) => measured.checks.extend(checks),
             Ok(Err(error)) => tracing::warn!(error = %causes(&error), "a picture has no review"),
             Err(_) => tracing::warn!("a picture has no review, the model took too long"),
@@ -89,7 +89,7 @@ impl Review<'_> {
 
     /// Whether the lease is long enough for a second painting, and no attempt has begun one before.
     async fn may_paint_again(&self) -> bool {
-        if self.time_left() < LEAST_TIME + REVIEW_PATIENCE {
+        if self.time_left() < LEAST_TIME + LONGEST_REVIEW {
             return false;
         }
         match self.dependencies.store.claim_second_painting(self.lease).await {

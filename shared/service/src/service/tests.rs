@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use contract::{
-    input::Given,
+    input::BodyFields,
     tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput},
 };
 use runtime::{Aws, AwsConfig, Clock, Entropy, Ids, Names};
@@ -32,9 +32,9 @@ impl Tool for Lister {
     type Spec = ListGenerations;
     type Read = ();
 
-    fn validate(&self, given: &Given<'_>, issues: &mut Issues) {
-        assert!(!given.has("unread"), "the arguments were read");
-        if given.has("search") {
+    fn validate(&self, fields: &BodyFields<'_>, issues: &mut Issues) {
+        assert!(!fields.has("unread"), "the arguments were read");
+        if fields.has("search") {
             issues.add("search", "is not configured");
         }
     }

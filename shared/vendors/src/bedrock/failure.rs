@@ -45,14 +45,14 @@ pub(super) fn of_reply(reply: &Reply) -> ModelError {
     // The name of the exception may be followed by a colon and a URL.
     let code = reply.header("x-amzn-errortype").unwrap_or_default();
     let code = code.split(':').next().unwrap_or_default();
-    let said: Said = reply.json().unwrap_or_default();
-    by_code(code, &said.message, reply.status.as_u16(), reply.retry_after())
+    let body: ErrorBody = reply.json().unwrap_or_default();
+    by_code(code, &body.message, reply.status.as_u16(), reply.retry_after())
 }
 
 /// The body of an error.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Said {
+struct ErrorBody {
     message: String,
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, GenerationId, GenerationStatus, ImageFormat, InspirationId, PersonId,
     PictureId, PromptId, Replayable, Resolution, ToolSpec,
-    input::{Given, IdList, Integer, Issues, Metadata, Prose, Source, Text},
+    input::{BodyFields, IdList, Integer, Issues, Metadata, Prose, Source, Text},
     money::costs,
 };
 
@@ -89,10 +89,10 @@ crate::input! {
     check = something_to_draw;
 }
 
-fn something_to_draw(given: &Given<'_>, issues: &mut Issues) {
+fn something_to_draw(fields: &BodyFields<'_>, issues: &mut Issues) {
     if !["prompt", "imageIds", "inspirationIds", "personIds"]
         .into_iter()
-        .any(|name| given.has(name))
+        .any(|name| fields.has(name))
     {
         issues.add("prompt", "is required when no image, inspiration or person is given");
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Amount, AspectRatio, Category, Effect, ImageFormat, InspirationId, PersonId, PictureId, PromptId, Replayable,
     Resolution, ThumbnailId, ToolSpec,
-    input::{Given, GivenId, IdList, Integer, Issues, Metadata, Prose, Replacement, Source, Text},
+    input::{BodyFields, GivenId, IdList, Integer, Issues, Metadata, Prose, Replacement, Source, Text},
     money::costs,
     tools::{GenerateThumbnailOutput, ReferenceId, generation::generate_thumbnail::MaxBytes},
 };
@@ -85,17 +85,17 @@ crate::input! {
     check = one_original;
 }
 
-fn one_original(given: &Given<'_>, issues: &mut Issues) {
-    if !given.has("thumbnailId") {
+fn one_original(fields: &BodyFields<'_>, issues: &mut Issues) {
+    if !fields.has("thumbnailId") {
         return;
     }
-    if given.has("promptId") {
+    if fields.has("promptId") {
         issues.add(
             "promptId",
             "must not be given together with `thumbnailId`; leave one of them out",
         );
     }
-    if !given.has("newPrompt") {
+    if !fields.has("newPrompt") {
         issues.add(
             "newPrompt",
             "is required when `thumbnailId` is given: it says what to change",

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Amount, Category, Effect, ImageId, PresignedUrl, Replayable, ThumbnailId, ToolSpec, Visibility,
-    input::{Given, GivenId, Issues, Prose, Source, Text},
+    input::{BodyFields, GivenId, Issues, Prose, Source, Text},
     money::costs,
     tools::InspirationView,
 };
@@ -56,12 +56,12 @@ crate::input! {
     check = one_source;
 }
 
-fn one_source(given: &Given<'_>, issues: &mut Issues) {
+fn one_source(fields: &BodyFields<'_>, issues: &mut Issues) {
     let named: Vec<&str> = [
-        ("videoUrl", given.has("videoUrl")),
-        ("imageUrl", given.has("imageUrl")),
-        ("imageId", given.has("imageId")),
-        ("thumbnailId", given.has("thumbnailId")),
+        ("videoUrl", fields.has("videoUrl")),
+        ("imageUrl", fields.has("imageUrl")),
+        ("imageId", fields.has("imageId")),
+        ("thumbnailId", fields.has("thumbnailId")),
     ]
     .into_iter()
     .filter_map(|(name, is_given)| is_given.then_some(name))

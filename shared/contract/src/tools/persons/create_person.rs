@@ -1,6 +1,6 @@
 use crate::{
     Category, Effect, ImageId, ToolSpec,
-    input::{Given, IdList, Issues, SourceList, Text},
+    input::{BodyFields, IdList, Issues, SourceList, Text},
     tools::PersonView,
 };
 
@@ -41,8 +41,8 @@ crate::input! {
     check = one_kind_of_photos;
 }
 
-fn one_kind_of_photos(given: &Given<'_>, issues: &mut Issues) {
-    if given.has("imageUrls") && given.has("imageIds") {
+fn one_kind_of_photos(fields: &BodyFields<'_>, issues: &mut Issues) {
+    if fields.has("imageUrls") && fields.has("imageIds") {
         issues.add(
             "imageIds",
             "must not be given together with `imageUrls`; leave one of them out",

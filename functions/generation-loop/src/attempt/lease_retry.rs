@@ -17,12 +17,12 @@ const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// Retries until a deadline.
-pub(crate) struct Patience<'a> {
+pub(crate) struct LeaseRetry<'a> {
     end: Instant,
     entropy: &'a Entropy,
 }
 
-impl<'a> Patience<'a> {
+impl<'a> LeaseRetry<'a> {
     /// Retries until shortly before the lease ends.
     pub(crate) fn of(dependencies: &'a Dependencies, lease: &Lease) -> Self {
         let left = lease.until.since(dependencies.store.clock().now());
@@ -35,7 +35,7 @@ impl<'a> Patience<'a> {
     /// Runs a step, and retries it after a random wait as long as it fails temporarily and there is time. The step must
     /// be repeatable. The first try is made even if the lease has expired, because only the table knows whether another
     /// process has leased the thumbnail since.
-    pub(crate) async fn insist<T, E, F>(&self, step: impl Fn() -> F, may_pass: impl Fn(&E) -> bool) -> Result<T, E>
+    pub(crate) async fn run<T, E, F>(&self, step: impl Fn() -> F, may_pass: impl Fn(&E) -> bool) -> Result<T, E>
     where
         F: Future<Output = Result<T, E>>,
     {

@@ -6,9 +6,9 @@ use super::MOST_ISSUES;
 
 /// A body whose single fields may still be invalid.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a>(&'a Map<String, Value>);
+pub struct BodyFields<'a>(&'a Map<String, Value>);
 
-impl<'a> Given<'a> {
+impl<'a> BodyFields<'a> {
     /// Wraps `body`.
     pub const fn new(body: &'a Map<String, Value>) -> Self {
         Self(body)
