@@ -4,6 +4,9 @@
 //! the machine may slow down only one of the two. So there are several rounds, of which one must satisfy the ratio. A
 //! round in which the machine is busy without the flood does not count for the ratio. In every round, the other
 //! organizations must get no errors.
+//!
+//! Beside other tests the machine may be busy in all rounds, and the test then passes without a result for the ratio. CI
+//! therefore runs it once more alone, with `FLOOD_ROUNDS` in the environment. Then it fails without a result.
 
 use std::{
     sync::{
@@ -33,7 +36,7 @@ use crate::{
 
 /// How long the organizations work without the flood, and how long with it.
 const PHASE: Duration = Duration::from_secs(10);
-/// The largest number of rounds.
+/// The largest number of rounds if `FLOOD_ROUNDS` is not set.
 const ROUNDS: usize = 4;
 /// The machine is busy with other work if undisturbed calls take longer than this, at the 99th percentile.
 const CALM: Duration = Duration::from_millis(250);
@@ -203,11 +206,13 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
     }
     // Opens connections and fills caches before the measurement.
     work(&organizations[..1], &picture).await;
+    let demanded: Option<usize> = std::env::var("FLOOD_ROUNDS").ok().map(|rounds| rounds.parse().unwrap());
+    let rounds = demanded.unwrap_or(ROUNDS);
     let (mut measured, mut held) = (0, false);
-    for round in 1..=ROUNDS {
+    for round in 1..=rounds {
         let undisturbed = work(&organizations, &picture).await;
         // The last round floods in any case, so that errors are noticed on a busy machine too.
-        if !undisturbed.is_calm() && round < ROUNDS {
+        if !undisturbed.is_calm() && round < rounds {
             println!(
                 "round {round}: the machine is busy, p99 {:?} undisturbed",
                 undisturbed.p99
@@ -244,7 +249,7 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
         measured += 1;
     }
     assert!(
-        held || measured == 0,
+        held || (measured == 0 && demanded.is_none()),
         "in none of {measured} rounds was the flooded p99 at most {MOST} times the undisturbed one"
     );
 }
