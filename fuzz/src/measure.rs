@@ -1,8 +1,15 @@
 //! Measures the processor time and memory of a function.
 
-use std::{fs, time::Duration};
+use std::{array, fs, hint::black_box, time::Duration};
 
 use rustix::time::{ClockId, clock_gettime};
+
+/// The processor time of [`reference_work`] on the machine that the budgets were chosen on.
+const REFERENCE_TIME: Duration = Duration::from_micros(750);
+/// The steps of the reference work.
+const REFERENCE_STEPS: u32 = 400_000;
+/// How often the reference work is done to learn the speed of the machine.
+const REFERENCE_RUNS: usize = 9;
 
 /// The cost of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +27,16 @@ impl Cost {
         Self {
             cpu: self.cpu.max(other.cpu),
             memory: self.memory.max(other.memory),
+        }
+    }
+
+    /// The cost with the processor time that the reference machine would need. The budgets were chosen on the reference
+    /// machine. If the current machine is faster, its own time counts.
+    #[must_use]
+    pub fn at_reference_speed(self) -> Self {
+        Self {
+            cpu: self.cpu.div_f64(slowness()),
+            ..self
         }
     }
 
@@ -50,6 +67,36 @@ pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Cost) {
         memory: status("VmHWM:").saturating_sub(memory),
     };
     (result, cost)
+}
+
+/// Runs `work` three times. Returns the shortest processor time at the speed of the reference machine, because other
+/// programs may slow down a run. Returns the highest memory, because a later run may use memory of an earlier one again.
+pub fn measure_alone(mut work: impl FnMut()) -> Cost {
+    let costs = array::from_fn::<Cost, 3, _>(|_| measure(&mut work).1.at_reference_speed());
+    Cost {
+        cpu: costs.iter().map(|cost| cost.cpu).min().unwrap_or_default(),
+        memory: costs.iter().map(|cost| cost.memory).max().unwrap_or_default(),
+    }
+}
+
+/// How many times longer than on the reference machine the processor needs now; at least 1.
+fn slowness() -> f64 {
+    let mut times: [Duration; REFERENCE_RUNS] = array::from_fn(|_| {
+        let began = processor_time();
+        black_box(reference_work());
+        processor_time().saturating_sub(began)
+    });
+    times.sort_unstable();
+    times[REFERENCE_RUNS / 2].div_duration_f64(REFERENCE_TIME).max(1.0)
+}
+
+/// Work like a decoder's: each step needs the result of the one before, and a look into a table.
+fn reference_work() -> u32 {
+    let table: [u32; 4096] = array::from_fn(|index| (index as u32).wrapping_mul(0x9e37_79b9));
+    (0..REFERENCE_STEPS).fold(1, |state: u32, step| {
+        let found = table.get((state >> 20) as usize).copied().unwrap_or_default();
+        found.rotate_left(5) ^ state.wrapping_add(step)
+    })
 }
 
 /// The processor time of this process so far.

@@ -10,14 +10,12 @@ import checks
 import firewall
 import preflight
 import probe
-import reduction
 import stack as stacks
-import supplement
 import template
 from checks import options as every_option
 from checks import World, answers, permissions, probing, resources, thumbnails, versions, webhooks
-from client import Service
-from emulator import Emulator
+from checks.client import Service
+from emulator import Emulator, reduction, supplement
 from failure import Failure
 from stack import Stack
 from target import Target

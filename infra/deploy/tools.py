@@ -11,6 +11,8 @@ from failure import Failure
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# The Python packages that are installed, each file pinned by its hash.
+PACKAGES = HERE / "packages"
 # Below `target`, which git ignores and `cargo clean` deletes.
 WORK = ROOT / "target" / "deploy"
 VENV = WORK / "venv"
@@ -24,13 +26,13 @@ def enter_environment():
     """Restarts this program in the virtual environment of the tools."""
     if Path(sys.prefix) == VENV:
         return
-    python = installed(VENV, HERE / "requirements.txt")
+    python = installed(VENV, PACKAGES / "requirements.txt")
     os.execv(python, [python, *sys.argv])
 
 
 def emulator_python():
     """The Python executable of the emulator's environment."""
-    return installed(EMULATOR_VENV, HERE / "emulator.txt")
+    return installed(EMULATOR_VENV, PACKAGES / "emulator.txt")
 
 
 def installed(directory, requirements):

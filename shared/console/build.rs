@@ -1,6 +1,13 @@
-//! Embeds the files of `web`: each as it is and compressed, with its entity tag. The paths of all files except the page
-//! contain a hash of all files, so browsers may keep them for ever, and modules import each other by relative paths. The
-//! page names all modules of its first view, so that the browser asks for all of them at once.
+//! Embeds each file of `web` twice: uncompressed and compressed. Each file also gets an entity tag. A hash of all files is
+//! part of every path but that of the page, so browsers may cache the files for ever. Modules import each other by relative
+//! paths. The page names all modules of its first view, so that the browser requests all of them at once.
+//!
+//! Also bundles the MCP App from the same modules into one document, and embeds it.
+
+#[path = "build/bundle.rs"]
+mod bundle;
+#[path = "build/modules.rs"]
+mod modules;
 
 use std::{
     env,
@@ -21,6 +28,13 @@ const BASE: &str = "{base}";
 const PRELOAD: &str = "{preload}";
 /// The modules with which the first view begins.
 const FIRST: [&str; 2] = ["main.js", "make/view.js"];
+
+/// The folder of the files that only the MCP App uses.
+const APP_FOLDER: &str = "mcp-app/";
+const APP_PAGE: &str = "mcp-app/index.html";
+const APP_ENTRY: &str = "mcp-app/main.js";
+const APP_STYLES: [&str; 2] = ["console.css", "mcp-app/app.css"];
+const LICENCES: &str = "vendor/LICENSES.txt";
 
 fn content_type(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
@@ -55,28 +69,6 @@ fn names(directory: &Path, prefix: &str, found: &mut Vec<String>) -> Result<(), 
     Ok(())
 }
 
-/// The modules that a module imports when it is loaded, by their names.
-fn imports(name: &str, source: &str) -> Vec<String> {
-    let statements = source
-        .lines()
-        .filter(|line| line.starts_with("import ") || line.starts_with("} from "));
-    let quoted = statements.filter_map(|line| line.split('\'').nth(1));
-    quoted
-        .map(|path| {
-            let mut folders: Vec<&str> = name.split('/').collect();
-            folders.pop();
-            for step in path.split('/') {
-                match step {
-                    "." => {}
-                    ".." => drop(folders.pop()),
-                    step => folders.push(step),
-                }
-            }
-            folders.join("/")
-        })
-        .collect()
-}
-
 /// All modules of the first view.
 fn first_modules(files: &[(String, Vec<u8>)]) -> Result<Vec<String>, Box<dyn Error>> {
     let mut found: Vec<String> = FIRST.map(str::to_owned).to_vec();
@@ -86,9 +78,9 @@ fn first_modules(files: &[(String, Vec<u8>)]) -> Result<Vec<String>, Box<dyn Err
             .iter()
             .find(|(file, _)| *file == name)
             .ok_or(format!("{name} is imported and does not exist"))?;
-        for import in imports(&name, std::str::from_utf8(content)?) {
-            if !found.contains(&import) {
-                found.push(import);
+        for import in modules::split_imports(&name, std::str::from_utf8(content)?).0 {
+            if !found.contains(&import.path) {
+                found.push(import.path);
             }
         }
         at += 1;
@@ -105,8 +97,26 @@ fn hash(parts: &[&[u8]]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
+fn gzip(content: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    Ok(encoder.finish()?)
+}
+
+/// Bundles the MCP App, and writes it to `out`, compressed.
+fn write_app(files: &[(String, Vec<u8>)], out: &Path) -> Result<(), Box<dyn Error>> {
+    let mut texts = bundle::Files::new();
+    for (name, content) in files {
+        texts.insert(name.clone(), String::from_utf8(content.clone())?);
+    }
+    let document = bundle::document(&texts, APP_PAGE, APP_ENTRY, &APP_STYLES, LICENCES)?;
+    fs::write(out.join("mcp-app.html.gz"), gzip(document.as_bytes())?)?;
+    Ok(())
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     let web = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?).join("web");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
     let mut found = Vec::new();
@@ -116,6 +126,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let content = fs::read(web.join(&name))?;
         files.push((name, content));
     }
+    write_app(&files, &out)?;
+    files.retain(|(name, _)| !name.starts_with(APP_FOLDER));
     let parts: Vec<&[u8]> = files
         .iter()
         .flat_map(|(name, content)| [name.as_bytes(), content])
@@ -136,9 +148,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         } else {
             content.clone()
         };
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(&content)?;
-        fs::write(out.join(format!("{index}.gz")), encoder.finish()?)?;
+        fs::write(out.join(format!("{index}.gz")), gzip(&content)?)?;
         fs::write(out.join(index.to_string()), &content)?;
         let path = if is_page {
             String::from("/console")

@@ -16,22 +16,39 @@ fn annotations(tool: &ToolInfo) -> Value {
     })
 }
 
+/// The URI of the MCP App.
+const APP_URI: &str = "ui://thumbnails/thumbnails.html";
+/// The tools whose results the MCP App shows.
+const APP_TOOLS: [&str; 3] = ["generate_thumbnail", "get_generation_status", "generate_variation"];
+
+/// The link from a tool to the MCP App that shows its results, as the first member of `_meta`. Empty for other tools.
+/// <https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx>
+fn link_to_app(tool: &ToolInfo) -> String {
+    if APP_TOOLS.contains(&tool.name) {
+        format!(r#""ui":{{"resourceUri":{}}},"#, json!(APP_URI))
+    } else {
+        String::new()
+    }
+}
+
 /// The descriptor of a tool up to the number of calls a minute, which depends on the caller's plan.
 fn descriptor(tool: &ToolInfo) -> String {
     format!(
-        r#"{{"name":{},"title":{},"description":{},"inputSchema":{},"outputSchema":{},"annotations":{},"_meta":{{"creditCost":{},"rateLimit":"#,
+        r#"{{"name":{},"title":{},"description":{},"inputSchema":{},"outputSchema":{},"annotations":{},"_meta":{{{}"creditCost":{},"rateLimit":"#,
         json!(tool.name),
         json!(tool.title),
         json!(tool.description),
         (tool.input_schema)(),
         (tool.output_schema)(),
         annotations(tool),
+        link_to_app(tool),
         json!(tool.cost),
     )
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env=APP_URI={APP_URI}");
     let directory = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
     let catalog: Vec<String> = ALL.iter().map(descriptor).collect();
     fs::write(directory.join("catalog.rs"), format!("{catalog:?}"))?;

@@ -29,6 +29,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     // The policy of the page refuses the script of axe. Everywhere else the policy holds.
     await withPage(browser(), { context: { colorScheme, bypassCSP: true } }, async (page) => {
       await page.addScriptTag({ path: AXE });
+      await page.getByLabel('API key').waitFor();
       await check(page, 'sign in');
     });
     await withPage(browser(), { key: apiKey, context: { colorScheme, bypassCSP: true } }, async (page) => {

@@ -2,23 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { logo } from './logo.mjs';
-import { call, drop, organization, settled, useBrowser, visit, withPage } from './support.mjs';
+import { call, decoded, drop, organization, settled, useBrowser, visit, withPage } from './support.mjs';
 
 const browser = useBrowser();
 const LOGO = { name: 'Our <b>logo</b>.png', type: 'image/png', content: logo() };
-
-/** The size of a picture, and how many of its pixels have the logo's green, as the browser decodes it. @param {import('playwright-core').Page} page @param {Buffer} file */
-const decoded = (page, file) =>
-  page.evaluate(async (text) => {
-    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    const context = canvas.getContext('2d');
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    let green = 0;
-    for (let at = 0; at < data.length; at += 4) if (Math.abs(data[at] - 20) < 12 && Math.abs(data[at + 1] - 190) < 12 && Math.abs(data[at + 2] - 90) < 12) green += 1;
-    return { width: bitmap.width, height: bitmap.height, green };
-  }, file.toString('base64'));
 
 test('a thumbnail is made of a prompt and a dropped logo, watched, looked at, varied, found and downloaded', async () => {
   const { apiKey } = await organization();

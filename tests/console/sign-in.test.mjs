@@ -22,13 +22,30 @@ test('the link that the runner prints opens the console signed in and leaves the
   await context.close();
 });
 
+test('the link works in a tab that shows the console already, also for another organization', async () => {
+  const { apiKey: first } = await organization({ name: 'First' });
+  const { apiKey: second } = await organization({ name: 'Second' });
+  await withPage(browser(), {}, async (page) => {
+    await page.getByLabel('API key').waitFor();
+    for (const [name, key] of [['First', first], ['Second', second]]) {
+      // Only the fragment changes, so the browser does not load the page again.
+      await page.evaluate((key) => (location.hash = `#key=${key}`), key);
+      await page.getByTitle(`Balance of ${name}`).waitFor();
+      assert.equal(new URL(page.url()).hash, '#/make');
+      if (name === 'First') await page.getByLabel('Describe the thumbnail').fill('A secret');
+    }
+    assert.equal(await page.getByLabel('Describe the thumbnail').inputValue(), '');
+  });
+});
+
 test('a key that is typed signs in, stays after a reload, and is forgotten by signing out', async () => {
-  const { apiKey } = await organization({ balance: 7 });
+  const { apiKey } = await organization({ name: 'Bread & Sons', balance: 7 });
   await withPage(browser(), {}, async (page) => {
     await page.getByLabel('API key').fill(` ${apiKey} `);
     await page.keyboard.press('Enter');
     await page.getByTitle('Balance').getByText('7').waitFor();
     await page.getByText('enterprise').waitFor();
+    await page.getByTitle('Balance of Bread & Sons').getByText('Bread & Sons').waitFor();
     await page.reload();
     await page.getByTitle('Balance').getByText('7').waitFor();
     assert.equal(await page.evaluate(() => sessionStorage.getItem('key')), apiKey);

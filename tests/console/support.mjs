@@ -18,9 +18,9 @@ export async function operate(...words) {
   return JSON.parse(stdout);
 }
 
-/** An organization with a key. @param {{ balance?: number, plan?: string, scopes?: string }} [options] */
-export async function organization({ balance = 50, plan = 'enterprise', scopes } = {}) {
-  const { organizationId } = await operate('org', 'create', '--name', 'Console', '--plan', plan, '--balance', String(balance));
+/** An organization with a key. @param {{ name?: string, balance?: number, plan?: string, scopes?: string }} [options] */
+export async function organization({ name = 'Console', balance = 50, plan = 'enterprise', scopes } = {}) {
+  const { organizationId } = await operate('org', 'create', '--name', name, '--plan', plan, '--balance', String(balance));
   const { keyId, apiKey } = await operate('key', 'create', '--org', organizationId, ...(scopes ? ['--scopes', scopes] : []));
   return { organizationId, keyId, apiKey };
 }
@@ -81,12 +81,18 @@ export async function withPage(browser, { key = '', context: options = {}, expec
   }
 }
 
-/** Collects what must not happen. @param {import('playwright-core').Page} page @param {string} key @param {RegExp} [expected] */
-export function watch(page, key, expected) {
+/**
+ * Collects the page's errors, its requests to unknown servers, and requests with the key in their URL.
+ * @param {import('playwright-core').Page} page
+ * @param {string} key
+ * @param {RegExp} [expected] Errors that belong to the test.
+ * @param {string[]} [known] URLs of further servers that the page may reach.
+ */
+export function watch(page, key, expected, known = []) {
   /** @type {string[]} */
   const problems = [];
   const wrong = (/** @type {string} */ text) => expected?.test(text) || problems.push(text);
-  const hosts = [new URL(BASE).host, new URL(process.env.AWS_ENDPOINT_URL ?? BASE).host];
+  const hosts = [BASE, process.env.AWS_ENDPOINT_URL ?? BASE, ...known].map((url) => new URL(url).host);
   page.on('pageerror', (error) => wrong(`error: ${error.stack}`));
   page.on('console', (message) => message.type() === 'error' && wrong(`console: ${message.text()}`));
   page.on('request', (request) => {
@@ -136,6 +142,19 @@ export async function drop(target, { name, type, content }) {
   );
   await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
+
+/** The size of a picture, and how many of its pixels have the logo's green, as the browser decodes it. @param {import('playwright-core').Page} page @param {Buffer} file */
+export const decoded = (page, file) =>
+  page.evaluate(async (text) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let green = 0;
+    for (let at = 0; at < data.length; at += 4) if (Math.abs(data[at] - 20) < 12 && Math.abs(data[at + 1] - 190) < 12 && Math.abs(data[at + 2] - 90) < 12) green += 1;
+    return { width: bitmap.width, height: bitmap.height, green };
+  }, file.toString('base64'));
 
 /** The views, with something to see in each. @param {{ generationId: string }} generation */
 export function views({ generationId }) {

@@ -7,10 +7,9 @@ const browser = useBrowser();
 const HTML = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script><b id="attack">bold</b>`;
 
 test('HTML in names, prompts, titles, metadata and descriptions is shown as text in every view', { timeout: 120_000 }, async () => {
-  const { apiKey } = await organization();
-  const key = apiKey;
-  const imageUrl = `${process.env.OUTSIDE_URL}/logo.png`;
   const name = HTML.slice(0, 100);
+  const { apiKey: key } = await organization({ name });
+  const imageUrl = `${process.env.OUTSIDE_URL}/logo.png`;
   const generation = await made(key, { prompt: HTML, title: name, count: 2, metadata: { video: HTML }, enhancePrompt: true });
   await call(key, 'upload_image', { imageUrl, name });
   await call(key, 'create_inspiration', { imageUrl, name, description: HTML, category: name.slice(0, 50) });

@@ -140,6 +140,9 @@ impl Mcp {
             if message["method"] == "tools/call" {
                 headers.insert("mcp-name", text(&message["params"]["name"]));
             }
+            if message["method"] == "resources/read" {
+                headers.insert("mcp-name", text(&message["params"]["uri"]));
+            }
         }
         request
     }
@@ -231,6 +234,9 @@ fn request_of(method: &str) -> &'static str {
     match method {
         "tools/call" => "CallToolRequest",
         "tools/list" => "ListToolsRequest",
+        "resources/list" => "ListResourcesRequest",
+        "resources/templates/list" => "ListResourceTemplatesRequest",
+        "resources/read" => "ReadResourceRequest",
         "server/discover" => "DiscoverRequest",
         "initialize" => "InitializeRequest",
         "ping" => "PingRequest",
@@ -243,6 +249,9 @@ fn result_of(method: &str) -> &'static str {
     match method {
         "tools/call" => "CallToolResult",
         "tools/list" => "ListToolsResult",
+        "resources/list" => "ListResourcesResult",
+        "resources/templates/list" => "ListResourceTemplatesResult",
+        "resources/read" => "ReadResourceResult",
         "server/discover" => "DiscoverResult",
         "initialize" => "InitializeResult",
         _ => "EmptyResult",

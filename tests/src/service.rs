@@ -1,6 +1,6 @@
 //! The service under test: an AWS endpoint and two gateways. Requests alternate between the gateways, so that no test
-//! depends on state in the memory of one gateway. The endpoint is the embedded one, or the one that an environment
-//! variable names.
+//! depends on state in the memory of one gateway. The endpoint is the embedded endpoint, unless an environment variable
+//! names another endpoint.
 
 use std::{
     collections::HashMap,
@@ -358,19 +358,26 @@ fn own_stack_name(data_dir: Option<&Path>) -> String {
 /// When the service does not start.
 pub fn shared() -> &'static Service {
     static SHARED: OnceLock<Service> = OnceLock::new();
-    SHARED.get_or_init(|| {
-        let (send, receive) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .enable_all()
-                .build()
-                .expect("a runtime");
-            runtime.block_on(async {
-                send.send(Service::start(Setup::default()).await)
-                    .expect("somebody waits");
-                std::future::pending::<()>().await;
-            });
+    SHARED.get_or_init(|| on_own_threads(async || Service::start(Setup::default()).await))
+}
+
+/// Runs `start` on a new runtime with its own threads, and returns the result. The runtime runs until the process ends,
+/// so that servers which `start` has started stay up.
+///
+/// # Panics
+///
+/// When `start` panics.
+pub fn on_own_threads<T: Send + 'static>(start: impl AsyncFnOnce() -> T + Send + 'static) -> T {
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            send.send(start().await).expect("somebody waits");
+            std::future::pending::<()>().await;
         });
-        receive.recv().expect("the service starts")
-    })
+    });
+    receive.recv().expect("`start` returns")
 }

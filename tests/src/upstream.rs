@@ -9,6 +9,7 @@
 
 mod act;
 pub mod bedrock;
+pub mod bfl;
 mod fake;
 mod form;
 pub mod gemini;
@@ -23,7 +24,8 @@ mod tests;
 pub use self::{
     act::{Act, Failure},
     bedrock::Bedrock,
-    fake::{Fake, Order, Standing, Vendor, WORDS, Wants},
+    bfl::Bfl,
+    fake::{Fake, FollowUp, Order, Standing, Vendor, WORDS, Wants},
     form::Field,
     gemini::Gemini,
     openai::OpenAi,

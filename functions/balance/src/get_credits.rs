@@ -26,6 +26,7 @@ impl Tool for Credits {
         (balance, usage): (Balance, Resources),
     ) -> Result<Reply<GetCreditsOutput>, Failure> {
         Ok(Reply::free(GetCreditsOutput {
+            organization_name: call.organization.name.clone(),
             balance: balance.balance,
             unit: Unit::Thumbnail,
             plan: call.organization.plan,

@@ -19,6 +19,13 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 /// Pages of other origins get no reference to the window of the console.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+/// Denies all devices and payments to the page, which needs none, and so also to injected code. The clipboard is not
+/// denied, because people copy URLs.
+const NO_DEVICES: HeaderValue = HeaderValue::from_static(
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), \
+     microphone=(), midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
+);
 
 /// The console.
 #[derive(Debug)]
@@ -51,6 +58,7 @@ impl Pages for Console {
             headers.insert(CONTENT_SECURITY_POLICY, self.policy.clone());
             headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
             headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+            headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
             headers.append(VARY, HeaderValue::from_static("Accept"));
         }
         Some(response)

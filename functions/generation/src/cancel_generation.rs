@@ -2,7 +2,7 @@
 
 use contract::{
     ApiError,
-    error::{Issue, Resource, ValidationReason},
+    error::{Resource, ValidationReason},
     tools::{CancelGeneration, CancelGenerationInput, CancelGenerationOutput},
 };
 use service::{Bill, Call, Failure, Reply, Tool};
@@ -65,11 +65,6 @@ fn require_earlier_cancel(progress: &Progress) -> Result<(), ApiError> {
         "names a generation that is {}; only pending thumbnails can be cancelled, and it has none",
         status.as_str()
     );
-    Err(ApiError::Validation {
-        issues: vec![Issue {
-            path: "generationId".into(),
-            message,
-        }],
-        reason: ValidationReason::State(status),
-    })
+    let reason = ValidationReason::State(status);
+    Err(ApiError::invalid(reason, "generationId", message))
 }

@@ -2,7 +2,7 @@
 
 use contract::{
     ApiError,
-    error::{Issue, Resource, ValidationReason},
+    error::{Resource, ValidationReason},
     operations::{DeleteGeneration, DeleteGenerationInput, DeleteGenerationOutput},
     tools::True,
 };
@@ -67,15 +67,9 @@ fn require_end(progress: &Progress) -> Result<(), ApiError> {
         return Ok(());
     }
     let message = format!(
-        "names a generation that is {}; only a generation that has ended can be deleted: wait for its end, or cancel \
-         what is pending",
+        "names a generation that is {}; delete it after it has ended, or cancel its pending thumbnails first",
         status.as_str()
     );
-    Err(ApiError::Validation {
-        issues: vec![Issue {
-            path: "generationId".into(),
-            message,
-        }],
-        reason: ValidationReason::State(status),
-    })
+    let reason = ValidationReason::State(status);
+    Err(ApiError::invalid(reason, "generationId", message))
 }

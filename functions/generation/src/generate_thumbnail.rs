@@ -107,7 +107,6 @@ fn draft(input: GenerateThumbnailInput, read: ChargeInputs) -> Draft {
         count: input.count.get(),
         enhance: input.enhance_prompt,
         edit: None,
-        not_understood: Vec::new(),
         webhook_url: input.webhook_url.map(|url| url.as_str().to_owned()),
         metadata: input.metadata,
         named: read.references,

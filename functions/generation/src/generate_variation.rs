@@ -156,8 +156,7 @@ impl Tool for Vary {
                 Started::Gone(gone) => {
                     draft.inherited.retain(|reference| !gone.contains(reference));
                     require_something(&draft)?;
-                    new.generation.references.retain(|reference| !gone.contains(reference));
-                    new.inherited.clone_from(&draft.inherited);
+                    start::leave_out(&self.0, &mut new, &draft, &gone);
                     omitted.extend(
                         gone.iter()
                             .filter_map(|reference| reference.id.parse::<ReferenceId>().ok()),
@@ -194,7 +193,7 @@ impl Vary {
         })
     }
 
-    /// What a call asks for.
+    /// The draft of the variation that a call orders.
     ///
     /// # Errors
     ///
@@ -225,8 +224,7 @@ impl Vary {
             .require(exists)?;
         start::require_completed(given(input.image_ids.as_ref()), &charge)?;
         let Some(source) = charge.source else {
-            let message = "is required, because your organization has no earlier prompt; call generate_thumbnail \
-                           first";
+            let message = "is absent, and your organization has no prompt to vary; call generate_thumbnail first";
             return Err(ApiError::invalid(ValidationReason::Reference, "promptId", message));
         };
         let words = input.new_prompt.as_ref().map(|words| words.as_str());
@@ -248,7 +246,6 @@ impl Vary {
                 Some(title) => title.into_text(),
                 None => changes.title.or(source.title),
             },
-            not_understood: changes.unknown,
             model,
             seed: input.seed.map(|seed| seed.get()),
             aspect_ratio: input.aspect_ratio.unwrap_or(source.aspect_ratio),
@@ -293,7 +290,7 @@ impl Vary {
             (Some(_), Some(_)) => {
                 let able: Vec<&str> = able().collect();
                 let message = format!(
-                    "names a model that cannot change this thumbnail; leave it out, or name one of {}",
+                    "names a model that cannot change this thumbnail; leave `model` out, or name one of {}",
                     able.join(", ")
                 );
                 Err(ApiError::invalid(ValidationReason::Reference, "model", message))
@@ -308,13 +305,13 @@ impl Vary {
     }
 }
 
-/// What is to be drawn, and the prompt that it varies.
+/// The draft of a variation, and the prompt that it varies.
 struct Variation {
     source: PromptId,
     draft: Draft,
 }
 
-/// What is needed to change the picture of a thumbnail.
+/// The data for a change of a thumbnail's picture.
 ///
 /// # Errors
 ///

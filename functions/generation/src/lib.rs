@@ -7,7 +7,6 @@ mod generate_thumbnail;
 mod generate_variation;
 mod get_generation_status;
 mod list_generations;
-mod notes;
 mod start;
 mod trigger_generation;
 

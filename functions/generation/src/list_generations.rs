@@ -5,7 +5,7 @@ use contract::{
     input::Metadata,
     tools::{ListGenerations, ListGenerationsInput, ListGenerationsOutput, ListedGenerationView},
 };
-use service::{Call, Failure, Listing, Part, Reply, Search, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Search, Tool, id_at, page};
 use store::{Generation, Progress};
 
 use views::generation::{summary, view};
@@ -71,8 +71,7 @@ impl Listing for Generations<'_> {
     type View = ListedGenerationView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Self::Item>, Failure> {
-        let before = position.as_deref().map(str::parse).transpose();
-        let before = before.map_err(Failure::internal)?;
+        let before = id_at(position.as_deref())?;
         let organization = self.call.organization.id;
         let read = self
             .dependencies

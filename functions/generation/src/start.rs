@@ -9,7 +9,7 @@ use contract::{
     tools::GenerateThumbnailOutput,
 };
 use queue::Message;
-use runtime::{Models, causes};
+use runtime::{Models, Provider, causes};
 use service::{Bill, Call, Failure, Reply};
 use sources::Endpoints;
 use store::{
@@ -17,16 +17,17 @@ use store::{
     Reference, RoomError, StoreError,
 };
 use tokio::time::Instant;
+use views::composer;
 
-use crate::{Dependencies, notes::notes};
+use crate::Dependencies;
 
-/// How long rewriting a prompt may take. When it takes longer the call goes on without, and without its fee.
+/// How long rewriting a prompt may take. After that, the call continues with the caller's prompt and without the fee.
 const ENHANCE_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// How long the queue may keep a caller waiting whose generation is already made.
 const SEND_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// What is to be drawn, all of it decided but the rewritten prompt.
+/// The parameters of a new generation. Only the rewritten prompt is missing.
 #[derive(Clone)]
 pub(crate) struct Draft {
     pub(crate) prompt: Option<String>,
@@ -41,8 +42,6 @@ pub(crate) struct Draft {
     pub(crate) enhance: bool,
     /// The picture that is changed.
     pub(crate) edit: Option<Edit>,
-    /// Words of a change that the composer does not understand.
-    pub(crate) not_understood: Vec<String>,
     pub(crate) webhook_url: Option<String>,
     pub(crate) metadata: Metadata,
     /// References that the call named, which exist.
@@ -126,8 +125,7 @@ pub(crate) fn require_completed(image_ids: &[GivenId<PictureId>], read: &ChargeI
     Ok(())
 }
 
-/// What the generation of a draft costs: each thumbnail, and the fee for a rewritten prompt. The fee is not charged if
-/// rewriting fails.
+/// The bill for a draft: each thumbnail, and the fee for a rewritten prompt. The fee is not charged if rewriting fails.
 fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
     let mut items = vec![QuoteItem::new("Thumbnail", draft.count, T::COST)];
     if draft.wants_rewrite() {
@@ -136,11 +134,35 @@ fn bill<T: ToolSpec>(dependencies: &Dependencies, draft: &Draft) -> Bill {
     Bill {
         items,
         model: Some(draft.model_of(dependencies).to_owned()),
-        notes: notes(&dependencies.models, draft),
+        notes: notes(dependencies, draft, None),
     }
 }
 
-/// What the generation of a draft costs, and the balance with room for its thumbnails.
+/// The notes on what the composer cannot do as asked. Empty if another model is to draw, because the call cannot know
+/// whether the composer takes the place of that model.
+fn notes(dependencies: &Dependencies, draft: &Draft, enhanced_prompt: Option<&str>) -> Vec<String> {
+    let model = dependencies.models.get(draft.model_of(dependencies));
+    if model.is_none_or(|model| model.provider != Provider::Composer) {
+        return Vec::new();
+    }
+    composer::notes(&composer::Request {
+        title: draft.title.as_deref(),
+        prompt: draft.prompt.as_deref(),
+        enhanced_prompt,
+        is_change: draft.edit.is_some(),
+        references: draft.named.iter().chain(&draft.inherited).collect(),
+    })
+}
+
+/// Removes references that are gone from a generation that has not been started. `draft` lacks them already.
+pub(crate) fn leave_out(dependencies: &Dependencies, new: &mut NewGeneration, draft: &Draft, gone: &[Reference]) {
+    let generation = &mut new.generation;
+    generation.references.retain(|reference| !gone.contains(reference));
+    generation.notes = notes(dependencies, draft, generation.enhanced_prompt.as_deref());
+    new.inherited.clone_from(&draft.inherited);
+}
+
+/// The bill for a draft, and the balance with room for the thumbnails of the draft.
 pub(crate) async fn admit<T: ToolSpec>(
     dependencies: &Dependencies,
     call: &Call,
@@ -158,7 +180,7 @@ pub(crate) async fn admit<T: ToolSpec>(
     Ok((bill::<T>(dependencies, draft), balance))
 }
 
-/// The generation of a draft, not yet made or charged; and the balance, with room for its thumbnails.
+/// The generation of a draft, which is neither started nor charged yet, and the balance with room for its thumbnails.
 pub(crate) async fn compose<T: ToolSpec>(
     dependencies: &Dependencies,
     call: &Call,
@@ -178,6 +200,7 @@ pub(crate) async fn compose<T: ToolSpec>(
     };
     let ids = dependencies.store.ids();
     let model = draft.model_of(dependencies).to_owned();
+    let notes = notes(dependencies, &draft, enhanced_prompt.as_deref());
     let references = draft.named.iter().chain(&draft.inherited).cloned().collect();
     let new = NewGeneration {
         generation: Generation {
@@ -195,7 +218,7 @@ pub(crate) async fn compose<T: ToolSpec>(
             max_bytes: draft.max_bytes,
             references,
             edit: draft.edit,
-            notes: bill.notes,
+            notes,
             thumbnails: (0..draft.count).map(|_| ThumbnailId::from_uuid(ids.uuid())).collect(),
             unit_cost: T::COST,
             cost: T::COST * draft.count + fee,

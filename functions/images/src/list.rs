@@ -1,7 +1,7 @@
 //! An organization's images, as a list to be paged.
 
 use contract::tools::ImageView;
-use service::{Call, Failure, Listing, Part, Search};
+use service::{Call, Failure, Listing, Part, Search, id_at};
 use store::Image;
 
 use crate::{Dependencies, view::view};
@@ -10,7 +10,7 @@ use crate::{Dependencies, view::view};
 pub(crate) struct Images<'a> {
     pub(crate) dependencies: &'a Dependencies,
     pub(crate) call: &'a Call,
-    /// What must occur in the name or the description.
+    /// The words that must occur in the name or the description.
     pub(crate) search: Option<Search>,
     /// How many are read at a time.
     pub(crate) part_size: u32,
@@ -21,8 +21,7 @@ impl Listing for Images<'_> {
     type View = ImageView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Image>, Failure> {
-        let before = position.as_deref().map(str::parse).transpose();
-        let before = before.map_err(Failure::internal)?;
+        let before = id_at(position.as_deref())?;
         let organization = self.call.organization.id;
         let read = self
             .dependencies

@@ -4,7 +4,7 @@ use contract::{
     LibraryFilter,
     tools::{InspirationView, ListInspirations, ListInspirationsInput, ListInspirationsOutput},
 };
-use service::{Call, Failure, Listing, Part, Reply, Search, Tool, folded, page};
+use service::{Call, Failure, Listing, Part, Reply, Search, Tool, folded, id_at, page};
 use store::Inspiration;
 
 use crate::{Dependencies, view::view};
@@ -68,8 +68,7 @@ impl Listing for Inspirations<'_> {
     type View = InspirationView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Inspiration>, Failure> {
-        let before = position.as_deref().map(str::parse).transpose();
-        let before = before.map_err(Failure::internal)?;
+        let before = id_at(position.as_deref())?;
         let (store, organization) = (&self.dependencies.store, self.call.organization.id);
         let read = store.inspirations(organization, self.filter, before, self.part_size);
         Ok(Part::new(read.await?, Self::position))

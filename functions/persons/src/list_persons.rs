@@ -1,7 +1,7 @@
 //! `list_persons`
 
 use contract::tools::{ListPersons, ListPersonsInput, ListPersonsOutput, PersonView};
-use service::{Call, Failure, Listing, Part, Reply, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Tool, id_at, page};
 use store::Person;
 
 use crate::{Dependencies, view::view};
@@ -52,8 +52,7 @@ impl Listing for Persons<'_> {
     type View = PersonView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Person>, Failure> {
-        let before = position.as_deref().map(str::parse).transpose();
-        let before = before.map_err(Failure::internal)?;
+        let before = id_at(position.as_deref())?;
         let organization = self.call.organization.id;
         let read = self
             .dependencies

@@ -8,7 +8,7 @@ use contract::{
         TestWebhook, WebhookInput,
     },
 };
-use service::{Call, Failure, Listing, Part, Reply, Tool, page};
+use service::{Call, Failure, Listing, Part, Reply, Tool, id_at, page};
 use store::{Deadline, Delivery, Receiver, Webhook};
 
 use crate::{
@@ -122,8 +122,7 @@ impl Listing for Log<'_> {
     type View = DeliveryView;
 
     async fn part(&self, position: Option<String>) -> Result<Part<Delivery>, Failure> {
-        let before = position.as_deref().map(str::parse).transpose();
-        let before = before.map_err(Failure::internal)?;
+        let before = id_at(position.as_deref())?;
         let size = if self.input.status.is_some() {
             PART
         } else {

@@ -1,8 +1,7 @@
 //! Common code of all targets for picture formats.
 
-use std::{io::Cursor, time::Duration};
+use std::time::Duration;
 
-use image::ImageReader;
 use sources::Picture;
 
 use crate::measure::Cost;
@@ -51,8 +50,7 @@ pub(super) fn budget(bytes: &[u8]) -> Cost {
 /// The pixels that a file announces. For a GIF, the larger of screen and frame counts.
 fn pixels(bytes: &[u8]) -> Option<u64> {
     let area = |width: u32, height: u32| u64::from(width) * u64::from(height);
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    let (width, height) = reader.into_dimensions().ok()?;
+    let (width, height) = codecs::dimensions(bytes, None)?;
     let frame = gif::Decoder::new(bytes).ok().and_then(|mut gif| {
         let frame = gif.next_frame_info().ok()??;
         Some(area(frame.width.into(), frame.height.into()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from client import Service
+from checks.client import Service
 from failure import Failure
 from stack import Stack
 from target import Target

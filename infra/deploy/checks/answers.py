@@ -4,7 +4,7 @@ import gzip
 import re
 import subprocess
 
-from client import MCP, TOOLS
+from checks.client import MCP, TOOLS
 from failure import Failure, expect, expect_equal
 from tgctl import BINARY
 from tools import ROOT

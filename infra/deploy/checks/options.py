@@ -3,8 +3,8 @@
 import dataclasses
 
 import firewall
-import reduction
 from checks.resources import queue
+from emulator import reduction
 from failure import expect, expect_equal
 from stack import Stack
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 import template
-from client import MCP, QUOTES, TOOLS
+from checks.client import MCP, QUOTES, TOOLS
 from failure import expect, expect_equal
 from stack import BUILD, executable
 

@@ -7,7 +7,7 @@ import time
 import urllib.request
 import zlib
 
-from client import fetch
+from checks.client import fetch
 from failure import expect, expect_equal
 
 # A generation without a lease is due within a minute, and the sweep runs every minute.

@@ -4,7 +4,6 @@ from botocore.exceptions import ClientError
 
 import adoption
 import preflight
-import supplement
 from checks.thumbnails import (
     COMPLETED_SECONDS,
     event_source_disabled,
@@ -12,6 +11,7 @@ from checks.thumbnails import (
     generate,
     the_balance_matches_the_ledger,
 )
+from emulator import supplement
 from failure import Failure, expect, expect_equal
 
 

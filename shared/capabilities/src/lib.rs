@@ -4,6 +4,7 @@
 //! the defaults are apart from the clients, which `shared/vendors` has under the same file names.
 
 mod bedrock;
+mod bfl;
 mod capabilities;
 mod composer;
 mod defaults;

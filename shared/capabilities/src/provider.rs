@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Defaults, bedrock, composer, gemini, openai};
+use crate::{Defaults, bedrock, bfl, composer, gemini, openai};
 
-/// Who runs a model.
+/// The vendor or the program that runs a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
@@ -16,6 +16,8 @@ pub enum Provider {
     OpenAi,
     /// Amazon Bedrock.
     Bedrock,
+    /// Black Forest Labs, the vendor of FLUX.
+    Bfl,
 }
 
 impl Provider {
@@ -26,6 +28,7 @@ impl Provider {
             Self::Gemini => "gemini",
             Self::OpenAi => "openai",
             Self::Bedrock => "bedrock",
+            Self::Bfl => "bfl",
         }
     }
 
@@ -36,6 +39,7 @@ impl Provider {
             Self::Gemini => gemini::defaults(),
             Self::OpenAi => openai::defaults(),
             Self::Bedrock => bedrock::defaults(),
+            Self::Bfl => bfl::defaults(),
         }
     }
 }

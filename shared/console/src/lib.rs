@@ -1,5 +1,6 @@
 //! The console: web pages on which people make thumbnails, look at them and compare them. The pages are the files of
-//! `web`, and the build embeds them. They use the same API as every client. This crate knows no HTTP.
+//! `web`, and the build embeds them. They use the same API as every client. The MCP App is bundled from the same files.
+//! This crate knows no HTTP.
 
 /// A file of the console.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,10 @@ pub struct Asset {
 pub const PAGE: &str = "/console";
 
 static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// The MCP App, which MCP hosts show in a frame: one HTML document in UTF-8, compressed by gzip. The document loads no
+/// other files, and gets its data from its host.
+pub static MCP_APP: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/mcp-app.html.gz"));
 
 /// All files.
 pub fn assets() -> &'static [Asset] {

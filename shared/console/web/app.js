@@ -1,10 +1,10 @@
 // The frame around all views: signing in, navigation, balance.
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { online, pausedUntil } from './api.js';
+import { online, pausedUntil } from './service/api.js';
 import { amount } from './format.js';
-import { Lazy } from './lazy.js';
+import { Lazy } from './ui/lazy.js';
 import { address, place } from './router.js';
-import { leave, session } from './session.js';
+import { leave, session } from './service/session.js';
 import { useStore } from './store.js';
 import { Mark, ThemeSwitch } from './ui/brand.js';
 import { Button } from './ui/controls.js';
@@ -28,7 +28,7 @@ export function App() {
   return html`<${Frame} account=${now.account} /><${Notices} />`;
 }
 
-/** @param {{ account: import('./session.js').Account }} props */
+/** @param {{ account: import('./service/session.js').Account }} props */
 function Frame({ account }) {
   const { view } = useStore(place);
   const main = useRef(/** @type {any} */ (null));
@@ -49,8 +49,8 @@ function Frame({ account }) {
       </nav>
       <div class="tools">
         ${account.credits &&
-        html`<a class="pill" href=${address(['balance'])} title="Balance">
-          <strong>${amount(account.credits.balance)}</strong><span>left</span><em>${account.credits.plan}</em>
+        html`<a class="pill" href=${address(['balance'])} title=${`Balance of ${account.credits.organizationName}`}>
+          <span class="organization" dir="auto">${account.credits.organizationName}</span><strong>${amount(account.credits.balance)}</strong><span>left</span><em>${account.credits.plan}</em>
         </a>`}
         <${ThemeSwitch} />
         <${Button} kind="quiet" icon="out" label="Sign out" onClick=${() => leave('You are signed out. This tab has forgotten the key.', true)} />

@@ -1,10 +1,10 @@
 // Signing in with a key.
 import { html, useRef, useState } from './vendor/preact.js';
-import { enter } from './session.js';
+import { enter } from './service/session.js';
 import { Mark, ThemeSwitch } from './ui/brand.js';
 import { Button, Field } from './ui/controls.js';
 
-/** @param {{ session: import('./session.js').Session }} props */
+/** @param {{ session: import('./service/session.js').Session }} props */
 export function SignIn({ session }) {
   const [text, setText] = useState('');
   const input = useRef(/** @type {any} */ (null));

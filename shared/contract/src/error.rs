@@ -60,7 +60,7 @@ impl Code {
             Self::Unauthorized => "The request has no valid API key. Send `Authorization: Bearer <API_KEY>`.",
             Self::Forbidden => {
                 "The key lacks the scope in `details.requiredScope`, the organization is suspended, or the record belongs \
-                 to another organization."
+                 to another organization. Use another key, or ask the operator."
             }
             Self::NotFound => "The tool, the path or a record in `details` does not exist. Check the id.",
             Self::ValidationError => "The request is not valid. `details.issues` lists every problem with its path.",
@@ -209,14 +209,18 @@ pub struct Missing {
     pub path: String,
     /// As it was given, shortened to 200 code points.
     pub id: String,
+    /// What kind of thing it should be the id of.
+    #[serde(skip)]
+    pub resource: Resource,
 }
 
 impl Missing {
     /// The id given at `path` does not exist.
-    pub fn new(path: impl Into<String>, id: &str) -> Self {
+    pub fn new(path: impl Into<String>, id: &str, resource: Resource) -> Self {
         Self {
             path: path.into(),
             id: echo(id),
+            resource,
         }
     }
 }
@@ -246,7 +250,7 @@ pub enum ApiError {
     NotFound {
         /// What kind of thing.
         resource: Resource,
-        /// Its id, name or path as it was given.
+        /// Its id, name or path in the request.
         id: String,
         /// The closest name that exists, for tools.
         did_you_mean: Option<&'static str>,

@@ -8,6 +8,7 @@ mod id;
 mod issues;
 mod metadata;
 mod number;
+pub mod similar;
 mod source;
 mod text;
 
@@ -113,11 +114,7 @@ impl<'a> Fields<'a> {
         let unknown = body.keys().filter(|name| !wire_names.contains(name));
         for name in unknown.take(MOST_ISSUES) {
             let shown: String = name.chars().take(100).collect();
-            let message = match wire_names.as_slice() {
-                [] => "is not a parameter of this tool, which takes none".to_owned(),
-                names => format!("is not a parameter of this tool; those are {}", names.join(", ")),
-            };
-            issues.add(shown, message);
+            issues.add(shown, unknown_parameter(name, &wire_names));
         }
         Self { body, issues }
     }
@@ -136,6 +133,31 @@ impl<'a> Fields<'a> {
                 }
                 value
             }
+        }
+    }
+}
+
+/// A parameter is suggested if at most this many letters must be changed to get its name.
+const MOST_EDITS: usize = 2;
+
+/// The message for a parameter that the call does not have. It suggests at most two parameters with similar names.
+fn unknown_parameter(name: &str, known: &[String]) -> String {
+    // In a short name, two edits make another word.
+    let is_near = |(edits, other): &(usize, &String)| {
+        *edits <= MOST_EDITS && edits * 2 <= other.len() || similar::is_part(name, other)
+    };
+    let edits = known.iter().map(|other| (similar::edits(name, other), other));
+    let mut meant: Vec<(usize, &String)> = edits.filter(is_near).collect();
+    meant.sort_by_key(|(edits, _)| *edits);
+    match (known, meant.as_slice()) {
+        ([], _) => "is not a parameter, because this call has none; leave it out".to_owned(),
+        (names, []) => format!(
+            "is not a parameter of this call; leave it out, or use one of {}",
+            names.join(", ")
+        ),
+        (_, [(_, meant)]) => format!("is not a parameter of this call; did you mean `{meant}`?"),
+        (_, [(_, first), (_, second), ..]) => {
+            format!("is not a parameter of this call; did you mean `{first}` or `{second}`?")
         }
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     Amount, Category,
-    input::{Input, Issues},
+    input::{Input, Issues, sentence},
 };
 
 /// What a call does to the records of its organization.
@@ -169,7 +169,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
         .with(|settings| {
             settings.inline_subschemas = true;
         })
-        .with_transform(RecursiveTransform(drop_rust_formats));
+        .with_transform(RecursiveTransform(tidy));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
     schema.to_value()
@@ -183,11 +183,15 @@ pub fn document_schemas(definitions: &'static str) -> SchemaSettings {
             settings.definitions_path = definitions.into();
             settings.meta_schema = None;
         })
-        .with_transform(RecursiveTransform(drop_rust_formats))
+        .with_transform(RecursiveTransform(tidy))
 }
 
-/// Removes formats such as `uint32`, which are specific to Rust: strict validators refuse unknown formats.
-fn drop_rust_formats(schema: &mut Schema) {
+/// Joins the lines of a description, and removes formats such as `uint32`, which are specific to Rust: strict
+/// validators refuse unknown formats.
+fn tidy(schema: &mut Schema) {
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = sentence(&description.lines().collect::<Vec<_>>());
+    }
     if schema.get("format").is_some_and(|format| format != "date-time") {
         schema.remove("format");
     }

@@ -162,6 +162,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn any_input_stays_within_the_limit_and_gives_the_same_result_again(
             prompt in "\\PC{0,4000}",

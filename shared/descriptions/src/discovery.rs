@@ -138,7 +138,7 @@ pub struct ListedModel<'a> {
     pub default: bool,
     /// What the model can do.
     pub capabilities: &'a Capabilities,
-    /// The day from which on the fallbacks replace the model, such as `2027-03-01`; null if no day is known.
+    /// The day from which the fallbacks replace the model, such as `2027-03-01`; null if no day is known.
     pub end_of_life: Option<&'a str>,
     /// The models that are tried if this model fails.
     pub fallbacks: &'a [String],

@@ -73,7 +73,8 @@ const GEMINI_KEYWORDS: [&str; 14] = [
     "required",
 ];
 
-/// A JSON Schema in Gemini's subset of OpenAPI 3.0: `nullable` stands for the type `null`.
+/// A JSON Schema in Gemini's subset of OpenAPI 3.0: `nullable` stands for the type `null`. A default value is told by the
+/// description, because Gemini ignores the keyword `default`.
 fn openapi_subset(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return schema.clone();
@@ -100,12 +101,22 @@ fn openapi_subset(schema: &Value) -> Value {
             }
             ("items", items) => openapi_subset(items),
             ("required", Value::Array(names)) if names.is_empty() => continue,
+            ("description", Value::String(description)) => described(description, fields.get("default")).into(),
             (keyword, value) if GEMINI_KEYWORDS.contains(&keyword) => value.clone(),
             _ => continue,
         };
         subset.insert(keyword.clone(), value);
     }
     Value::Object(subset)
+}
+
+/// A parameter's description with its default value.
+fn described(description: &str, default: Option<&Value>) -> String {
+    match default {
+        None | Some(Value::Null) => description.to_owned(),
+        Some(Value::String(text)) => format!("{description} Default: `{text}`."),
+        Some(value) => format!("{description} Default: {value}."),
+    }
 }
 
 /// Whether the schema is of an object whose keys are the caller's. Gemini's schemas cannot express it.
@@ -146,7 +157,12 @@ mod tests {
         let subset = json!({
             "type": "object",
             "properties": {
-                "shape": { "type": "string", "nullable": true, "enum": ["16:9"], "description": "A shape." },
+                "shape": {
+                    "type": "string",
+                    "nullable": true,
+                    "enum": ["16:9"],
+                    "description": "A shape. Default: `16:9`.",
+                },
                 "ids": { "type": "array", "nullable": true, "items": { "type": "string" }, "maxItems": 8 },
             },
         });

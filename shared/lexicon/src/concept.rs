@@ -76,9 +76,24 @@ pub(crate) fn concept(at: u16) -> Option<&'static Concept> {
 /// gender if no concept shows this gender.
 pub(crate) fn shown_by(emoji: &str) -> Option<&'static Concept> {
     let bare = bare_emoji(emoji);
+    if is_family(&bare) {
+        return CONCEPTS.iter().find(|concept| concept.id == "family");
+    }
     let same = CONCEPTS.iter().find(|concept| bare_emoji(concept.picture) == bare);
     let first = |emoji: &str| emoji.chars().next();
     same.or_else(|| CONCEPTS.iter().find(|concept| first(concept.picture) == first(&bare)))
+}
+
+/// The picture that an emoji of a prompt asks for: the emoji itself. Families are drawn, because the emoji font has only
+/// silhouettes for them.
+pub(crate) fn picture_of(emoji: &str) -> Picture {
+    let drawn = shown_by(emoji).filter(|_| is_family(emoji));
+    drawn.map_or_else(|| Picture::Emoji(emoji.to_owned()), Concept::picture)
+}
+
+/// Whether the emoji shows a family.
+fn is_family(emoji: &str) -> bool {
+    emoji.starts_with('👪') || emoji.contains('\u{200d}') && emoji.ends_with(['👦', '👧', '🧒'])
 }
 
 impl Concept {

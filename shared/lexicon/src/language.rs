@@ -66,13 +66,6 @@ impl Language {
         Self::Hebrew,
     ];
 
-    /// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon
-    /// lists. English if nothing tells.
-    #[must_use]
-    pub fn of(text: &str) -> Self {
-        detect::language_of(text)
-    }
-
     /// The ISO 639-1 code; empty for [`Language::Other`].
     #[must_use]
     pub const fn code(self) -> &'static str {

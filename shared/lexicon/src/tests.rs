@@ -1,6 +1,7 @@
 //! Tests of the lexicon's files, of single rules, and of the prompts in `shared/studio/prompts`.
 
 mod files;
+mod phrases;
 mod prompts;
 mod rules;
 mod traps;

@@ -19,6 +19,7 @@ use tokio::time::Instant;
 use tracing::Instrument;
 
 use crate::{
+    app::ResourceRequest,
     gate::Gate,
     protocol::{
         self, Accepted,
@@ -58,7 +59,7 @@ pub(crate) struct Arrival<'a> {
     pub(crate) http: &'a HttpRequest<Bytes>,
 }
 
-/// What the log tells of a message. Never the caller's own text.
+/// The facts about a message that are logged. They contain no text of the caller.
 pub(crate) struct Told {
     method: &'static str,
     pub(crate) tool: Option<&'static str>,
@@ -71,7 +72,8 @@ impl McpApi {
         Self(Arc::new(Inner { service, bucket, gate }))
     }
 
-    /// The same endpoint on its user's own machine, where pages of foreign sites may try to reach it under other names.
+    /// The endpoint on the user's own machine. There, pages of foreign sites may try to reach the endpoint under other
+    /// names.
     pub fn local(service: Service, bucket: Bucket, cors: Cors) -> Self {
         let gate = Gate { cors, is_local: true };
         Self(Arc::new(Inner { service, bucket, gate }))
@@ -199,6 +201,11 @@ impl Inner {
 
     async fn request(&self, arrival: Arrival<'_>, request: &Request<'_>, era: Era, told: &mut Told) -> Outcome<Reply> {
         let id = request.id;
+        if let Some((kind, method)) = ResourceRequest::of(&request.method) {
+            told.method = method;
+            let reply = self.resources(arrival, request, era, kind).await;
+            return self.admitted_request(arrival, id, |_, _| reply).await;
+        }
         let (method, body): (_, Result<Vec<u8>, ProtocolError>) = match (request.method.as_str(), era) {
             ("tools/call", _) => {
                 told.method = "tools/call";
@@ -244,9 +251,7 @@ impl Inner {
     }
 
     async fn list(&self, arrival: Arrival<'_>, request: &Request<'_>, era: Era) -> Outcome<Reply> {
-        let cursor = request.params.cursor;
-        if cursor.is_some_and(|cursor| string(cursor).is_none_or(|cursor| !cursor.trim().is_empty())) {
-            let error = ProtocolError::InvalidParams("`cursor` is not known: all tools are on the first page.");
+        if let Err(error) = request.params.refuse_cursor() {
             let reply = Reply::refusal(Some(request.id), &error);
             return self.admitted_request(arrival, request.id, |_, _| Ok(reply)).await;
         }

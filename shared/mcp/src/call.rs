@@ -151,7 +151,12 @@ fn unknown_tool(name: &str, error: &ApiError, caller: Option<&Identity>) -> Opti
         None => format!("Unknown tool: `{name}`."),
     };
     let permitted = |tool: &&contract::ToolTerms| caller.is_some_and(|caller| caller.scopes.contains(&tool.category));
-    let message = match closest_tool(&name, TERMS.iter().filter(permitted)) {
+    // A tool that the key may not call has no misspelt name.
+    let closest = match required_scope {
+        Some(_) => None,
+        None => closest_tool(&name, TERMS.iter().filter(permitted)),
+    };
+    let message = match closest {
         Some((closest, _)) => format!("{problem} Did you mean `{}`?", closest.name),
         None => problem,
     };
@@ -203,7 +208,7 @@ mod tests {
         let lacking = ApiError::MissingScope(Category::Images);
         let error = told(&lacking, caller(&[Category::Balance]));
         assert!(error.to_string().contains("lacks the scope `images`"), "{error}");
-        assert!(error.to_string().ends_with("Did you mean `get_credits`?"), "{error}");
+        assert!(!error.to_string().contains("Did you mean"), "{error}");
         assert_eq!(error.data(), Some(serde_json::json!({ "requiredScope": "images" })));
         assert!(!told(&unknown, caller(&[])).to_string().contains("Did you mean"));
         assert_eq!(unknown_tool("x", &ApiError::bad_sources(Vec::new()), None), None);

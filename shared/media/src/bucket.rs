@@ -121,6 +121,12 @@ impl Bucket {
         }
     }
 
+    /// The origin of this bucket's presigned URLs, which the policy of a page with these pictures has to allow.
+    pub async fn origin(&self) -> Result<String, MediaError> {
+        let origin = self.signer.origin().await;
+        origin.map_err(|error| MediaError::here("presign", error))
+    }
+
     /// Stores an object.
     pub async fn put(&self, key: &str, bytes: Bytes, content_type: &str) -> Result<(), MediaError> {
         self.put_tagged(key, bytes, content_type, None).await
@@ -241,13 +247,11 @@ impl Bucket {
             ("response-content-type", content_type),
         ];
         // S3 checks a signature against its own clock, which tests do not advance.
-        let now = self.clock.unmoved();
-        let signed_at = now.quarter_of_an_hour();
+        let signed_at = self.clock.unmoved().quarter_of_an_hour();
         let signed = self.signer.sign(key, headers, signed_at).await;
-        let lifetime = URL_LIFETIME.saturating_sub(now.since(signed_at));
         Ok(SignedUrl {
             url: signed.map_err(|error| MediaError::here("presign", error))?,
-            expires_at: self.clock.now().plus(lifetime),
+            expires_at: self.clock.moved(signed_at.plus(URL_LIFETIME)),
         })
     }
 

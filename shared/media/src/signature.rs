@@ -140,6 +140,16 @@ impl Signer {
         Ok((place.clone(), fields.collect()))
     }
 
+    /// The origin of all URLs of this bucket, such as `https://pictures.s3.eu-central-1.amazonaws.com`. Sends no
+    /// request.
+    pub(crate) async fn origin(&self) -> Result<String, BoxError> {
+        let inner = &*self.0;
+        let place = inner.place.get_or_try_init(|| inner.find_place()).await?;
+        // The scheme ends with the second slash, and a path begins with the third.
+        let end = place.match_indices('/').nth(2).map_or(place.len(), |(end, _)| end);
+        Ok(place.get(..end).unwrap_or(place).to_owned())
+    }
+
     /// The key of the object that a presigned URL of this bucket is for; `None` if the URL is of something else. Does not
     /// check the signature. Sends no request.
     pub(crate) async fn key_of<'a>(&self, url: &'a str) -> Result<Option<&'a str>, BoxError> {

@@ -90,7 +90,8 @@ impl HttpApi for Api {
 impl Inner {
     async fn respond(&self, request_id: RequestId, request: &Request<Bytes>) -> Response<Bytes> {
         let began = Instant::now();
-        let route = Route::of(request.method(), request.uri().path());
+        let path = request.uri().path();
+        let route = Route::of(request.method(), path);
         let outcome = self.outcome(request_id, began + CALL, &route, request).await;
         let (result, replayed) = match outcome.result {
             Ok((response, replayed)) if response.body().len() <= MAX_RESPONSE_BYTES => (Ok(response), replayed),
@@ -104,10 +105,13 @@ impl Inner {
         let code = result.as_ref().err().map(ApiError::code);
         let mut response = result.unwrap_or_else(|error| envelope::failure(&error));
         if matches!(route, Route::UnknownForCallers | Route::Unknown)
-            && let Some(methods) = Route::allowed(request.uri().path())
+            && let Some(methods) = Route::allowed(Route::without_slash(path).unwrap_or(path))
             && let Ok(methods) = HeaderValue::from_str(&methods)
         {
             response.headers_mut().insert(ALLOW, methods);
+        }
+        if request.method() == Method::HEAD {
+            *response.body_mut() = Bytes::new();
         }
         if let Some(standing) = &outcome.standing {
             envelope::write_standing(standing, response.headers_mut());

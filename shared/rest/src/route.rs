@@ -14,6 +14,9 @@ const TOOLS: &str = "/api/v1/tools";
 /// The path below which each tool has its quotes.
 const QUOTES: &str = "/api/v1/quotes";
 
+/// The path of MCP, which another function serves.
+const MCP: &str = "/mcp";
+
 /// The path of the state of the service.
 const HEALTH: &str = "/health";
 /// The path of the OpenAPI document.
@@ -67,15 +70,26 @@ impl<'a> Route<'a> {
         match below(QUOTES, path).map(name) {
             Some(Some(name)) if method == Method::POST => Self::Quote(name),
             Some(_) => Self::UnknownForCallers,
-            None => match path {
-                HEALTH if method == Method::GET => Self::Health,
-                OPENAPI if method == Method::GET => Self::OpenApi,
-                LLMS_TXT if method == Method::GET => Self::LlmsTxt,
-                "/" if method == Method::GET => Self::Page,
-                path if method == Method::GET && below(CONSOLE, path).is_some() => Self::Page,
-                _ => Self::Unknown,
-            },
+            None if method == Method::GET || method == Method::HEAD => Self::of_text(path),
+            None => Self::Unknown,
         }
+    }
+
+    /// The route of a text or a page that needs no key.
+    fn of_text(path: &str) -> Self {
+        match path {
+            HEALTH => Self::Health,
+            OPENAPI => Self::OpenApi,
+            LLMS_TXT => Self::LlmsTxt,
+            "/" => Self::Page,
+            path if below(CONSOLE, path).is_some() => Self::Page,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The known path that an unknown path would be without the slash at its end.
+    pub(crate) fn without_slash(path: &str) -> Option<&str> {
+        path.strip_suffix('/').filter(|path| Self::allowed(path).is_some())
     }
 
     /// The methods that a path takes, for a request with another method. `None` if the path is unknown.
@@ -97,7 +111,11 @@ impl<'a> Route<'a> {
         if let Some(rest) = below(QUOTES, path) {
             return name(rest).and_then(tools::find).map(|_| "POST");
         }
-        [HEALTH, OPENAPI, LLMS_TXT, CONSOLE].contains(&path).then_some("GET")
+        match path {
+            HEALTH | OPENAPI | LLMS_TXT | CONSOLE => Some("GET, HEAD"),
+            MCP => Some("POST"),
+            _ => None,
+        }
     }
 
     /// The name of the route in logs. It never contains the path, which is the caller's text.
@@ -187,6 +205,9 @@ mod tests {
             (Method::POST, "/api/v1/quotes/a/b", UnknownForCallers),
             (Method::POST, "/api/v1/quotesx", Unknown),
             (Method::GET, "/health", Health),
+            (Method::HEAD, "/health", Health),
+            (Method::HEAD, "/console", Page),
+            (Method::HEAD, "/api/v1/tools", UnknownForCallers),
             (Method::GET, "/openapi.json", OpenApi),
             (Method::GET, "/llms.txt", LlmsTxt),
             (Method::POST, "/health", Unknown),
@@ -227,15 +248,26 @@ mod tests {
     }
 
     #[test]
+    fn a_slash_at_the_end_is_found_after_known_paths_only() {
+        for path in ["/api/v1/tools/list_images", "/api/v1/webhooks", "/health", "/mcp"] {
+            assert_eq!(Route::without_slash(&format!("{path}/")), Some(path));
+        }
+        for path in ["/", "/health", "/health//", "/nothing/", "/api/v1/tools/nope/"] {
+            assert_eq!(Route::without_slash(path), None, "{path}");
+        }
+    }
+
+    #[test]
     fn a_known_path_says_which_methods_it_takes() {
         for (path, methods) in [
             ("/api/v1/tools", Some("GET")),
             ("/api/v1/tools/get_credits", Some("GET, POST")),
             ("/api/v1/tools/get_image", Some("POST")),
             ("/api/v1/quotes/get_credits", Some("POST")),
-            ("/health", Some("GET")),
-            ("/openapi.json", Some("GET")),
-            ("/console", Some("GET")),
+            ("/health", Some("GET, HEAD")),
+            ("/openapi.json", Some("GET, HEAD")),
+            ("/console", Some("GET, HEAD")),
+            ("/mcp", Some("POST")),
             ("/api/v1/tools/nope", None),
             ("/api/v1/tools/", None),
             ("/api/v1/quotes", None),

@@ -72,13 +72,18 @@ impl Clock {
 
     /// The current time.
     pub fn now(&self) -> Timestamp {
-        let ahead = self.ahead_millis.load(Ordering::SeqCst);
-        Timestamp::from_millis(self.source.now().millis().saturating_add(ahead))
+        self.moved(self.source.now())
     }
 
     /// The current time of the source, without skew and without advances. AWS checks signatures against this time.
     pub fn unmoved(&self) -> Timestamp {
         self.source.now()
+    }
+
+    /// The time of this clock when its source has the time `at`.
+    pub fn moved(&self, at: Timestamp) -> Timestamp {
+        let ahead = self.ahead_millis.load(Ordering::SeqCst);
+        Timestamp::from_millis(at.millis().saturating_add(ahead))
     }
 
     /// Advances this clock and its clones by `by`.

@@ -19,7 +19,7 @@ pub use self::{
     outcome::{Identity, Outcome, Success},
     pages::{
         cursor::Seal,
-        listing::{Listing, Page, Part, page},
+        listing::{Listing, Page, Part, id_at, page},
         room::PageRoom,
         search::{Search, folded},
     },

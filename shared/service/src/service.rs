@@ -445,9 +445,12 @@ fn with_parameters(
     arguments
 }
 
-/// Where the page of a list begins.
+/// Where the page of a list begins; `None` without a cursor. A blank cursor counts as absent.
 fn position(seal: Seal<'_>, arguments: &Map<String, Value>, issues: &mut Issues) -> Option<String> {
     let cursor = arguments.get("cursor")?.as_str()?;
+    if cursor.trim().is_empty() {
+        return None;
+    }
     let position = seal.open(cursor);
     if position.is_none() && !issues.mention("cursor") {
         let message = "is not a cursor of this list: send the nextCursor of an earlier page, with the same filters";

@@ -30,7 +30,7 @@ pub enum SourceError {
     #[error("is longer than {MAX_URL_CHARS} characters; use a shorter URL, or a data: URL")]
     TooLong,
     /// The URL contains a user name or a password.
-    #[error("has a user name or a password in it; only what is open to everybody can be fetched")]
+    #[error("contains a user name or a password; use a URL that needs none")]
     UserInfo,
     /// The URL has no host.
     #[error("names no host; write the whole URL, such as https://example.com/picture.png")]
@@ -46,13 +46,13 @@ pub enum SourceError {
     Base64,
     /// The `data:` URLs of a call are too large together.
     #[error(
-        "goes beyond the {} MB that the data: URLs of a request may have in sum; pass an http or https URL instead, or \
+        "exceeds the {} MB that the data: URLs of a request may have together; pass an http or https URL instead, or \
          upload the file with `POST /api/v1/uploads`",
         megabytes(MAX_DATA_BYTES)
     )]
     DataTooLarge,
     /// The text begins with `upload:`, but is not the source of an upload.
-    #[error("is not the `source` of an upload; pass it as `POST /api/v1/uploads` returned it, `upload:upl_…`")]
+    #[error("is not the `source` of an upload; pass the whole `source` that `POST /api/v1/uploads` returned")]
     NotAnUpload,
     /// Two sources of a call name one upload.
     #[error("names the same upload as another source of this call; each upload can be used once")]
@@ -67,7 +67,7 @@ pub enum SourceError {
     #[error("names an upload to which no file was posted; post the file to the `url` of the upload first")]
     EmptyUpload,
     /// The file of the upload has not the size that was announced.
-    #[error("names an upload whose file has not the announced `sizeBytes`; upload the file again")]
+    #[error("names an upload whose file does not have the announced `sizeBytes`; upload the file again")]
     UploadSize,
     /// An upload as the URL of a video.
     #[error("is an upload; a video must be an http or https URL")]
@@ -92,7 +92,7 @@ pub enum SourceError {
     #[error("names a server that does not answer with HTTP; check the scheme and the port")]
     NotHttp,
     /// The connection ended early.
-    #[error("broke off before all of it was received; try again")]
+    #[error("sent only a part of the file before the connection ended; try again")]
     BrokeOff,
     /// The status of the response is not 200.
     #[error("answers with status {0}; it must give the file with status 200 to everybody")]
@@ -133,7 +133,7 @@ pub enum SourceError {
     VideoHidden,
     /// The request to the video site failed.
     #[error(
-        "names a video whose site cannot be asked: its address {0}; try again later, or pass a picture as `imageUrl`"
+        "names a video whose preview picture could not be looked up: the site {0}; try again later, or pass a picture as `imageUrl`"
     )]
     Site(Box<Self>),
     /// The response of the video site names no picture.

@@ -19,7 +19,7 @@ pub use self::{
     picture::{Picture, PictureError},
     sources::{SourceParameter, SourcePicture, Sources, UploadedFiles, check_form, check_video_form},
     web::{
-        post::{Answer, EndpointError, Endpoints},
+        endpoints::{Answer, EndpointError, Endpoints},
         resolve::{Resolve, Resolving, SystemResolver},
     },
 };

@@ -18,6 +18,9 @@ pub(crate) const MAX_BUFFER_BYTES: usize = 64 * 1024;
 
 /// The largest picture file, in bytes.
 pub(crate) const MAX_PICTURE_BYTES: usize = 10_000_000;
+/// The largest picture file from a vendor's model, in bytes. As a PNG that cannot be compressed, 3840×2160 pixels with
+/// transparency take 33 MB.
+pub(crate) const MAX_PAINTED_BYTES: usize = 40_000_000;
 /// The most bytes of a page that are read. The tags that name its preview picture are near the beginning.
 pub(crate) const MAX_PAGE_BYTES: usize = 2_000_000;
 /// The largest JSON response of a video site, in bytes.

@@ -3,6 +3,6 @@
 pub(crate) mod address;
 pub(crate) mod connect;
 pub(crate) mod encoding;
+pub(crate) mod endpoints;
 pub(crate) mod fetch;
-pub(crate) mod post;
 pub(crate) mod resolve;

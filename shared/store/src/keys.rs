@@ -30,7 +30,7 @@
 //! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
 //! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was
 //! last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day, `AGAIN#gen_…#`
-//! and the index of a thumbnail that is painted once again. The attribute `ttl` is when DynamoDB may delete an item, in
+//! and the index of a thumbnail that is painted again. The attribute `ttl` is when DynamoDB may delete an item, in
 //! Unix seconds.
 
 use std::{collections::HashMap, time::Duration};
@@ -190,7 +190,7 @@ pub fn generation_progress(organization: OrganizationId, id: GenerationId) -> Ke
 /// The prefix of the sort keys of deleted generations.
 pub const DELETED_PREFIX: &str = "DELETED#";
 
-/// What is left of a deleted generation.
+/// The record that a generation was deleted.
 pub fn deleted_generation(organization: OrganizationId, id: GenerationId) -> Key {
     Key::new(organization_partition(organization), format!("{DELETED_PREFIX}{id}"))
 }
@@ -401,7 +401,7 @@ pub fn upload(organization: OrganizationId, id: UploadId) -> Key {
     }
 }
 
-/// Who does a task that is done once a day in UTC, in the ephemeral table.
+/// The claim of a task that is done once a day (UTC), in the ephemeral table.
 pub fn daily_task(task: &str, moment: Timestamp) -> Key {
     let moment = moment.to_string();
     let (day, _) = moment.split_once('T').unwrap_or((&moment, ""));
@@ -411,7 +411,7 @@ pub fn daily_task(task: &str, moment: Timestamp) -> Key {
     }
 }
 
-/// Who paints a thumbnail once again, in the ephemeral table.
+/// The marker of the attempt that paints a thumbnail again, in the ephemeral table.
 pub fn second_painting(generation: GenerationId, index: usize) -> Key {
     Key {
         pk: format!("AGAIN#{generation}#{index}"),

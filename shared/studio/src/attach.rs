@@ -3,14 +3,12 @@
 use crate::{
     encode::{jpeg_of, png_of},
     fit::decode,
-    resize::{resize, sharp},
 };
 use bytes::Bytes;
+use codecs::{resize_rgb, resize_rgba, sharp};
 use contract::ImageFormat;
-use fast_image_resize::pixels::{U8x3, U8x4};
-use image::{DynamicImage, ImageReader};
+use image::DynamicImage;
 use png::{ColorType, Compression};
-use std::io::Cursor;
 
 /// The largest size of all pictures of one request together, in bytes. In base64 they take 16 MB. Gemini accepts requests
 /// of up to 20 MB; the other vendors accept more.
@@ -37,8 +35,7 @@ pub(crate) fn format(file: &[u8]) -> Option<ImageFormat> {
 /// unchanged. `None` if the file cannot be decoded.
 pub(crate) fn attachable(file: Bytes, most: usize) -> Option<Bytes> {
     let was_photo = format(&file)? == ImageFormat::Jpeg;
-    let reader = ImageReader::new(Cursor::new(&file)).with_guessed_format().ok()?;
-    let (width, height) = reader.into_dimensions().ok()?;
+    let (width, height) = codecs::dimensions(&file, None)?;
     if file.len() <= most && width.max(height) <= MAX_SIDE {
         return Some(file);
     }
@@ -87,9 +84,9 @@ impl Pixels {
         let channels = if self.has_alpha { 4 } else { 3 };
         let mut bytes = vec![0; size.0 as usize * size.1 as usize * channels];
         if self.has_alpha {
-            resize::<U8x4>(&self.bytes, self.size, &mut bytes, size, sharp())?;
+            resize_rgba(&self.bytes, self.size, &mut bytes, size, &sharp())?;
         } else {
-            resize::<U8x3>(&self.bytes, self.size, &mut bytes, size, sharp())?;
+            resize_rgb(&self.bytes, self.size, &mut bytes, size, &sharp())?;
         }
         Some(Self { bytes, size, ..self })
     }
@@ -115,6 +112,7 @@ impl Pixels {
 mod tests {
     use super::*;
     use image::{GenericImageView, RgbImage, RgbaImage};
+    use std::io::Cursor;
 
     /// Noise cannot be compressed.
     fn noise(length: usize) -> Vec<u8> {

@@ -1,9 +1,8 @@
 //! Encodes pixels as a file that every platform accepts.
 
+use codecs::ChromaSampling;
 use contract::{ImageFormat, Size};
-use image::{ExtendedColorType, codecs::webp::WebPEncoder};
-use jpeg_encoder::{ColorType, SamplingFactor};
-use png::Compression;
+use png::{Compression, Filter};
 
 /// The smallest limit of a file that every picture can be encoded within, in bytes.
 #[cfg(test)]
@@ -112,33 +111,18 @@ fn first_fitting(methods: &[Method], rgb: &[u8], size: Size, max_bytes: usize) -
 
 /// Encodes a JPEG with full colour resolution, because coloured letters would fray with less.
 pub(crate) fn jpeg_of(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
-    encoder.set_sampling_factor(SamplingFactor::F_1_1);
-    let side = |length: u32| u16::try_from(length).ok();
-    encoder.encode(rgb, side(width)?, side(height)?, ColorType::Rgb).ok()?;
-    Some(bytes)
+    codecs::jpeg(rgb, (width, height), quality, ChromaSampling::Full)
 }
 
-/// Encodes a JPEG with a quarter of the colour resolution and with tables made for the picture, which takes longer. A block
-/// of one colour then takes two bits. A progressive file would be larger: the encoder marks the end of each block in each
-/// scan.
+/// Encodes a JPEG with a quarter of the colour resolution. A block of one colour then takes two bits. A progressive file
+/// would be larger: the encoder marks the end of each block in each scan.
 fn small_jpeg_of(rgb: &[u8], Size { width, height }: Size, quality: u8) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder = jpeg_encoder::Encoder::new(&mut bytes, quality);
-    encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    encoder.set_optimized_huffman_tables(true);
-    let side = |length: u32| u16::try_from(length).ok();
-    encoder.encode(rgb, side(width)?, side(height)?, ColorType::Rgb).ok()?;
-    Some(bytes)
+    codecs::jpeg(rgb, (width, height), quality, ChromaSampling::Quarter)
 }
 
 /// Encodes a lossless WebP.
 fn webp_of(rgb: &[u8], Size { width, height }: Size) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let encoder = WebPEncoder::new_lossless(&mut bytes);
-    encoder.encode(rgb, width, height, ExtendedColorType::Rgb8).ok()?;
-    Some(bytes)
+    codecs::webp(rgb, (width, height))
 }
 
 /// The pixels without the lowest `bits` bits of each channel. The highest bits take their place, so that white stays
@@ -191,37 +175,18 @@ pub(crate) fn png_of(
     height: u32,
     compression: Compression,
 ) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_color(color);
-    encoder.set_compression(compression);
-    encoder.set_filter(png::Filter::Adaptive);
-    write(encoder, pixels)?;
-    Some(bytes)
+    codecs::png(pixels, (width, height), color, None, compression, Filter::Adaptive)
 }
 
 /// Encodes indexes into the palette of 252 colours. Without strong compression a pixel takes at most one byte.
-fn indexed_png_of(indexes: &[u8], size: Size, compression: Compression) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, size.width, size.height);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_compression(compression);
+fn indexed_png_of(indexes: &[u8], Size { width, height }: Size, compression: Compression) -> Option<Vec<u8>> {
     // Rows that repeat the row above become zeros; dithered rows are left as they are.
-    encoder.set_filter(match compression {
-        Compression::Fast => png::Filter::NoFilter,
-        _ => png::Filter::Up,
-    });
-    encoder.set_palette(colour_cube());
-    write(encoder, indexes)?;
-    Some(bytes)
-}
-
-fn write(encoder: png::Encoder<'_, &mut Vec<u8>>, data: &[u8]) -> Option<()> {
-    let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(data).ok()?;
-    writer.finish().ok()
+    let filter = match compression {
+        Compression::Fast => Filter::NoFilter,
+        _ => Filter::Up,
+    };
+    let (color, palette) = (png::ColorType::Indexed, colour_cube());
+    codecs::png(indexes, (width, height), color, Some(&palette), compression, filter)
 }
 
 /// The palette of 252 colours: six levels of red, seven of green, six of blue.

@@ -1,14 +1,9 @@
 //! Fits a vendor's picture to the brief: its shape, its size and its file format.
 
-use crate::{
-    brief::Brief,
-    encode::encode,
-    resize::{resize, sharp},
-};
+use crate::{brief::Brief, encode::encode};
+use codecs::{resize_rgb, sharp};
 use contract::{ImageFormat, Size};
-use fast_image_resize::pixels::U8x3;
-use image::{DynamicImage, ImageReader, Limits, RgbImage, imageops};
-use std::io::Cursor;
+use image::{DynamicImage, Limits, RgbImage, imageops};
 
 /// The longest side that is decoded, in pixels. Models make at most 4096 pixels.
 const MAX_SIDE: u32 = 8192;
@@ -70,7 +65,7 @@ pub(crate) fn fit(bytes: &[u8], frame: Frame) -> Option<Fitted> {
         let mut scaled = vec![0; size.width as usize * size.height as usize * 3];
         let options = sharp().crop(left, top, across, down);
         let full = picture.dimensions();
-        resize::<U8x3>(&picture, full, &mut scaled, (size.width, size.height), options)?;
+        resize_rgb(&picture, full, &mut scaled, (size.width, size.height), &options)?;
         scaled
     };
     drop(picture);
@@ -82,13 +77,11 @@ pub(crate) fn fit(bytes: &[u8], frame: Frame) -> Option<Fitted> {
 
 /// Decodes a picture within the limits of this module.
 pub(crate) fn decode(bytes: &[u8]) -> Option<DynamicImage> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_DECODED_BYTES);
-    reader.limits(limits);
-    reader.decode().ok()
+    Some(codecs::decode(bytes, None, limits)?.picture)
 }
 
 /// The pixels on white, because a thumbnail is opaque.
@@ -128,6 +121,7 @@ mod tests {
     use super::*;
     use crate::verify;
     use contract::{AspectRatio, Resolution};
+    use std::io::Cursor;
 
     fn frame(aspect_ratio: AspectRatio, format: ImageFormat) -> Frame {
         Frame {

@@ -14,7 +14,6 @@ mod inspector;
 mod instructions;
 mod model;
 mod preview;
-mod resize;
 mod upstream;
 mod verify;
 

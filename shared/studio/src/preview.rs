@@ -1,11 +1,8 @@
 //! Previews: small copies of finished pictures, for agents and lists.
 
-use crate::{
-    encode::jpeg_of,
-    resize::{resize, sharp},
-};
+use crate::encode::jpeg_of;
+use codecs::{resize_rgb, sharp};
 use contract::Size;
-use fast_image_resize::pixels::U8x3;
 use image::RgbImage;
 
 /// The longer side of a preview, in pixels.
@@ -29,7 +26,7 @@ pub(crate) fn smaller(picture: &RgbImage, longer_side: u32) -> Option<(Size, Vec
     let full = picture.dimensions();
     let size = scaled(full, longer_side);
     let mut small = vec![0; size.width as usize * size.height as usize * 3];
-    resize::<U8x3>(picture, full, &mut small, (size.width, size.height), sharp())?;
+    resize_rgb(picture, full, &mut small, (size.width, size.height), &sharp())?;
     Some((size, small))
 }
 

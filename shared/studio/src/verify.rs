@@ -1,8 +1,7 @@
 //! Verifies a picture before it is stored and charged.
 
 use contract::{ImageFormat, Size};
-use image::{DynamicImage, ImageReader, Limits};
-use std::io::Cursor;
+use image::{DynamicImage, Limits};
 
 /// The largest allocation of a decoder, for each pixel of the expected size: twice the four bytes of a pixel. A forged
 /// header cannot demand more.
@@ -57,25 +56,23 @@ pub(crate) fn verified(bytes: &[u8], format: ImageFormat, size: Size) -> Result<
     if image::guess_format(bytes).ok() != Some(expected) {
         return Err(OutputRejected::WrongFormat);
     }
-    let (width, height) = ImageReader::with_format(Cursor::new(bytes), expected)
-        .into_dimensions()
-        .map_err(|_| OutputRejected::Undecodable)?;
+    let (width, height) = codecs::dimensions(bytes, Some(expected)).ok_or(OutputRejected::Undecodable)?;
     if (width, height) != (size.width, size.height) {
         return Err(OutputRejected::WrongSize { width, height });
     }
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), expected);
     let mut limits = Limits::default();
     limits.max_image_width = Some(size.width);
     limits.max_image_height = Some(size.height);
     let pixels = u64::from(size.width) * u64::from(size.height);
     limits.max_alloc = Some((pixels * MAX_DECODED_BYTES_OF_PIXEL).max(MIN_ALLOCATION));
-    reader.limits(limits);
-    reader.decode().map_err(|_| OutputRejected::Undecodable)
+    let decoded = codecs::decode(bytes, Some(expected), limits).ok_or(OutputRejected::Undecodable)?;
+    Ok(decoded.picture)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     const SIZE: Size = Size { width: 64, height: 36 };
 

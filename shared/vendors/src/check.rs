@@ -4,11 +4,14 @@
 use std::time::Duration;
 
 use contract::Timestamp;
-use futures_util::future::join_all;
+use futures_util::{
+    FutureExt,
+    future::{BoxFuture, join_all},
+};
 use runtime::{Models, Provider};
 use tokio::time::timeout;
 
-use crate::{Cause, ModelError, Vendors, model::Upstream, offer::Offer};
+use crate::{Cause, ModelError, PictureModel, Vendors, WordsModel, offer::Offer};
 
 /// A model that ends within this time needs a successor now.
 pub const NOTICE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -101,7 +104,7 @@ pub async fn check(models: &Models, vendors: &Vendors, now: Timestamp) -> Vec<Mo
         provider: model.provider,
         upstream_model: model.upstream_model.as_deref(),
         ends: model.end_of_life.as_ref().map(|end| end.at),
-        upstream: Upstream::painter(vendors, model),
+        answer: PictureModel::new(vendors, model).map(|model| model.look_up().boxed()),
     });
     let words = [(VISION, models.vision()), (TEXT, models.text())];
     let writers = words.into_iter().filter_map(|(id, words)| {
@@ -111,7 +114,7 @@ pub async fn check(models: &Models, vendors: &Vendors, now: Timestamp) -> Vec<Mo
             provider: words.provider,
             upstream_model: Some(&words.upstream_model),
             ends: None,
-            upstream: Upstream::writer(vendors, words),
+            answer: WordsModel::new(vendors, words).map(|model| model.look_up().boxed()),
         })
     });
     join_all(painters.chain(writers).map(|subject| subject.check(now))).await
@@ -124,15 +127,15 @@ struct Subject<'a> {
     upstream_model: Option<&'a str>,
     /// The end of the model by the configuration.
     ends: Option<Timestamp>,
-    /// `None` for the composer, which belongs to no vendor.
-    upstream: Option<Upstream>,
+    /// The vendor's answer about the model; `None` for the composer, which belongs to no vendor.
+    answer: Option<BoxFuture<'static, Result<Offer, ModelError>>>,
 }
 
 impl Subject<'_> {
     async fn check(self, now: Timestamp) -> ModelCheck {
-        let offer = match &self.upstream {
+        let offer = match self.answer {
             None => Ok(Offer::Offered { ends: None }),
-            Some(upstream) => match timeout(PATIENCE, upstream.look_up()).await {
+            Some(answer) => match timeout(PATIENCE, answer).await {
                 Ok(offer) => offer,
                 Err(_) => Err(ModelError::transient(Cause::TimedOut)),
             },

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Why a model gave no result.
+/// The failure of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The model refuses the content. It would refuse it again, and other models probably would too.
@@ -60,7 +60,7 @@ impl ModelError {
     }
 }
 
-/// What went wrong, for operators.
+/// The cause of a failure, for operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
     /// No connection could be opened.
@@ -99,6 +99,12 @@ pub enum Cause {
     /// The vendor is busy, or its rate limit is exceeded.
     #[error("too many requests")]
     Throttled,
+    /// The vendor accepted the request as a task, and then the task failed or was lost.
+    #[error("the vendor gave the task up")]
+    TaskFailed,
+    /// The response names a URL that the service must not follow, such as one with a private address.
+    #[error("the answer names a URL that is not followed; check the `baseUrl`")]
+    ForbiddenUrl,
     /// The picture cannot be decoded, or is far too small.
     #[error("what it made is no usable picture")]
     Unusable,

@@ -1,18 +1,15 @@
-//! Clients of the vendors' APIs: Gemini, OpenAI and compatible servers, Bedrock.
+//! Clients of the vendors' APIs: Gemini, OpenAI and compatible servers, Bedrock, Black Forest Labs.
 //!
 //! A [`PictureModel`] generates pictures, a [`WordsModel`] generates text. Both are made from the configuration and
 //! know nothing of thumbnails: `studio` and `describer` write the requests and use the results.
 
-mod bedrock;
 mod check;
+mod clients;
 mod error;
-mod gemini;
 mod keys;
 mod model;
 mod offer;
-mod openai;
 mod request;
-mod shape;
 mod vendors;
 mod wire;
 

@@ -3,61 +3,45 @@
 use runtime::{ModelConfig, Provider, WordsConfig};
 
 use crate::{
-    GeneratedPicture, ModelError, PictureRequest, Question, Vendors, bedrock::Bedrock, gemini::Gemini, offer::Offer,
-    openai::OpenAi,
+    Cause, GeneratedPicture, ModelError, PictureRequest, Question, Vendors,
+    clients::{bedrock::Bedrock, bfl::Bfl, gemini::Gemini, openai::OpenAi},
+    offer::Offer,
 };
 
 /// How many characters of a vendor's request id are kept. The longest documented ids have 36.
 const MAX_REQUEST_ID_CHARS: usize = 128;
 
 /// A model that generates pictures.
-pub struct PictureModel(Upstream);
+pub struct PictureModel(Painter);
 
 /// A model that generates text.
-pub struct WordsModel(Upstream);
+pub struct WordsModel(Writer);
 
-/// A vendor's model.
-pub(crate) enum Upstream {
+/// A vendor's model for pictures.
+enum Painter {
+    Gemini(Gemini),
+    OpenAi(OpenAi),
+    Bedrock(Box<Bedrock>),
+    Bfl(Box<Bfl>),
+}
+
+/// A vendor's model for text.
+enum Writer {
     Gemini(Gemini),
     OpenAi(OpenAi),
     Bedrock(Box<Bedrock>),
 }
 
-impl Upstream {
-    /// The image model with this configuration; `None` for the composer.
-    pub(crate) fn painter(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
-        Some(match model.provider {
-            Provider::Composer => return None,
-            Provider::Gemini => Self::Gemini(Gemini::painter(vendors, model)),
-            Provider::OpenAi => Self::OpenAi(OpenAi::painter(vendors, model)),
-            Provider::Bedrock => Self::Bedrock(Box::new(Bedrock::painter(vendors, model))),
-        })
-    }
-
-    /// The text model with this configuration; `None` for the composer.
-    pub(crate) fn writer(vendors: &Vendors, words: &WordsConfig) -> Option<Self> {
-        Some(match words.provider {
-            Provider::Composer => return None,
-            Provider::Gemini => Self::Gemini(Gemini::writer(vendors, words)),
-            Provider::OpenAi => Self::OpenAi(OpenAi::writer(vendors, words)),
-            Provider::Bedrock => Self::Bedrock(Box::new(Bedrock::writer(vendors, words))),
-        })
-    }
-
-    /// Asks the vendor whether it offers the model.
-    pub(crate) async fn look_up(&self) -> Result<Offer, ModelError> {
-        match self {
-            Self::Gemini(model) => model.look_up().await,
-            Self::OpenAi(model) => model.look_up().await,
-            Self::Bedrock(model) => model.look_up().await,
-        }
-    }
-}
-
 impl PictureModel {
     /// The model with this configuration; `None` for the composer, which belongs to no vendor.
     pub fn new(vendors: &Vendors, model: &ModelConfig) -> Option<Self> {
-        Upstream::painter(vendors, model).map(Self)
+        Some(Self(match model.provider {
+            Provider::Composer => return None,
+            Provider::Gemini => Painter::Gemini(Gemini::painter(vendors, model)),
+            Provider::OpenAi => Painter::OpenAi(OpenAi::painter(vendors, model)),
+            Provider::Bedrock => Painter::Bedrock(Box::new(Bedrock::painter(vendors, model))),
+            Provider::Bfl => Painter::Bfl(Box::new(Bfl::painter(vendors, model))),
+        }))
     }
 
     /// Generates a picture. Only connecting has a timeout here. Dropping the future cancels the call.
@@ -67,21 +51,37 @@ impl PictureModel {
     /// The [`ModelError`] that the vendor's response means.
     pub async fn paint(&self, request: PictureRequest<'_>) -> Result<GeneratedPicture, ModelError> {
         let answer = match &self.0 {
-            Upstream::Gemini(model) => model.paint(request).await?,
-            Upstream::OpenAi(model) => model.paint(request).await?,
-            Upstream::Bedrock(model) => model.paint(request).await?,
+            Painter::Gemini(model) => model.paint(request).await?,
+            Painter::OpenAi(model) => model.paint(request).await?,
+            Painter::Bedrock(model) => model.paint(request).await?,
+            Painter::Bfl(model) => model.paint(request).await?,
         };
         Ok(GeneratedPicture {
             request_id: answer.request_id.map(|id| shortened(&id)),
             ..answer
         })
     }
+
+    /// Asks the vendor whether it offers the model.
+    pub(crate) async fn look_up(self) -> Result<Offer, ModelError> {
+        match self.0 {
+            Painter::Gemini(model) => model.look_up().await,
+            Painter::OpenAi(model) => model.look_up().await,
+            Painter::Bedrock(model) => model.look_up().await,
+            Painter::Bfl(model) => model.look_up().await,
+        }
+    }
 }
 
 impl WordsModel {
-    /// The model with this configuration; `None` for the composer, which generates no text.
+    /// The model with this configuration; `None` for providers without models for words.
     pub fn new(vendors: &Vendors, words: &WordsConfig) -> Option<Self> {
-        Upstream::writer(vendors, words).map(Self)
+        Some(Self(match words.provider {
+            Provider::Composer | Provider::Bfl => return None,
+            Provider::Gemini => Writer::Gemini(Gemini::writer(vendors, words)),
+            Provider::OpenAi => Writer::OpenAi(OpenAi::writer(vendors, words)),
+            Provider::Bedrock => Writer::Bedrock(Box::new(Bedrock::writer(vendors, words))),
+        }))
     }
 
     /// Generates text. Only connecting has a timeout here. Dropping the future cancels the call.
@@ -91,14 +91,23 @@ impl WordsModel {
     /// The [`ModelError`] that the vendor's response means.
     pub async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {
         let text = match &self.0 {
-            Upstream::Gemini(model) => model.ask(question).await?,
-            Upstream::OpenAi(model) => model.ask(question).await?,
-            Upstream::Bedrock(model) => model.ask(question).await?,
+            Writer::Gemini(model) => model.ask(question).await?,
+            Writer::OpenAi(model) => model.ask(question).await?,
+            Writer::Bedrock(model) => model.ask(question).await?,
         };
         if text.trim().is_empty() {
-            return Err(ModelError::transient(crate::Cause::Empty));
+            return Err(ModelError::transient(Cause::Empty));
         }
         Ok(text)
+    }
+
+    /// Asks the vendor whether it offers the model.
+    pub(crate) async fn look_up(self) -> Result<Offer, ModelError> {
+        match self.0 {
+            Writer::Gemini(model) => model.look_up().await,
+            Writer::OpenAi(model) => model.look_up().await,
+            Writer::Bedrock(model) => model.look_up().await,
+        }
     }
 }
 

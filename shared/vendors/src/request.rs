@@ -1,5 +1,7 @@
 //! Requests to models, and the results.
 
+pub(crate) mod shape;
+
 use bytes::Bytes;
 use contract::{ImageFormat, Resolution, Size};
 

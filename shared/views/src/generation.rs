@@ -11,6 +11,8 @@ use media::{Bucket, MediaError, keys::PREVIEW_FORMAT};
 use preflight::{Fingerprint, sameness};
 use store::{Generation, Progress, Provenance, ReferenceKind, State, Thumbnail};
 
+use crate::composer::{self, quoted};
+
 /// Shows a generation, with fresh URLs for its finished pictures.
 ///
 /// # Errors
@@ -191,7 +193,8 @@ fn reproducibility(provenance: &Provenance) -> Reproducibility {
     }
 }
 
-/// What could not be done as asked, once for each model.
+/// The notes on what could not be done as asked, each once. The record lacks the notes on the composer if the composer
+/// took the place of a model that failed, so they are added here.
 fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
     let mut notes = generation.notes.clone();
     for thumbnail in &progress.thumbnails {
@@ -202,6 +205,8 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             continue;
         };
         let model = &provenance.model;
+        let is_composed = provenance.upstream_model.is_none();
+        let composed = is_composed.then(|| composer::notes(&generation.into()));
         let omitted = (!provenance.omitted.is_empty()).then(|| {
             let (given, omitted) = (provenance.references.len(), provenance.omitted.join(", "));
             format!("{model} was given {given} reference pictures and had no room for {omitted}.")
@@ -218,14 +223,10 @@ fn notes(generation: &Generation, progress: &Progress) -> Vec<String> {
             let Size { width, height } = generation.size();
             format!("{model} makes smaller pictures than {width}×{height}; its pictures were enlarged.")
         });
-        let unchanged: Vec<String> = provenance
-            .unchanged
-            .iter()
-            .map(|change| format!("“{change}”"))
-            .collect();
-        let unchanged = (!unchanged.is_empty())
-            .then(|| format!("{model} could not change the picture to {}.", unchanged.join(", ")));
-        for note in [omitted, cut, enlarged, unchanged].into_iter().flatten() {
+        let unchanged = quoted(provenance.unchanged.iter().cloned())
+            .map(|changes| format!("{model} could not change the picture to {changes}."));
+        let others = [omitted, cut, enlarged, unchanged].into_iter().flatten();
+        for note in composed.into_iter().flatten().chain(others) {
             if !notes.contains(&note) {
                 notes.push(note);
             }

@@ -1,3 +1,4 @@
 //! Records as callers see them, for all functions that show them.
 
+pub mod composer;
 pub mod generation;

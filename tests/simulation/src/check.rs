@@ -7,11 +7,13 @@ mod thumbnails;
 
 use std::rc::Rc;
 
+pub(crate) use leftovers::finish_deletions;
+
 use crate::{tables::Tables, world::World};
 
 /// Checks all invariants and records the broken ones.
 pub(crate) async fn everything(world: &Rc<World>) {
-    leftovers::finish_deletions(world).await;
+    finish_deletions(world).await;
     let tables = Tables::of(world);
     ledger::check(world, &tables);
     thumbnails::check(world, &tables);

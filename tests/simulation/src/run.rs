@@ -68,6 +68,8 @@ pub(crate) fn run(plan: &Plan, mutant: Option<&Mutant>, record: bool) -> Report 
         let world = World::make(plan, mutant, record).await?;
         let work = async {
             act(&world).await;
+            // Until a deletion is finished, thumbnails of the organization may be neither completed nor refunded.
+            check::finish_deletions(&world).await;
             quiet::wait(&world).await;
             check::everything(&world).await;
         };

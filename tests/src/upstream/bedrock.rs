@@ -26,7 +26,7 @@ pub struct Wire;
 pub enum Own {
     /// Status 200 of a Stability model with one of [`FINISH_REASONS`], and without the members `images` and `seeds`.
     Filtered(&'static str),
-    /// The same, but with empty `images` and `seeds`.
+    /// Status 200 of a Stability model with one of [`FINISH_REASONS`], and with empty `images` and `seeds`.
     FilteredWithEmptyImages(&'static str),
     /// 400 `ValidationException`: "blocked by our content filters".
     ContentFilters,
@@ -120,7 +120,7 @@ impl Vendor for Wire {
             .message("The security token included in the request is invalid.")
     }
 
-    fn pictures(_: &Order, pictures: &[Bytes]) -> Value {
+    fn pictures(_: &Order, pictures: &[Bytes], _: &Seen) -> Value {
         let images: Vec<_> = pictures.iter().map(|picture| STANDARD.encode(picture)).collect();
         json!({ "seeds": [2_130_420_379_u32], "finish_reasons": [null], "images": images })
     }

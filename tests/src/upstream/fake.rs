@@ -23,7 +23,7 @@ use super::{
 /// The text of a success without a scripted text.
 pub const WORDS: &str = "A presenter points at a glowing screen, strong contrast, warm light from the left.";
 
-/// What a request asks the vendor for.
+/// The model and the output that a request asks for.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// The model, as the request names it.
@@ -50,7 +50,7 @@ pub enum Wants {
     Catalog,
 }
 
-/// What the catalog says of a model.
+/// The state of a model in the vendor's catalog.
 #[derive(Clone, Copy, Debug)]
 pub enum Standing {
     /// The model is offered, and ends on this day, if it is known.
@@ -59,6 +59,19 @@ pub enum Standing {
     Legacy,
     /// The model is not offered.
     Gone,
+}
+
+/// The answer to a request for a URL in an earlier response: the state of a task, or a file.
+#[derive(Clone, Debug)]
+pub enum FollowUp {
+    /// A picture.
+    File(Bytes),
+    /// JSON with status 200.
+    Json(Value),
+    /// An error that a test has asked for.
+    Error(Failure),
+    /// The error for a request that the vendor's documentation does not allow.
+    Violation(Failure),
 }
 
 /// The wire format of a vendor: its requests, responses and errors.
@@ -88,8 +101,8 @@ pub trait Vendor: Send + Sync + 'static {
     /// The error for an unknown API key.
     fn key_refused() -> Failure;
 
-    /// A response with pictures.
-    fn pictures(order: &Order, pictures: &[Bytes]) -> Value;
+    /// A response with pictures to the request `seen`.
+    fn pictures(order: &Order, pictures: &[Bytes], seen: &Seen) -> Value;
 
     /// A response with text, even if pictures were requested.
     fn words(order: &Order, words: &str) -> Value;
@@ -114,8 +127,8 @@ pub trait Vendor: Send + Sync + 'static {
     /// The headers of every response. `number` is the response's sequence number.
     fn headers(number: u64) -> Vec<(&'static str, String)>;
 
-    /// The file at a URL that the vendor has returned in an earlier response.
-    fn file(_seen: &Seen) -> Option<Bytes> {
+    /// The answer at a URL that the vendor has returned in an earlier response. `None` for other URLs.
+    fn follow_up(_seen: &Seen) -> Option<FollowUp> {
         None
     }
 }
@@ -129,6 +142,7 @@ struct Shared<V: Vendor> {
     catalog: Mutex<Act<V::Own>>,
     seen: Mutex<Vec<Seen>>,
     looked_up: Mutex<Vec<Seen>>,
+    followed_up: Mutex<Vec<Seen>>,
     violations: Mutex<Vec<String>>,
     answers: AtomicU64,
 }
@@ -151,6 +165,7 @@ impl<V: Vendor> Fake<V> {
             catalog: Mutex::new(Act::Succeed),
             seen: Mutex::default(),
             looked_up: Mutex::default(),
+            followed_up: Mutex::default(),
             violations: Mutex::default(),
             answers: AtomicU64::new(1),
         });
@@ -195,6 +210,11 @@ impl<V: Vendor> Fake<V> {
         lock(&self.shared.looked_up).clone()
     }
 
+    /// The requests so far to URLs that the vendor has returned in earlier responses.
+    pub fn followed_up(&self) -> Vec<Seen> {
+        lock(&self.shared.followed_up).clone()
+    }
+
     /// The requests for pictures and text so far, in the order in which they arrived completely.
     pub fn seen(&self) -> Vec<Seen> {
         lock(&self.shared.seen).clone()
@@ -219,20 +239,21 @@ impl<V: Vendor> Fake<V> {
 async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
     let mut headers = HeaderMap::new();
     insert(&mut headers, V::headers(shared.answers.fetch_add(1, Ordering::SeqCst)));
-    if let Some(file) = V::file(&seen) {
-        lock(&shared.seen).push(seen);
-        return Ok(respond(StatusCode::OK, headers, "image/png", full(file)));
+    if let Some(answer) = V::follow_up(&seen) {
+        lock(&shared.followed_up).push(seen.clone());
+        return Ok(match answer {
+            FollowUp::File(file) => respond(StatusCode::OK, headers, "image/png", full(file)),
+            FollowUp::Json(value) => json(StatusCode::OK, headers, &value),
+            FollowUp::Error(failure) => fail::<V>(headers, &failure),
+            FollowUp::Violation(failure) => violation::<V>(shared, &seen, headers, &failure),
+        });
     }
     let order = V::read(&seen);
     let is_lookup = order.as_ref().is_ok_and(|order| matches!(order.wants, Wants::Catalog));
     lock(if is_lookup { &shared.looked_up } else { &shared.seen }).push(seen.clone());
     let order = match order {
         Ok(order) => order,
-        Err(failure) => {
-            let violation = format!("{} {}: {}", seen.method, seen.path, failure.message);
-            lock(&shared.violations).push(violation);
-            return Ok(fail::<V>(headers, &failure));
-        }
+        Err(failure) => return Ok(violation::<V>(shared, &seen, headers, &failure)),
     };
     let act = if is_lookup {
         lock(&shared.catalog).clone()
@@ -247,12 +268,12 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
         Err(failure) => fail::<V>(headers.clone(), &failure),
     };
     match act {
-        Act::Succeed => ok(good::<V>(&order, None).await),
+        Act::Succeed => ok(good::<V>(&order, None, &seen).await),
         Act::SucceedAfter(delay) => {
             tokio::time::sleep(delay).await;
-            ok(good::<V>(&order, None).await)
+            ok(good::<V>(&order, None, &seen).await)
         }
-        Act::SucceedWith(picture) => ok(good::<V>(&order, Some(picture)).await),
+        Act::SucceedWith(picture) => ok(good::<V>(&order, Some(picture), &seen).await),
         Act::Say(words) => ok(V::words(&order, &words)),
         Act::Fail(failure) => Ok(fail::<V>(headers, &failure)),
         Act::Throttled { retry_after } => Ok(fail::<V>(headers, &V::throttled(&order).retry_after(retry_after))),
@@ -269,7 +290,7 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
         Act::Oversized(length) => Ok(respond(StatusCode::OK, headers, "application/json", flood(length))),
         Act::Cut => Err(Cut),
         Act::CutHalfway => {
-            let whole = Bytes::from(good::<V>(&order, None).await.to_string());
+            let whole = Bytes::from(good::<V>(&order, None, &seen).await.to_string());
             headers.insert("content-length", HeaderValue::from(whole.len()));
             Ok(respond(StatusCode::OK, headers, "application/json", half(whole)))
         }
@@ -282,19 +303,26 @@ async fn answer<V: Vendor>(shared: &Shared<V>, seen: Seen) -> Reply {
 }
 
 /// A success. Large pictures take seconds in debug builds, so they are painted on a thread of the blocking pool.
-async fn good<V: Vendor>(order: &Order, picture: Option<Bytes>) -> Value {
+async fn good<V: Vendor>(order: &Order, picture: Option<Bytes>, seen: &Seen) -> Value {
     match order.wants {
         Wants::Words => V::words(order, WORDS),
         Wants::Catalog => V::catalog(order, Standing::Offered(None)).unwrap_or_default(),
         Wants::Pictures { size, format, count } => {
-            let order = order.clone();
+            let (order, seen) = (order.clone(), seen.clone());
             let success = move || {
                 let picture = picture.unwrap_or_else(|| paint(V::COLOUR, size, format));
-                V::pictures(&order, &vec![picture; count])
+                V::pictures(&order, &vec![picture; count], &seen)
             };
             tokio::task::spawn_blocking(success).await.expect("a picture")
         }
     }
+}
+
+/// Records a request that the vendor's documentation does not allow, and answers it as the vendor does.
+fn violation<V: Vendor>(shared: &Shared<V>, seen: &Seen, headers: HeaderMap, failure: &Failure) -> Response<Body> {
+    let violation = format!("{} {}: {}", seen.method, seen.path, failure.message);
+    lock(&shared.violations).push(violation);
+    fail::<V>(headers, failure)
 }
 
 fn fail<V: Vendor>(mut headers: HeaderMap, failure: &Failure) -> Response<Body> {

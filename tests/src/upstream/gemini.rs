@@ -181,7 +181,7 @@ impl Vendor for Wire {
             .with("details", json!([reason, localized]))
     }
 
-    fn pictures(order: &Order, pictures: &[Bytes]) -> Value {
+    fn pictures(order: &Order, pictures: &[Bytes], _: &Seen) -> Value {
         let mime_type = match order.wants {
             Wants::Pictures { format, .. } => format.to_mime_type(),
             Wants::Words | Wants::Catalog => "image/png",

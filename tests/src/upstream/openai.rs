@@ -13,7 +13,7 @@ use http::Method;
 use image::ImageFormat;
 use serde_json::{Value, json};
 
-use super::{Failure, Fake, Order, Seen, Standing, Vendor, Wants, paint::paint};
+use super::{Failure, Fake, FollowUp, Order, Seen, Standing, Vendor, Wants, paint::paint};
 
 /// The models that the fake lists.
 const MODELS: [&str; 4] = ["gpt-image-2", "gpt-image-2.6-sunburst", "gpt-5.6-luna", "gpt-6.1-terra"];
@@ -99,7 +99,7 @@ impl Vendor for Wire {
         )
     }
 
-    fn pictures(order: &Order, pictures: &[Bytes]) -> Value {
+    fn pictures(order: &Order, pictures: &[Bytes], _: &Seen) -> Value {
         let data = pictures
             .iter()
             .map(|picture| json!({ "b64_json": STANDARD.encode(picture) }));
@@ -189,11 +189,11 @@ impl Vendor for Wire {
         ]
     }
 
-    fn file(seen: &Seen) -> Option<Bytes> {
+    fn follow_up(seen: &Seen) -> Option<FollowUp> {
         let name = seen.target().strip_prefix("/files/")?.strip_suffix(".png")?;
         let (width, height) = name.split_once('x')?;
         let size = (width.parse().ok()?, height.parse().ok()?);
-        (seen.method == Method::GET).then(|| paint(Self::COLOUR, size, ImageFormat::Png))
+        (seen.method == Method::GET).then(|| FollowUp::File(paint(Self::COLOUR, size, ImageFormat::Png)))
     }
 }
 

@@ -35,8 +35,9 @@ pub(super) fn paint(colour: [u8; 3], (width, height): (u32, u32), format: ImageF
     bytes
 }
 
-/// Identifies the vendor of a picture by the strongest colour channel: `gemini` paints in blue, `openai` in green,
-/// `bedrock` in red. Resizing and re-encoding a picture do not change the result.
+/// Identifies the vendor of a picture by its strongest colour channels: `gemini` paints in blue, `openai` in green,
+/// `bedrock` in red, and `bfl` in yellow, which is red and green. Resizing and re-encoding a picture do not change the
+/// result.
 ///
 /// # Panics
 ///
@@ -50,7 +51,9 @@ pub fn painter(picture: &[u8]) -> &'static str {
         }
     }
     let [red, green, blue] = sums;
+    let is_yellow = red.abs_diff(green) * 5 < red.max(green) && blue * 2 < red.min(green);
     match red.max(green).max(blue) {
+        _ if is_yellow => "bfl",
         most if most == blue => "gemini",
         most if most == green => "openai",
         _ => "bedrock",

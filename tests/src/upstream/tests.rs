@@ -5,7 +5,7 @@ use bytes::Bytes;
 use http::{Request, Response};
 use serde_json::{Value, json};
 
-use super::{Act, Bedrock, Failure, Gemini, OpenAi, Vendor, WORDS, bedrock, gemini, openai, painter};
+use super::{Act, Bedrock, Failure, Gemini, OpenAi, Vendor, WORDS, bedrock, bfl, gemini, openai, painter};
 use crate::http::{send, try_send};
 
 const AWS: &str = "AWS4-HMAC-SHA256 Credential=AKIDTESTS/20261101/us-west-2/bedrock/aws4_request, \
@@ -343,6 +343,7 @@ fn every_vendor_paints_in_its_own_colour() {
         (gemini::Wire::COLOUR, "gemini"),
         (openai::Wire::COLOUR, "openai"),
         (bedrock::Wire::COLOUR, "bedrock"),
+        (bfl::Wire::COLOUR, "bfl"),
     ];
     for (colour, name) in vendors {
         for format in formats {

@@ -84,7 +84,7 @@ async fn health_needs_no_key() {
     assert_eq!(headers["cache-control"], "no-store");
     let answer = receive(idle().client().request(Method::POST, "/health", "")).await;
     assert_eq!(answer.failure("NOT_FOUND")["resource"], "route");
-    assert_eq!(answer.header("allow"), "GET");
+    assert_eq!(answer.header("allow"), "GET, HEAD");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::{Category, Plan};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
-use tests::{Client, client::receive, service::deadline};
+use tests::{Client, client::receive, http::try_send, service::deadline};
 
 use crate::support::{idle, start_idle};
 
@@ -92,6 +92,46 @@ async fn wrong_methods_and_further_segments_are_routes_that_do_not_exist() {
         assert_eq!(details, &json!({ "resource": "route", "id": path }), "{method}");
         let answer = receive(idle().client().request(method, path, "{}")).await;
         assert_eq!(answer.failure("UNAUTHORIZED")["reason"], "missing", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_slash_at_the_end_of_a_known_path_is_named_with_its_methods() {
+    let organization = idle().organization(Plan::Enterprise, 0).await;
+    for (path, methods) in [
+        ("/api/v1/tools/", "GET"),
+        ("/api/v1/tools/list_images/", "POST"),
+        ("/api/v1/quotes/list_images/", "POST"),
+        ("/api/v1/webhooks/", "GET, POST"),
+        ("/api/v1/generations/gen_0/", "DELETE"),
+        ("/health/", "GET, HEAD"),
+    ] {
+        let answer = receive(organization.client.request(Method::POST, path, "{}")).await;
+        answer.failure("NOT_FOUND");
+        assert!(answer.body["error"].as_str().unwrap().contains("slash"), "{path}");
+        assert_eq!(answer.header("allow"), methods, "{path}");
+    }
+    let answer = receive(organization.client.request(Method::POST, "/nothing/", "{}")).await;
+    answer.failure("NOT_FOUND");
+    assert!(!answer.headers.contains_key("allow"));
+}
+
+#[tokio::test]
+async fn head_answers_like_get_without_the_body() {
+    for path in ["/health", "/openapi.json", "/llms.txt", "/console"] {
+        let got = try_send(idle().client().request(Method::GET, path, "")).await.unwrap();
+        let head = try_send(idle().client().request(Method::HEAD, path, "")).await.unwrap();
+        assert_eq!(
+            (got.status(), head.status()),
+            (StatusCode::OK, StatusCode::OK),
+            "{path}"
+        );
+        assert_eq!(
+            got.headers().get("content-type"),
+            head.headers().get("content-type"),
+            "{path}"
+        );
+        assert!(head.body().is_empty() && !got.body().is_empty(), "{path}");
     }
 }
 
@@ -259,6 +299,7 @@ async fn get_credits_may_be_called_by_get() {
           "persons": 200,
           "waiting": 200
         },
+        "organizationName": "Test",
         "plan": "pro",
         "unit": "thumbnail",
         "usage": {

@@ -248,7 +248,7 @@ async fn an_unusable_source_is_reported_and_costs_nothing() {
         ("http://10.0.0.1/".to_owned(), "not public"),
         (large, "10 MB"),
         (web().show("page.png", b"<!doctype html><p>Not found"), "HTML"),
-        (web().show("text.png", b"What is this?"), "not a PNG, JPEG, WebP or GIF"),
+        (web().show("text.png", b"What is this?"), "looks like text"),
         (web().show("empty.png", b""), "empty"),
         (web().show("short.png", &file[..file.len() / 2]), "damaged"),
         (web().show("wide.png", &wide), "40 megapixels"),

@@ -57,5 +57,7 @@ mod support;
 mod suspension;
 mod tools;
 mod uploads;
+mod variations;
 mod waiting;
+mod webhook_events;
 mod webhooks;

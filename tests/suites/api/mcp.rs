@@ -2,6 +2,7 @@
 
 mod access;
 mod agent;
+mod app;
 mod calls;
 mod pictures;
 mod requests;

@@ -110,6 +110,21 @@ async fn an_id_of_another_kind_is_missing_even_if_the_call_also_names_it_correct
 }
 
 #[tokio::test]
+async fn the_message_says_which_of_several_ids_is_of_another_kind() {
+    let organization = rich(idle()).await;
+    let client = &organization.client;
+    let generation = generate(client, json!({ "prompt": "A kite" })).await["generationId"].clone();
+    let body = json!({ "imageIds": [format!("img_{}", "0".repeat(32))], "personIds": [generation] });
+    let answer = client.call("generate_thumbnail", body).await;
+    let missing = &answer.failure("NOT_FOUND")["missing"];
+    assert_eq!(missing.as_array().unwrap().len(), 2);
+    let message = answer.body["error"].as_str().unwrap();
+    let advice =
+        "In `personIds[0]`, an id that begins with `gen_` is that of a generation; here it must begin with `per_`.";
+    assert!(message.ends_with(advice), "{message}");
+}
+
+#[tokio::test]
 async fn a_finished_picture_outlives_its_references() {
     let organization = rich(shared()).await;
     let client = &organization.client;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use store::{Generation, Image, Inspiration, NewGeneration, Person, StoreError, StoredPicture, keys};
 use tests::{
     Client, Organization, Service,
-    service::{Setup, deadline},
+    service::{Setup, deadline, on_own_threads},
     web,
 };
 
@@ -53,20 +53,7 @@ pub(crate) fn next_minute(service: &Service) {
 /// clock must not be moved.
 pub(crate) fn idle() -> &'static Service {
     static IDLE: OnceLock<Service> = OnceLock::new();
-    IDLE.get_or_init(|| {
-        let (send, receive) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                send.send(Service::start(idle_setup()).await).unwrap();
-                std::future::pending::<()>().await;
-            });
-        });
-        receive.recv().unwrap()
-    })
+    IDLE.get_or_init(|| on_own_threads(async || Service::start(idle_setup()).await))
 }
 
 /// Calls generate_thumbnail and returns its output.

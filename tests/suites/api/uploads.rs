@@ -2,9 +2,11 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use contract::{Plan, Timestamp};
+use contract::{Plan, Timestamp, UploadId};
 use futures_util::future::join_all;
-use http::Method;
+use http::{Method, StatusCode};
+use media::Bucket;
+use runtime::{Aws, AwsConfig, Clock};
 use serde_json::{Value, json};
 use tests::{
     Answer, Client, Mcp, Organization, Revision, Service,
@@ -289,40 +291,74 @@ async fn a_page_of_another_origin_may_post_a_file() {
     assert!(posted.headers().contains_key("access-control-allow-origin"));
 }
 
+/// Posts a file with the form of an upload, after the field `name` was set to `value`. Returns the status.
+async fn post_changed(upload: &Value, name: &str, value: &str) -> StatusCode {
+    let mut changed = fields(upload);
+    changed.retain(|(given, _)| *given != name);
+    changed.push((name, value));
+    post_form(upload["url"].as_str().unwrap(), &changed, &png())
+        .await
+        .status()
+}
+
+#[tokio::test]
+async fn the_bucket_accepts_a_form_only_with_the_values_of_its_policy() {
+    let organization = organization().await;
+    let any = organization.client.create_upload(json!({})).await;
+    let other_key = format!("{}/images/a.png", organization.id);
+    for (name, value) in [
+        ("x-amz-date", "20261121T000000Z"),
+        ("x-amz-credential", "local/20261121/us-east-1/s3/aws4_request"),
+        ("key", other_key.as_str()),
+    ] {
+        let status = post_changed(&any, name, value).await;
+        assert!(status.is_client_error(), "{name}: {status}");
+    }
+    assert_eq!(objects(idle(), organization.id).await, Vec::<String>::new());
+    assert_eq!(post_file(&any, &png()).await.status(), 204);
+}
+
+#[tokio::test]
+async fn the_bucket_refuses_a_form_that_has_expired() {
+    let organization = organization().await;
+    let signed = async |minutes_ago: i64| {
+        let then = Clock::system().now().millis() - minutes_ago * 60_000;
+        let aws = Aws::new(&AwsConfig::local(idle().aws_url()));
+        let bucket = Bucket::new(
+            &aws,
+            idle().stack().bucket(),
+            Clock::of_timers(Timestamp::from_millis(then)),
+        );
+        let id = UploadId::from_uuid(idle().store().ids().uuid());
+        let form = bucket.sign_upload(organization.id, id, None).await.unwrap();
+        post_file(&json!({ "url": form.url, "fields": form.fields }), &png())
+            .await
+            .status()
+    };
+    assert_eq!(signed(14).await, 204);
+    let status = signed(16).await;
+    assert!(status.is_client_error(), "{status}");
+}
+
 #[tokio::test]
 async fn the_bucket_accepts_a_form_only_as_it_was_signed() {
     let organization = organization().await;
     let any = organization.client.create_upload(json!({})).await;
-    let file = png();
-    let other_key = format!("{}/images/a.png", organization.id);
-    let url = any["url"].as_str().unwrap();
-    let given = fields(&any);
     for (name, value) in [
         (
             "x-amz-signature",
             "0000000000000000000000000000000000000000000000000000000000000000",
         ),
-        ("x-amz-date", "20261121T000000Z"),
         ("policy", "e30="),
-        ("key", other_key.as_str()),
+        ("tagging", "<Tagging></Tagging>"),
     ] {
-        let mut changed = given.clone();
-        changed.retain(|(given, _)| *given != name);
-        changed.push((name, value));
-        let status = post_form(url, &changed, &file).await.status();
+        let status = post_changed(&any, name, value).await;
         assert!(status.is_client_error(), "{name}: {status}");
     }
-    let mut tagged = given.clone();
-    tagged.push(("tagging", "<Tagging></Tagging>"));
-    assert!(post_form(url, &tagged, &file).await.status().is_client_error());
-    assert!(
-        post_form(url, &[("key", other_key.as_str())], &file)
-            .await
-            .status()
-            .is_client_error()
-    );
-    assert_eq!(objects(idle(), organization.id).await, Vec::<String>::new());
-    assert_eq!(post_file(&any, &file).await.status(), 204);
+    let unsigned = [("key", "a.png")];
+    let posted = post_form(any["url"].as_str().unwrap(), &unsigned, &png()).await;
+    assert!(posted.status().is_client_error(), "{}", posted.status());
+    assert_eq!(post_file(&any, &png()).await.status(), 204);
 }
 
 #[tokio::test]

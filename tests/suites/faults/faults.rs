@@ -123,9 +123,11 @@ fn faults(what: Scenario, operation: &'static str, occurrence: usize) -> Vec<Pla
         }
     }
     all.extend([Fault::Delay(SHORT), Fault::HangBefore, Fault::HangAfter, Fault::Held].map(|fault| planned(fault, 1)));
-    // The count of requests is not in a transaction, so it has no conflicts.
-    let counts_requests = what.is_tool() && operation == "UpdateItem" && occurrence == 0;
-    if matches!(operation, "TransactWriteItems" | "UpdateItem") && !counts_requests {
+    // The first update of a call counts the request. With a cold cache there are two, and the other one records the use
+    // of the key. Neither is ever in a transaction, so they have no conflicts.
+    let never_in_transaction =
+        what.is_tool() && operation == "UpdateItem" && (occurrence == 0 || what == Scenario::ColdCredits);
+    if matches!(operation, "TransactWriteItems" | "UpdateItem") && !never_in_transaction {
         all.push(planned(Fault::Conflict, 1));
         if operation == "UpdateItem" || representative {
             all.push(planned(Fault::Conflict, ALWAYS));
@@ -301,8 +303,12 @@ async fn run_without_faults() -> Vec<Baseline> {
             states: seen.states,
         }
     };
-    // Boxed, because so many futures are too large for the stack.
-    join_all(ALL.iter().map(|scenario| Box::pin(record(scenario)))).await
+    let mut recorded = Vec::new();
+    for some in ALL.chunks(CONCURRENCY) {
+        // Boxed, because so many futures are too large for the stack.
+        recorded.extend(join_all(some.iter().map(|scenario| Box::pin(record(scenario)))).await);
+    }
+    recorded
 }
 
 /// Runs the scenario with a fault, and checks the result.

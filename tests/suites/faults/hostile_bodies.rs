@@ -32,6 +32,11 @@ const BODIES: u64 = 1_000;
 /// The CPU time that a call with a hostile body may take beyond a call with a small invalid body. These tests are not
 /// optimized; a deployed function is about eight times as fast.
 const MOST_CPU: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
+/// The CPU time of that call with a small invalid body, on the machine that `MOST_CPU` was chosen on. If the call takes
+/// longer, the machine is slower at the moment, and a hostile body may take longer in proportion.
+const USUAL_CPU: Duration = Duration::from_micros(if cfg!(debug_assertions) { 3_000 } else { 600 });
+/// How often a body that costs too much is sent: other programs may slow down one call, but not all.
+const TRIES: usize = 5;
 /// The memory that a call may take beyond the body itself, in bytes.
 const MOST_MEMORY: u64 = 32_000_000;
 /// The seed of the bodies, so that an expensive body can be generated again.
@@ -70,9 +75,7 @@ fn hostile_bodies_stay_within_the_budget_of_a_function() {
             .lines()
             .filter_map(|line| Some(serde_json::from_str(line.split_once(MARK)?.1).unwrap()))
             .collect();
-        for row in &rows {
-            println!("{row}");
-        }
+        println!("{reply}");
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {reply}\n{complaint}", output.status);
         let sent: u64 = rows.iter().map(|row| row["bodies"].as_u64().unwrap()).sum();
@@ -108,15 +111,19 @@ fn in_a_separate_process() {
         let instance = Instance::made_of(&resources, Makers::scripted(Arc::new(ScriptedModels::default())));
         let meter = Meter::new();
         // The cost of an ordinary refusal: the DynamoDB calls, which do not depend on the body.
-        let mut usual = Vec::new();
-        for _ in 0..20 {
-            let (_, cost) = meter
-                .measure(instance.post("list_generations", &key, b"[]".to_vec()))
-                .await;
-            usual.push(cost.cpu);
-        }
-        usual.sort();
-        let usual = usual[usual.len() / 2];
+        let usual = async || {
+            let mut costs = Vec::new();
+            for _ in 0..20 {
+                let (_, cost) = meter
+                    .measure(instance.post("list_generations", &key, b"[]".to_vec()))
+                    .await;
+                costs.push(cost.cpu);
+            }
+            costs.sort();
+            costs[costs.len() / 2]
+        };
+        let mut usual_cpu = usual().await;
+        println!("an ordinary refusal takes {usual_cpu:?}");
         let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
         let mut failures = Vec::new();
         for (number, body) in Generator::new(SEED).take(BODIES as usize).enumerate() {
@@ -125,15 +132,28 @@ fn in_a_separate_process() {
                 clock.advance(Duration::from_secs(60));
             }
             let length = body.bytes.len();
-            let (status, mut cost) = meter.measure(instance.post(body.tool, &key, body.bytes)).await;
-            cost.cpu = cost.cpu.saturating_sub(usual);
+            let mut tries = 0;
+            let (status, cost, is_cheap) = loop {
+                let (status, mut cost) = meter.measure(instance.post(body.tool, &key, body.bytes.clone())).await;
+                cost.cpu = cost.cpu.saturating_sub(usual_cpu);
+                let slowness = usual_cpu.div_duration_f64(USUAL_CPU).max(1.0);
+                let is_quick = cost.cpu <= MOST_CPU.mul_f64(slowness);
+                let is_small = cost.memory <= MOST_MEMORY;
+                tries += 1;
+                // Only processor time depends on other programs.
+                if is_quick || !is_small || tries == TRIES {
+                    break (status, cost, is_quick && is_small);
+                }
+                clock.advance(Duration::from_secs(60));
+                usual_cpu = usual().await;
+            };
             let row = rows.entry(body.kind).or_default();
             row.bodies += 1;
             row.refused += u64::from(status == 400);
             row.largest_body = row.largest_body.max(length);
             row.most = row.most.max(cost);
             let (kind, tool) = (body.kind, body.tool);
-            if !matches!(status, 200 | 400 | 404) || cost.cpu > MOST_CPU || cost.memory > MOST_MEMORY {
+            if !matches!(status, 200 | 400 | 404) || !is_cheap {
                 failures.push(format!(
                     "body {number}, {kind} of {length} bytes for {tool}: {status}, {cost:?}"
                 ));

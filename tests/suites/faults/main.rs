@@ -26,6 +26,7 @@ mod lost_answers;
 mod mixed_reasons;
 mod models;
 mod models_policy;
+mod operators_policy;
 mod outage;
 mod policies;
 mod preparation;

@@ -1,6 +1,6 @@
 //! The roles in `template.yaml` allow exactly what the functions do: the AWS calls of each scenario, and the URLs that
-//! it signs, are compared with the statements of its function's role, in both directions. The same is done for `tgctl`.
-//! No function may write items of another kind, as far as IAM can distinguish kinds.
+//! it signs, are compared with the statements of its function's role, in both directions. No function may write items
+//! of another kind, as far as IAM can distinguish kinds.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,19 +10,16 @@ use std::{
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{Amount, operations::OPERATIONS};
 use futures_util::future::join_all;
-use runtime::{Aws, AwsConfig, Clock, Environment, Stack};
+use runtime::{Aws, AwsConfig, Clock, Stack};
 use serde_json::{Map, Value, json};
 use store::{KeyHash, keys};
-use tests::{
-    Proxy,
-    service::deadline,
-    template::{resources, template},
-};
+use tests::{Proxy, service::deadline, template::template};
 
 use crate::{
     iam::{Permission, Request, Role, STACK, arn, roles, table},
     instance::{Action, Instance, Reply},
     models::{ModelAction, ScriptedModels},
+    operators_policy::operate,
     preparation::Prepared,
     requests::{of_answer, of_call, of_put},
     scenario::{ALL, Scenario},
@@ -216,7 +213,7 @@ async fn needs(scenario: PolicyScenario) -> (Vec<&'static str>, Vec<Request>) {
 }
 
 /// The faults of a role: required requests that it refuses, and permissions that no request needs.
-fn faults(name: &str, role: &Role, requests: &[Request], besides: Vec<Permission>) -> BTreeSet<String> {
+pub(crate) fn faults(name: &str, role: &Role, requests: &[Request], besides: Vec<Permission>) -> BTreeSet<String> {
     let mut wrong = BTreeSet::new();
     for request in requests.iter().filter(|request| !role.allows(request)) {
         for permission in request.permissions() {
@@ -239,7 +236,7 @@ fn faults(name: &str, role: &Role, requests: &[Request], besides: Vec<Permission
     wrong
 }
 
-fn assert_none(wrong: BTreeSet<String>) {
+pub(crate) fn assert_none(wrong: BTreeSet<String>) {
     let wrong: Vec<String> = wrong.into_iter().collect();
     assert!(wrong.is_empty(), "template.yaml:\n{}", wrong.join("\n"));
 }
@@ -427,84 +424,4 @@ fn operators_attributes<'a>(
         .into_iter()
         .flatten()
         .filter(|(_, name)| !SHARED.contains(&name.as_str()))
-}
-
-/// The JSON output of a `tgctl` command that succeeds.
-async fn operate(world: &World, url: &str, command: &str) -> Value {
-    let url = url.to_owned();
-    let environment = Environment::of(move |name| (name == "AWS_ENDPOINT_URL").then(|| url.clone()));
-    let arguments: Vec<&str> = command.split(' ').chain(["--json"]).collect();
-    let outcome = ctl::run(arguments, environment, world.service.clock().clone()).await;
-    assert_eq!((outcome.exit_code, outcome.stderr.as_str()), (0, ""), "{command}");
-    serde_json::from_str(&outcome.stdout).expect("one object")
-}
-
-#[test]
-fn the_operators_policy_allows_exactly_what_tgctl_does() {
-    run(async {
-        let world = World::start().await;
-        let organization = world.organization().await;
-        world.lost_image(&organization).await;
-        let body = json!({ "imageUrl": *SOURCE, "visibility": "public" });
-        let create = Action::Tool {
-            tool: "create_inspiration",
-            body,
-            once: Some("once"),
-            key: organization.key.clone(),
-        };
-        let Reply::Http(200, made) = world.sound.act(create).await else {
-            panic!("no inspiration was created");
-        };
-        let inspiration = made["data"]["inspirationId"].as_str().expect("an id");
-        let dead_letters = &world.service.resources().dead_letters;
-        dead_letters.send_body("a letter").await.expect("a queue");
-
-        let proxy = Proxy::start(world.service.aws_url()).await;
-        let exported = tempfile::tempdir().expect("a directory");
-        let id = organization.id;
-        let key = operate(&world, &proxy.url(), &format!("key create --org {id}")).await;
-        let key = key["keyId"].as_str().expect("an id");
-        for command in [
-            "org create --name Another --plan free".to_owned(),
-            "org list".to_owned(),
-            format!("org show {id}"),
-            format!("org set-plan {id} pro"),
-            format!("org set-quota {id} --images 10"),
-            format!("org suspend {id} --reason late"),
-            format!("org resume {id}"),
-            format!("org set-key-expiry {id} 30d"),
-            format!("org recount {id}"),
-            format!("key create --replaces {key}"),
-            format!("key list --org {id}"),
-            format!("key revoke {key}"),
-            format!("credits grant --org {id} --amount 1"),
-            "library list".to_owned(),
-            format!("library hide {inspiration}"),
-            "log".to_owned(),
-            "audit".to_owned(),
-            "gc".to_owned(),
-            "dlq list".to_owned(),
-            "dlq redrive".to_owned(),
-            "answers clear --since 2026-01-01T00:00:00Z".to_owned(),
-            format!("org export {id} --to {}", exported.path().display()),
-            format!("org delete {id} --yes"),
-        ] {
-            operate(&world, &proxy.url(), &command).await;
-        }
-
-        // Operators may write everything, so the policy names neither partitions nor kinds of objects.
-        let calls = proxy.calls();
-        let requests = calls.iter().flat_map(of_call).map(|request| Request {
-            resource: match request.resource.split_once('/') {
-                Some((bucket, _)) if bucket.starts_with("arn:aws:s3") => format!("{bucket}/*"),
-                _ => request.resource,
-            },
-            partitions: BTreeSet::new(),
-            ..request
-        });
-        let template = template();
-        let policy = &resources(&template, "AWS::IAM::ManagedPolicy")["OperatorPolicy"];
-        let role = Role::of_policy(&template, policy);
-        assert_none(faults("tgctl", &role, &requests.collect::<Vec<_>>(), Vec::new()));
-    });
 }

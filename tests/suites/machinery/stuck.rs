@@ -3,12 +3,12 @@
 use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use contract::{GenerationId, OrganizationId, Plan};
+use contract::{GenerationId, OrganizationId};
 use queue::Message;
 use runtime::Stack;
 use serde_json::json;
 use store::keys::{self, DUE_SHARDS};
-use tests::{Organization, Service, service::Setup};
+use tests::Service;
 
 use crate::support;
 
@@ -18,18 +18,6 @@ type Item = HashMap<String, AttributeValue>;
 const FIRST_LOOK: Duration = Duration::from_secs(46);
 /// The padding of an item, in bytes. Four such items exceed a megabyte, the size of a query's page.
 const LARGE: usize = 300_000;
-
-/// A service without a generation loop, and an organization.
-async fn idle() -> (Service, Organization) {
-    let service = Service::start(Setup {
-        gateways: 1,
-        generation_loop: false,
-        ..Setup::default()
-    })
-    .await;
-    let organization = service.organization(Plan::Pro, 20).await;
-    (service, organization)
-}
 
 /// The id with its last byte changed, so that it belongs to this shard of the index.
 fn in_shard(id: GenerationId, shard: u8) -> GenerationId {
@@ -127,7 +115,7 @@ async fn write_blocking_items(
 
 #[tokio::test]
 async fn an_unreadable_item_blocks_neither_the_sweep_nor_the_dead_letters() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let mut sound = Vec::new();
     for shard in 0..DUE_SHARDS {
         let unreadable = commit(&service, organization.id, shard).await;
@@ -151,7 +139,7 @@ async fn an_unreadable_item_blocks_neither_the_sweep_nor_the_dead_letters() {
 
 #[tokio::test]
 async fn a_hundred_items_that_cannot_be_settled_do_not_block_their_shard() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let sound = commit(&service, organization.id, 2).await;
     write_blocking_items(&service, organization.id, sound, 100, 0).await;
     service.clock().advance(FIRST_LOOK);
@@ -161,7 +149,7 @@ async fn a_hundred_items_that_cannot_be_settled_do_not_block_their_shard() {
 
 #[tokio::test]
 async fn the_sweep_continues_after_a_page_of_one_megabyte() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let sound = commit(&service, organization.id, 1).await;
     write_blocking_items(&service, organization.id, sound, 4, LARGE).await;
     service.clock().advance(FIRST_LOOK);
@@ -171,7 +159,7 @@ async fn the_sweep_continues_after_a_page_of_one_megabyte() {
 
 #[tokio::test]
 async fn the_oldest_pending_generation_is_found_after_an_unreadable_item() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let unreadable = commit(&service, organization.id, 0).await;
     give_unknown_state(&service, organization.id, unreadable).await;
     let sound = commit(&service, organization.id, 0).await;
@@ -182,7 +170,7 @@ async fn the_oldest_pending_generation_is_found_after_an_unreadable_item() {
 
 #[tokio::test]
 async fn the_oldest_pending_generation_is_found_after_a_full_page_of_begun_generations() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let sound = commit(&service, organization.id, 0).await;
     write_blocking_items(&service, organization.id, sound, 4, LARGE).await;
     let answer = organization.client.call("trigger_generation", json!({})).await;

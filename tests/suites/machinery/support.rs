@@ -10,14 +10,14 @@ use std::{
 
 use aws_sdk_sqs::types::QueueAttributeName;
 use bytes::Bytes;
-use contract::{Amount, FailureCode, GenerationId, OrganizationId};
+use contract::{Amount, FailureCode, GenerationId, OrganizationId, Plan};
 use generation_loop::{Dependencies, GenerationLoop};
 use queue::Message;
 use runtime::{Aws, AwsConfig, Models, Stack};
 use serde_json::{Value, json};
 use store::{ChargeError, Deadline, NewGeneration, Progress, State, Store};
 use studio::{Brief, ImageModel, ModelError, Origin, Painting, Picture, Studio};
-use tests::Service;
+use tests::{Organization, Service, service::Setup};
 
 pub(crate) use tests::draft::{MODEL, draft};
 
@@ -26,6 +26,18 @@ pub(crate) use tests::draft::{MODEL, draft};
 pub(crate) async fn alone() -> tokio::sync::MutexGuard<'static, ()> {
     static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     ALONE.lock().await
+}
+
+/// A service without a generation loop, and an organization with 20 thumbnails.
+pub(crate) async fn idle() -> (Service, Organization) {
+    let service = Service::start(Setup {
+        gateways: 1,
+        generation_loop: false,
+        ..Setup::default()
+    })
+    .await;
+    let organization = service.organization(Plan::Pro, 20).await;
+    (service, organization)
 }
 
 /// The deadline of a charge. It is longer than a caller would wait, because tests share the machine with other work.

@@ -15,18 +15,6 @@ const SECOND: Duration = Duration::from_secs(1);
 /// The duration of a lease in the generation loop: the model's timeout plus 30 seconds.
 const LEASE: Duration = Duration::from_secs(50);
 
-/// A service without a generation loop, and an organization.
-async fn idle() -> (Service, Organization) {
-    let service = Service::start(Setup {
-        gateways: 1,
-        generation_loop: false,
-        ..Setup::default()
-    })
-    .await;
-    let organization = service.organization(Plan::Pro, 10).await;
-    (service, organization)
-}
-
 /// A service with a generation loop, and an organization.
 async fn working() -> (Service, Organization) {
     let studio = Some(support::studio_of(Scripted::new(|_, _| Act::Paint)));
@@ -89,7 +77,7 @@ async fn the_thumbnail_of_a_lapsed_lease_is_made_again() {
 /// leased the thumbnail and died.
 #[tokio::test]
 async fn a_lapsed_lease_is_noticed_soon_even_after_many_repeated_messages() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let id = support::commit(service.store(), organization.id, 2, 0).await;
     for (wait, resent) in [(46, 2), (301, 2), (601, 2)] {
         service.clock().advance(wait * SECOND);
@@ -111,7 +99,7 @@ async fn a_lapsed_lease_is_noticed_soon_even_after_many_repeated_messages() {
 
 #[tokio::test]
 async fn a_thumbnail_fails_after_three_lapsed_leases() {
-    let (service, organization) = idle().await;
+    let (service, organization) = support::idle().await;
     let id = support::commit(service.store(), organization.id, 2, 0).await;
     for attempt in 1..=3 {
         let LeaseOutcome::Leased(taken) = lease(&service, &organization, id).await else {
@@ -129,7 +117,7 @@ async fn a_thumbnail_fails_after_three_lapsed_leases() {
     let now = support::progress(&service, organization.id, id).await;
     assert!(support::is_failed(&now.thumbnails[0].state, FailureCode::ModelTimeout));
     assert_eq!(now.thumbnails[1].state, State::Pending);
-    assert_eq!(support::balance(&service, organization.id).await, 9);
+    assert_eq!(support::balance(&service, organization.id).await, 19);
     let answer = organization
         .client
         .call("get_generation_status", json!({ "generationId": id }))
@@ -166,7 +154,7 @@ const GENERATIONS: usize = 200;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn repeated_sweeps_do_not_multiply_ten_thousand_waiting_messages() {
     let _alone = support::alone().await;
-    let (service, _) = idle().await;
+    let (service, _) = support::idle().await;
     let organizations =
         join_all((0..ORGANIZATIONS).map(|_| service.organization(Plan::Enterprise, 10 * GENERATIONS as u32))).await;
     let began = Instant::now();

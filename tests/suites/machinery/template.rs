@@ -309,13 +309,28 @@ fn every_alarm_is_documented_for_operators() {
     }
 }
 
+/// The prices that a text names, in cents.
+fn prices(text: &str) -> Vec<u32> {
+    text.split('$')
+        .skip(1)
+        .map(|after| {
+            let (dollars, cents) = after.split_once('.').unwrap();
+            dollars.parse::<u32>().unwrap() * 100 + cents[..2].parse::<u32>().unwrap()
+        })
+        .collect()
+}
+
 #[test]
-fn the_bill_of_an_idle_stack_has_the_price_of_all_alarms() {
+fn the_bill_of_an_idle_stack_adds_up_and_has_the_price_of_all_alarms() {
     let told = fs::read_to_string(root().join("docs/operations.md")).unwrap();
+    let (_, bill) = told.split_once("**A stack that nobody calls**").unwrap();
+    let (bill, _) = bill.split_once(" A custom metric").unwrap();
+    let (items, total) = bill.split_once("**").unwrap();
+    assert_eq!([prices(items).iter().sum::<u32>()], prices(total)[..], "{bill}");
     let alarms = resources(&template(), "AWS::CloudWatch::Alarm").len();
     // An alarm costs $0.10 a month.
     let item = format!("{alarms} alarms ${}.{}0", alarms / 10, alarms % 10);
-    assert!(told.contains(&item), "`{item}` is missing");
+    assert!(items.contains(&item), "`{item}` is missing");
 }
 
 #[test]

@@ -41,7 +41,7 @@ async fn an_event_is_delivered_once_and_its_outbox_entry_is_gone() {
         json!({ "announced": 0, "sent": 0, "deleted": 0, "unreadable": 0 })
     );
     assert_eq!(world.drain().await, 0);
-    // It is kept for 30 days.
+    // A delivery is kept for 30 days.
     world.advance(MINUTE * 60 * 24 * 30 - MINUTE * 120);
     world.sweep().await;
     assert_eq!(world.deliveries().await.len(), 1);
@@ -139,7 +139,7 @@ async fn a_receiver_that_does_not_answer_holds_an_attempt_for_15_seconds() {
     let attempt = world.only_delivery().await.attempts.remove(0);
     assert_eq!(
         attempt.error.map(store::AttemptError::message),
-        Some("no answer within 15 seconds")
+        Some("no answer within 15 seconds; answer before you process the event")
     );
     assert!(
         (14_900..17_000).contains(&attempt.duration_millis),

@@ -11,7 +11,7 @@ use crate::{
 
 const LARGER: &str = "larger than 10 MB";
 const NO_HTTP: &str = "does not answer with HTTP";
-const BROKE_OFF: &str = "broke off";
+const BROKE_OFF: &str = "sent only a part of the file";
 const COMPRESSED: &str = "the compressed data are damaged";
 /// A pause short enough for a flood, and long enough for other processes on the machine.
 const AT_ONCE: Duration = Duration::from_millis(1);

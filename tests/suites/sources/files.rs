@@ -83,7 +83,7 @@ fn sizes() -> Vec<Case> {
         ),
         refused(
             "a JPEG of no height",
-            "nothing can be seen",
+            "at least 1×1 is needed",
             png(crafted::jpeg_that_lies("subsampled.jpg", 9, 0)),
         ),
         refused(
@@ -123,7 +123,7 @@ fn sizes() -> Vec<Case> {
         ),
         refused(
             "a GIF of no width",
-            "nothing can be seen",
+            "at least 1×1 is needed",
             png(crafted::gif_with_screen(0, 9)),
         ),
     ]
@@ -157,7 +157,7 @@ pub(crate) fn of_40_megapixels() -> Vec<Case> {
 
 fn no_pictures() -> Vec<Case> {
     vec![
-        refused("nothing", "is empty", png("")),
+        refused("nothing", "is an empty file", png("")),
         refused("SVG", "looks like SVG", Reply::ok("image/svg+xml", SVG)),
         refused("SVG with entities", "looks like SVG", png(ENTITIES)),
         refused("HTML", "looks like HTML", Reply::ok("text/html", HTML)),

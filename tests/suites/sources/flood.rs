@@ -5,8 +5,7 @@
 //! round in which the machine is busy without the flood does not count for the ratio. In every round, the other
 //! organizations must get no errors.
 //!
-//! Beside other tests the machine may be busy in all rounds, and the test then passes without a result for the ratio. CI
-//! therefore runs it once more alone, with `FLOOD_ROUNDS` in the environment. Then it fails without a result.
+//! Beside other tests the machine is busy in all rounds. So `cargo test` leaves this test out, and CI runs it alone.
 
 use std::{
     sync::{
@@ -36,8 +35,8 @@ use crate::{
 
 /// How long the organizations work without the flood, and how long with it.
 const PHASE: Duration = Duration::from_secs(10);
-/// The largest number of rounds if `FLOOD_ROUNDS` is not set.
-const ROUNDS: usize = 4;
+/// The largest number of rounds.
+const ROUNDS: usize = 12;
 /// The machine is busy with other work if undisturbed calls take longer than this, at the 99th percentile.
 const CALM: Duration = Duration::from_millis(250);
 /// How many phases the unfinished work of the flood has to end.
@@ -181,6 +180,7 @@ async fn flood(hostile: &Tenant, bodies: &[(&'static str, Bytes)]) -> Vec<(Statu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "compares times; CI runs it alone"]
 async fn a_flood_slows_other_organizations_down_three_times_at_most() {
     let origin = Origin::start().await;
     let mut running = Running::start(&origin.host()).await;
@@ -206,13 +206,11 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
     }
     // Opens connections and fills caches before the measurement.
     work(&organizations[..1], &picture).await;
-    let demanded: Option<usize> = std::env::var("FLOOD_ROUNDS").ok().map(|rounds| rounds.parse().unwrap());
-    let rounds = demanded.unwrap_or(ROUNDS);
     let (mut measured, mut held) = (0, false);
-    for round in 1..=rounds {
+    for round in 1..=ROUNDS {
         let undisturbed = work(&organizations, &picture).await;
         // The last round floods in any case, so that errors are noticed on a busy machine too.
-        if !undisturbed.is_calm() && round < rounds {
+        if !undisturbed.is_calm() && round < ROUNDS {
             println!(
                 "round {round}: the machine is busy, p99 {:?} undisturbed",
                 undisturbed.p99
@@ -249,7 +247,7 @@ async fn a_flood_slows_other_organizations_down_three_times_at_most() {
         measured += 1;
     }
     assert!(
-        held || (measured == 0 && demanded.is_none()),
+        held,
         "in none of {measured} rounds was the flooded p99 at most {MOST} times the undisturbed one"
     );
 }

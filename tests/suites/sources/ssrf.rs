@@ -251,6 +251,9 @@ async fn a_webhook_whose_name_turns_private_reaches_nothing() {
     let created = tenant.client.webhooks(Method::POST, "", json!({ "url": url })).await;
     let path = format!("/{}/test", created.data()["webhookId"].as_str().unwrap());
     let tested = tenant.client.webhooks(Method::POST, &path, json!({})).await;
-    assert_eq!(tested.data()["attempts"][0]["error"], "the host has no public address");
+    assert_eq!(
+        tested.data()["attempts"][0]["error"],
+        "the host has no public address; use a host that everybody can reach"
+    );
     world.canary_is_silent().await;
 }

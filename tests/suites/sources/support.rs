@@ -17,7 +17,7 @@ use sources::{Resolve, Resolving, SourcesConfig, VideoSites};
 use store::{NewKey, NewOrganization};
 use tests::{
     Client, Service,
-    service::{Setup, deadline},
+    service::{Setup, deadline, on_own_threads},
 };
 
 use crate::{addresses, origin::Origin};
@@ -77,20 +77,7 @@ pub(crate) struct World {
 /// ends with it.
 pub(crate) fn world() -> &'static World {
     static WORLD: OnceLock<World> = OnceLock::new();
-    WORLD.get_or_init(|| {
-        let (send, receive) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                send.send(World::start().await).ok().unwrap();
-                std::future::pending::<()>().await;
-            });
-        });
-        receive.recv().unwrap()
-    })
+    WORLD.get_or_init(|| on_own_threads(World::start))
 }
 
 impl World {

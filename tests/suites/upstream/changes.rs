@@ -15,7 +15,7 @@ use crate::{
 const WORDS: &str = "Put it on the moon";
 
 /// Makes a thumbnail with this model, and returns the status of its generation.
-async fn finished(world: &World, organization: &Organization, model: &str) -> Value {
+pub(crate) async fn finished(world: &World, organization: &Organization, model: &str) -> Value {
     begin(organization, json!({ "model": model }))
         .await
         .end(&world.service)
@@ -23,7 +23,7 @@ async fn finished(world: &World, organization: &Organization, model: &str) -> Va
 }
 
 /// Changes the only thumbnail of a generation with this model, and returns the status of the new generation.
-async fn changed(world: &World, organization: &Organization, before: &Value, model: &str) -> Value {
+pub(crate) async fn changed(world: &World, organization: &Organization, before: &Value, model: &str) -> Value {
     let thumbnail = &before["thumbnails"][0]["thumbnailId"];
     let body = json!({ "thumbnailId": thumbnail, "newPrompt": WORDS, "model": model });
     let started = support::call(&organization.client, "generate_variation", body).await;
@@ -35,13 +35,13 @@ async fn changed(world: &World, organization: &Organization, before: &Value, mod
     begun.end(&world.service).await
 }
 
-fn maker(view: &Value) -> &str {
+pub(crate) fn maker(view: &Value) -> &str {
     view["thumbnails"][0]["reproducibility"]["model"]
         .as_str()
         .unwrap_or_default()
 }
 
-fn assert_told(text: &str) {
+pub(crate) fn assert_told(text: &str) {
     for phrase in [
         "ORIGINAL: Image 1 is the picture to change.",
         "CHANGE: Put it on the moon",

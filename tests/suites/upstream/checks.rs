@@ -19,7 +19,7 @@ fn day_in(days: u64) -> &'static str {
 }
 
 /// Runs `tgctl models check` with the world's configuration. Returns the exit code and the printed JSON.
-async fn check(world: &World, options: &str) -> (u8, Value) {
+pub(crate) async fn check(world: &World, options: &str) -> (u8, Value) {
     let variables = world.variables.clone();
     let environment = Environment::of(move |name| variables.get(name).cloned());
     let line = format!("models check --json {options}");
@@ -30,7 +30,7 @@ async fn check(world: &World, options: &str) -> (u8, Value) {
 }
 
 /// The state of each model by its id.
-fn states(report: &Value) -> Value {
+pub(crate) fn states(report: &Value) -> Value {
     let models = report["models"].as_array().unwrap().iter();
     models
         .map(|model| (model["id"].as_str().unwrap().to_owned(), model["state"].clone()))

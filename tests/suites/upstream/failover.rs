@@ -89,6 +89,33 @@ async fn a_fallback_that_recovers_makes_the_thumbnail() {
 }
 
 #[tokio::test]
+async fn the_status_has_notes_on_the_composer_when_the_composer_replaces_a_model() {
+    let world = World::start(chain(json!({ "fallbacks": ["composer"] }))).await;
+    let organization = world.organization().await;
+    let client = &organization.client;
+    let person = support::call(client, "create_person", json!({ "name": "Kim" })).await;
+    let body = json!({ "model": "gemini", "title": "GO ᎠᎡ", "personIds": [person["personId"]], "count": 2 });
+    let quote = client.quote("generate_thumbnail", body.to_string()).await;
+    assert_eq!(quote.data()["notes"], json!([]));
+    let begun = begin(&organization, body.clone()).await;
+    assert_eq!(begun.end(&world.service).await["notes"], json!([]));
+    let notes = json!([
+        "The composer cannot print these characters of the title and leaves them out of the picture: Ꭰ, Ꭱ.",
+        "The composer draws persons from their photos. It cannot draw “Kim”, because no photo was given.",
+    ]);
+    world.gemini.always(Act::Gone);
+    let begun = begin(&organization, body).await;
+    assert_eq!(begun.end(&world.service).await["notes"], notes);
+
+    let before = crate::changes::finished(&world, &organization, "composer").await;
+    let after = crate::changes::changed(&world, &organization, &before, "gemini").await;
+    let note = "The composer did not understand “Put it on the moon”. It can change the title, the colours, the layout, \
+                the subject and the emphasis.";
+    assert_eq!(after["notes"], json!([note]));
+    world.end().await;
+}
+
+#[tokio::test]
 async fn a_permanent_failure_passes_to_the_fallback_immediately() {
     let world = World::start(chain(json!({}))).await;
     world.gemini.always(Act::Gone);
@@ -165,7 +192,7 @@ async fn a_refused_prompt_is_not_sent_to_a_fallback() {
     assert_eq!(requests(&world), [1, 0, 0]);
     assert_charged(&world, &begun, 0).await;
 
-    // The same holds if a fallback refuses.
+    // If a fallback refuses, the thumbnail fails without a further fallback, too.
     world.gemini.always(Act::Gone);
     world.openai.always(Act::Own(openai::Own::ModerationBlocked));
     let begun = begin(&organization, json!({ "model": "gemini" })).await;

@@ -12,6 +12,7 @@
 mod changes;
 mod checks;
 mod failover;
+mod flux;
 mod interrupted;
 mod logs;
 mod memory;

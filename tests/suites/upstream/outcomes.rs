@@ -11,7 +11,9 @@ use contract::Timestamp;
 use futures_util::future::join_all;
 use image::ImageFormat;
 use serde_json::{Value, json};
-use tests::upstream::{Act, Bedrock, Failure, Fake, Gemini, OpenAi, Vendor, bedrock, gemini, openai, painter};
+use tests::upstream::{
+    Act, Bedrock, Bfl, Failure, Fake, Gemini, OpenAi, Vendor, bedrock, bfl, gemini, openai, painter,
+};
 
 use crate::{
     logs::{self, CANARY},
@@ -268,6 +270,34 @@ async fn each_answer_of_bedrock_has_its_documented_outcome() {
         vendor: "bedrock",
         family: "stability.stable-image-core-",
         fake: |world| -> &Bedrock { &world.bedrock },
+        own,
+    };
+    table.holds().await;
+}
+
+#[tokio::test]
+async fn each_answer_of_bfl_has_its_documented_outcome() {
+    use bfl::Own;
+    let lost = |name: &str, own| transient(name, Act::Own(own), "MODEL_FAILED", USUAL);
+    let completed = |name: &str, own| row(name, Act::Own(own), End::Completed, &[], "");
+    let mut own: Vec<_> = Own::refusals().into_iter().map(refused).collect();
+    own.extend([
+        completed("queued", Own::ReadyAfter(3)),
+        completed("pollsfail", Own::PollsFail(2)),
+        lost("taskerror", Own::TaskError),
+        lost("tasknotfound", Own::TaskNotFound),
+        lost("tasknotthere", Own::TaskNotThere),
+        lost("expired", Own::ExpiredSample),
+        permanent("nocredits", Act::Own(Own::NoCredits)),
+        permanent("forbidden", Act::Own(Own::Forbidden)),
+        permanent("invalid", Act::Fail(failure(422))),
+        permanent("foreignpolling", Act::Own(Own::ForeignPollingUrl)),
+        permanent("privatesample", Act::Own(Own::PrivateSample)),
+    ]);
+    let table = Table {
+        vendor: "bfl",
+        family: "flux-2-",
+        fake: |world| -> &Bfl { &world.bfl },
         own,
     };
     table.holds().await;

@@ -16,7 +16,7 @@ use image::{GenericImageView, ImageFormat, Rgb, RgbImage};
 use runtime::{Aws, AwsConfig};
 use serde_json::{Value, json};
 use store::{Progress, State};
-use tests::{Client, Organization, Service, http::send};
+use tests::{Client, Organization, Service, http::send, upstream::Act};
 
 use crate::logs::CANARY;
 
@@ -34,6 +34,21 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The prompt of all thumbnails of this suite.
 pub(crate) fn prompt() -> String {
     format!("A lighthouse called {CANARY} in a storm")
+}
+
+/// The failures that any vendor may answer with.
+pub(crate) fn failures<Own>() -> Vec<Act<Own>> {
+    vec![
+        Act::status(500),
+        Act::Throttled { retry_after: Some(30) },
+        Act::Gone,
+        Act::KeyRefused,
+        Act::Cut,
+        Act::CutHalfway,
+        Act::Garbage,
+        Act::Empty,
+        Act::Oversized(u64::MAX),
+    ]
 }
 
 /// A generation that a test has started.

@@ -43,22 +43,14 @@ fn is_for_words(seen: &tests::upstream::Seen) -> bool {
     USUAL.iter().all(|(_, upstream)| asked_for(seen) != *upstream)
 }
 
-/// Answers without usable text: those that any vendor may give, and those of this vendor.
+/// Answers that contain no usable description: the failures of every vendor, and `own`, which only this vendor has.
 fn failures<V: Vendor>(own: Vec<V::Own>) -> Vec<Act<V::Own>> {
-    let mut failures = vec![
-        Act::status(500),
-        Act::Throttled { retry_after: Some(30) },
-        Act::Gone,
-        Act::KeyRefused,
-        Act::Cut,
-        Act::CutHalfway,
-        Act::Garbage,
-        Act::Empty,
-        Act::Oversized(u64::MAX),
+    let mut failures = support::failures();
+    failures.extend([
         Act::Say(format!("No object, but a {CANARY}.")),
         Act::Say("{\"name\": \"only\"}".to_owned()),
         Act::Say("  \n".to_owned()),
-    ];
+    ]);
     failures.extend(own.into_iter().map(Act::Own));
     failures
 }
@@ -253,4 +245,34 @@ async fn a_prompt_that_openai_rewrote_is_shown_charged_and_painted() {
 async fn a_prompt_that_bedrock_rewrote_is_shown_charged_and_painted() {
     let own = vec![bedrock::Own::ContentFiltered, bedrock::Own::GuardrailIntervened];
     enhances("bedrock", |world| &world.bedrock, own).await;
+}
+
+#[tokio::test]
+async fn notes_list_the_unprintable_characters_of_a_rewritten_prompt() {
+    let models = json!([{ "id": "composer", "provider": "composer" }]);
+    let world = World::start(json!({ "models": models, "text": words("gemini") })).await;
+    let organization = world.organization().await;
+    let client = &organization.client;
+    let note = |place: &str, letters: &str| {
+        json!([format!(
+            "The composer cannot print these characters of {place} and leaves them out of the picture: {letters}."
+        )])
+    };
+    let wish = json!({ "prompt": "A kite over ᎠᎡ", "enhancePrompt": true });
+    world
+        .gemini
+        .next([Act::Say("A huge kite over ᎡᎢ".to_owned()), Act::status(503)]);
+    // The composer prints words of the rewritten prompt. If rewriting failed, it prints words of the caller's prompt.
+    for (note, rewritten) in [
+        (note("the rewritten prompt", "Ꭱ, Ꭲ"), true),
+        (note("the prompt", "Ꭰ, Ꭱ"), false),
+    ] {
+        let started = call(client, "generate_thumbnail", wish.clone()).await;
+        assert_eq!(
+            (started["enhancedPrompt"].is_string(), &started["notes"]),
+            (rewritten, &note)
+        );
+        assert_eq!(client.wait(&started["generationId"]).await["notes"], note);
+    }
+    world.end().await;
 }

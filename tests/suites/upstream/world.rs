@@ -11,7 +11,7 @@ use studio::Studio;
 use tests::{
     Organization, Service,
     service::Setup,
-    upstream::{Bedrock, Gemini, OpenAi, Secrets, Seen},
+    upstream::{Bedrock, Bfl, Gemini, OpenAi, Secrets, Seen},
     web,
 };
 use vendors::Vendors;
@@ -22,10 +22,11 @@ use crate::{logs, support};
 pub(crate) const THUMBNAILS: u32 = 100;
 
 /// The API keys in environment variables.
-pub(crate) const KEYS: [(&str, &str); 3] = [
+pub(crate) const KEYS: [(&str, &str); 4] = [
     ("GEMINI_API_KEY", "zanarium-key-of-gemini"),
     ("OPENAI_API_KEY", "zanarium-key-of-openai"),
     ("BEDROCK_API_KEY", "zanarium-key-of-bedrock"),
+    ("BFL_API_KEY", "zanarium-key-of-bfl"),
 ];
 
 /// A service and the fakes of its vendors.
@@ -36,6 +37,7 @@ pub(crate) struct World {
     pub(crate) gemini: Gemini,
     pub(crate) openai: OpenAi,
     pub(crate) bedrock: Bedrock,
+    pub(crate) bfl: Bfl,
     pub(crate) secrets: Secrets,
     /// The environment of the functions.
     pub(crate) variables: HashMap<&'static str, String>,
@@ -55,8 +57,8 @@ enum Parts {
 
 impl World {
     /// Starts the vendors, and a service with these models. `models` is the value of `MODELS`, with `{gemini}`,
-    /// `{openai}` and `{bedrock}` as placeholders for the URLs of the fakes. The service knows Bedrock's URL even
-    /// without the placeholder.
+    /// `{openai}`, `{bedrock}` and `{bfl}` as placeholders for the URLs of the fakes. The service knows Bedrock's URL
+    /// even without the placeholder.
     pub(crate) async fn start(models: Value) -> Self {
         Self::set_up(models, Parts::Usual).await
     }
@@ -73,13 +75,15 @@ impl World {
 
     async fn set_up(models: Value, parts: Parts) -> Self {
         logs::keep();
-        let (gemini, openai, bedrock) = tokio::join!(Gemini::start(), OpenAi::start(), Bedrock::start());
+        let (gemini, openai, bedrock, bfl) =
+            tokio::join!(Gemini::start(), OpenAi::start(), Bedrock::start(), Bfl::start());
         let secrets = Secrets::start([]).await;
         let mut document = models.to_string();
         for (name, url) in [
             ("{gemini}", gemini.url()),
             ("{openai}", openai.url()),
             ("{bedrock}", bedrock.url()),
+            ("{bfl}", bfl.url()),
         ] {
             document = document.replace(name, &url);
         }
@@ -116,6 +120,7 @@ impl World {
             gemini,
             openai,
             bedrock,
+            bfl,
             secrets,
             variables,
         }
@@ -144,9 +149,14 @@ impl World {
     }
 
     /// The upstream names of the models that were asked for pictures or text. All requests to Gemini come first, then
-    /// those to OpenAI, then those to Bedrock, because each fake records only its own requests.
+    /// those to OpenAI, to Bedrock and to Black Forest Labs, because each fake records only its own requests.
     pub(crate) fn asked(&self) -> Vec<String> {
-        let seen = [self.gemini.seen(), self.openai.seen(), self.bedrock.seen()];
+        let seen = [
+            self.gemini.seen(),
+            self.openai.seen(),
+            self.bedrock.seen(),
+            self.bfl.seen(),
+        ];
         seen.concat().iter().map(asked_for).collect()
     }
 
@@ -157,6 +167,7 @@ impl World {
             self.gemini.violations(),
             self.openai.violations(),
             self.bedrock.violations(),
+            self.bfl.violations(),
             self.secrets.violations(),
         ];
         assert_eq!(violations.concat(), [""; 0]);
@@ -190,6 +201,9 @@ pub(crate) fn asked_for(seen: &Seen) -> String {
     if let Some(model) = seen.model_id() {
         return model;
     }
+    if let (Some(_), Some(model)) = (seen.header("x-key"), seen.path.strip_prefix("/v1/")) {
+        return model.to_owned();
+    }
     let field = |fields: Vec<tests::upstream::Field>| fields.into_iter().find(|field| field.name == "model");
     match seen.json()["model"].as_str() {
         Some(model) => model.to_owned(),
@@ -209,6 +223,7 @@ pub(crate) fn model(vendor: &str, id: &str, upstream_model: &str) -> Value {
             &mut model,
             json!({ "baseUrl": "{openai}", "secret": "env:OPENAI_API_KEY" }),
         ),
+        "bfl" => merge(&mut model, json!({ "baseUrl": "{bfl}", "secret": "env:BFL_API_KEY" })),
         _ => {}
     }
     model
@@ -227,14 +242,14 @@ fn merge(into: &mut Value, more: Value) {
     into.extend(more);
 }
 
-/// The usual upstream model of each vendor.
+/// The usual upstream model of each vendor with a synchronous API.
 pub(crate) const USUAL: [(&str, &str); 3] = [
     ("gemini", "gemini-nano-banana-2.1"),
     ("openai", "gpt-image-2"),
     ("bedrock", "stability.stable-image-core-v1:1"),
 ];
 
-/// One model of each vendor, whose id is the vendor's name, and the composer.
+/// One model of each vendor with a synchronous API, whose id is the vendor's name, and the composer.
 pub(crate) fn one_of_each() -> Value {
     let mut models: Vec<Value> = USUAL.map(|(vendor, upstream)| model(vendor, vendor, upstream)).into();
     models.push(json!({ "id": "composer", "provider": "composer" }));

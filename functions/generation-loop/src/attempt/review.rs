@@ -28,8 +28,9 @@ pub(crate) struct Review<'a> {
 }
 
 impl Review<'_> {
-    /// The picture with the checks of the vision model. If the title is misspelt and the model's configuration says so, the
-    /// picture is painted once again. The second picture is kept whatever it shows; the first one if there is no second.
+    /// The picture with the checks of the vision model. If the title is misspelt and the model's configuration has
+    /// `retryMisspelt`, the picture is painted again. The second picture is kept, even if its title is misspelt too. If
+    /// the second painting fails, the first picture is kept.
     pub(crate) async fn of(&self, mut first: Painted, brief: &Brief) -> Painted {
         let Some(reviewer) = self.dependencies.studio.reviewer() else {
             return first;

@@ -46,7 +46,8 @@ pub(crate) struct Create {
     /// The name of the key, 1 to 100 characters [default: API key]
     #[arg(long, value_parser = values::name)]
     name: Option<String>,
-    /// The scopes of the key, comma-separated: generation, images, inspirations, persons, balance [default: all]
+    /// The scopes of the key, comma-separated: generation, images, inspirations, persons, balance,
+    /// webhooks [default: all]
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = values::scope)]
     scopes: Vec<Category>,
     /// When the key expires, counted from now: 90s, 15m, 12h, 30d or never [default: as `org set-key-expiry` says, or

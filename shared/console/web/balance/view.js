@@ -1,10 +1,10 @@
 // Balance: what is left, its use by day, and its history.
 import { html, useEffect, useState } from '../vendor/preact.js';
-import { read } from '../api.js';
+import { read } from '../service/api.js';
 import { amount, bytes, moment, words } from '../format.js';
-import { useLoad } from '../load.js';
+import { useLoad } from '../service/load.js';
 import { address } from '../router.js';
-import { may, refreshCredits, session } from '../session.js';
+import { may, refreshCredits, session } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Button } from '../ui/controls.js';
 import { Empty, Loading, Problem, Status, tellProblem } from '../ui/feedback.js';
@@ -58,7 +58,7 @@ export function View() {
     <header class="row spread"><h1>Balance</h1>
       <${Button} icon="download" busy=${busy === 'csv'} disabled=${found.length === 0} onClick=${csv}>Download CSV</${Button}></header>
     <div class="balance-head">
-      <section class="panel balance-left"><p class="hint">Left</p><p class="figure">${amount(credits.balance)}</p><p class="hint">thumbnails, plan <strong class="plan">${credits.plan}</strong></p></section>
+      <section class="panel balance-left"><p class="hint">Left</p><p class="figure">${amount(credits.balance)}</p><p class="hint">thumbnails of <bdi>${credits.organizationName}</bdi>, plan <strong class="plan">${credits.plan}</strong></p></section>
       <section class="panel"><h2 class="minor">Prices</h2><dl class="facts">${Object.entries(credits.costs).map(([tool, cost]) => html`<div key=${tool}><dt>${words(tool)}</dt><dd>${amount(cost)}</dd></div>`)}</dl></section>
       <section class="panel"><h2 class="minor">Quotas</h2><ul class="meters">${Object.entries(credits.limits).map(([name, limit]) => html`<${Meter} key=${name} name=${name} used=${/** @type {any} */ (credits.usage)[name]} limit=${limit} />`)}</ul></section>
     </div>

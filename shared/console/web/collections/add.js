@@ -1,14 +1,15 @@
 // The forms that add an image, an inspiration or a person.
 import { html, useRef, useState } from '../vendor/preact.js';
-import { call, idempotencyKey } from '../api.js';
+import { call, idempotencyKey } from '../service/api.js';
 import { amount, thumbnails } from '../format.js';
-import { filesOf, nameOf, source, urlOf } from '../pictures.js';
-import { priceOf, tellBalance } from '../session.js';
+import { filesOf, urlOf } from '../pictures.js';
+import { priceOf, tellBalance } from '../service/session.js';
 import { Button, Choice, Field, newId } from '../ui/controls.js';
 import { messageOf } from '../ui/feedback.js';
-import { DropZone, upload, usePaste } from './drop.js';
+import { DropZone, usePaste } from './drop.js';
+import { nameOf, source, sources, upload } from './upload.js';
 
-/** A person has at most this many photos, which share the bytes of one request. */
+/** A person has at most this many photos. */
 const MOST_PHOTOS = 5;
 
 /** A text field for a URL. @param {{ label: string, take: (url: string) => void, busy: boolean }} props */
@@ -87,8 +88,7 @@ export function AddPerson({ added }) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     run(async () => {
-      const share = Math.floor(4_000_000 / Math.max(1, photos.length));
-      const imageUrls = await Promise.all(photos.map(({ file }) => source(file, share)));
+      const imageUrls = await sources(photos.map(({ file }) => file));
       const item = await call('create_person', { name, ...(imageUrls.length ? { imageUrls } : {}) }, { idempotencyKey: idempotencyKey() });
       for (const { url } of photos) URL.revokeObjectURL(url);
       setName('');

@@ -1,7 +1,7 @@
 // A collection that is read page by page, with a search.
 import { html, useCallback, useEffect, useState } from '../vendor/preact.js';
-import { read } from '../api.js';
-import { useLoad, useSettled } from '../load.js';
+import { read } from '../service/api.js';
+import { useLoad, useSettled } from '../service/load.js';
 import { KINDS } from './kinds.js';
 
 /**

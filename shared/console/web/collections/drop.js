@@ -1,22 +1,7 @@
 // Pictures that the user drops, pastes or chooses.
 import { html, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
-import { call, idempotencyKey } from '../api.js';
-import { ACCEPT, filesOf, nameOf, source, urlOf } from '../pictures.js';
-import { tellBalance } from '../session.js';
+import { ACCEPTED, filesOf, urlOf } from '../pictures.js';
 import { Icon } from '../ui/icons.js';
-
-/**
- * Uploads a picture as an image.
- * @param {{ file?: File, url?: string }} from
- * @returns {Promise<import('../types').Image>}
- */
-export async function upload({ file, url }) {
-  const name = file ? nameOf(file) : '';
-  const body = { imageUrl: file ? await source(file) : url, ...(name ? { name } : {}) };
-  const image = await call('upload_image', body, { idempotencyKey: idempotencyKey() });
-  tellBalance(image.balance);
-  return image;
-}
 
 /** Calls `take` with what the user pastes while the component is shown. @param {(data: DataTransfer) => void} take */
 export function usePaste(take) {
@@ -72,7 +57,7 @@ export function DropZone({ take, label, hint, busy, many, slim }) {
       class="unseen"
       tabindex="-1"
       aria-hidden="true"
-      accept=${ACCEPT}
+      accept=${ACCEPTED.join(',')}
       multiple=${many}
       onChange=${(/** @type {any} */ event) => {
         take([...event.target.files].map((file) => ({ file })));

@@ -1,5 +1,5 @@
 // The three kinds of pictures that a thumbnail can be made of.
-import { call, read } from '../api.js';
+import { call, read } from '../service/api.js';
 
 /** @typedef {'images' | 'inspirations' | 'persons'} Kind */
 /** @typedef {import('../types').Image | import('../types').Inspiration | import('../types').Person} Item */

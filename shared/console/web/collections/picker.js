@@ -1,6 +1,6 @@
 // Chooses pictures of the collections for a thumbnail.
 import { html, useState } from '../vendor/preact.js';
-import { may } from '../session.js';
+import { may } from '../service/session.js';
 import { Button, Choice, Search } from '../ui/controls.js';
 import { Dialog } from '../ui/dialog.js';
 import { Loading, Problem } from '../ui/feedback.js';

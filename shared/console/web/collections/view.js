@@ -2,7 +2,7 @@
 import { html, useState } from '../vendor/preact.js';
 import { amount, bytes, day } from '../format.js';
 import { address, place } from '../router.js';
-import { account, may, refreshCredits } from '../session.js';
+import { account, may, refreshCredits } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Button, Search } from '../ui/controls.js';
 import { Confirm, Dialog } from '../ui/dialog.js';

@@ -1,5 +1,5 @@
 // The operations of the OpenAPI document.
-import { send } from '../api.js';
+import { send } from '../service/api.js';
 
 /**
  * @typedef {{ name: string, schema: any, required: boolean, description: string }} Parameter

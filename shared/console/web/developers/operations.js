@@ -1,10 +1,11 @@
 // Every operation as a form, with its price, its answer, and the same call as code.
 import { html, useState } from '../vendor/preact.js';
-import { ApiError, idempotencyKey, quote, send } from '../api.js';
+import { idempotencyKey, quote, send } from '../service/api.js';
+import { ApiError } from '../service/errors.js';
 import { thumbnails, words } from '../format.js';
-import { useLoad } from '../load.js';
+import { useLoad } from '../service/load.js';
 import { address, go } from '../router.js';
-import { may, refreshCredits } from '../session.js';
+import { may, refreshCredits } from '../service/session.js';
 import { Button, Choice } from '../ui/controls.js';
 import { Confirm } from '../ui/dialog.js';
 import { Copy, Loading, Problem } from '../ui/feedback.js';
@@ -48,7 +49,7 @@ function Operation({ operation }) {
 
   /** @type {[string, any][]} */
   const properties = body?.properties ? Object.entries(body.properties) : [];
-  // What an example names is what most callers give, so it comes first.
+  // Most callers give the parameters that an example has, so these come first.
   const usual = [...(body?.required ?? []), ...Object.keys(body?.examples?.[0] ?? {})];
   properties.sort(([a], [b]) => Number(usual.includes(b)) - Number(usual.includes(a)));
   const isFree = body?.anyOf === true;

@@ -1,6 +1,6 @@
 // The requests of this tab, with their ids and errors.
 import { html, useState } from '../vendor/preact.js';
-import { requests } from '../api.js';
+import { requests } from '../service/api.js';
 import { useStore } from '../store.js';
 import { Switch } from '../ui/controls.js';
 import { Copy, Empty } from '../ui/feedback.js';

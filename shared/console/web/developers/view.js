@@ -1,7 +1,7 @@
 // Developers: operations as forms, webhooks, and the requests of this tab.
 import { html } from '../vendor/preact.js';
 import { address, place } from '../router.js';
-import { account } from '../session.js';
+import { account } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Icon } from '../ui/icons.js';
 import { Operations } from './operations.js';

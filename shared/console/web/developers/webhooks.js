@@ -1,8 +1,8 @@
 // Webhooks: create, rotate, test, deliveries, replay.
 import { html, useState } from '../vendor/preact.js';
-import { idempotencyKey, send } from '../api.js';
+import { idempotencyKey, send } from '../service/api.js';
 import { ago, moment } from '../format.js';
-import { useLoad } from '../load.js';
+import { useLoad } from '../service/load.js';
 import { Button, Field } from '../ui/controls.js';
 import { Confirm, Dialog } from '../ui/dialog.js';
 import { Copy, Empty, Loading, Problem, Status, messageOf, tell, tellProblem } from '../ui/feedback.js';

@@ -1,14 +1,15 @@
 // Two or three thumbnails side by side.
 import { html } from '../vendor/preact.js';
 import { heading } from '../format.js';
-import { useLoad } from '../load.js';
+import { useLoad } from '../service/load.js';
 import { generationOf } from '../make/draft.js';
 import { address } from '../router.js';
 import { ButtonLink } from '../ui/controls.js';
 import { Empty, Loading, Problem } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
-import { Stage, Ways, candidateOf } from './stage.js';
+import { candidateOf } from './generation.js';
+import { Stage, Ways } from './stage.js';
 
 const MOST = 3;
 

@@ -1,9 +1,9 @@
 // One thumbnail in full.
 import { html, useState } from '../vendor/preact.js';
 import { bytes, heading, moment, thumbnails as counted, words } from '../format.js';
-import { hasEnded, useGeneration } from '../make/follow.js';
+import { useGeneration } from '../make/follow.js';
 import { address } from '../router.js';
-import { may } from '../session.js';
+import { may } from '../service/session.js';
 import { useStore } from '../store.js';
 import { Button, ButtonLink } from '../ui/controls.js';
 import { Download } from '../ui/download.js';
@@ -11,7 +11,9 @@ import { Copy, Loading, Problem, Status } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
 import { Boxes, Checks } from './checks.js';
-import { Stage, Ways, candidateOf } from './stage.js';
+import { Delete } from './delete.js';
+import { candidateOf, hasEnded, missing } from './generation.js';
+import { Stage, Ways } from './stage.js';
 import { Tray, isFull, tray } from './tray.js';
 
 /** @param {{ generationId: string, index: number | null, show: string }} props `index` is `null` for the first finished thumbnail. */
@@ -51,18 +53,11 @@ export function Detail({ generationId, index, show }) {
         ${isDone && html`<${Actions} generation=${generation} thumbnail=${thumbnail} />`}
         ${thumbnail.preflight && html`<${Checks} preflight=${thumbnail.preflight} shown=${check} show=${setCheck} />`}
         <${Facts} generation=${generation} thumbnail=${thumbnail} />
+        ${hasEnded(generation) && html`<${Delete} generation=${generation} />`}
       </aside>`}
     </div>
     <${Tray} />
   </div>`;
-}
-
-/** Why there is no picture. @param {import('../types').Thumbnail} thumbnail */
-function missing({ status, error }) {
-  if (status === 'failed') return `${words((error?.code ?? 'failed').toLowerCase())}: ${error?.message ?? ''} It was refunded.`;
-  if (status === 'cancelled') return 'This thumbnail was cancelled and refunded.';
-  if (status === 'completed') return 'The picture has expired. Only its facts are kept.';
-  return 'This thumbnail is not finished yet.';
 }
 
 /** @param {{ generation: import('../types').Generation, current: import('../types').Thumbnail }} props */
@@ -99,7 +94,8 @@ function Actions({ generation, thumbnail }) {
 function Facts({ generation, thumbnail }) {
   const { reproducibility: made } = thumbnail;
   const metadata = Object.entries(generation.metadata);
-  const counts = [generation.imageIds.length && `${generation.imageIds.length} images`, generation.inspirationIds.length && `${generation.inspirationIds.length} inspirations`, generation.personIds.length && `${generation.personIds.length} persons`].filter(Boolean);
+  const used = { image: generation.imageIds, inspiration: generation.inspirationIds, person: generation.personIds };
+  const counts = Object.entries(used).filter(([, ids]) => ids.length).map(([kind, ids]) => `${ids.length} ${kind}${ids.length === 1 ? '' : 's'}`);
   /** @type {[string, any][]} */
   const facts = [
     ['Status', html`<${Status} status=${thumbnail.status} />`],

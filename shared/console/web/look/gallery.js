@@ -1,7 +1,7 @@
 // All generations. Only the rows in sight are in the document.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
 import { ago } from '../format.js';
-import { useSettled } from '../load.js';
+import { useSettled } from '../service/load.js';
 import { address, replace } from '../router.js';
 import { useStore } from '../store.js';
 import { ButtonLink, Search } from '../ui/controls.js';

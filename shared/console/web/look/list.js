@@ -1,5 +1,5 @@
 // The generations of the gallery. Only what a card shows is kept, so ten thousand generations need little memory.
-import { read } from '../api.js';
+import { read } from '../service/api.js';
 import { heading } from '../format.js';
 import { accountStore } from '../store.js';
 
@@ -67,6 +67,12 @@ export async function more(filters) {
   } catch (error) {
     if (!controller.signal.aborted && list.get().key === key) list.set({ ...list.get(), isReading: false, error });
   }
+}
+
+/** Removes a deleted generation from the list. @param {string} generationId */
+export function forget(generationId) {
+  const now = list.get();
+  list.set({ ...now, cards: now.cards.filter(({ id }) => id !== generationId) });
 }
 
 /** Puts newer generations before the list, and brings its first page up to date. @param {{ search: string, status: string }} filters */

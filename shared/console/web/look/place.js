@@ -1,8 +1,5 @@
-// In place: a thumbnail at its real sizes in drawn pages of a video site, in light and dark, among others.
+// In place: shows a thumbnail among others at its real sizes, in mock-ups of a video site, light and dark.
 import { html, useState } from '../vendor/preact.js';
-import { page } from '../collections/browse.js';
-import { useLoad } from '../load.js';
-import { may } from '../session.js';
 import { Choice, Field, Switch } from '../ui/controls.js';
 import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
@@ -31,17 +28,13 @@ const SCENES = [
 ];
 const SHELF = { name: 'shelf', title: 'Shelf of short videos', size: '210 × 373', neighbours: 4, tall: true };
 
-/** @param {{ candidates: Candidate[] }} props */
-export function InPlace({ candidates }) {
+/** @param {{ candidates: Candidate[], library: { url: string | null, name: string }[] }} props `library` has the pictures of other videos. */
+export function InPlace({ candidates, library }) {
   const [theme, setTheme] = useState('both');
   const [title, setTitle] = useState('');
   const [duration, setDuration] = useState('12:34');
   const [progress, setProgress] = useState(true);
-  const library = useLoad(
-    (signal) => (may('list_inspirations') ? page('inspirations', { library: true }, signal) : Promise.resolve({ items: [], next: null })),
-    [],
-  );
-  const neighbours = (library.data?.items ?? []).map((item) => ({ url: item.url, title: item.name, isOwn: false }));
+  const neighbours = library.map((item) => ({ url: item.url, title: item.name, isOwn: false }));
   const themes = theme === 'both' ? ['light', 'dark'] : [theme];
   const scenes = candidates.some(({ isTall }) => isTall) ? [SHELF, ...SCENES] : SCENES;
   return html`<div class="places">

@@ -1,15 +1,13 @@
 // Ways to look at one or several thumbnails.
 import { html } from '../vendor/preact.js';
+import { page } from '../collections/browse.js';
+import { useLoad } from '../service/load.js';
 import { address } from '../router.js';
+import { may } from '../service/session.js';
 import { Icon } from '../ui/icons.js';
 import { BlurTest } from './blur.js';
 import { InPlace } from './place.js';
-
-const WAYS = [
-  { show: '', title: 'Picture', icon: 'image' },
-  { show: 'place', title: 'In place', icon: 'place' },
-  { show: 'blur', title: 'Blur and grey', icon: 'look' },
-];
+import { WAYS } from './ways.js';
 
 /** @param {{ path: string[], query?: Record<string, string>, show: string }} props */
 export function Ways({ path, query = {}, show }) {
@@ -24,15 +22,16 @@ export function Ways({ path, query = {}, show }) {
 
 /** @param {{ show: string, candidates: import('./place.js').Candidate[], children?: any }} props `children` is the picture itself. */
 export function Stage({ show, candidates, children }) {
-  if (show === 'place') return html`<${InPlace} candidates=${candidates} />`;
+  if (show === 'place') return html`<${AmongTheLibrary} candidates=${candidates} />`;
   if (show === 'blur') return html`<${BlurTest} candidates=${candidates} />`;
   return children;
 }
 
-/** @param {import('../types').Generation} generation @param {import('../types').Thumbnail} thumbnail @returns {import('./place.js').Candidate} */
-export const candidateOf = (generation, thumbnail) => ({
-  ref: `${generation.generationId}.${thumbnail.index}`,
-  url: thumbnail.url,
-  title: generation.title || generation.prompt || 'Untitled',
-  isTall: generation.aspectRatio === '9:16',
-});
+/** @param {{ candidates: import('./place.js').Candidate[] }} props */
+function AmongTheLibrary({ candidates }) {
+  const library = useLoad(
+    (signal) => (may('list_inspirations') ? page('inspirations', { library: true }, signal) : Promise.resolve({ items: [], next: null })),
+    [],
+  );
+  return html`<${InPlace} candidates=${candidates} library=${library.data?.items ?? []} />`;
+}

@@ -1,7 +1,7 @@
 // A variation or an edit of a thumbnail.
 import { html, useState } from '../vendor/preact.js';
 import { KINDS, get, referenceOf } from '../collections/kinds.js';
-import { useLoad } from '../load.js';
+import { useLoad } from '../service/load.js';
 import { Loading, Problem } from '../ui/feedback.js';
 import { EMPTY, generationOf } from './draft.js';
 import { Maker } from './view.js';

@@ -1,7 +1,7 @@
 // What the user has entered in the form, which stays while other views are shown.
-import { read } from '../api.js';
+import { read } from '../service/api.js';
 import { KINDS } from '../collections/kinds.js';
-import { session } from '../session.js';
+import { session } from '../service/session.js';
 import { store } from '../store.js';
 
 /**

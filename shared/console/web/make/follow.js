@@ -1,17 +1,16 @@
 // Follows a generation until it has ended.
 import { useEffect, useState } from '../vendor/preact.js';
-import { ApiError, allowance, read, sleep } from '../api.js';
-import { refreshCredits } from '../session.js';
+import { allowance, read, sleep } from '../service/api.js';
+import { ApiError } from '../service/errors.js';
+import { hasEnded } from '../look/generation.js';
+import { refreshCredits } from '../service/session.js';
 
-/** How many seconds a status waits for the end, so that single thumbnails are shown soon after they are made. */
+/** The `waitSeconds` of a status call, so that each thumbnail is shown soon after it was made. */
 const SHORT_WAIT = 2;
-/** The same where few requests are left in this minute. */
+/** The `waitSeconds` of a status call if few requests are left in this minute. */
 const LONG_WAIT = 15;
 const FEW_REQUESTS = 8;
 const OFFLINE_PAUSE = 3000;
-
-/** @param {import('../types').Generation} generation */
-export const hasEnded = ({ status }) => status !== 'pending' && status !== 'processing';
 
 /**
  * A generation, read again and again until it has ended.

@@ -1,6 +1,6 @@
 // The form of a new thumbnail, a variation or an edit.
 import { html, useEffect, useRef } from '../vendor/preact.js';
-import { account, may } from '../session.js';
+import { account, may } from '../service/session.js';
 import { Button, Choice, Field, Stepper, Switch } from '../ui/controls.js';
 import { Icon } from '../ui/icons.js';
 import { Price } from './price.js';

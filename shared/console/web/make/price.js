@@ -1,6 +1,7 @@
 // The price of a call, while the user enters it.
 import { html, useEffect, useState } from '../vendor/preact.js';
-import { ApiError, quote } from '../api.js';
+import { quote } from '../service/api.js';
+import { ApiError } from '../service/errors.js';
 import { amount, thumbnails } from '../format.js';
 
 /** How long the user must have entered nothing before the price is asked for. */
@@ -39,7 +40,7 @@ export function useQuote(tool, body, key) {
 /** @param {{ quote: import('../types').Quote | null, error: ApiError | null }} props */
 export function Price({ quote, error }) {
   if (error) {
-    // What is wrong with a field is told beside the field when the user presses the button.
+    // An error of a field is shown beside the field after the user has pressed the button.
     if (error.code === 'VALIDATION_ERROR' && error.details.reason === 'body') return null;
     return html`<p class="price problem" role="status" dir="auto">${error.message}</p>`;
   }

@@ -1,15 +1,16 @@
 // The thumbnails of a generation while they are made.
 import { html, useEffect, useRef, useState } from '../vendor/preact.js';
-import { call } from '../api.js';
-import { heading, thumbnails, words } from '../format.js';
+import { call } from '../service/api.js';
+import { heading, thumbnails } from '../format.js';
 import { address } from '../router.js';
-import { may, tellBalance } from '../session.js';
+import { may, tellBalance } from '../service/session.js';
 import { Button, ButtonLink } from '../ui/controls.js';
 import { Download } from '../ui/download.js';
 import { Loading, Problem, Status, tell, tellProblem } from '../ui/feedback.js';
-import { Icon } from '../ui/icons.js';
 import { Picture } from '../ui/picture.js';
-import { hasEnded, useGeneration } from './follow.js';
+import { hasEnded, summary } from '../look/generation.js';
+import { useGeneration } from './follow.js';
+import { NoPicture } from './no-picture.js';
 
 /** @param {{ generationId: string }} props */
 export function Progress({ generationId }) {
@@ -55,30 +56,15 @@ export function Progress({ generationId }) {
   </section>`;
 }
 
-/** @param {import('../types').Generation} generation */
-function summary({ count, completed, failed, cancelled, refunded, cost }) {
-  const parts = [`${completed} of ${count} done`];
-  if (failed) parts.push(`${failed} failed`);
-  if (cancelled) parts.push(`${cancelled} cancelled`);
-  parts.push(refunded ? `${thumbnails(refunded)} refunded of ${cost}` : `cost ${thumbnails(cost)}`);
-  return parts.join(' · ');
-}
-
 /** @param {{ generation: import('../types').Generation, thumbnail: import('../types').Thumbnail }} props */
 function Result({ generation, thumbnail }) {
-  const { status, index, url, error } = thumbnail;
+  const { status, index, url } = thumbnail;
   const where = address(['look', generation.generationId, String(index)]);
   const name = `Thumbnail ${index + 1}: ${heading(generation)}`;
   return html`<li class=${`result ${status}`}>
     ${status === 'completed'
       ? html`<a class="result-picture" href=${where} aria-label=${`Look at ${name}`}><${Picture} url=${url} alt=${name} eager width=${thumbnail.width} height=${thumbnail.height} /></a>`
-      : html`<div class="result-picture waiting">
-          ${status === 'failed'
-            ? html`<div class="why"><${Icon} name="error" size=${26} /><strong>${words((error?.code ?? 'failed').toLowerCase())}</strong><p dir="auto">${error?.message}</p><small>This thumbnail was refunded.</small></div>`
-            : status === 'cancelled'
-              ? html`<div class="why"><${Icon} name="close" size=${26} /><strong>Cancelled</strong><small>This thumbnail was refunded.</small></div>`
-              : html`<span class="shimmer" aria-hidden="true"></span><span class="waiting-label">${status === 'processing' ? 'Drawing' : 'Waiting'}</span>`}
-        </div>`}
+      : html`<div class="result-picture waiting"><${NoPicture} thumbnail=${thumbnail} /></div>`}
     ${status === 'completed' &&
     html`<div class="result-tools row">
       <${Download} small kind="quiet" url=${url ?? ''} label=${`Download thumbnail ${index + 1}`} />

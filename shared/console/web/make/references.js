@@ -1,11 +1,11 @@
 // The pictures that a thumbnail is made of.
 import { html, useState } from '../vendor/preact.js';
-import { DropZone, upload, usePaste } from '../collections/drop.js';
+import { DropZone, usePaste } from '../collections/drop.js';
 import { KINDS, get, referenceOf, urlOf } from '../collections/kinds.js';
 import { thumbnails } from '../format.js';
-import { Lazy } from '../lazy.js';
+import { Lazy } from '../ui/lazy.js';
 import { filesOf, urlOf as pastedUrl } from '../pictures.js';
-import { may, priceOf } from '../session.js';
+import { may, priceOf } from '../service/session.js';
 import { Button } from '../ui/controls.js';
 import { messageOf } from '../ui/feedback.js';
 import { Icon } from '../ui/icons.js';
@@ -26,6 +26,7 @@ export function References({ references, change }) {
     setBusy(true);
     setProblem('');
     try {
+      const { upload } = await import('../collections/upload.js');
       for (const from of all) {
         const added = referenceOf(await upload(from));
         change((now) => [...now, added]);

@@ -1,11 +1,12 @@
 // Make: the form on one side, the thumbnails on the other.
 import { html, useState } from '../vendor/preact.js';
-import { ApiError, call, idempotencyKey, read } from '../api.js';
+import { call, idempotencyKey, read } from '../service/api.js';
+import { ApiError } from '../service/errors.js';
 import { heading, thumbnails } from '../format.js';
-import { Lazy } from '../lazy.js';
-import { useLoad } from '../load.js';
+import { Lazy } from '../ui/lazy.js';
+import { useLoad } from '../service/load.js';
 import { address, go, place } from '../router.js';
-import { may, priceOf, tellBalance } from '../session.js';
+import { may, priceOf, tellBalance } from '../service/session.js';
 import { useStore } from '../store.js';
 import { ButtonLink } from '../ui/controls.js';
 import { Problem } from '../ui/feedback.js';

@@ -1,17 +1,7 @@
 // Saves pictures as files. They are on another origin, where a link with `download` would only show them.
 import { html, useState } from '../vendor/preact.js';
+import { fileName } from './file-name.js';
 import { Icon } from './icons.js';
-
-/** The name under which the service wants a picture to be saved. @param {string} url */
-export function fileName(url) {
-  const disposition = new URL(url).searchParams.get('response-content-disposition') ?? '';
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
-  try {
-    return encoded ? decodeURIComponent(encoded) : 'thumbnail';
-  } catch {
-    return 'thumbnail';
-  }
-}
 
 /** @param {{ url: string, children?: any, label?: string, kind?: string, small?: boolean }} props `label` names a link without text. */
 export function Download({ url, children, label, kind = 'plain', small }) {
@@ -21,7 +11,7 @@ export function Download({ url, children, label, kind = 'plain', small }) {
     event.preventDefault();
     setBusy(true);
     try {
-      // What the browser has kept of the picture lacks the headers that other origins need.
+      // The cached response for the picture lacks the CORS headers, so the cache is bypassed.
       const response = await fetch(url, { cache: 'reload', credentials: 'omit' });
       if (!response.ok) throw new Error(`status ${response.status}`);
       const local = URL.createObjectURL(await response.blob());

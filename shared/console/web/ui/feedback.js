@@ -1,6 +1,6 @@
 // What the console tells its user: problems, short messages, states.
 import { html, useEffect, useState } from '../vendor/preact.js';
-import { ApiError } from '../api.js';
+import { ApiError } from '../service/errors.js';
 import { words } from '../format.js';
 import { store, useStore } from '../store.js';
 import { Button } from './controls.js';

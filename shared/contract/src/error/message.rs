@@ -1,6 +1,6 @@
 //! What callers are told in words.
 
-use super::{ApiError, Barred, Issue, LimitScope, Resource, UnauthorizedReason};
+use super::{ApiError, Barred, Issue, LimitScope, Missing, Resource, UnauthorizedReason};
 use crate::{Amount, GenerationId, Id, ImageId, InspirationId, PersonId, PromptId, ThumbnailId, input::MOST_ISSUES};
 
 impl ApiError {
@@ -43,11 +43,15 @@ impl ApiError {
             } => {
                 format!("There is no such {}. Did you mean `{name}`?", resource.noun())
             }
-            Self::NotFound { missing, .. } if missing.len() > 1 => {
-                format!(
-                    "{} of the ids in this call do not exist; `details.missing` lists them with their paths. Correct them or leave them out.",
-                    missing.len()
-                )
+            Self::NotFound { missing, .. } if missing.len() > 1 => several_missing(missing),
+            Self::NotFound {
+                resource: Resource::Route,
+                id,
+                ..
+            } if id.ends_with('/') && id.len() > 1 => {
+                "No path of this service ends with a slash: leave it out. GET /openapi.json lists \
+                                       all paths."
+                    .to_owned()
             }
             Self::NotFound {
                 resource: Resource::Route,
@@ -55,7 +59,10 @@ impl ApiError {
             } => "There is nothing at this path with this method. Tools are called with POST /api/v1/tools/NAME; \
                  GET /openapi.json lists all paths."
                 .to_owned(),
-            Self::NotFound { resource, id, .. } => resource.mistaken(id).unwrap_or_else(|| resource.unknown(id)),
+            Self::NotFound { resource, id, .. } => match resource.mistaken(id) {
+                Some(mistake) => format!("There is no such {}: {mistake}", resource.noun()),
+                None => resource.unknown(id),
+            },
             Self::Validation { issues, .. } => invalid_request(issues),
             Self::InsufficientCredits { required, available } => {
                 let noun = if *required == Amount::from_hundredths(100) {
@@ -111,17 +118,18 @@ impl Resource {
         }
     }
 
-    /// The message for an id with the prefix of another kind, such as `gen_` where `prm_` is expected. `None` for other
-    /// ids.
+    /// What to tell a caller who gave a blank id, or an id with a wrong prefix, such as a generation's `gen_…` instead of a
+    /// prompt's `prm_…`. `None` if the prefix is right, or if no id of the service has it.
     fn mistaken(self, id: &str) -> Option<String> {
         let begins = |prefix: &str| id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('_'));
         let (_, prefix) = Self::WITH_IDS.into_iter().find(|(resource, _)| *resource == self)?;
+        if id.trim().is_empty() {
+            return Some(format!("the id is blank; it must begin with `{prefix}_`."));
+        }
         let (other, its_prefix) = Self::WITH_IDS.into_iter().find(|(_, prefix)| begins(prefix))?;
         (other != self).then(|| {
             format!(
-                "There is no such {}: an id that begins with `{its_prefix}_` is that of {} {}; here it must begin with \
-                 `{prefix}_`.",
-                self.noun(),
+                "an id that begins with `{its_prefix}_` is that of {} {}; here it must begin with `{prefix}_`.",
                 if matches!(other, Self::Image | Self::Inspiration) {
                     "an"
                 } else {
@@ -131,6 +139,21 @@ impl Resource {
             )
         })
     }
+}
+
+/// The message for a call that names several ids that do not exist. If one of them has a wrong prefix, the message also
+/// says which prefix belongs there.
+fn several_missing(missing: &[Missing]) -> String {
+    let mistake = missing.iter().find_map(|missing| {
+        let mistake = missing.resource.mistaken(&missing.id)?;
+        Some(format!(" In `{}`, {mistake}", missing.path))
+    });
+    format!(
+        "{} of the ids in this call do not exist; `details.missing` lists them with their paths. Correct them or leave \
+         them out.{}",
+        missing.len(),
+        mistake.unwrap_or_default()
+    )
 }
 
 /// How many issues a message names.

@@ -188,10 +188,7 @@ fn of_length(text: String, most: usize, path: &str, issues: &mut Issues) -> Opti
 fn within(text: String, most: usize, path: &str, issues: &mut Issues) -> Option<String> {
     let length = text.chars().count();
     if length > most {
-        issues.add(
-            path,
-            format!("must be at most {most} characters long; this is {length}"),
-        );
+        issues.add(path, format!("must have at most {most} characters; this has {length}"));
         return None;
     }
     Some(text)
@@ -213,7 +210,7 @@ mod tests {
         assert_eq!(name.as_str(), "Caf\u{e9}");
         assert_eq!(
             read::<Text<3>>("Cafe\u{301}").unwrap_err(),
-            "must be at most 3 characters long; this is 4"
+            "must have at most 3 characters; this has 4"
         );
     }
 

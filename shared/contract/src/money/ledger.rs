@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 pub enum TransactionType {
     /// Thumbnails were added to the balance.
     Grant,
-    /// A tool was paid.
+    /// A call of a tool was charged.
     Charge,
-    /// What a generation was charged for and did not deliver came back.
+    /// Thumbnails that a generation did not deliver were paid back.
     Refund,
 }
 

@@ -24,7 +24,7 @@ pub struct Quote {
     pub items: Vec<QuoteItem>,
     /// The model that would draw; null if the tool draws nothing.
     pub model: Option<String>,
-    /// What could not be done as asked, in sentences. The answer of the call has the same `notes`.
+    /// What could not be done as asked, in sentences, as far as is known before the call.
     pub notes: Vec<String>,
 }
 

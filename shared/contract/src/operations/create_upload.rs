@@ -27,7 +27,7 @@ impl ToolSpec for CreateUpload {
 }
 
 crate::input! {
-    /// What is uploaded.
+    /// The file to upload.
     pub struct CreateUploadInput {
         /// The exact size of the file in bytes. A file of another size is then refused.
         pub size_bytes: Option<Integer<1, 10_000_000>>,
@@ -39,7 +39,7 @@ crate::input! {
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct CreateUploadOutput {
-    /// The value of a parameter for a picture, once the file has been posted.
+    /// What to pass to a parameter for a picture after the file has been posted.
     pub source: UploadSource,
     /// Where the form is posted.
     pub url: String,

@@ -12,9 +12,9 @@ impl ToolSpec for DeleteGeneration {
     const TITLE: &'static str = "Delete a generation";
     const CATEGORY: Category = Category::Generation;
     const EFFECT: Effect = Effect::Removes;
-    const DESCRIPTION: &'static str = "Deletes a generation that has ended for ever: its prompt, its records and its \
-        pictures. The history of the balance keeps its entries. Inspirations made from its thumbnails stay, and so do \
-        variations of it. Free.";
+    const DESCRIPTION: &'static str = "Permanently deletes a generation that has ended: its prompt, its records and \
+        its pictures. The history of the balance keeps its entries. Inspirations made from its thumbnails stay, and so \
+        do variations of it. Free.";
     const EXAMPLES: &'static [&'static str] = &[];
     type Input = DeleteGenerationInput;
     type Output = DeleteGenerationOutput;

@@ -43,7 +43,7 @@ impl ThumbnailStatus {
 pub enum GenerationStatus {
     /// All thumbnails are pending.
     Pending,
-    /// None of the others: some thumbnails are under way, or some have ended and some have not.
+    /// Some thumbnails are being made, or some have ended and others have not.
     Processing,
     /// All are completed.
     Completed,
@@ -137,13 +137,13 @@ impl ListView {
 pub enum FailureCode {
     /// The model refused the content.
     ModelRefused,
-    /// The model failed, for good or after all attempts.
+    /// The model failed permanently, or in every attempt.
     ModelFailed,
     /// The model did not answer in time, in any attempt.
     ModelTimeout,
     /// A reference was deleted before it was used.
     ReferenceMissing,
-    /// What the model made is no picture of the right format and size.
+    /// The model returned no usable picture, in any attempt.
     OutputRejected,
 }
 
@@ -168,9 +168,9 @@ impl FailureCode {
             Self::ReferenceMissing => {
                 let name = reference.map_or_else(|| "A reference".to_owned(), |id| format!("The reference {id}"));
                 return format!(
-                    "{name} was deleted before this thumbnail was made. Call generate_variation with the promptId \
-                    of this \
-                     generation: it leaves deleted references out. Or name other references."
+                    "{name} was deleted before this thumbnail was made, so this thumbnail was refunded. Call \
+                     generate_variation with the promptId of this generation: it leaves deleted references out. Or name \
+                     other references."
                 );
             }
             Self::OutputRejected => {

@@ -15,7 +15,7 @@ pub enum CheckId {
     Dimensions,
     /// What the badge with the video's duration covers.
     DurationBadge,
-    /// What the red bar of a video that was begun covers.
+    /// What the red bar of a partly watched video covers.
     ProgressBar,
     /// The height of the letters where the picture is small.
     WordHeight,
@@ -23,9 +23,9 @@ pub enum CheckId {
     WordContrast,
     /// The number of words.
     WordCount,
-    /// The rim of the picture against a light page.
+    /// Whether the edge of the picture stands out from a light page.
     LightTheme,
-    /// The rim of the picture against a dark page.
+    /// Whether the edge of the picture stands out from a dark page.
     DarkTheme,
     /// The share of the picture that is full of detail.
     Clutter,
@@ -98,12 +98,12 @@ impl CheckId {
             (Self::DurationBadge, true) => "The duration badge in the lower right corner covers nothing important.",
             (Self::DurationBadge, false) => {
                 "The duration badge in the lower right corner covers words or the \
-                subject. Move what is in `boxes` away from the corner."
+                subject. Move the parts in `boxes` away from the corner."
             }
             (Self::ProgressBar, true) => "The progress bar at the bottom covers nothing important.",
             (Self::ProgressBar, false) => {
-                "The progress bar at the bottom covers words or the subject. Move what \
-                is in `boxes` up."
+                "The progress bar at the bottom covers words or the subject. Move the \
+                parts in `boxes` up."
             }
             (Self::WordHeight, true) => "All words are large enough to be read where the picture is small.",
             (Self::WordHeight, false) => {
@@ -136,13 +136,17 @@ impl CheckId {
                  a calmer background."
             }
             (Self::SubjectClarity, true) => "The subject is clear at a glance.",
-            (Self::SubjectClarity, false) => "It is not clear at a glance what the picture shows.",
+            (Self::SubjectClarity, false) => {
+                "It is not clear at a glance what the picture shows. Use one large subject and a calm background."
+            }
             (Self::TextMeaning, true) => "The words say what the picture shows.",
-            (Self::TextMeaning, false) => "The words say something else than what the picture shows.",
+            (Self::TextMeaning, false) => {
+                "The words do not fit what the picture shows. Use another title, or generate another picture."
+            }
             (Self::Faces, true) => "The faces look natural.",
-            (Self::Faces, false) => "A face is distorted.",
+            (Self::Faces, false) => "A face is distorted. Generate another picture.",
             (Self::Spelling, true) => "The words are spelled correctly.",
-            (Self::Spelling, false) => "Some words are misspelt.",
+            (Self::Spelling, false) => "Some words are misspelt. Generate another picture, or use a shorter title.",
             (Self::Sameness, true) => "The picture differs from the others of its generation.",
             (Self::Sameness, false) => {
                 "Another picture of this generation looks almost the same. Choose only one \
@@ -237,7 +241,7 @@ pub struct CheckResult {
     pub limit: Option<Measure>,
     /// The parts of the picture that the result is about.
     pub boxes: Vec<PixelBox>,
-    /// The reason in the words of the model that judged the picture; `None` for what is measured.
+    /// The reason that the vision model gave; `None` for a check that is measured.
     pub reason: Option<String>,
 }
 

@@ -36,6 +36,26 @@ fn a_generation_needs_a_prompt_or_a_reference() {
 }
 
 #[test]
+fn a_misspelt_parameter_is_recognised() {
+    let meant_in = |tool: &str, name: &str| {
+        let tool = ALL.iter().find(|known| known.name == tool).unwrap();
+        let issues = check(tool, &json!({ name: 1 }));
+        let unknown = issues.iter().find(|issue| issue.path == name).unwrap();
+        let (_, after) = unknown.message.split_once("did you mean ")?;
+        Some(after.to_owned())
+    };
+    let meant = |name: &str| meant_in("generate_thumbnail", name);
+    assert_eq!(meant("promt").as_deref(), Some("`prompt`?"));
+    assert_eq!(meant("image_ids").as_deref(), Some("`imageIds`?"));
+    assert_eq!(meant("Aspect-Ratio").as_deref(), Some("`aspectRatio`?"));
+    assert_eq!(meant("sed").as_deref(), Some("`seed`?"));
+    assert_eq!(meant("text"), None);
+    assert_eq!(meant("quality"), None);
+    let of_two = meant_in("generate_variation", "prompt");
+    assert_eq!(of_two.as_deref(), Some("`promptId` or `newPrompt`?"));
+}
+
+#[test]
 fn a_variation_distinguishes_an_empty_list_from_an_absent_list() {
     let input: GenerateVariationInput = parse(json!({ "imageIds": [], "personIds": null })).unwrap();
     assert!(input.image_ids.unwrap().is_empty());

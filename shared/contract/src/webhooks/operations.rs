@@ -128,7 +128,7 @@ crate::input! {
     pub struct ListDeliveriesInput {
         /// The webhook's id.
         pub webhook_id: GivenId<WebhookId>,
-        /// How many deliveries a page has at the most.
+        /// How many deliveries a page has at most.
         pub limit: Integer<1, 100> = Integer::new(20),
         /// The `nextCursor` of an earlier page.
         pub cursor: Option<Raw>,

@@ -62,7 +62,7 @@ pub struct SecretView {
     pub secret: String,
 }
 
-/// How far a delivery is.
+/// The state of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DeliveryStatus {
@@ -99,7 +99,7 @@ pub struct DeliveryView {
     pub event_id: EventId,
     /// The type of the event.
     pub event: EventType,
-    /// How far the delivery is.
+    /// The state of the delivery.
     pub status: DeliveryStatus,
     /// The attempts, oldest first.
     pub attempts: Vec<AttemptView>,
@@ -120,7 +120,7 @@ pub struct AttemptView {
     pub status: Option<u16>,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
-    /// Why it does not count as received, in a few words; null when it was received.
+    /// Why the attempt failed, in a few words; null if the receiver accepted it.
     pub error: Option<String>,
 }
 

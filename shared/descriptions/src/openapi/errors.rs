@@ -62,11 +62,12 @@ fn amount(description: &str) -> Value {
 }
 
 /// The kinds of things that an error names.
-const RESOURCES: [&str; 9] = [
+const RESOURCES: [&str; 10] = [
     "tool",
     "route",
     "generation",
     "prompt",
+    "thumbnail",
     "image",
     "inspiration",
     "person",
@@ -135,7 +136,7 @@ fn details(code: Code) -> Value {
                 ),
                 "quota": choice("The quota that the call would exceed.", &quotas),
                 "limit": count("The limit of this quota."),
-                "used": count("How much of it is used."),
+                "used": count("How much of this quota is used."),
             });
             object(
                 "What is wrong with the request.",
@@ -158,7 +159,7 @@ fn details(code: Code) -> Value {
                 "tool": text("The tool's name, if it is the limit of a tool."),
                 "limit": count("The requests a minute that it allows."),
                 "resetAt": { "type": "string", "format": "date-time", "description": "When the limit is reset." },
-                "retryAfterSeconds": count("The seconds until then."),
+                "retryAfterSeconds": count("The seconds until the limit is reset."),
             }),
             &["tool"],
         ),

@@ -172,7 +172,7 @@ pub(super) fn headers() -> Map<String, Value> {
         (
             "XRateLimitLimit",
             header(
-                "The requests a minute of the limit that has fewer requests left.",
+                "The limit that has fewer requests left, in requests a minute.",
                 true,
                 &count,
             ),

@@ -12,33 +12,38 @@ const OWN_LETTER: usize = 3;
 /// The most letters of its own that count for a language.
 const MAX_LETTERS: usize = 4;
 
-pub(super) fn language_of(text: &str) -> Language {
-    // "\\n" in two characters stands for a line break in many agents' requests.
-    let text = &text.replace("\\n", "\n");
-    let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
-    if let Some(language) = by_script(&letters) {
-        return language;
+impl Language {
+    /// The language of a text: by its script, then by its small words and letters, then by the words that the lexicon
+    /// lists. English if nothing tells.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        // "\\n" in two characters stands for a line break in many agents' requests.
+        let text = &text.replace("\\n", "\n");
+        let letters: Vec<char> = text.chars().filter(|c| c.is_alphabetic()).collect();
+        if let Some(language) = by_script(&letters) {
+            return language;
+        }
+        let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(spelling::key).collect();
+        let lower = spelling::key(text);
+        let is_cyrillic = letters.iter().filter(|c| matches!(c, '\u{400}'..='\u{52f}')).count() * 2 > letters.len();
+        let mut candidates: Vec<(usize, Language)> = Language::ALL
+            .into_iter()
+            .filter(|language| matches!(language, Language::Russian | Language::Ukrainian) == is_cyrillic)
+            .filter(|language| !by_script_alone(*language))
+            .map(|language| (score(language, &words, &lower), language))
+            .collect();
+        let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
+        candidates.retain(|(score, _)| *score == best);
+        if let [(_, only)] = candidates.as_slice() {
+            return *only;
+        }
+        // `max_by_key` takes the last of equal items; reversed, it takes the first, and English is the first.
+        let listed = candidates
+            .iter()
+            .rev()
+            .max_by_key(|(_, language)| listed(*language, &words));
+        listed.map_or(Language::English, |(_, language)| *language)
     }
-    let words: Vec<String> = text.unicode_words().take(MAX_WORDS).map(spelling::key).collect();
-    let lower = spelling::key(text);
-    let is_cyrillic = letters.iter().filter(|c| matches!(c, '\u{400}'..='\u{52f}')).count() * 2 > letters.len();
-    let mut candidates: Vec<(usize, Language)> = Language::ALL
-        .into_iter()
-        .filter(|language| matches!(language, Language::Russian | Language::Ukrainian) == is_cyrillic)
-        .filter(|language| !by_script_alone(*language))
-        .map(|language| (score(language, &words, &lower), language))
-        .collect();
-    let best = candidates.iter().map(|(score, _)| *score).max().unwrap_or_default();
-    candidates.retain(|(score, _)| *score == best);
-    if let [(_, only)] = candidates.as_slice() {
-        return *only;
-    }
-    // `max_by_key` takes the last of equal items; reversed, it takes the first, and English is the first.
-    let listed = candidates
-        .iter()
-        .rev()
-        .max_by_key(|(_, language)| listed(*language, &words));
-    listed.map_or(Language::English, |(_, language)| *language)
 }
 
 /// How much small words and letters say for a language.

@@ -27,6 +27,8 @@ pub(crate) struct Grammar {
     pub(crate) negations: &'static str,
     /// Letters that few other languages have.
     pub(crate) letters: &'static str,
+    /// The prefixes of verbs. The rest of such a verb is no noun: German "versucht" is no compound with "Sucht".
+    pub(crate) prefixes: &'static str,
 }
 
 /// How a language changes the endings of its nouns.
@@ -66,6 +68,7 @@ impl Grammar {
         joiners: "",
         negations: "",
         letters: "",
+        prefixes: "",
     };
 
     pub(crate) fn is_determiner(&self, word: &str) -> bool {

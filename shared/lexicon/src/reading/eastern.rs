@@ -61,6 +61,10 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
             at += 1;
             continue;
         }
+        if let Some(length) = order_length(chars.get(at..).unwrap_or_default()) {
+            at += length;
+            continue;
+        }
         let Some((length, entries, found)) = longest(&chars, at, language) else {
             at += 1;
             continue;
@@ -90,12 +94,32 @@ pub(crate) fn mentions(text: &str, language: Language, field: Field) -> Vec<Ment
                 is_negated: false,
                 is_aside,
                 is_noun: true,
+                is_in_name: false,
+                is_counted: at
+                    .checked_sub(1)
+                    .and_then(|before| chars.get(before))
+                    .is_some_and(|c| is_number(*c)),
+                lacks_accents: false,
             });
         }
         at += length;
         end = at;
     }
     mentions
+}
+
+/// The length in characters of the word of an order with which the text begins. Such a word is skipped, because a
+/// listed word is inside: "サムネイル" (thumbnail) contains "ネイル" (nail).
+fn order_length(rest: &[char]) -> Option<usize> {
+    let found = ["サムネイル", "サムネ", "お願い"].into_iter().find(|order| {
+        let mut letters = rest.iter();
+        order.chars().all(|letter| letters.next() == Some(&letter))
+    })?;
+    Some(found.chars().count())
+}
+
+fn is_number(c: char) -> bool {
+    c.is_numeric() || matches!(c, '百' | '千' | '万' | '萬' | '億' | '亿')
 }
 
 /// Whether the line begins with a key that says nothing of the topic, and whether with a key such as "topic".
@@ -135,8 +159,11 @@ fn is_whole(chars: &[char], at: usize, length: usize) -> bool {
         Kind::Latin => !continues_before && (last != Kind::Latin || !continues_after),
         Kind::Ideograph if length == 1 => !continues_before && !continues_after,
         Kind::Ideograph => true,
-        // The last part of a compound is its head: "バナナケーキ".
-        Kind::Katakana => last != Kind::Katakana || (!continues_after && (!continues_before || length >= 3)),
+        // The last part of a compound is its head, if at least two characters are before it: "バナナケーキ".
+        Kind::Katakana => {
+            let has_long_start = (1..=2).all(|before| at.checked_sub(before).is_some_and(|at| kind(Some(at)) == first));
+            last != Kind::Katakana || (!continues_after && (!continues_before || length >= 3 && has_long_start))
+        }
         Kind::Hiragana => length >= 3 || (!continues_before && length >= 2),
     }
 }

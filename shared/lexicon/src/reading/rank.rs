@@ -3,13 +3,22 @@
 use super::search::{Field, Findings, Found, Mention};
 use crate::{
     choice::{Choice, Reason, Subject},
-    concept::{Class, Concept, Picture, concept, shown_by},
+    concept::{Class, Concept, concept, picture_of, shown_by},
     words::index::Likeness,
 };
 use std::collections::BTreeMap;
 
 /// The factor of an emoji of the brief: higher than any word's score.
 const EMOJI: f32 = 4.0;
+/// The factor of an emoji that only adds a feeling, such as a crying face: lower than the factor of a thing that a word
+/// names.
+const FELT_EMOJI: f32 = 0.4;
+/// The factor of an emoji that only stresses the words, such as a flame at the end: too low to be drawn.
+const STRESSING_EMOJI: f32 = 0.15;
+/// The emoji that only stress the words.
+const STRESSING: &str = "🔥💯✨⚡💥⭐🌟🎉🚨⚠❗❓‼⁉👇👉👆👈☝🙌👏💪🙏👀✅❌📌";
+/// The factor of a flag, which only tells where something happens, as the name of a country does.
+const FLAG: f32 = 0.6;
 /// The weight of further mentions of a concept.
 const REPEATED: f32 = 0.15;
 /// How much a word's score falls with each word before it.
@@ -20,8 +29,9 @@ const TOPIC_LINE: f32 = 1.8;
 /// A word after "about" counts this much more.
 const ABOUT: f32 = 1.2;
 
-/// Activities and kinds of videos that give way to the thing that they are about: in "restoring a violin", the violin.
-const ACTIVITIES: [&str; 12] = [
+/// Activities, kinds of videos and symbols that give way to the thing that the video is about: in "restoring a violin",
+/// the violin.
+const ACTIVITIES: [&str; 21] = [
     "construction",
     "tools",
     "studying",
@@ -34,19 +44,79 @@ const ACTIVITIES: [&str; 12] = [
     "footprints",
     "waving",
     "interior_design",
+    "stethoscope",
+    "white_flag",
+    "police_light",
+    "livestream",
+    "crystal_ball",
+    "location_pin",
+    "night_cityscape",
+    "price_tag",
+    "exit",
 ];
-/// Activities whose picture is a thing that suits most of their prompts: a pan, a whisk, notes.
-const HALF_ACTIVITIES: [&str; 4] = ["cooking", "baking", "music", "dance"];
+/// Concepts that give way a little to other things. Their picture suits the prompt, but says less: a pan, notes, a
+/// clapperboard.
+const HALF_ACTIVITIES: [&str; 26] = [
+    "cooking",
+    "baking",
+    "music",
+    "dance",
+    "movie",
+    "video_game",
+    "spring_season",
+    "summer",
+    "winter",
+    "garden",
+    "vegetable_garden",
+    "house",
+    "gym",
+    "graduation",
+    "interview",
+    "shop",
+    "package",
+    "school",
+    "notes",
+    "limescale",
+    "storage",
+    "flea_market",
+    "money",
+    "walking",
+    "awareness_ribbon",
+    "inflation",
+];
+/// Concepts with words that may be units behind a number: "26 metros" are metres and no subway, "-20 डिग्री", "25
+/// pièces".
+const UNITS: [&str; 11] = [
+    "money",
+    "cash",
+    "euro",
+    "yen",
+    "pound_sterling",
+    "coin",
+    "subway",
+    "graduation",
+    "staircase",
+    "calendar",
+    "foot",
+];
+/// Persons who only own the recipe in prompts about food: "my grandmother's soup".
+const COOKS: [&str; 3] = ["grandmother", "mother", "grandfather"];
 
 pub(crate) fn ranked(findings: Findings) -> Choice {
     let niche = niche(&findings);
     let mut subjects: Vec<Subject> = Vec::new();
     for (order, (field, emoji)) in findings.emoji.iter().enumerate() {
         let concept = shown_by(emoji);
-        let factor = EMOJI / (1.0 + LATER * order as f32) * if *field == Field::Title { 1.1 } else { 1.0 };
+        let highest = match emoji.chars().next() {
+            Some(first) if STRESSING.contains(first) => STRESSING_EMOJI,
+            Some('\u{1f1e6}'..='\u{1f1ff}') => FLAG,
+            _ if only_adds_feeling(emoji, concept) => FELT_EMOJI,
+            _ => EMOJI,
+        };
+        let factor = highest / (1.0 + LATER * order as f32) * if *field == Field::Title { 1.1 } else { 1.0 };
         subjects.push(Subject {
             id: concept.map_or_else(|| emoji.clone(), |concept| concept.id.to_owned()),
-            picture: Picture::Emoji(emoji.clone()),
+            picture: picture_of(emoji),
             class: concept.map_or(Class::Thing, |concept| concept.class),
             word: emoji.clone(),
             score: factor,
@@ -66,9 +136,12 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
         let next = findings.mentions.get(at + 1..).unwrap_or_default().iter();
         let next = next.filter(|next| next.field == mention.field).find(|next| {
             // In "a cat and a violin", the violin is not the head of a compound.
-            next.at == mention.at + mention.words && next.clause == mention.clause && next.joined_to.is_none()
+            next.at == mention.at + mention.words
+                && next.clause == mention.clause
+                && next.joined_to.is_none()
+                && can_be_head(next.concept)
         });
-        let reasons = reasons(mention, concept, &findings, next.is_some());
+        let reasons = reasons(mention, concept, &findings, next.is_some(), niche == Some("food"));
         let score = reasons.iter().map(|reason| reason.factor).product();
         merge(
             &mut subjects,
@@ -93,6 +166,15 @@ pub(crate) fn ranked(findings: Findings) -> Choice {
         pairs: pairs.collect(),
         subjects,
     }
+}
+
+/// Whether an emoji only adds a feeling to the words: a yellow face, or the symbol of a feeling.
+fn only_adds_feeling(emoji: &str, concept: Option<&Concept>) -> bool {
+    let is_face =
+        |c: char| matches!(c, '\u{1f600}'..='\u{1f637}' | '\u{1f641}'..='\u{1f644}' | '\u{1f970}'..='\u{1f97a}');
+    emoji.chars().next().is_some_and(is_face)
+        || emoji == "🥹"
+        || concept.is_some_and(|concept| concept.class == Class::Feeling)
 }
 
 /// Adds a subject. Of several mentions of a concept the best counts, and the others raise its score a little.
@@ -135,8 +217,8 @@ fn niche(findings: &Findings) -> Option<&'static str> {
     of_topic.or_else(|| votes.iter().find(|(_, count)| **count == most).map(|(niche, _)| *niche))
 }
 
-/// Whether a word means this concept. A word with the mark of a niche does if the prompt has the niche. A word that has
-/// several meanings means the one with a mark if the prompt has its niche, or else the one without.
+/// Whether a word means this concept. A meaning with the mark of a niche applies only if the prompt has the niche. A
+/// meaning without a mark applies only if no marked meaning of the word does.
 fn is_meant(mention: &Mention, findings: &Findings, niche: Option<&str>) -> bool {
     let here = |other: &&Mention| (other.field, other.at) == (mention.field, mention.at);
     match mention.entry.niche {
@@ -157,7 +239,13 @@ fn agrees(wanted: &str, mention: &Mention, findings: &Findings, niche: Option<&s
     niche == Some(wanted) || findings.topic == Some(wanted) || concepts.any(|concept| concept.niche == wanted)
 }
 
-fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_head: bool) -> Vec<Reason> {
+fn reasons(
+    mention: &Mention,
+    concept: &Concept,
+    findings: &Findings,
+    is_before_head: bool,
+    is_about_food: bool,
+) -> Vec<Reason> {
     let words = mention.words.min(4) as f32;
     let field = match mention.field {
         Field::Prompt if findings.has_title => 0.6,
@@ -169,12 +257,20 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
         Found::Whole(Likeness::SameStem) => 0.9,
         Found::Whole(Likeness::WithoutAccents) => 0.85,
         Found::Whole(Likeness::EmojiName) => 0.8,
-        Found::Foreign => 0.6,
+        Found::Foreign => 0.8,
         Found::Part => 0.7,
     };
     let judged = [
         ("class", class(concept.class)),
         ("activity", activity(concept.id)),
+        (
+            "unit of a number",
+            if_applies(mention.is_counted && UNITS.contains(&concept.id), 0.5),
+        ),
+        (
+            "whose recipe it is",
+            if_applies(is_about_food && COOKS.contains(&concept.id), 0.3),
+        ),
         ("in the prompt, not the title", field),
         ("place in the text", 1.0 / (1.0 + LATER * mention.at as f32)),
         (
@@ -187,24 +283,44 @@ fn reasons(mention: &Mention, concept: &Concept, findings: &Findings, is_before_
         ),
         ("compound", 1.0 + 0.15 * (words - 1.0)),
         ("likeness of the word", found),
-        ("topic", if mention.is_topic { TOPIC_LINE } else { 1.0 }),
-        ("about", if mention.is_about { ABOUT } else { 1.0 }),
+        ("topic", if_applies(mention.is_topic, TOPIC_LINE)),
+        ("about", if_applies(mention.is_about, ABOUT)),
         (
             "before the head noun",
-            if is_before_head && findings.language.grammar().head_is_last {
-                0.85
-            } else {
-                1.0
-            },
+            if_applies(is_before_head && findings.language.grammar().head_is_last, 0.85),
         ),
-        ("negated", if mention.is_negated { 0.5 } else { 1.0 }),
-        ("order to a designer", if mention.is_order { 0.1 } else { 1.0 }),
-        ("says how the picture looks", if mention.is_aside { 0.2 } else { 1.0 }),
+        ("negated", if_applies(mention.is_negated, 0.5)),
+        ("part of a name", if_applies(names_by_chance(mention, concept), 0.4)),
+        (
+            "lacks the accents that the writer types",
+            if_applies(mention.lacks_accents, 0.6),
+        ),
+        ("order to a designer", if_applies(mention.is_order, 0.1)),
+        ("says how the picture looks", if_applies(mention.is_aside, 0.2)),
     ];
     let told = judged
         .into_iter()
         .filter(|(_, factor)| (factor - 1.0).abs() > f32::EPSILON);
     told.map(|(name, factor)| Reason { name, factor }).collect()
+}
+
+/// The factor of a reason, or 1 if the reason does not apply.
+const fn if_applies(applies: bool, factor: f32) -> f32 {
+    if applies { factor } else { 1.0 }
+}
+
+/// Whether a word in a name names the concept only by chance: "Leone" in "Sergio Leone" is no lion.
+const fn names_by_chance(mention: &Mention, concept: &Concept) -> bool {
+    let is_name = matches!(
+        concept.class,
+        Class::Brand | Class::Game | Class::City | Class::Country | Class::Landmark | Class::Vehicle | Class::Event
+    );
+    mention.is_in_name && !is_name
+}
+
+/// Whether a concept can be the head of a compound. An activity cannot: in "cat shopping", the cat is the thing.
+fn can_be_head(at: u16) -> bool {
+    concept(at).is_some_and(|concept| !ACTIVITIES.contains(&concept.id))
 }
 
 /// The rank of an activity.

@@ -61,8 +61,14 @@ pub(crate) struct Mention {
     pub(crate) is_negated: bool,
     pub(crate) is_order: bool,
     pub(crate) is_aside: bool,
-    /// Whether it is used as a noun; matters for words that are often verbs.
+    /// Whether the word is used as a noun. Matters for words that are often verbs.
     pub(crate) is_noun: bool,
+    /// Whether capitals show that the word is the last of a name, as in "Sergio Leone".
+    pub(crate) is_in_name: bool,
+    /// Whether a number stands before the word, which may then be a unit: "26 metros" is no subway.
+    pub(crate) is_counted: bool,
+    /// Whether the word lacks accents, although the writer types accents elsewhere.
+    pub(crate) lacks_accents: bool,
 }
 
 /// What a brief names.
@@ -97,7 +103,7 @@ pub(crate) fn search(prompt: &str, title: Option<&str>, language: Option<Languag
             .extend(emoji(text).map(|emoji| (field, emoji.to_owned())));
         let found = match language.grammar().inflection {
             Inflection::Unspaced => eastern::mentions(text, language, field),
-            _ => Reader { language, field }.mentions(&tokens(text)),
+            _ => Reader::new(text, language, field).mentions(&tokens(text)),
         };
         findings.mentions.extend(found);
     }
@@ -119,9 +125,25 @@ fn emoji(text: &str) -> impl Iterator<Item = &str> {
 struct Reader {
     language: Language,
     field: Field,
+    /// Whether capitals mark names in this text: the language capitalises no other nouns, and most words are in lower
+    /// case.
+    has_capitals_of_names: bool,
+    /// Whether the writer types accents.
+    has_accents: bool,
 }
 
 impl Reader {
+    fn new(text: &str, language: Language, field: Field) -> Self {
+        let words = || text.unicode_words().filter(|word| word.chars().count() >= 4);
+        let capitals = words().filter(|word| is_capitalized(word)).count();
+        Self {
+            language,
+            field,
+            has_capitals_of_names: language != Language::German && capitals * 2 < words().count(),
+            has_accents: spelling::without_accents(&spelling::key(text)) != spelling::key(text),
+        }
+    }
+
     fn mentions(&self, tokens: &[Token]) -> Vec<Mention> {
         let mut mentions: Vec<Mention> = Vec::new();
         let mut at = 0;
@@ -209,37 +231,50 @@ impl Reader {
             }
         }
         if self.language != Language::English
-            && let Some(entries) = foreign(&key, is_single)
+            && let Some(entries) = std::iter::once(key.clone())
+                .chain(compounds(&words, self.language))
+                .find_map(|form| foreign(&form, is_single))
         {
             return (entries, Found::Foreign);
         }
-        if is_single && let Some(entry) = self.part(&first.key) {
+        if is_single && let Some(entry) = self.part(first) {
             return (vec![entry], Found::Part);
         }
         nothing
     }
 
-    /// The entry of a closed compound's last part, or else of its first part.
-    fn part(&self, word: &str) -> Option<Entry> {
-        let (shortest, rest) = match self.language.grammar().inflection {
-            Inflection::German | Inflection::Dutch | Inflection::Swedish => (4, 3),
-            Inflection::Korean => (2, 1),
+    /// The entry of a closed compound's last part, or else of its first part. The other part must be listed too, unless
+    /// both parts are long and the word does not begin with the prefix of a verb: "förklaring" is no ring.
+    fn part(&self, token: &Token) -> Option<Entry> {
+        let word = token.key.as_str();
+        let grammar = self.language.grammar();
+        // The shortest listed part, the shortest other part, and the shortest listed part beside an unlisted part.
+        let (shortest, rest, certain) = match grammar.inflection {
+            Inflection::German if is_capitalized(&token.text) => (4, 3, 4),
+            Inflection::German | Inflection::Dutch | Inflection::Swedish => (4, 3, 5),
+            Inflection::Korean => (2, 1, 3),
             _ => return None,
         };
-        let find = |part: &str| {
+        // A capitalised German word is a noun, so its beginning is no prefix of a verb.
+        let is_noun = grammar.inflection == Inflection::German && is_capitalized(&token.text);
+        let mut prefixes = grammar.prefixes.split_ascii_whitespace();
+        let starts_like_verb = !is_noun && prefixes.any(|prefix| word.starts_with(prefix));
+        let find = |part: &str, other: &str| {
             let forms = form::forms(part, self.language);
             let index = self.language.words();
-            let found = forms
+            let (form, entry) = forms
                 .iter()
-                .find_map(|form| index.find(form, Likeness::Same).first().copied());
-            found.filter(|entry| {
-                let class = concept(entry.concept).map(|concept| concept.class);
-                let is_vague = matches!(
-                    class,
-                    Some(Class::Abstract | Class::Feeling | Class::Body | Class::Country | Class::Person)
-                );
-                !is_vague && !entry.is_often_verb && entry.niche.is_none()
-            })
+                .find_map(|form| Some((form, index.find(form, Likeness::Same).first().copied()?)))?;
+            let class = concept(entry.concept).map(|concept| concept.class);
+            let is_vague = matches!(
+                class,
+                Some(Class::Abstract | Class::Feeling | Class::Body | Class::Country | Class::Person)
+            );
+            let is_listed = || form::forms(other, self.language).iter().any(|form| index.has(form));
+            let is_certain = form.chars().count() >= certain
+                && (is_noun || self.language == Language::Korean || other.chars().count() >= 4)
+                && !starts_like_verb;
+            (!is_vague && !entry.is_often_verb && entry.niche.is_none() && (is_certain || is_listed())).then_some(entry)
         };
         let cuts = || {
             let count = word.chars().count();
@@ -249,9 +284,25 @@ impl Reader {
         };
         let last = cuts().filter(|(before, after, _)| *before >= rest && *after >= shortest);
         let first = cuts().filter(|(before, after, _)| *after >= rest && *before > shortest);
-        let mut last = last.filter_map(|(.., at)| find(word.get(at..)?));
-        let first = first.filter_map(|(.., at)| find(word.get(..at)?));
+        let mut last = last.filter_map(|(.., at)| find(word.get(at..)?, word.get(..at)?));
+        let first = first.filter_map(|(.., at)| find(word.get(..at)?, word.get(at..)?));
         last.next().or_else(|| first.last())
+    }
+
+    /// Whether the word is the last of a name: it has a capital, and so has the word before it, which does not begin
+    /// the clause.
+    fn is_in_name(&self, tokens: &[Token], at: usize, words: usize) -> bool {
+        let (Some(token), Some(first)) = (tokens.get(at), at.checked_sub(1)) else {
+            return false;
+        };
+        let is_mid_clause = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+            before.is_some_and(|before| before.clause == token.clause)
+        };
+        let first_is_name = tokens.get(first).is_some_and(|name| {
+            is_capitalized(&name.text) && !self.language.grammar().is_small(&name.key) && is_mid_clause(first)
+        });
+        self.has_capitals_of_names && words == 1 && is_capitalized(&token.text) && first_is_name
     }
 
     fn mention(&self, tokens: &[Token], at: usize, words: usize, entry: Entry, found: Found) -> Mention {
@@ -287,6 +338,11 @@ impl Reader {
             is_order: named.iter().all(|token| is_order_word(&token.key)),
             is_aside: named.iter().any(|token| token.is_aside),
             is_noun: self.is_noun(tokens, at, words, &before),
+            is_in_name: self.is_in_name(tokens, at, words),
+            is_counted: before
+                .first()
+                .is_some_and(|token| token.key.starts_with(char::is_numeric)),
+            lacks_accents: self.has_accents && found == Found::Whole(Likeness::WithoutAccents),
         }
     }
 
@@ -331,6 +387,12 @@ impl Reader {
             [] => false,
         }
     }
+}
+
+/// Whether the word begins with a capital and goes on in lower case.
+fn is_capitalized(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
 }
 
 /// The English entries of a word in a text of another language.

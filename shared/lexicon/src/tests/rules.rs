@@ -109,3 +109,10 @@ fn a_word_with_a_niche_counts_only_in_its_niche() {
     assert!(!named("apple and I").contains(&"fruit".to_owned()));
     assert!(named("baking a cake with an apple").contains(&"fruit".to_owned()));
 }
+
+#[test]
+fn a_face_in_the_prompt_gives_way_to_the_thing_that_the_words_name() {
+    assert_eq!(main_of("my cockatiel won't stop screaming 😭"), "parrot");
+    assert_eq!(main_of("wir adoptieren einen alten dackel 🥹"), "dog");
+    assert_eq!(main_of("😭"), "sobbing");
+}

@@ -27,6 +27,8 @@ pub(crate) enum ProtocolError {
     UnknownMethod(Era),
     #[error("{0}")]
     InvalidParams(&'static str),
+    #[error("There is no resource with this URI. `resources/list` lists those that there are.")]
+    UnknownResource { era: Era, uri: String },
     #[error("{message}")]
     UnknownTool {
         message: String,
@@ -43,7 +45,11 @@ impl ProtocolError {
             Self::NotJson { .. } => -32700,
             Self::NotARequest(_) | Self::TooLarge { .. } | Self::UnknownVersionHeader => -32600,
             Self::UnknownMethod(_) => -32601,
-            Self::MissingMeta(_) | Self::InvalidParams(_) | Self::UnknownTool { .. } => -32602,
+            // Revision 2026-07-28 has no code of its own for this error.
+            Self::UnknownResource { era: Era::Older(_), .. } => -32002,
+            Self::MissingMeta(_) | Self::InvalidParams(_) | Self::UnknownResource { .. } | Self::UnknownTool { .. } => {
+                -32602
+            }
             Self::Internal(_) => -32603,
             Self::HeaderMismatch(_) => -32020,
             Self::UnsupportedVersion { .. } => -32022,
@@ -64,6 +70,7 @@ impl ProtocolError {
             Self::UnknownMethod(Era::New) => StatusCode::NOT_FOUND,
             Self::UnknownMethod(Era::Older(_))
             | Self::InvalidParams(_)
+            | Self::UnknownResource { .. }
             | Self::UnknownTool { .. }
             | Self::Internal(_) => StatusCode::OK,
         }
@@ -77,6 +84,7 @@ impl ProtocolError {
                 required_scope: Some(scope),
                 ..
             } => Some(json!({ "requiredScope": scope })),
+            Self::UnknownResource { uri, .. } => Some(json!({ "uri": uri })),
             Self::Internal(request_id) => Some(json!({ "requestId": request_id })),
             _ => None,
         }

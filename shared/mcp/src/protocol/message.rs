@@ -13,9 +13,9 @@ const MAX_BODY_BYTES: usize = 5_500_000;
 /// A message of a client.
 #[derive(Debug)]
 pub(crate) enum Message<'a> {
-    /// It gets a response.
+    /// A request, which gets a response.
     Request(Request<'a>),
-    /// It gets none.
+    /// A notification, which gets no response.
     Notification,
 }
 
@@ -110,6 +110,17 @@ impl<'a> Params<'a> {
             }
         });
         is_object.then_some(read)
+    }
+
+    /// Refuses a cursor, because each list has one page.
+    pub(crate) fn refuse_cursor(&self) -> Result<(), ProtocolError> {
+        match self.cursor.map(string) {
+            None => Ok(()),
+            Some(Some(cursor)) if cursor.trim().is_empty() => Ok(()),
+            Some(_) => Err(ProtocolError::InvalidParams(
+                "`cursor` is not known: everything is on the first page.",
+            )),
+        }
     }
 }
 

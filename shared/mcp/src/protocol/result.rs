@@ -2,7 +2,7 @@
 
 use contract::{ApiError, error::Code};
 use serde::Serialize;
-use serde_json::{Value, json, value::RawValue};
+use serde_json::{Map, Value, json, value::RawValue};
 
 use crate::{
     instructions::INSTRUCTIONS,
@@ -13,9 +13,11 @@ use crate::{
     tools::content::Item,
 };
 
+/// The media type by which hosts know an MCP App.
+pub(crate) const APP_MEDIA_TYPE: &str = "text/html;profile=mcp-app";
 /// How long a client may keep the list of tools, in milliseconds. A change of a key's scopes takes less than a minute.
 const LIST_TTL_MS: u32 = 60_000;
-/// How long a client may keep what the server says of itself, in milliseconds.
+/// How long a client may cache the server's description and its resources, in milliseconds.
 const DISCOVERY_TTL_MS: u32 = 3_600_000;
 
 #[derive(Serialize)]
@@ -82,6 +84,15 @@ fn server_info() -> Value {
     json!({ "name": "thumbnails", "title": "Thumbnails", "version": env!("CARGO_PKG_VERSION") })
 }
 
+/// The capabilities of the server, with the extension for MCP Apps.
+fn capabilities() -> Value {
+    json!({
+        "tools": {},
+        "resources": {},
+        "extensions": { "io.modelcontextprotocol/ui": { "mimeTypes": [APP_MEDIA_TYPE] } },
+    })
+}
+
 fn result_type(era: Era) -> Option<&'static str> {
     (era == Era::New).then_some("complete")
 }
@@ -108,7 +119,7 @@ pub(crate) fn discovery(id: &RawValue) -> Vec<u8> {
             "resultType": result_type(Era::New),
             "_meta": meta(Era::New),
             "supportedVersions": SUPPORTED,
-            "capabilities": { "tools": {} },
+            "capabilities": capabilities(),
             "instructions": INSTRUCTIONS,
             "ttlMs": DISCOVERY_TTL_MS,
             "cacheScope": "public",
@@ -122,11 +133,41 @@ pub(crate) fn initialization(id: &RawValue, version: &str) -> Vec<u8> {
         id,
         json!({
             "protocolVersion": version,
-            "capabilities": { "tools": {} },
+            "capabilities": capabilities(),
             "serverInfo": server_info(),
             "instructions": INSTRUCTIONS,
         }),
     )
+}
+
+/// The response to `resources/list`, with all resources on one page.
+pub(crate) fn resource_list(id: &RawValue, era: Era, resources: Value) -> Vec<u8> {
+    public_list(id, era, "resources", resources)
+}
+
+/// The response to `resources/templates/list`: no resource has parameters in its URI.
+pub(crate) fn no_resource_templates(id: &RawValue, era: Era) -> Vec<u8> {
+    public_list(id, era, "resourceTemplates", json!([]))
+}
+
+/// The response to `resources/read`.
+pub(crate) fn resource(id: &RawValue, era: Era, content: Value) -> Vec<u8> {
+    public_list(id, era, "contents", json!([content]))
+}
+
+/// A response that is the same for all callers. It has one member with a list, and in the new era also the type, the
+/// metadata and the caching rules of the result.
+fn public_list(id: &RawValue, era: Era, name: &str, list: Value) -> Vec<u8> {
+    let mut result = Map::from_iter([(name.to_owned(), list)]);
+    if era == Era::New {
+        result.extend([
+            ("resultType".to_owned(), json!(result_type(era))),
+            ("_meta".to_owned(), json!(meta(era))),
+            ("ttlMs".to_owned(), json!(DISCOVERY_TTL_MS)),
+            ("cacheScope".to_owned(), json!("public")),
+        ]);
+    }
+    message(id, result)
 }
 
 /// The response to `ping`.

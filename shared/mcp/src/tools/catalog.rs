@@ -45,8 +45,12 @@ mod tests {
                 .map(|tool| &tool["name"])
                 .eq(ALL.iter().map(|tool| tool.name))
         );
-        assert_eq!(listed[0]["_meta"], json!({ "creditCost": 1, "rateLimit": 10 }));
-        assert_eq!(listed[1]["_meta"], json!({ "creditCost": 0, "rateLimit": 60 }));
+        let app = json!({ "resourceUri": env!("APP_URI") });
+        assert_eq!(
+            listed[0]["_meta"],
+            json!({ "ui": app, "creditCost": 1, "rateLimit": 10 })
+        );
+        assert_eq!(listed[3]["_meta"], json!({ "creditCost": 0, "rateLimit": 60 }));
         assert_eq!(listed[6]["outputSchema"], (ALL[6].output_schema)());
         assert_eq!(listed[6]["inputSchema"], (ALL[6].input_schema)());
     }

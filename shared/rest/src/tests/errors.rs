@@ -17,8 +17,8 @@ fn errors() -> Vec<(&'static str, ApiError)> {
         message: message.into(),
     };
     let missing = vec![
-        Missing::new("imageIds[1]", "img_x"),
-        Missing::new("personIds[0]", &"ä".repeat(300)),
+        Missing::new("imageIds[1]", "img_x", Resource::Image),
+        Missing::new("personIds[0]", &"ä".repeat(300), Resource::Person),
     ];
     vec![
         (

@@ -203,8 +203,12 @@ impl GivenModel {
 
 impl GivenWords {
     fn check(self) -> Result<WordsConfig, String> {
-        if self.provider == Provider::Composer {
-            return Err("the composer has no words".to_owned());
+        match self.provider {
+            Provider::Composer => return Err("the composer has no words".to_owned()),
+            Provider::Bfl => {
+                return Err("`bfl` has no models for words; use `gemini`, `openai` or `bedrock`".to_owned());
+            }
+            Provider::Gemini | Provider::OpenAi | Provider::Bedrock => {}
         }
         let (secret, base_url) = (secret(self.secret.as_deref())?, base_url(self.base_url)?);
         needs_secret(self.provider, secret.as_ref(), base_url.as_deref())?;
@@ -228,7 +232,7 @@ fn secret(given: Option<&str>) -> Result<Option<SecretRef>, String> {
 /// server may need no key.
 fn needs_secret(provider: Provider, secret: Option<&SecretRef>, base_url: Option<&str>) -> Result<(), String> {
     let needed = match provider {
-        Provider::Gemini => true,
+        Provider::Gemini | Provider::Bfl => true,
         Provider::OpenAi => base_url.is_none(),
         Provider::Bedrock | Provider::Composer => false,
     };

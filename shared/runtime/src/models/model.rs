@@ -38,7 +38,7 @@ pub struct ModelConfig {
     pub end_of_life: Option<EndOfLife>,
     /// The ids of the models that are tried in turn after this model has failed.
     pub fallbacks: Vec<String>,
-    /// Whether a picture with a misspelt title is painted once again.
+    /// Whether a picture with a misspelt title is painted again.
     pub retry_misspelt: bool,
     /// Fields that are added to each request.
     pub options: Options,

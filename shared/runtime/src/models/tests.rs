@@ -171,6 +171,14 @@ fn each_problem_is_named_with_its_model() {
             r#"{"models":[{"id":"x","provider":"composer"}],"text":{"provider":"composer","upstreamModel":"m"}}"#,
             "`text`: the composer has no words",
         ),
+        (
+            r#"{"models":[{"id":"x","provider":"composer"}],"vision":{"provider":"bfl","upstreamModel":"m"}}"#,
+            "`vision`: `bfl` has no models for words",
+        ),
+        (
+            r#"[{"id":"x","provider":"bfl","upstreamModel":"m","baseUrl":"https://flux.example"}]"#,
+            "`secret` is missing",
+        ),
     ] {
         let said = read(document).unwrap_err();
         assert!(
@@ -243,7 +251,7 @@ fn the_configurations_in_the_manual_are_valid() {
         .skip(1)
         .filter_map(|rest| rest.split("```").next());
     let documents: Vec<&str> = shell.chain(blocks).collect();
-    assert_eq!(documents.len(), 5);
+    assert_eq!(documents.len(), 6);
     for document in documents {
         let models = read(document).unwrap_or_else(|problem| panic!("{document}: {problem}"));
         assert!(models.iter().count() > 0, "{document}");

@@ -1,19 +1,21 @@
 //! Filling a page of a list that is read part by part.
 
+use std::{error::Error, str::FromStr};
+
 use serde::Serialize;
 use store::RecordPage;
 
 use crate::{Call, Failure, pages::page::PageBuilder};
 
-/// How many items one request looks through at the most; a search goes on where it ended.
+/// How many items one request reads at most. The next page of a search continues behind the last of them.
 const MOST_READ: usize = 1000;
 
-/// A part of a list as the tables give it.
+/// A part of a list: the records that one request to the tables returned.
 #[derive(Clone, Debug)]
 pub struct Part<T> {
     /// The items.
     pub items: Vec<T>,
-    /// The position from which the list goes on.
+    /// The position at which the next part begins; `None` at the end of the list.
     pub next: Option<String>,
 }
 
@@ -27,10 +29,22 @@ impl<T> Part<T> {
     }
 }
 
+/// The id after which a part of a list begins; `None` for the first part.
+///
+/// # Errors
+///
+/// The position is no id. Callers cannot change a sealed cursor, so this is a defect of the service.
+pub fn id_at<K>(position: Option<&str>) -> Result<Option<K>, Failure>
+where
+    K: FromStr<Err: Error + Send + Sync + 'static>,
+{
+    position.map(str::parse).transpose().map_err(Failure::internal)
+}
+
 /// A page as callers see it.
 #[derive(Clone, Debug)]
 pub struct Page<V> {
-    /// What is shown.
+    /// The items as callers see them.
     pub items: Vec<V>,
     /// The position of the next page.
     pub next: Option<String>,
@@ -38,15 +52,15 @@ pub struct Page<V> {
 
 /// A list under the filters of one call.
 pub trait Listing: Sync {
-    /// What is listed.
+    /// A record of the list.
     type Item: Send + Sync;
-    /// How it is shown.
+    /// A record as callers see it.
     type View: Serialize + Send;
 
-    /// The part behind a position, or the first.
+    /// The part behind a position, or the first part.
     fn part(&self, position: Option<String>) -> impl Future<Output = Result<Part<Self::Item>, Failure>> + Send;
 
-    /// Where an item stands: what follows it begins there.
+    /// The position of an item. The items behind it begin there.
     fn position(item: &Self::Item) -> String;
 
     /// Whether the filters let an item through.

@@ -14,6 +14,9 @@ use crate::{
 /// The longest text of arguments, in bytes. A Lambda event has at most 6 MB, and contains more than the text.
 pub(crate) const MAX_TEXT_BYTES: usize = 5_500_000;
 
+/// The first bytes of PNG, JPEG, GIF and WebP files.
+const PICTURES: [&[u8]; 4] = [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF"];
+
 /// The arguments as a JSON object. Blank text is an empty object. Of duplicate keys the last one counts.
 pub(crate) fn read(arguments: Arguments<'_>, issues: &mut Issues) -> Option<Map<String, Value>> {
     match arguments {
@@ -43,20 +46,23 @@ fn parse(text: &Bytes, issues: &mut Issues) -> Option<Map<String, Value>> {
             None
         }
         Err(error) => {
-            issues.add("", format!("the body {error}{}", hint(error, text)));
+            let is_json = matches!(error, JsonError::TooManyValues | JsonError::TooDeep);
+            if !is_json && is_picture(text) {
+                issues.add(
+                    "",
+                    "the body is not JSON; send JSON that contains the picture as a data: URL",
+                );
+            } else {
+                issues.add("", format!("the body {error}"));
+            }
             None
         }
     }
 }
 
-/// Advice for a caller that seems to have sent the bytes of a picture, or a form with a picture.
-fn hint(error: JsonError, bytes: &[u8]) -> &'static str {
-    let is_text = matches!(error, JsonError::TooManyValues | JsonError::TooDeep);
-    if !is_text && (bytes.starts_with(b"--") || std::str::from_utf8(bytes).is_err()) {
-        "; send JSON, and in it the bytes of a picture as a data: URL"
-    } else {
-        ""
-    }
+/// Whether a caller seems to have sent the bytes of a picture, or a form with a picture.
+fn is_picture(body: &[u8]) -> bool {
+    body.starts_with(b"--") || PICTURES.iter().any(|signature| body.starts_with(signature))
 }
 
 /// Canonical JSON (RFC 8785): equal values have equal text.
@@ -98,8 +104,12 @@ mod tests {
             issue(b"{\"secret\": oops}"),
             "the body is not valid JSON; the first error is at line 1, column 12"
         );
-        assert!(issue(b"\xff\xd8\xff").ends_with("as a data: URL"));
-        assert!(issue(b"--boundary\r\n").ends_with("as a data: URL"));
+        for picture in [&b"\xff\xd8\xff"[..], b"--boundary\r\n"] {
+            assert_eq!(
+                issue(picture),
+                "the body is not JSON; send JSON that contains the picture as a data: URL"
+            );
+        }
         assert_eq!(
             issue("[".repeat(100_000).as_bytes()),
             "the body has lists or objects that are nested more than 32 levels deep; nest them less"

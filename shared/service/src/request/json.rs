@@ -34,10 +34,41 @@ pub enum JsonError {
     },
     /// A string has one half of a surrogate pair, such as `\ud83d`, without the other.
     #[error(
-        "has half of a surrogate pair in a string, at line {line}, column {column}; a character such as an emoji was cut in two"
+        "has half of a surrogate pair in a string, at line {line}, column {column}; a character such as an emoji was cut in two; send all of it"
     )]
     LoneSurrogate {
         /// The line of the string.
+        line: usize,
+        /// The column in this line.
+        column: usize,
+    },
+    /// The text is not UTF-8.
+    #[error("is not UTF-8 text; send JSON in UTF-8, without compression")]
+    NotUtf8,
+    /// The text ends inside a value.
+    #[error("is not valid JSON: it ends too early, at line {line}, column {column}; send all of it")]
+    TooShort {
+        /// The last line.
+        line: usize,
+        /// The column in this line.
+        column: usize,
+    },
+    /// A string has a control character, such as a line break.
+    #[error(
+        "is not valid JSON: a string has a control character, at line {line}, column {column}; write a line break as \\n"
+    )]
+    ControlCharacter {
+        /// The line of the character.
+        line: usize,
+        /// The column in this line.
+        column: usize,
+    },
+    /// A list or an object ends with a comma.
+    #[error(
+        "is not valid JSON: a comma stands before the end of a list or an object, at line {line}, column {column}; leave it out"
+    )]
+    TrailingComma {
+        /// The line of the end.
         line: usize,
         /// The column in this line.
         column: usize,
@@ -61,6 +92,12 @@ impl JsonError {
             Self::LargeNumber { line, column }
         } else if message.starts_with("lone leading surrogate") || message.starts_with("unexpected end of hex escape") {
             Self::LoneSurrogate { line, column }
+        } else if error.is_eof() {
+            Self::TooShort { line, column }
+        } else if message.starts_with("control character") {
+            Self::ControlCharacter { line, column }
+        } else if message.starts_with("trailing comma") {
+            Self::TrailingComma { line, column }
         } else {
             Self::Invalid { line, column }
         }
@@ -88,10 +125,19 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
     };
     let read = seed.deserialize(&mut deserializer);
     let read = read.and_then(|value| deserializer.end().map(|()| value));
-    read.map_err(|error| bounds.exceeded.get().unwrap_or_else(|| JsonError::of(&error)))
+    read.map_err(|error| {
+        let is_text = || std::str::from_utf8(bytes).is_ok();
+        bounds.exceeded.get().unwrap_or_else(|| {
+            if is_text() {
+                JsonError::of(&error)
+            } else {
+                JsonError::NotUtf8
+            }
+        })
+    })
 }
 
-/// What is left of the bounds while a text is being read.
+/// The number of values that may still be read, and the bound that was exceeded.
 struct Bounds {
     values_left: Cell<usize>,
     /// The bound that was exceeded. The error of serde_json has no room for it.
@@ -218,11 +264,23 @@ mod tests {
 
     #[test]
     fn an_error_tells_where_the_text_stops_being_json() {
-        for text in ["", "{", "[1,]", "{\"a\"}", "1 2", "nul", "[01]"] {
+        for text in ["{\"a\"}", "1 2", "[01]", "{'a': 1}"] {
             let expected = serde_json::from_str::<Value>(text).unwrap_err();
             let (line, column) = (expected.line(), expected.column());
             assert_eq!(read(text), Err(JsonError::Invalid { line, column }), "{text}");
         }
+    }
+
+    #[test]
+    fn common_mistakes_are_named() {
+        for text in ["", "{", "[1", "nul"] {
+            assert!(matches!(read(text), Err(JsonError::TooShort { .. })), "{text}");
+        }
+        let (line, column) = (1, 4);
+        assert_eq!(read("[1,]"), Err(JsonError::TrailingComma { line, column }));
+        let (line, column) = (2, 0);
+        assert_eq!(read("[\"a\nb\"]"), Err(JsonError::ControlCharacter { line, column }));
+        assert_eq!(read_json(b"{\"prompt\":\"Caf\xe9\"}"), Err(JsonError::NotUtf8));
     }
 
     #[test]
@@ -261,7 +319,7 @@ mod tests {
 
     #[test]
     fn reading_ends_at_a_bound() {
-        // What follows is not JSON, and is not looked at.
+        // The text behind the bound is not JSON, and is not read.
         assert_eq!(read(&format!("{} oops", "[".repeat(100))), Err(JsonError::TooDeep));
         assert_eq!(
             read(&format!("[{} oops", "0,".repeat(MOST_VALUES))),

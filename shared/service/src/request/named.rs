@@ -6,7 +6,7 @@ use contract::{
     input::GivenId,
 };
 
-/// An id as it was given.
+/// An id in the words of the request.
 #[derive(Debug)]
 struct NamedId<'a> {
     path: String,
@@ -74,7 +74,7 @@ impl<'a> NamedIds<'a> {
         let mut missing = Vec::new();
         for named in self.0.iter().filter(|named| !named.of_kind || !exists(named.id)) {
             first.get_or_insert((named.resource, named.id));
-            missing.push(Missing::new(&named.path, named.id));
+            missing.push(Missing::new(&named.path, named.id, named.resource));
         }
         let Some((resource, id)) = first else {
             return Ok(());

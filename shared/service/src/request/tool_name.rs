@@ -1,26 +1,15 @@
 //! The tool that a misspelt name means.
 
-use contract::{ApiError, ToolTerms, error::Resource, tools};
+use contract::{ApiError, ToolTerms, error::Resource, input::similar, tools};
 
 /// The most edits between a name and a tool's name for which the tool is suggested.
 const MOST_EDITS: usize = 3;
-/// How much of a name is compared with the tools' names, in code points.
-const COMPARED: usize = 100;
 
 /// The tool whose name is closest to `name`, and the number of edits between the two names. Case, `_` and `-` do not
 /// count. `None` if there are no tools.
 pub fn closest_tool<'a>(name: &str, among: impl IntoIterator<Item = &'a ToolTerms>) -> Option<(&'a ToolTerms, usize)> {
-    let name = normalized(name);
-    let edits = |tool: &'a ToolTerms| (tool, strsim::levenshtein(&normalized(tool.name), &name));
+    let edits = |tool: &'a ToolTerms| (tool, similar::edits(tool.name, name));
     among.into_iter().map(edits).min_by_key(|(_, edits)| *edits)
-}
-
-fn normalized(name: &str) -> String {
-    let letters = name
-        .chars()
-        .take(COMPARED)
-        .filter(|letter| !matches!(letter, '_' | '-'));
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// NOT_FOUND for the name of a tool, with the closest tool's name.

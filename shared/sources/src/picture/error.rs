@@ -6,19 +6,19 @@ use crate::limits::{MAX_FILE_PIXELS, MAX_FILE_SIDE};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// There are no bytes.
-    #[error("is empty")]
+    #[error("is an empty file; use a picture")]
     Empty,
     /// The first bytes belong to no known format.
-    #[error("is not a PNG, JPEG, WebP or GIF picture")]
+    #[error("is not a PNG, JPEG, WebP or GIF picture; save it as one of these")]
     Unknown,
     /// The first bytes belong to another kind of file, which the message names.
-    #[error("is not a PNG, JPEG, WebP or GIF picture: it looks like {0}")]
+    #[error("looks like {0}; use a PNG, JPEG, WebP or GIF picture")]
     Other(&'static str),
     /// The file is a rare variant of this format.
     #[error("is a {0} of a kind that cannot be decoded; save it as an ordinary PNG or JPEG")]
     Unsupported(&'static str),
     /// A side in the header is 0.
-    #[error("has {width}×{height} pixels, in which nothing can be seen; use a larger picture")]
+    #[error("has {width}×{height} pixels, and at least 1×1 is needed; use a larger picture")]
     NoPixels {
         /// The width in pixels.
         width: u32,

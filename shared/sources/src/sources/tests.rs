@@ -89,12 +89,12 @@ async fn all_issues_are_reported_together() {
         issues[1].1,
         "answers with status 404; it must give the file with status 200 to everybody"
     );
-    assert!(issues[2].1.starts_with("goes beyond the 4 MB"), "{issues:?}");
+    assert!(issues[2].1.starts_with("exceeds the 4 MB"), "{issues:?}");
     assert_eq!(
         issues[4].1,
         "leads to an address that is not public; use a URL that everybody on the internet can reach"
     );
-    assert_eq!(issues[5].1, "is empty");
+    assert_eq!(issues[5].1, "is an empty file; use a picture");
 }
 
 #[tokio::test]
@@ -206,12 +206,12 @@ async fn a_video_without_a_public_preview_is_refused() {
         (|| Reply::status(404), hidden),
         (
             || Reply::status(429),
-            "names a video whose site cannot be asked: its address answers with status 429; it must give the file \
+            "names a video whose preview picture could not be looked up: the site answers with status 429; it must give the file \
              with status 200 to everybody; try again later, or pass a picture as `imageUrl`",
         ),
         (
             || Reply::status(500),
-            "names a video whose site cannot be asked: its address answers with status 500; it must give the file \
+            "names a video whose preview picture could not be looked up: the site answers with status 500; it must give the file \
              with status 200 to everybody; try again later, or pass a picture as `imageUrl`",
         ),
         (|| Reply::ok(vec![b' '; 1_000_001]), nothing),

@@ -2,15 +2,23 @@
 
 use std::{
     collections::HashSet,
+    error::Error,
     io,
     net::{IpAddr, SocketAddr},
     sync::{Arc, OnceLock},
 };
 
+use http::{Request, Response};
+use hyper::{
+    body::{Body, Incoming},
+    client::conn::http1,
+};
+use hyper_util::rt::TokioIo;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
+    task::JoinSet,
     time::timeout,
 };
 use tokio_rustls::TlsConnector;
@@ -18,7 +26,7 @@ use url::{Host, Url};
 
 use crate::{
     error::SourceError,
-    limits::CONNECT_TIMEOUT,
+    limits::{CONNECT_TIMEOUT, MAX_BUFFER_BYTES},
     web::{address::is_public, resolve::Resolve},
 };
 
@@ -50,6 +58,30 @@ impl Connector {
             return false;
         };
         self.allow_hosts.contains(&format!("{host}:{port}"))
+    }
+
+    /// Sends a request to the host of `url`, and returns the head of the response. Each request has its own connection,
+    /// so that no host is reached over a connection that was checked for another host. A task in `driver` drives the
+    /// connection, and dropping `driver` closes it.
+    pub(crate) async fn send<B>(
+        &self,
+        url: &Url,
+        request: Request<B>,
+        driver: &mut JoinSet<hyper::Result<()>>,
+    ) -> Result<Response<Incoming>, SourceError>
+    where
+        B: Body<Data: Send, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static,
+    {
+        let stream = self.connect(url).await?;
+        let (mut sender, connection) = http1::Builder::new()
+            .max_buf_size(MAX_BUFFER_BYTES)
+            .handshake(TokioIo::new(stream))
+            .await
+            .map_err(|error| SourceError::NotHttp.caused_by(&error))?;
+        // An error of the connection is also an error of the request.
+        driver.spawn(connection);
+        let response = sender.send_request(request).await;
+        response.map_err(|error| SourceError::NotHttp.caused_by(&error))
     }
 
     /// Connects to the host and port of `url`, with TLS if its scheme is https.

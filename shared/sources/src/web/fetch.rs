@@ -6,11 +6,7 @@ use http::{
     header::{ACCEPT, ACCEPT_ENCODING, CONNECTION, HOST, HeaderMap, LOCATION, USER_AGENT},
 };
 use http_body_util::{BodyExt, Empty};
-use hyper::{
-    body::{Body, Incoming},
-    client::conn::http1,
-};
-use hyper_util::rt::TokioIo;
+use hyper::body::{Body, Incoming};
 use tokio::{
     task::JoinSet,
     time::{Instant, timeout_at},
@@ -19,7 +15,7 @@ use url::{Position, Url};
 
 use crate::{
     error::SourceError,
-    limits::{MAX_BUFFER_BYTES, MAX_JSON_BYTES, MAX_PAGE_BYTES, MAX_PICTURE_BYTES, MAX_REDIRECTS, megabytes},
+    limits::{MAX_JSON_BYTES, MAX_PAGE_BYTES, MAX_PAINTED_BYTES, MAX_PICTURE_BYTES, MAX_REDIRECTS, megabytes},
     source,
     web::{
         connect::Connector,
@@ -35,6 +31,8 @@ const AGENT: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"), " (picture
 pub(crate) enum ContentKind {
     /// A picture file.
     Picture,
+    /// A picture file from a vendor's model.
+    Painted,
     /// The beginning of a page.
     Page,
     /// A response in JSON.
@@ -46,6 +44,10 @@ impl ContentKind {
         match self {
             Self::Picture => Bound {
                 most: MAX_PICTURE_BYTES,
+                cut: false,
+            },
+            Self::Painted => Bound {
+                most: MAX_PAINTED_BYTES,
                 cut: false,
             },
             Self::Page => Bound {
@@ -61,7 +63,7 @@ impl ContentKind {
 
     const fn accept(self) -> &'static str {
         match self {
-            Self::Picture => "image/png,image/jpeg,image/webp,image/gif,*/*;q=0.1",
+            Self::Picture | Self::Painted => "image/png,image/jpeg,image/webp,image/gif,*/*;q=0.1",
             Self::Page => "text/html,application/xhtml+xml,*/*;q=0.1",
             Self::Json => "application/json",
         }
@@ -116,22 +118,12 @@ impl Fetcher<'_> {
         Err(SourceError::TooManyRedirects)
     }
 
-    /// Sends a request and returns the head of its response. Each request has its own connection, so that no host is
-    /// reached over a connection that was checked for another host.
     async fn request(
         &self,
         url: &Url,
         kind: ContentKind,
         driver: &mut JoinSet<hyper::Result<()>>,
     ) -> Result<Response<Incoming>, SourceError> {
-        let stream = self.connector.connect(url).await?;
-        let (mut sender, connection) = http1::Builder::new()
-            .max_buf_size(MAX_BUFFER_BYTES)
-            .handshake(TokioIo::new(stream))
-            .await
-            .map_err(|error| SourceError::NotHttp.caused_by(&error))?;
-        // An error of the connection is also an error of the request.
-        driver.spawn(connection);
         let request = Request::get(&url[Position::BeforePath..Position::AfterQuery])
             .header(HOST, &url[Position::BeforeHost..Position::AfterPort])
             .header(USER_AGENT, AGENT)
@@ -140,8 +132,7 @@ impl Fetcher<'_> {
             .header(CONNECTION, "close")
             .body(Empty::<Bytes>::new())
             .map_err(|_| SourceError::NotAUrl)?;
-        let response = sender.send_request(request).await;
-        response.map_err(|error| SourceError::NotHttp.caused_by(&error))
+        self.connector.send(url, request, driver).await
     }
 }
 

@@ -1,6 +1,9 @@
 //! Creates the tables, for endpoints without a deployed template.
 
+use std::time::Duration;
+
 use aws_sdk_dynamodb::{
+    config::{Builder, Config, timeout::TimeoutConfig},
     error::ProvideErrorMetadata,
     types::{
         AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
@@ -9,6 +12,19 @@ use aws_sdk_dynamodb::{
 };
 
 use crate::{Store, StoreError, keys};
+
+/// The timeout of one attempt to create a table, and of all attempts. An endpoint that has just started, or that shares
+/// the machine with a build, needs longer for it than for anything else.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(20);
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The settings of the calls that create tables.
+fn patient() -> Builder {
+    let timeouts = TimeoutConfig::builder()
+        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
+        .operation_timeout(OPERATION_TIMEOUT);
+    Config::builder().timeout_config(timeouts.build())
+}
 
 fn attribute(name: &str, kind: ScalarAttributeType) -> Result<AttributeDefinition, StoreError> {
     let attribute = AttributeDefinition::builder()
@@ -52,6 +68,8 @@ impl Store {
             .attribute_definitions(attribute(keys::PENDING_ID, S)?)
             .global_secondary_indexes(index(keys::DUE_INDEX, keys::DUE_SHARD, keys::DUE_AT)?)
             .global_secondary_indexes(index(keys::PENDING_INDEX, keys::PENDING_ORG, keys::PENDING_ID)?)
+            .customize()
+            .config_override(patient())
             .send()
             .await;
         if let Err(error) = main
@@ -68,6 +86,8 @@ impl Store {
             .billing_mode(BillingMode::PayPerRequest)
             .key_schema(part(keys::PK, KeyType::Hash)?)
             .attribute_definitions(attribute(keys::PK, S)?)
+            .customize()
+            .config_override(patient())
             .send()
             .await;
         if let Err(error) = ephemeral

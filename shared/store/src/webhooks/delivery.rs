@@ -15,7 +15,7 @@ pub(crate) const DELIVERY: &str = "delivery";
 /// How long a delivery is kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Who receives an event: a webhook, or the `webhookUrl` of a generation.
+/// The receiver of an event: a webhook, or the `webhookUrl` of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Receiver {
     /// A webhook of the organization.
@@ -82,13 +82,13 @@ impl AttemptError {
     /// The reason in a few words, for people.
     pub const fn message(self) -> &'static str {
         match self {
-            Self::NotPublic => "the host has no public address",
-            Self::UnknownHost => "the host was not found",
-            Self::Unreachable => "the host accepts no connection",
-            Self::Insecure => "no secure connection; the certificate may not be valid",
+            Self::NotPublic => "the host has no public address; use a host that everybody can reach",
+            Self::UnknownHost => "the host was not found; check its spelling",
+            Self::Unreachable => "the host accepts no connection; check the port, and that the server runs",
+            Self::Insecure => "no secure connection; check that the certificate is valid",
             Self::NoAnswer => "the connection ended without an answer in HTTP; check the URL's scheme and port",
-            Self::TimedOut => "no answer within 15 seconds",
-            Self::BadUrl => "the URL cannot be used",
+            Self::TimedOut => "no answer within 15 seconds; answer before you process the event",
+            Self::BadUrl => "the URL cannot be used; give the webhook another URL",
             Self::Redirect => {
                 "the receiver answered with a redirect, which is not followed; set the webhook's \
                 URL to the final URL"

@@ -16,6 +16,7 @@ use crate::{
     brief::{Content, Reference, Role},
     composer::layout::requirements::Subjects,
 };
+use colour::Swatch;
 use photo::{Photo, PhotoKind};
 use style::Style;
 
@@ -90,8 +91,15 @@ impl Cast {
         !subjects.is_empty() && subjects.iter().all(|subject| subject.kind() == PhotoKind::Scene)
     }
 
-    /// What a layout must have room for, with this number of drawn motifs. `has_pair` tells whether there is a motif for
-    /// each side of a comparison.
+    /// The colours of the photo that fills the picture or reaches its edges. Empty without such a photo.
+    pub(crate) fn swatches(&self) -> Vec<Swatch> {
+        let subject = self.persons.first().or(self.objects.first());
+        let photo = self.place.as_ref().or(subject.filter(|_| self.bleeds()));
+        photo.map(Photo::swatches).unwrap_or_default()
+    }
+
+    /// The subjects that a layout must have slots for, with this number of drawn motifs. `has_pair` tells whether there
+    /// is a motif for each side of a comparison.
     pub(crate) fn subjects(&self, drawn: usize, has_pair: bool) -> Subjects {
         Subjects {
             persons: self.persons.len(),

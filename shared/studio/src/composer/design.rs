@@ -22,6 +22,7 @@ mod basis;
 pub(super) mod drawing;
 pub(super) mod explanation;
 pub(super) mod headline;
+mod hover;
 pub(super) mod sparkles;
 
 use self::{
@@ -40,6 +41,7 @@ use super::{
         Layout, Layouts,
         look::{Emphasis, Letters},
         requirements::Requirements,
+        scene::Scene,
     },
     motif::{
         Motif,
@@ -55,6 +57,9 @@ use contract::PixelBox;
 use lexicon::{Choice, Language};
 use preflight::PrintedWord;
 use topic::{Reading, Topic};
+
+/// The number of layouts whose letters are compared if none of them has generous letters.
+const COMPARED: usize = 4;
 
 /// A planned picture. Painting it needs no further decision.
 #[derive(Debug)]
@@ -95,7 +100,8 @@ impl Design {
         let choice = Choice::of(&asked.rest, basis.title);
         let reading = reading(&brief_text, &choice);
         let Chosen { motifs, reason } = Chosen::of(&choice);
-        let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero));
+        let hues = choice.main().and_then(Scene::hues_of);
+        let palette = Palette::choose(&mut chance, reading, motifs.first().map(|motif| motif.hero), hues);
         let styles = cast::styles(&brief.references);
         let swatches: Vec<&[Swatch]> = styles.iter().map(|style| style.swatches.as_slice()).collect();
         let mood = Mood::of(&swatches);
@@ -125,17 +131,19 @@ impl Design {
             suited.or_else(|| placed(Family::Display))
         };
         let extent = motifs.first().map_or((0.5, 0.5), drawing::half_extent);
+        let is_head = motifs.first().is_some_and(hover::is_head);
         let has_room = |layout: &Layout, headline: &PlacedHeadline| {
-            !cast.is_empty()
-                || !layout.look().subject_in_front
-                || layout
-                    .clone()
-                    .in_front_of(&headline.words(), extent)
-                    .has_large_subject()
+            if !cast.is_empty() {
+                return true;
+            }
+            // A head without a body does not stand on a stage.
+            let is_placed = !is_head || !layout.variant().has_stage();
+            let in_front = || layout.clone().in_front_of(&headline.words(), extent);
+            is_placed && (!layout.look().subject_in_front || in_front().has_large_subject())
         };
         let (layout, headline, refused) = choose(&requirements, layouts, &basis, set, has_room)?;
         basis.compare(&layout);
-        let motifs = if layout.board().subjects.len() > 1 && rivals.len() == 2 {
+        let motifs = if layout.variant().subjects.len() > 1 && rivals.len() == 2 {
             rivals
         } else {
             motifs
@@ -146,15 +154,20 @@ impl Design {
             motifs
         };
         let area = headline.as_ref().map(|headline| headline.bounds);
-        let palette = mood.map_or(asked.palette().unwrap_or(palette), |mood| mood.palette);
+        // A photo that reaches the edges brings its colours, unless an inspiration or the prompt brings others.
+        let followed = mood.or_else(|| match asked.palette() {
+            Some(_) => None,
+            None => Mood::of(&[&cast.swatches()]),
+        });
+        let palette = followed.map_or(asked.palette().unwrap_or(palette), |mood| mood.palette);
         let palette = basis.palette(palette);
         let (layout, photos) = if cast.is_empty() {
-            let is_one = layout.board().subjects.len() == 1;
+            let is_one = layout.variant().subjects.len() == 1;
             let layout = match (&headline, area.filter(|_| is_one)) {
                 (Some(headline), Some(_)) if layout.look().subject_in_front => {
                     layout.in_front_of(&headline.words(), extent)
                 }
-                (_, Some(words)) if layout.look().letters != Letters::Huge => layout.clear_of(words),
+                (_, Some(words)) if !layout.look().letters.are_large() => layout.clear_of(words).filling(words, extent),
                 _ => layout,
             };
             (layout, None)
@@ -170,7 +183,7 @@ impl Design {
         } else {
             Emphasis::Colour
         };
-        let emphasis = if mood.is_some_and(|mood| mood.is_accent_pale()) {
+        let emphasis = if followed.is_some_and(|mood| mood.is_accent_pale()) {
             Emphasis::Plate
         } else {
             layout.look().emphasis.unwrap_or(by_chance)
@@ -179,13 +192,15 @@ impl Design {
         let is_on_photo = photos.as_ref().is_some_and(|photos| photos.place.is_some());
         let is_bare = layout.look().letters == Letters::Bare && !is_on_photo;
         let bare = is_bare.then(|| palette.flat().1);
-        let background = Background::new(
-            &layout,
-            choice.main().filter(|_| reason == Reason::Named),
-            photos.as_ref(),
-            &mut chance,
-        );
-        let backing = Backing::new(&layout, &background, photos.as_ref(), &mut chance);
+        let is_deep = layout.look().letters == Letters::Deep;
+        let places = match (reason, choice.main()) {
+            (Reason::Named, Some(subject)) => Scene::places_of(subject),
+            (Reason::Emblem(niche), _) => Scene::places_of_niche(niche),
+            _ => Vec::new(),
+        };
+        let background = Background::new(&layout, places, photos.as_ref(), &mut chance);
+        let hovers = photos.is_none() && motifs.first().is_some_and(hover::hovers);
+        let backing = Backing::new(&layout, &background, photos.as_ref(), hovers, &mut chance);
         let (drawings, sparkles) = match &photos {
             Some(_) => (Vec::new(), Vec::new()),
             None => {
@@ -203,7 +218,11 @@ impl Design {
             background,
             backing,
             headline,
-            letters: LetterStyle { emphasis, bare },
+            letters: LetterStyle {
+                emphasis,
+                bare,
+                is_deep,
+            },
             photos,
             drawings,
             companion,
@@ -244,7 +263,8 @@ impl Design {
     }
 }
 
-/// What colours and fonts should suit. The niche of the chosen concepts stands in for a topic that the words do not tell.
+/// The topic and the temper by which colours and fonts are chosen. If the words name no topic, the niche of the chosen
+/// concepts decides the topic.
 fn reading(text: &str, choice: &Choice) -> Reading {
     let reading = Reading::of(text);
     let by_niche = || choice.niche.and_then(Topic::of_niche).and_then(Topic::colours);
@@ -270,8 +290,12 @@ fn rivals(headline: &Headline, language: Language) -> Vec<Motif> {
         .map_or_else(Vec::new, |(first, second)| vec![first, second])
 }
 
-/// The first suitable layout in which the words are legible and the subject has room, or else the first in which the words
-/// are legible, or else the one with the largest letters; and the names of the layouts that were refused.
+/// Chooses the layout, and lists the names of the layouts that were refused.
+///
+/// A layout is good if its words are legible and its subject has room. A good layout is taken at once if it has
+/// generous letters, is made for a single kind of headline, or is asked for. Otherwise the first [`COMPARED`] good
+/// layouts are compared, and the one with the largest letters is taken. Without a good layout, the first layout with
+/// legible words is taken, or else the layout with the largest letters.
 fn choose(
     requirements: &Requirements,
     layouts: &Layouts,
@@ -279,16 +303,29 @@ fn choose(
     set: impl Fn(&Layout) -> Option<PlacedHeadline>,
     has_room: impl Fn(&Layout, &PlacedHeadline) -> bool,
 ) -> Option<(Layout, Option<PlacedHeadline>, Vec<String>)> {
+    // The good layouts so far.
+    let mut good: Vec<(Layout, PlacedHeadline)> = Vec::new();
     // The first layout with legible words and too little room for the subject, and the one with the largest words.
     let mut legible: Option<(Layout, PlacedHeadline)> = None;
     let mut largest: Option<(Layout, PlacedHeadline)> = None;
     let mut refused = Vec::new();
     let (brief_text, seed) = (basis.text(), basis.seed);
     for layout in basis.ordered(requirements, layouts) {
+        // Layouts that are made for another number of words come last. They are used only if no other layout is good.
+        if !good.is_empty() && !requirements.fits(&layout) {
+            break;
+        }
         let Some(headline) = set(&layout) else { continue };
         let is_legible = headline.is_legible(&layout);
         if is_legible && has_room(&layout, &headline) {
-            return Some((layout, Some(headline), refused));
+            if headline.is_generous(&layout) || layout.is_made_for_one_kind() || basis.is_wanted(&layout) {
+                return Some((layout, Some(headline), refused));
+            }
+            good.push((layout, headline));
+            if good.len() == COMPARED {
+                break;
+            }
+            continue;
         }
         refused.push(layout.name().to_owned());
         let is_larger = largest
@@ -300,7 +337,12 @@ fn choose(
             largest = Some((layout, headline));
         }
     }
-    if let Some((layout, headline)) = legible.or(largest) {
+    // Of layouts with equally large letters, the first is taken.
+    let best = good
+        .into_iter()
+        .rev()
+        .max_by(|(_, a), (_, b)| a.smallest().total_cmp(&b.smallest()));
+    if let Some((layout, headline)) = best.or(legible).or(largest) {
         return Some((layout, Some(headline), refused));
     }
     // No layout could set the words, for example because no font has their characters. Then a layout without words is

@@ -21,7 +21,7 @@ use fields::Fields;
 use kind::Kind;
 use language::Language;
 use lexicon::{Class, Subject};
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 use word::{Word, ties, words_of};
 
 /// A title in a list of keys that has more words than this is shortened like a topic.
@@ -31,8 +31,11 @@ const MAX_TITLE: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Headline {
     pub(crate) words: Vec<Word>,
-    /// The index of the emphasised word, or of one of the words that are emphasised together. Meaningless without words.
+    /// The index of the word that means the most. Meaningless without words.
     pub(crate) emphasis: usize,
+    /// The words that are emphasised: the word at `emphasis`, with its unit, its noun or the rest of its name. Empty if
+    /// no word is emphasised.
+    stressed: Range<usize>,
     pub(crate) writing: Writing,
     pub(crate) kind: Kind,
 }
@@ -52,7 +55,8 @@ impl Headline {
         let title = title.filter(|title| !words_of(title).is_empty());
         let language = Language::of(title.unwrap_or(&prompt));
         let clauses = clauses(&prompt, language);
-        let verbatim = |words: Vec<String>| verbatim(&words, language);
+        let names = emphasis::names(&clauses, language);
+        let verbatim = |words: Vec<String>| verbatim(&words, &names, language);
         let quoted = || quote::quoted(&prompt, language).or_else(|| quote::demanded(&clauses, language));
         let quoted = if title.is_none() { quoted() } else { None };
         let is_quoted = quoted.is_some();
@@ -67,8 +71,10 @@ impl Headline {
         }
         let noun = subject.map(|subject| subject.word.as_str());
         tie(&mut words, noun.unwrap_or_default(), language);
+        let (emphasis, stressed) = emphasis::of(&words, &clauses, noun, language);
         Self {
-            emphasis: emphasis::of(&words, &clauses, noun, language),
+            emphasis,
+            stressed,
             kind: Kind::of(&words, &clauses, is_quoted, language),
             words,
             writing,
@@ -89,20 +95,28 @@ impl Headline {
             return false;
         };
         self.emphasis = at;
+        self.stressed = emphasis::together(&self.words, at);
         true
     }
 
-    /// Whether the word with this index is emphasised. A number is emphasised with its unit, and a name as a whole.
+    /// The same headline without an emphasised word.
+    pub(crate) fn without_emphasis(&self) -> Self {
+        Self {
+            stressed: 0..0,
+            ..self.clone()
+        }
+    }
+
+    /// Whether the word with this index is emphasised.
     pub(crate) fn emphasises(&self, at: usize) -> bool {
-        let belongs = |at: usize| self.words.get(at).is_some_and(|word| word.is_tied && !word.follows);
-        let (first, last) = (at.min(self.emphasis), at.max(self.emphasis));
-        last < self.words.len() && (first + 1..=last).all(belongs)
+        self.stressed.contains(&at)
     }
 
     /// Some of the words, for a slot of their own.
     pub(crate) fn part(&self, words: Range<usize>) -> Self {
         Self {
             emphasis: self.emphasis.wrapping_sub(words.start),
+            stressed: self.stressed.start.saturating_sub(words.start)..self.stressed.end.saturating_sub(words.start),
             words: self.words.get(words).unwrap_or_default().to_vec(),
             ..*self
         }
@@ -116,27 +130,30 @@ fn noun_of(subject: Option<&Subject>) -> Vec<String> {
     words.split_whitespace().map(clause::lower).collect()
 }
 
-/// Ties the two words of a noun of two words, such as "living room".
+/// Ties the words of a noun, such as "living room".
 fn tie(words: &mut [Word], noun: &str, language: &Language) {
     let noun: Vec<String> = noun
         .split_whitespace()
         .map(|part| emphasis::bare(part, language))
         .collect();
-    let [first, second] = noun.as_slice() else { return };
+    if noun.len() < 2 {
+        return;
+    }
     let bare: Vec<String> = words.iter().map(|word| emphasis::bare(&word.text, language)).collect();
-    let found = bare
-        .windows(2)
-        .position(|pair| pair == [first.as_str(), second.as_str()]);
-    let has_small = |at: usize| words.iter().skip(at).take(2).any(|word| word.is_small);
-    if let Some(word) = found.filter(|at| !has_small(*at)).and_then(|at| words.get_mut(at + 1)) {
-        word.is_tied = true;
+    let found = bare.windows(noun.len()).position(|part| part == noun);
+    let parts = found.and_then(|at| words.get_mut(at..at + noun.len()));
+    let Some([first, rest @ ..]) = parts else { return };
+    if !first.is_small && rest.iter().all(|word| !word.is_small) {
+        for word in rest {
+            word.is_tied = true;
+        }
     }
 }
 
 /// The words of a title or a quotation, with their spelling and capitals unchanged.
-fn verbatim(words: &[String], language: &Language) -> Vec<Word> {
+fn verbatim(words: &[String], names: &HashSet<String>, language: &Language) -> Vec<Word> {
     let texts: Vec<&str> = words.iter().map(String::as_str).collect();
-    let words = words.iter().zip(ties(&texts, language));
+    let words = words.iter().zip(ties(&texts, names, language));
     words
         .map(|(text, is_tied)| Word {
             text: text.clone(),
@@ -149,11 +166,13 @@ fn verbatim(words: &[String], language: &Language) -> Vec<Word> {
 
 /// The words picked from a prompt: from the values of its keys, from a long quotation, or from its sentences.
 fn picked(prompt: &str, clauses: &[Clause], language: &'static Language, noun: &[String]) -> Vec<Word> {
+    let names = emphasis::names(clauses, language);
+    let verbatim = |words: &[String]| verbatim(words, &names, language);
     let from = |text: &str| {
         if eastern::is_mostly(text) {
-            verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language), language)
+            verbatim(&eastern::picked(text, Writing::of(&[text, prompt]), language))
         } else if southeastern::is_mostly(text) {
-            verbatim(&southeastern::picked(text), language)
+            verbatim(&southeastern::picked(text))
         } else {
             choice::picked(text, language, noun)
         }
@@ -162,8 +181,8 @@ fn picked(prompt: &str, clauses: &[Clause], language: &'static Language, noun: &
         return from(title);
     }
     let found = match fields::read(prompt, language) {
-        Some(Fields::Title(title)) if words_of(title).len() <= MAX_TITLE => {
-            verbatim(&quote::without_stop(words_of(title)), language)
+        Some(Fields::Title(title)) if words_of(title).len() <= MAX_TITLE && !eastern::needs_shortening(title) => {
+            verbatim(&quote::without_stop(words_of(title)))
         }
         Some(Fields::Title(title)) => from(title),
         Some(Fields::Topic { topic, work }) => about(topic, work, &from),

@@ -12,9 +12,9 @@ pub(crate) mod template;
 pub use reader::InvalidLayout;
 
 use contract::{AspectRatio, Size};
-use look::{Letters, Look};
+use look::Look;
 use std::sync::{Arc, LazyLock};
-use template::{Board, Need, Template};
+use template::{Need, Template, Variant};
 use tiny_skia::Rect;
 
 /// The corner where platforms show the duration: the last 20 % of the width × 15 % of the height. No words go there.
@@ -58,23 +58,23 @@ impl Layout {
             size: width.min(height) as f32,
             is_lifted: true,
         };
-        let rooms = layout
-            .board()
+        let subject_slots = layout
+            .variant()
             .subjects
             .iter()
-            .chain(&layout.board().group)
-            .map(|room| room.area);
-        if let Some(all) = rooms.reduce(|all, one| all.join(&one).unwrap_or(all)) {
+            .chain(&layout.variant().group)
+            .map(|slot| slot.area);
+        if let Some(all) = subject_slots.reduce(|all, one| all.join(&one).unwrap_or(all)) {
             layout.focus = centre(all);
             layout.size = all.width().min(all.height());
         }
         layout
     }
 
-    pub(crate) fn board(&self) -> &Board {
+    pub(crate) fn variant(&self) -> &Variant {
         let place = AspectRatio::ALL.iter().position(|shape| *shape == self.shape);
-        let board = place.and_then(|place| self.template.boards.get(place));
-        board.unwrap_or(&self.template.boards[0])
+        let variant = place.and_then(|place| self.template.variants.get(place));
+        variant.unwrap_or(&self.template.variants[0])
     }
 
     pub(crate) fn look(&self) -> &Look {
@@ -90,6 +90,11 @@ impl Layout {
         self.template.needs == Some(Need::Object)
     }
 
+    /// Whether the layout is made for a single kind of headline, so that each part of the headline has a place.
+    pub(crate) fn is_made_for_one_kind(&self) -> bool {
+        self.template.kinds.len() == 1
+    }
+
     #[cfg(test)]
     pub(crate) fn is_for_long_titles(&self) -> bool {
         *self.template.words.start() > 1
@@ -102,9 +107,9 @@ impl Layout {
 
     /// The side of the words on which the subject is; `None` if it is above or below them.
     pub(crate) fn subject_side(&self) -> Option<Side> {
-        let board = self.board();
-        let words = board.headline?.area;
-        let subject = board.subjects.first().or(board.group.as_ref())?.area;
+        let variant = self.variant();
+        let words = variant.headline?.area;
+        let subject = variant.subjects.first().or(variant.group.as_ref())?.area;
         if subject.left() + 1.0 >= words.right() {
             Some(Side::Right)
         } else if subject.right() <= words.left() + 1.0 {
@@ -117,11 +122,7 @@ impl Layout {
     /// The largest letter height in pixels. Taller letters would distract from the subject.
     pub(crate) fn max_letter(&self) -> f32 {
         let Size { width, height } = self.shape.size();
-        let share = if self.look().letters == Letters::Huge {
-            0.42
-        } else {
-            0.33
-        };
+        let share = if self.look().letters.are_large() { 0.42 } else { 0.33 };
         share * width.min(height) as f32
     }
 
@@ -134,12 +135,12 @@ impl Layout {
             (y - words.bottom(), (0.0, 1.0)),
             (words.top() - y, (0.0, -1.0)),
         ];
-        let Some((room, (away_x, away_y))) = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
+        let Some((space, (away_x, away_y))) = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
             return self;
         };
         // A tilted motif with its contour exceeds its square by up to a tenth. A gap is visible from 3 % on.
         let reach = self.size * SUBJECT * 0.60;
-        let lack = reach + self.size * 0.03 - room;
+        let lack = reach + self.size * 0.03 - space;
         if lack <= 0.0 {
             return self;
         }
@@ -149,10 +150,51 @@ impl Layout {
         self
     }
 
+    /// Enlarges a single drawn subject into the space that short words leave free, and moves the subject towards the
+    /// middle of that space. `extent` is half the width and half the height of the subject, as shares of its square. If
+    /// the layout draws shapes, or a ground under the subject, the subject is neither enlarged nor moved.
+    pub(crate) fn filling(mut self, words: Rect, extent: (f32, f32)) -> Self {
+        let variant = self.variant();
+        let is_free = variant.under.is_empty() && variant.over.is_empty();
+        let Some(slot) = variant.subjects.first().filter(|slot| is_free && !slot.stands) else {
+            return self;
+        };
+        let Size { width, height } = self.shape.size();
+        let (width, height) = (width as f32, height as f32);
+        let edge = width.min(height) * EDGE_OF_SUBJECT;
+        let (middle, centre_of_words) = (centre(slot.area), centre(words));
+        let gap = self.size * GAP_TO_WORDS;
+        let (mut left, mut top, mut right, bottom) = (edge, edge, width - edge, height - edge);
+        if words.right() <= middle.0 {
+            left = words.right() + gap;
+        } else if words.left() >= middle.0 {
+            right = words.left() - gap;
+        } else if centre_of_words.1 < middle.1 {
+            top = words.bottom() + gap;
+        } else {
+            // A subject that stands needs its whole square above the words.
+            return self;
+        }
+        let reach = |half: f32| half * 2.0 * SUBJECT * TURNED;
+        let size = ((right - left) / reach(extent.0)).min((bottom - top) / reach(extent.1));
+        if size > self.size {
+            self.size = size.min(self.size * MOST_GROWTH);
+            let half = (self.size * reach(extent.0) / 2.0, self.size * reach(extent.1) / 2.0);
+            let (x, y) = self.focus;
+            let between = |at: f32, from: f32, to: f32| at.clamp(from.min(to), to.max(from));
+            let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
+            self.focus = (
+                between((x + across) / 2.0, left + half.0, right - half.0),
+                between((y + down) / 2.0, top + half.1, bottom - half.1),
+            );
+        }
+        self
+    }
+
     /// Moves a subject that is painted over the words, inside its slot, to where it can be largest while it hides little
     /// of each word. `extent` is half the width and half the height of the subject, as shares of its square.
     pub(crate) fn in_front_of(self, words: &[Rect], extent: (f32, f32)) -> Self {
-        let Some(slot) = self.board().subjects.first().map(|room| room.area) else {
+        let Some(slot) = self.variant().subjects.first().map(|slot| slot.area) else {
             return self;
         };
         let least = self.size * LEAST_IN_FRONT;
@@ -186,16 +228,16 @@ impl Layout {
         self.size * SUBJECT >= LARGE * width.min(height) as f32
     }
 
-    /// The largest part of a letter's height that the subject hides. The ellipse holds all but the corners of a tilted
-    /// subject.
+    /// The largest part of a letter's height that the subject hides. The rounded rectangle holds all but the corners
+    /// of a tilted subject.
     fn hides(&self, word: Rect, extent: (f32, f32)) -> f32 {
-        let reach = |half: f32| self.size * SUBJECT * half * 1.2;
+        let reach = |half: f32| self.size * SUBJECT * half * 1.12;
         let (wide, high) = (reach(extent.0), reach(extent.1));
         let (x, y) = self.focus;
         let columns = (0..=24_u8).map(|step| word.left() + word.width() * f32::from(step) / 24.0);
         let hidden = columns.map(|column| {
             let across = (column - x) / wide;
-            let half = (1.0 - across * across).max(0.0).sqrt() * high;
+            let half = (1.0 - across.powi(4)).max(0.0).sqrt().sqrt() * high;
             let (top, bottom) = ((y - half).max(word.top()), (y + half).min(word.bottom()));
             (bottom - top).max(0.0) / word.height()
         });
@@ -203,12 +245,20 @@ impl Layout {
     }
 }
 
-/// The size from which a subject is the picture's main thing, as a share of the picture's shorter side.
-const LARGE: f32 = 0.45;
+/// The free space between a subject and the picture's edge, as a share of the picture's shorter side.
+const EDGE_OF_SUBJECT: f32 = 0.03;
+/// The free space between a subject and the words, as a share of the subject's square.
+const GAP_TO_WORDS: f32 = 0.04;
+/// The factor by which the contour and the tilt enlarge a subject.
+const TURNED: f32 = 1.14;
+/// The largest factor by which a subject is enlarged into free space.
+const MOST_GROWTH: f32 = 1.35;
+/// The size from which a subject dominates the picture, as a share of the picture's shorter side.
+const LARGE: f32 = 0.52;
 /// The smallest size of a subject that is painted over the words, as a share of its slot.
 const LEAST_IN_FRONT: f32 = 0.35;
 /// The largest part of a letter's height that the subject may hide, so that the letter is still read.
-const HIDDEN: f32 = 0.22;
+const HIDDEN: f32 = 0.16;
 
 /// A half of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,7 +51,7 @@ fn subjects(design: &Design, canvas: &mut Canvas) {
     for drawing in &design.drawings {
         subject::paint(canvas, drawing, palette);
     }
-    shapes::paint(canvas, &layout.board().over, palette);
+    shapes::paint(canvas, &layout.variant().over, palette);
     match (&design.companion, &design.photos) {
         (Some(companion), _) => subject::paint(canvas, companion, palette),
         (None, Some(photos)) => photos::paint_beside(canvas, photos, palette),

@@ -10,8 +10,11 @@ use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
 use grounds::{Adjustment, GroundColour};
 use harmony::{ACCENT_ON_INK, Shades};
+pub(crate) use hue::Hues;
 use topic::{Reading, Temper};
 
+/// The smallest contrast ratio of letters without an outline to an even background.
+const ON_FLAT: f32 = 7.0;
 /// The share of the candidate backgrounds, as a fraction, that is kept: those that differ most from the subject.
 const ELIGIBLE: (usize, usize) = (3, 5);
 
@@ -34,10 +37,11 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// Chooses colours for a reading, so that a subject of the colour `hero` stands out from the background.
-    pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>) -> Self {
+    /// Chooses colours for a reading, so that a subject of the colour `hero` stands out from the background. If the place
+    /// behind the subject has certain colours in nature, as the sea has, the background takes its hue from `hues`.
+    pub(crate) fn choose(chance: &mut Chance, reading: Reading, hero: Option<Rgb>, hues: Option<Hues>) -> Self {
         let adjustment = Adjustment::of(reading.temper);
-        let mut shades: Vec<Shades> = GroundColour::all(&reading)
+        let mut shades: Vec<Shades> = GroundColour::all(&reading, hues)
             .iter()
             .map(|colour| Shades::of(colour.varied(chance), &adjustment).clear_of(hero, &adjustment))
             .collect();
@@ -63,15 +67,18 @@ impl Palette {
         }
     }
 
-    /// The colour of an even background, and the neutral that is readable on it.
+    /// The colour of an even background, and the neutral colour that is readable on it. The background is as near to
+    /// the dominant colour as letters without an outline allow.
     pub(crate) fn flat(&self) -> (Rgb, Rgb) {
-        let ground = self.deep.mix(self.ink, 0.25);
-        let [paper, ink] = [self.paper, self.ink].map(|neutral| neutral.contrast(ground));
-        if paper >= ink {
-            (ground, self.paper)
-        } else {
-            (self.deep.lighter(0.3), self.ink)
-        }
+        let darker = (0..=8_u8).map(|step| self.ground.mix(self.deep, f32::from(step) / 8.0));
+        let darkest = self.deep.mix(self.ink, 0.25);
+        let even = darker.chain([darkest]).find_map(|ground| {
+            let neutrals = [self.paper, self.ink].into_iter();
+            let readable = neutrals.filter(|neutral| neutral.contrast(ground) >= ON_FLAT);
+            let best = readable.max_by(|a, b| a.contrast(ground).total_cmp(&b.contrast(ground)));
+            best.map(|neutral| (ground, neutral))
+        });
+        even.unwrap_or((self.deep.lighter(0.3), self.ink))
     }
 }
 
@@ -142,7 +149,7 @@ mod tests {
         for text in TEXTS {
             for hero in heroes() {
                 for seed in 0..6 {
-                    let palette = Palette::choose(&mut Chance::new(text, seed), Reading::of(text), hero);
+                    let palette = Palette::choose(&mut Chance::new(text, seed), Reading::of(text), hero, None);
                     check(&palette, hero, text);
                 }
             }
@@ -207,7 +214,7 @@ mod tests {
     #[test]
     fn seeds_give_different_palettes_and_a_seed_always_the_same() {
         for text in TEXTS {
-            let of = |seed| Palette::choose(&mut Chance::new(text, seed), Reading::of(text), None);
+            let of = |seed| Palette::choose(&mut Chance::new(text, seed), Reading::of(text), None, None);
             assert_eq!(of(1), of(1));
             let far = (1..20).filter(|seed| of(*seed).ground.distance(of(0).ground) > 60.0);
             assert!(far.count() >= 5, "{text}");
@@ -217,7 +224,14 @@ mod tests {
     #[test]
     fn the_temper_influences_lightness_and_chroma() {
         let mean = |text: &str, part: fn(Palette) -> f32| {
-            let of = |seed| part(Palette::choose(&mut Chance::new("", seed), Reading::of(text), None));
+            let of = |seed| {
+                part(Palette::choose(
+                    &mut Chance::new("", seed),
+                    Reading::of(text),
+                    None,
+                    None,
+                ))
+            };
             (0..40).map(of).sum::<f32>() / 40.0
         };
         let light = |p: Palette| p.ground.oklch().lightness;

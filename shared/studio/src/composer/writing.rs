@@ -1,5 +1,6 @@
 //! East Asian writing: the language of a text, and the positions where a line may break.
 
+use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The ideographs that distinguish languages: one line per set of national standards (S, T, J) that has them.
@@ -76,8 +77,29 @@ impl Writing {
 }
 
 /// Whether the character is an ideograph.
-pub(crate) fn is_han(c: char) -> bool {
+pub(crate) const fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' | '々' | '〇')
+}
+
+/// The scripts of Japanese text. A change of the script often shows where a word begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Script {
+    Hiragana,
+    Katakana,
+    Ideographs,
+    /// Digits, Latin letters, punctuation.
+    Other,
+}
+
+impl Script {
+    pub(crate) const fn of(c: char) -> Self {
+        match c {
+            '\u{3041}'..='\u{309f}' => Self::Hiragana,
+            '\u{30a1}'..='\u{30ff}' => Self::Katakana,
+            _ if is_han(c) => Self::Ideographs,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// Whether the character is hiragana or katakana.
@@ -139,13 +161,33 @@ fn may_part(before: &str, after: &str) -> bool {
         && !(counts(last) && is_square(first))
 }
 
-/// The smallest pieces of a text between which a line may break: mostly single characters. Numbers and Latin words stay
-/// whole, closing punctuation stays with the text before it, opening brackets with the text after them.
+/// The longest word in katakana that no line break splits, in characters.
+const LONGEST_KATAKANA: usize = 9;
+
+/// The words in katakana that no line break splits. Japanese has no spaces; such a word ends where another script begins.
+fn katakana_words(text: &str) -> Vec<Range<usize>> {
+    let is_katakana = |c: char| ('ァ'..='ヺ').contains(&c) || c == 'ー';
+    let mut words = Vec::new();
+    let mut start = 0;
+    for run in text.split_inclusive(|c| !is_katakana(c)) {
+        let word = run.trim_end_matches(|c| !is_katakana(c));
+        if word.chars().count() <= LONGEST_KATAKANA {
+            words.push(start..start + word.len());
+        }
+        start += run.len();
+    }
+    words
+}
+
+/// The smallest pieces of a text between which a line may break: mostly single characters. Numbers, Latin words and words in
+/// katakana stay whole, closing punctuation stays with the text before it, opening brackets with the text after them.
 pub(crate) fn clusters(text: &str) -> Vec<&str> {
     let mut clusters = Vec::new();
+    let whole = katakana_words(text);
+    let is_inside = |at: usize| whole.iter().any(|word| word.start < at && at < word.end);
     let (mut start, mut before) = (0, "");
     for (at, grapheme) in text.grapheme_indices(true) {
-        if may_part(before, grapheme) {
+        if may_part(before, grapheme) && !is_inside(at) {
             clusters.extend(text.get(start..at));
             start = at;
         }
@@ -211,6 +253,7 @@ mod tests {
             ("10分でiPhone15が", "10分 で iPhone15が"),
             ("すごーい！！", "す ごー い！！"),
             ("人々の", "人々 の"),
+            ("おすすめスポット7選", "お す す め スポット 7選"),
             ("100%本物", "100% 本 物"),
             ("（新）第3話", "（新） 第3話"),
             ("¥500の店", "¥500の 店"),

@@ -27,9 +27,9 @@ impl ToolSpec for GetCreditHistory {
 crate::input! {
     /// Which part of the history to list.
     pub struct GetCreditHistoryInput {
-        /// How many transactions to list at the most.
+        /// How many transactions to list at most.
         pub limit: Integer<1, 100> = Integer::new(20),
-        /// Where to go on: `nextCursor` of an earlier call.
+        /// The `nextCursor` of an earlier call, for the page after it.
         pub cursor: Option<Raw>,
     }
 }

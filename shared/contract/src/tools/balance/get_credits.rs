@@ -16,9 +16,9 @@ impl ToolSpec for GetCredits {
     const CATEGORY: Category = Category::Balance;
     const EFFECT: Effect = Effect::Reads;
     const DESCRIPTION: &'static str = "Shows your organization's balance in thumbnails, its plan, what each paid \
-        operation costs, and how much of each quota is used. Use it before paid calls, and when a call was refused \
-        for the balance or a quota. To see how the balance came about, use get_credit_history. Free. If the balance \
-        does not suffice, ask the user to have thumbnails granted; no tool adds any.";
+        operation costs, and how much of each quota is used. Use it before paid calls, and when a call was refused for \
+        the balance or a quota. To see how the balance came about, use get_credit_history. Free. If the balance is too \
+        small, ask the user to get thumbnails from the operator; no tool adds any.";
     const EXAMPLES: &'static [&'static str] = &["{}"];
     type Input = GetCreditsInput;
     type Output = GetCreditsOutput;
@@ -34,16 +34,18 @@ crate::input! {
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct GetCreditsOutput {
+    /// The name of the organization that the key belongs to.
+    pub organization_name: String,
     /// Thumbnails left.
     pub balance: Amount,
     /// What the balance and the costs count.
     pub unit: Unit,
-    /// The organization's plan, which decides how many requests a minute it has.
+    /// The organization's plan, which decides how many requests a minute it may send.
     pub plan: Plan,
     /// What one unit of each paid operation costs, in thumbnails.
     pub costs: Costs,
-    /// What the organization has of everything that has a quota.
+    /// How much of each quota the organization uses.
     pub usage: Resources,
-    /// The most that it may have: its plan's quotas, or its own.
+    /// The organization's quotas: those of its plan, or its own.
     pub limits: Resources,
 }

@@ -13,9 +13,9 @@ impl ToolSpec for CancelGeneration {
     const CATEGORY: Category = Category::Generation;
     const EFFECT: Effect = Effect::Removes;
     const DESCRIPTION: &'static str = "Cancels the thumbnails of a generation that are still pending, and refunds \
-        them. Use it when the pictures are not wanted any more. It cannot stop thumbnails that are already being \
-        made, and it deletes nothing. Free. Refused if no thumbnail is pending, unless an earlier cancel took them: a \
-        repeat is harmless. Call get_generation_status to see which thumbnails go on.";
+        them. Use it when the pictures are not wanted any more. It cannot stop thumbnails that are already being made, \
+        and it deletes nothing. Free. Refused if no thumbnail is pending and none was cancelled before, so a repeat is \
+        harmless. Call get_generation_status to see which thumbnails are still being made.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "generationId": "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = CancelGenerationInput;
     type Output = CancelGenerationOutput;
@@ -38,7 +38,7 @@ pub struct CancelGenerationOutput {
     pub generation_id: GenerationId,
     /// The state of the generation now.
     pub status: GenerationStatus,
-    /// How many thumbnails this call cancelled; 0 when an earlier cancel took them.
+    /// How many thumbnails this call cancelled; 0 if an earlier call cancelled them.
     pub cancelled: u32,
     /// Thumbnails refunded by this call.
     pub refunded: Amount,

@@ -58,7 +58,7 @@ crate::input! {
         pub inspiration_ids: IdList<InspirationId, 4>,
         /// Persons whose faces the pictures show, by id. The prompt need not mention them.
         pub person_ids: IdList<PersonId, 3>,
-        /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
+        /// The AI model. Absent: the service's default. An unknown model is refused, and the error lists the models.
         pub model: Option<Text<100>>,
         /// Words to print on the picture.
         pub title: Option<Text<100>>,
@@ -73,11 +73,12 @@ crate::input! {
         /// The largest file in bytes. The quality of the picture is lowered until the file fits, but never its size in
         /// pixels. Absent: 2,000,000, and 20,000,000 for `2160p`.
         pub max_bytes: Option<MaxBytes>,
-        /// Makes a picture repeatable: the same model, inputs and seed give the same picture where the model can.
-        /// Each further thumbnail takes the next number. Absent: drawn at random, and told in the answer.
+        /// A number that makes a picture repeatable: if the model supports seeds, the same model, inputs and seed give
+        /// the same picture. Each further thumbnail takes the next number. Absent: a random number, which the response
+        /// has.
         pub seed: Option<Integer<0, 4_294_967_295>>,
-        /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
-        /// without effect where there is no prompt.
+        /// Whether to rewrite the prompt in more detail first, for 0.1 thumbnails per call. Nothing is charged if this
+        /// fails, or if there is no prompt.
         pub enhance_prompt: bool = false,
         /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
         /// webhooks.
@@ -103,7 +104,7 @@ fn something_to_draw(fields: &BodyFields<'_>, issues: &mut Issues) {
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct GenerateThumbnailOutput {
-    /// The id of the prompt, new with every call, which `generate_variation` takes.
+    /// The id of the prompt, which `generate_variation` takes. Each call has a new one.
     pub prompt_id: PromptId,
     /// The id of the generation, which `get_generation_status` takes.
     pub generation_id: GenerationId,
@@ -119,11 +120,12 @@ pub struct GenerateThumbnailOutput {
     pub balance: Amount,
     /// The model that draws.
     pub model: String,
-    /// The seed of the first thumbnail, given or drawn.
+    /// The seed of the first thumbnail, given or random.
     pub seed: u32,
     /// The prompt that the model is given instead of yours; null when it was not rewritten.
     pub enhanced_prompt: Option<String>,
-    /// What cannot be done as asked, as far as it is known yet.
+    /// What cannot be done as asked, in sentences, as far as is known before the pictures are made. The status has all
+    /// notes.
     #[serde(default)]
     pub notes: Vec<String>,
 }

@@ -21,12 +21,13 @@ impl ToolSpec for GenerateVariation {
     const RATE_LIMIT: Option<u32> = Some(10);
     const EFFECT: Effect = Effect::Creates;
     const REACHES_OUT: bool = true;
-    const DESCRIPTION: &'static str = "Makes new thumbnails from an earlier prompt, or changes one finished \
-        thumbnail (`thumbnailId`). What you leave out (prompt, title, references, shape, format) is taken from that \
-        prompt; the seed is a new one. Use it to change, refine or repeat earlier thumbnails. To begin a new idea, use generate_thumbnail. Costs 1 thumbnail of balance per \
-        picture (`count`), and 0.1 more per call with `enhancePrompt`; a picture that fails is refunded. Returns ids \
-        at once, while the pictures are made in the background: call get_generation_status with the `generationId` \
-        next. A repeat with the same idempotency key is not charged again.";
+    const DESCRIPTION: &'static str = "Makes new thumbnails from an earlier prompt, or changes one finished thumbnail \
+        (`thumbnailId`). What you leave out (prompt, title, references, shape, format) is taken from that prompt; the \
+        seed is new. Use it to change, refine or repeat earlier thumbnails. To begin a new idea, use \
+        generate_thumbnail. Costs 1 thumbnail of balance per picture (`count`), and 0.1 more per call with \
+        `enhancePrompt`; a picture that fails is refunded. Returns ids at once, while the pictures are made in the \
+        background: call get_generation_status with the `generationId` next. A repeat with the same idempotency key is \
+        not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
         r#"{ "promptId": "prm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#,
         r#"{ "thumbnailId": "thm_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "newPrompt": "title: NEVER AGAIN" }"#,
@@ -44,13 +45,14 @@ crate::input! {
         /// The completed thumbnail to change, by id, instead of `promptId`. `newPrompt` is then required and says what to
         /// change, such as `title: NEVER AGAIN`, `make it blue` or `another layout`.
         pub thumbnail_id: Option<GivenId<ThumbnailId>>,
-        /// The text to draw instead; with `thumbnailId`, what to change. Absent: the original's.
+        /// The new prompt; with `thumbnailId`, what to change in the picture. Absent: the original's prompt.
         pub new_prompt: Option<Prose<4000>>,
-        /// The AI model. Absent: the service's default. An unknown one is refused with a list of those there are.
+        /// The AI model. Absent: the service's default. An unknown model is refused, and the error lists the models.
         pub model: Option<Text<100>>,
         /// How many thumbnails to make; each is charged.
         pub count: Integer<1, 10> = Integer::new(1),
-        /// Uploaded images, and completed thumbnails of your organization, to show instead, by id. Absent: the original's. Empty: none.
+        /// Uploaded images, and completed thumbnails of your organization, to show instead, by id. Absent: the
+        /// original's. Empty: none.
         pub image_ids: Option<IdList<PictureId, 8>>,
         /// Inspirations to follow instead, by id. Absent: the original's. Empty: none.
         pub inspiration_ids: Option<IdList<InspirationId, 4>>,
@@ -69,17 +71,19 @@ crate::input! {
         /// The largest file in bytes. The quality of the picture is lowered until the file fits, but never its size in
         /// pixels. Absent: the original's; if that had none, 2,000,000, and 20,000,000 for `2160p`.
         pub max_bytes: Option<MaxBytes>,
-        /// Makes a picture repeatable: the same model, inputs and seed give the same picture where the model can.
-        /// Each further thumbnail takes the next number. Absent: drawn at random, and told in the answer.
+        /// A number that makes a picture repeatable: if the model supports seeds, the same model, inputs and seed give
+        /// the same picture. Each further thumbnail takes the next number. Absent: a random number, which the response
+        /// has.
         pub seed: Option<Integer<0, 4_294_967_295>>,
-        /// Has the prompt rewritten in more detail first, for 0.1 thumbnails per call; free where that fails, and
-        /// without effect where there is no prompt.
+        /// Whether to rewrite the prompt in more detail first, for 0.1 thumbnails per call. Nothing is charged if this
+        /// fails, or if there is no prompt.
         pub enhance_prompt: bool = false,
-        /// An https URL to which the events of this generation are posted, signed with the organization's own secret for
-        /// webhooks. It is not the original's.
+        /// An https URL to which the events of this generation are posted, signed with the organization's own secret
+        /// for webhooks. It is not taken from the original.
         pub webhook_url: Option<Source>,
-        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`) and a
-        /// text of at most 200 characters. It is shown with the generation, and no model gets it. It is not the original's.
+        /// Your own data, such as the id of a video: at most 16 pairs of a key (1 to 40 letters, digits, `_` and `-`)
+        /// and a text of at most 200 characters. It is shown with the generation, and no model gets it. It is not taken
+        /// from the original.
         pub metadata: Metadata,
     }
     check = one_original;

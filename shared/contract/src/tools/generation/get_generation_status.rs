@@ -30,7 +30,7 @@ crate::input! {
     pub struct GetGenerationStatusInput {
         /// The generation's id.
         pub generation_id: GivenId<GenerationId>,
-        /// How many seconds to wait at the most for the generation to end before answering; 0 answers at once.
+        /// How many seconds to wait at most for the generation to end before answering; 0 answers at once.
         pub wait_seconds: Integer<0, 20> = Integer::new(0),
     }
 }

@@ -31,18 +31,18 @@ impl ToolSpec for ListGenerations {
 crate::input! {
     /// Which generations to list.
     pub struct ListGenerationsInput {
-        /// Generations whose prompt or title holds every one of these words, in whatever case.
+        /// Generations whose prompt or title contains each of these words, also inside a longer word. Case is ignored.
         pub search: Option<Text<200>>,
-        /// Generations of this status.
+        /// Generations with this status.
         pub status: Option<GenerationStatus>,
-        /// Generations whose `metadata` has every one of these pairs.
+        /// Generations whose `metadata` has all these pairs.
         pub metadata: Metadata,
         /// What to show of each generation: `full` is what get_generation_status shows; `summary` leaves out `thumbnails`,
         /// `imageIds`, `inspirationIds` and `personIds`, and is about a tenth as long.
         pub view: ListView = ListView::Full,
-        /// How many to list at the most.
+        /// How many to list at most.
         pub limit: Integer<1, 100> = Integer::new(20),
-        /// Where to go on: `nextCursor` of a call with the same `search`, `status` and `metadata`.
+        /// The `nextCursor` of an earlier call with the same `search`, `status` and `metadata`, for the page after it.
         pub cursor: Option<Raw>,
     }
 }

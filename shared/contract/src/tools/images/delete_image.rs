@@ -12,9 +12,9 @@ impl ToolSpec for DeleteImage {
     const TITLE: &'static str = "Delete an image";
     const CATEGORY: Category = Category::Images;
     const EFFECT: Effect = Effect::Removes;
-    const DESCRIPTION: &'static str = "Deletes a reference image of your organization for ever. Use it only when the \
-        image is not needed any more. Finished thumbnails, inspirations and persons made from it stay; a generation \
-        under way that still needs it fails and is refunded. Free. There is nothing to call next.";
+    const DESCRIPTION: &'static str = "Permanently deletes a reference image of your organization. Use it only when \
+        the image is not needed any more. Finished thumbnails, inspirations and persons made from it stay; a \
+        generation under way that still needs it fails and is refunded. Free. There is nothing to call next.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = DeleteImageInput;
     type Output = DeleteImageOutput;

@@ -28,9 +28,9 @@ impl ToolSpec for ListImages {
 crate::input! {
     /// Which part of the images to list.
     pub struct ListImagesInput {
-        /// How many to list at the most.
+        /// How many to list at most.
         pub limit: Integer<1, 1000> = Integer::new(1000),
-        /// Where to go on: `nextCursor` of an earlier call.
+        /// The `nextCursor` of an earlier call, for the page after it.
         pub cursor: Option<Raw>,
     }
 }

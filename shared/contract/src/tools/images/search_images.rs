@@ -28,11 +28,12 @@ impl ToolSpec for SearchImages {
 crate::input! {
     /// What to search for.
     pub struct SearchImagesInput {
-        /// Images whose name or description holds every one of these words, in whatever case. Absent: all.
+        /// Images whose name or description contains each of these words, also inside a longer word. Case is ignored.
+        /// Absent: all.
         pub query: Option<Text<200>>,
-        /// How many to list at the most.
+        /// How many to list at most.
         pub limit: Integer<1, 100> = Integer::new(20),
-        /// Where to go on: `nextCursor` of an earlier call with the same `query`.
+        /// The `nextCursor` of an earlier call with the same `query`, for the page after it.
         pub cursor: Option<Raw>,
     }
 }

@@ -20,7 +20,7 @@ impl ToolSpec for UploadImage {
     const EFFECT: Effect = Effect::Creates;
     const REACHES_OUT: bool = true;
     const DESCRIPTION: &'static str = "Stores a reference image, such as a logo, an object or a product, from a URL, \
-        and describes it by AI. Use it for things that thumbnails shall show. For a style to follow, use \
+        and describes it by AI. Use it for things that thumbnails should show. For a style to follow, use \
         create_inspiration; for a person's face, use create_person. Costs 0.05 thumbnails of balance, the description \
         included; a source that cannot be used costs nothing. Pass the `imageId` in `imageIds` to generate_thumbnail \
         or generate_variation next. A repeat with the same idempotency key is not charged again.";
@@ -34,7 +34,7 @@ crate::input! {
     /// What to upload.
     pub struct UploadImageInput {
         /// The picture: an `http(s)` URL, at most 10 MB, a `data:` URL, at most 4 MB decoded, or the `upload:` source of
-        /// an upload. PNG, JPEG, WebP or GIF, of which the first frame is taken.
+        /// an upload. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
         pub image_url: Source,
         /// A name for it. Absent: the file name in the URL.
         pub name: Option<Text<100>>,

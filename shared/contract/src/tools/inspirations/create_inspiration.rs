@@ -20,10 +20,10 @@ impl ToolSpec for CreateInspiration {
     const EFFECT: Effect = Effect::Creates;
     const REACHES_OUT: bool = true;
     const DESCRIPTION: &'static str = "Stores a style inspiration from a video, a picture's URL, an uploaded image or \
-        a finished thumbnail, and describes its style by AI. Use it when thumbnails shall look like an example. For a thing that thumbnails \
-        shall show, use upload_image. Costs 0.1 thumbnails of balance; a source that cannot be used costs nothing. \
-        Pass the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation next. A repeat with \
-        the same idempotency key is not charged again.";
+        a finished thumbnail, and describes its style by AI. Use it when thumbnails should look like an example. For a \
+        thing that thumbnails should show, use upload_image. Costs 0.1 thumbnails of balance; a source that cannot be \
+        used costs nothing. Pass the `inspirationId` in `inspirationIds` to generate_thumbnail or generate_variation \
+        next. A repeat with the same idempotency key is not charged again.";
     const EXAMPLES: &'static [&'static str] = &[
         r#"{ "videoUrl": "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "category": "music" }"#,
         r#"{ "imageId": "img_0193e5a0b1c27d3e8f4a5b6c7d8e9f00", "name": "Neon", "visibility": "public" }"#,
@@ -38,7 +38,7 @@ crate::input! {
         /// The page of a video, on YouTube, Vimeo or any site that names a preview picture; that picture is taken.
         pub video_url: Option<Source>,
         /// A picture: an `http(s)` URL, at most 10 MB, a `data:` URL, at most 4 MB decoded, or the `upload:` source of an
-        /// upload. PNG, JPEG, WebP or GIF, of which the first frame is taken.
+        /// upload. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
         pub image_url: Option<Source>,
         /// An uploaded image, by id. It is copied: deleting the image later changes nothing.
         pub image_id: Option<GivenId<ImageId>>,

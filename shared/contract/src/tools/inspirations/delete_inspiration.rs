@@ -12,7 +12,7 @@ impl ToolSpec for DeleteInspiration {
     const TITLE: &'static str = "Delete an inspiration";
     const CATEGORY: Category = Category::Inspirations;
     const EFFECT: Effect = Effect::Removes;
-    const DESCRIPTION: &'static str = "Deletes a style inspiration of your organization for ever, also from the \
+    const DESCRIPTION: &'static str = "Permanently deletes a style inspiration of your organization, also from the \
         public library. Use it only when the style is not needed any more. Public inspirations of others cannot be \
         deleted. Finished thumbnails stay; a generation under way that still needs it fails and is refunded. Free. \
         There is nothing to call next.";

@@ -31,14 +31,14 @@ crate::input! {
     pub struct ListInspirationsInput {
         /// `mine`: your organization's own. `all`: the public library, your own public ones included.
         pub filter: LibraryFilter = LibraryFilter::Mine,
-        /// Inspirations of this category, as a whole and in whatever case.
+        /// Inspirations with exactly this category. Case is ignored.
         pub category: Option<Text<50>>,
-        /// Inspirations whose name or description holds every one of these words, in whatever case.
+        /// Inspirations whose name or description contains each of these words, also inside a longer word. Case is
+        /// ignored.
         pub search: Option<Text<200>>,
-        /// How many to list at the most.
+        /// How many to list at most.
         pub limit: Integer<1, 100> = Integer::new(20),
-        /// Where to go on: `nextCursor` of an earlier call with the same `filter`,
-        /// `category` and `search`.
+        /// The `nextCursor` of an earlier call with the same `filter`, `category` and `search`, for the page after it.
         pub cursor: Option<Raw>,
     }
 }

@@ -33,7 +33,7 @@ crate::input! {
         /// The person's name.
         pub name: Text<100>,
         /// Photos of the person: `http(s)` URLs, at most 10 MB each, `data:` URLs, at most 4 MB decoded in all, or the
-        /// `upload:` sources of uploads. PNG, JPEG, WebP or GIF, of which the first frame is taken.
+        /// `upload:` sources of uploads. PNG, JPEG, WebP or GIF; of an animation, the first frame is used.
         pub image_urls: SourceList<5>,
         /// Uploaded images that show the person, by id. They are copied: deleting one later changes nothing.
         pub image_ids: IdList<ImageId, 5>,

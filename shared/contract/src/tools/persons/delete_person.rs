@@ -12,8 +12,8 @@ impl ToolSpec for DeletePerson {
     const TITLE: &'static str = "Delete a person";
     const CATEGORY: Category = Category::Persons;
     const EFFECT: Effect = Effect::Removes;
-    const DESCRIPTION: &'static str = "Deletes a reference person of your organization with all photos for ever. Use \
-        it only when the person shall not appear any more. Finished thumbnails stay; a generation under way that \
+    const DESCRIPTION: &'static str = "Permanently deletes a reference person of your organization with all photos. \
+        Use it only when the person should not appear any more. Finished thumbnails stay; a generation under way that \
         still needs the person fails and is refunded. Free. There is nothing to call next.";
     const EXAMPLES: &'static [&'static str] = &[r#"{ "personId": "per_0193e5a0b1c27d3e8f4a5b6c7d8e9f00" }"#];
     type Input = DeletePersonInput;

@@ -16,16 +16,15 @@ pub struct GenerationSummaryView {
     pub generation_id: GenerationId,
     /// The id of its prompt, which `generate_variation` takes.
     pub prompt_id: PromptId,
-    /// The prompt as it was given; null when references alone were.
+    /// The prompt of the request, unchanged; null if the request had no prompt.
     pub prompt: Option<String>,
     /// The prompt that the model was given instead; null when it was not rewritten.
     pub enhanced_prompt: Option<String>,
     /// The words to print on the pictures; null when there are none.
     pub title: Option<String>,
-    /// The model that was asked for; `thumbnails[].reproducibility.model` tells who made each picture.
+    /// The model that was asked for; `thumbnails[].reproducibility.model` names the model that made each picture.
     pub model: String,
-    /// The seed of the thumbnail with index 0; each next one has the next number, and 0 follows
-    /// the largest.
+    /// The seed of the thumbnail with index 0. The seed of each further thumbnail is one larger; 0 follows 4294967295.
     pub seed: u32,
     /// The shape of the pictures.
     pub aspect_ratio: AspectRatio,
@@ -37,32 +36,33 @@ pub struct GenerationSummaryView {
     pub max_bytes: u32,
     /// The caller's own data; empty when the call had none.
     pub metadata: Metadata,
-    /// How far the generation is as a whole.
+    /// The state of the whole generation.
     pub status: GenerationStatus,
     /// How many thumbnails it has.
     pub count: u32,
-    /// How many of them wait for their first attempt.
+    /// How many thumbnails wait for their first attempt.
     pub pending: u32,
-    /// How many are being made.
+    /// How many thumbnails are being made.
     pub processing: u32,
-    /// How many are done.
+    /// How many thumbnails are completed.
     pub completed: u32,
-    /// How many failed; each of them is refunded.
+    /// How many thumbnails failed; each of them is refunded.
     pub failed: u32,
-    /// How many were cancelled; each of them is refunded.
+    /// How many thumbnails were cancelled; each of them is refunded.
     pub cancelled: u32,
-    /// The share of thumbnails that have ended in whatever way, from 0 to 1.
+    /// The share of thumbnails that are completed, failed or cancelled, from 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub progress: f64,
     /// Thumbnails charged, the fee for a rewritten prompt included.
     pub cost: Amount,
     /// Thumbnails refunded so far.
     pub refunded: Amount,
-    /// When it was asked for.
+    /// When the generation was created.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When a thumbnail last changed its state.
     pub updated_at: Timestamp,
-    /// What callers should know of how the pictures were made, such as references that a model has no room for.
+    /// What could not be done as asked, in sentences, such as references that a model has no room for. Notes on a model
+    /// may be added when it has made a picture.
     pub notes: Vec<String>,
 }
 

@@ -17,7 +17,7 @@ pub struct ImageView {
     pub description: String,
     /// Where it can be downloaded without a key.
     pub url: String,
-    /// When `url` stops working; asking again gives a new one.
+    /// When `url` stops working; another call returns a new one.
     pub url_expires_at: Timestamp,
     /// Width in pixels, as stored.
     pub width: u32,

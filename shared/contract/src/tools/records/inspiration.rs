@@ -18,17 +18,18 @@ pub struct InspirationView {
     pub category: String,
     /// Where its picture can be downloaded without a key.
     pub url: String,
-    /// When `url` stops working; asking again gives a new one.
+    /// When `url` stops working; another call returns a new one.
     pub url_expires_at: Timestamp,
     /// Width of its picture in pixels.
     pub width: u32,
     /// Height of its picture in pixels.
     pub height: u32,
-    /// Media type of its picture, such as `image/png`; null only in a repeated answer that did not have it.
+    /// Media type of its picture, such as `image/png`; null only if the response repeats that of an older version of
+    /// the service.
     pub content_type: Option<ContentType>,
-    /// Size of its picture's file in bytes; null only in a repeated answer that did not have it.
+    /// Size of its picture's file in bytes; null only if the response repeats that of an older version of the service.
     pub size_bytes: Option<u64>,
-    /// The five colours that rule the picture, each as `#rrggbb`.
+    /// The five main colours of the picture, each as `#rrggbb`.
     #[schemars(inner(regex(pattern = r"^#[0-9a-f]{6}$")))]
     pub palette: [String; 5],
     /// The URL of its source; null for an image or a `data:` URL, and for an inspiration of another organization.

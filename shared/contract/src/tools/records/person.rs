@@ -25,15 +25,16 @@ pub struct PersonView {
 pub struct PhotoView {
     /// Where it can be downloaded without a key.
     pub url: String,
-    /// When `url` stops working; asking again gives a new one.
+    /// When `url` stops working; another call returns a new one.
     pub url_expires_at: Timestamp,
     /// Width in pixels, as stored.
     pub width: u32,
     /// Height in pixels, as stored.
     pub height: u32,
-    /// Media type of the stored file, such as `image/png`; null only in a repeated answer that did not have it.
+    /// Media type of the stored file, such as `image/png`; null only if the response repeats that of an older version
+    /// of the service.
     pub content_type: Option<ContentType>,
-    /// Size of the stored file in bytes; null only in a repeated answer that did not have it.
+    /// Size of the stored file in bytes; null only if the response repeats that of an older version of the service.
     pub size_bytes: Option<u64>,
 }
 

@@ -13,11 +13,11 @@ pub struct ThumbnailView {
     pub thumbnail_id: ThumbnailId,
     /// Its place in the generation, counted from 0.
     pub index: u32,
-    /// How far it is.
+    /// The state of the thumbnail.
     pub status: ThumbnailStatus,
-    /// Where the picture can be downloaded without a key; null until completed, and when it is kept no longer.
+    /// Where the picture can be downloaded without a key; null until completed, and after the picture has expired.
     pub url: Option<String>,
-    /// When `url` and `previewUrl` stop working; asking again gives new ones. Null when `url` is.
+    /// When `url` and `previewUrl` stop working; another call returns new ones. Null if `url` is null.
     pub url_expires_at: Option<Timestamp>,
     /// Where a small copy of the picture can be downloaded without a key: a JPEG of at most 60 kB whose longer side has
     /// 480 pixels. Null when `url` is, and for thumbnails that were made before there were previews.
@@ -37,11 +37,11 @@ pub struct ThumbnailView {
     /// How the picture will fare where it is seen. Null until completed, and for thumbnails that were made before there
     /// were checks.
     pub preflight: Option<Preflight>,
-    /// What it takes to make it again, as far as the model tells; null until completed.
+    /// How the picture was made, as far as the model tells; null until completed.
     pub reproducibility: Option<Reproducibility>,
 }
 
-/// Who made a picture, and from what.
+/// Which model made a picture, and from what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]

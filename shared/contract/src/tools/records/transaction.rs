@@ -17,7 +17,7 @@ pub struct TransactionView {
     pub amount: Amount,
     /// The balance right after this change.
     pub balance_after: Amount,
-    /// The tool that was paid, for a refund the one that had been; null for a grant.
+    /// The tool that was charged or refunded; null for a grant.
     pub tool: Option<String>,
     /// The generation that was paid or refunded; null for everything else.
     pub generation_id: Option<GenerationId>,

@@ -16,11 +16,12 @@ pub(crate) static ENGLISH: Grammar = Grammar {
         actually always often get got gets getting make makes made let lets need want wants go goes going went come \
         comes came take takes took thing things stuff lot lots way ways cannot can't doesn't didn't isn't aren't wasn't \
         you'll you're we're they're he's she's that's what's there's i'll i'd myself yourself himself herself itself \
-        one ones much less least such same enough while whether though although till nor else",
+        one ones wish much less least such same enough while whether though although till nor else",
     about: "about",
     joiners: "and & vs versus or with",
     negations: "no without not don't never avoid",
     letters: "",
+    prefixes: "",
 };
 
 pub(crate) static GERMAN: Grammar = Grammar {
@@ -37,11 +38,12 @@ pub(crate) static GERMAN: Grammar = Grammar {
         wollte soll sollte muss müssen darf habe hat haben hab hatte hatten sich mich mir dich dir uns euch ihm ihn ihnen \
         nie mehr so als selbst schon doch mal immer wieder denn also dann etwas nichts alles ganz gar ja nein bitte \
         machen macht mach gemacht gibt geht ging kommt kam lassen lässt brauche braucht welch damit davon dafür ob je \
-        ganze ganzen ans endlich wirklich richtig besser",
+        ganze ganzen ans endlich wirklich richtig besser darüber blick",
     about: "über zum zur",
     joiners: "und oder mit gegen vs",
     negations: "ohne kein keine keinen nicht nie",
     letters: "ßü",
+    prefixes: "be ge er ver zer ent emp miss los an auf aus ein vor zu um über unter durch ab mit weg hin her nach",
 };
 
 pub(crate) static DUTCH: Grammar = Grammar {
@@ -54,11 +56,13 @@ pub(crate) static DUTCH: Grammar = Grammar {
     others: "ik jij hij zij ze we wij jullie u en of maar als omdat is was waren ben bent hoe waarom wat wie waar wanneer niet \
         heel ook nog hier daar kan kun kunnen kon wordt worden werd wil moet moeten mag mogen heb heeft hebben had er zo \
         dan meer nooit altijd want toen al wel maak maakt maken gaat ga doe doet doen echt zelf weer steeds mij me hem \
-        alles niks iets iemand toch zou zal zelfs eens graag nodig",
+        alles niks iets iemand toch zou zal zelfs eens graag nodig niemand weten \
+        komen aankomen overkomen verbazen",
     about: "over",
     joiners: "en of met tegen vs",
     negations: "zonder geen niet nooit",
     letters: "",
+    prefixes: "be ge er her ver ont aan af op uit in over voor onder door toe weg mee terug",
 };
 
 pub(crate) static SWEDISH: Grammar = Grammar {
@@ -70,9 +74,11 @@ pub(crate) static SWEDISH: Grammar = Grammar {
     others: "jag du han hon vi ni och eller men som att är var vara varit hur varför vad vem vilken inte mycket också bara här \
         där kan kunde blir blev bli har hade ha man så när min mig sig dig oss er aldrig mer ska skulle vill ville måste \
         får fick gör gjorde gå går gick ta tar tog in ut upp ner nu då än alltid redan även någon något ingen inget \
-        själv sitt hela om tills eftersom medan ju väl",
+        själv sitt hela om tills eftersom medan ju väl kosta kostar kostade tillbaka lagar lagade \
+        såg kort sagt",
     about: "om",
     joiners: "och eller med mot vs",
     negations: "utan ingen inga inte aldrig",
     letters: "å",
+    prefixes: "för be an av in om upp ut på till under över miss er ge sam fort åter",
 };

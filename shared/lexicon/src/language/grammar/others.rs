@@ -9,11 +9,12 @@ pub(crate) static TURKISH: Grammar = Grammar {
     prepositions: "için ile gibi kadar sonra önce göre rağmen karşı",
     others: "ve veya ya ama fakat ben sen biz siz onlar neden niye nasıl ne kim nerede nereye hangi kaç mi mı mu mü çok daha de \
         da ki olan oldu olur olmak var yok değil bana sana beni seni bunu şey artık hiç hep sadece bile yine tekrar yap \
-        yapmak yaptım yapıyor lazım lütfen hakkında üzerine",
+        yapmak yaptım yapıyor lazım lütfen hakkında üzerine lira liraya liralık ayım ayda kendi",
     about: "hakkında",
     joiners: "ve veya ile vs",
     negations: "değil yok",
     letters: "ğışü",
+    prefixes: "",
 };
 
 pub(crate) static AZERBAIJANI: Grammar = Grammar {
@@ -26,6 +27,7 @@ pub(crate) static AZERBAIJANI: Grammar = Grammar {
     joiners: "və ya ilə vs",
     negations: "deyil yox",
     letters: "ə",
+    prefixes: "",
 };
 
 pub(crate) static ARABIC: Grammar = Grammar {
@@ -39,6 +41,7 @@ pub(crate) static ARABIC: Grammar = Grammar {
     joiners: "و أو مع ضد",
     negations: "بدون بلا لا لم ليس",
     letters: "",
+    prefixes: "",
 };
 
 pub(crate) static HINDI: Grammar = Grammar {
@@ -52,19 +55,21 @@ pub(crate) static HINDI: Grammar = Grammar {
     joiners: "और या बनाम vs",
     negations: "बिना नहीं",
     letters: "",
+    prefixes: "",
 };
 
 pub(crate) static BENGALI: Grammar = Grammar {
     inflection: Inflection::Bengali,
     head_is_last: true,
     determiners: "এই সেই এক একটা একটি আমার আমাদের তোমার আপনার তার প্রতি সব নতুন পুরোনো প্রথম দুই তিন",
-    prepositions: "জন্য থেকে সঙ্গে সাথে নিয়ে দিয়ে ছাড়া পর্যন্ত পরে আগে মধ্যে উপর কাছে",
+    prepositions: "জন্য থেকে সঙ্গে সাথে নিয়ে সম্পর্কে দিয়ে ছাড়া পর্যন্ত পরে আগে মধ্যে উপর কাছে",
     others: "এবং আর ও বা কিন্তু আমি তুমি আপনি সে আমরা তারা কি কী কে কেন কীভাবে কিভাবে কখন কোথায় কত না নয় নেই আছে ছিল হয় হল হলো \
         হবে করে করা করি করলাম করুন যে যা যদি তো খুব মাত্র শুধু এখনও এখন যায় গেল দিন বানিয়ে বানান দরকার",
-    about: "নিয়ে",
+    about: "নিয়ে সম্পর্কে",
     joiners: "এবং আর ও বা বনাম নাকি vs",
     negations: "ছাড়া না",
     letters: "",
+    prefixes: "",
 };
 
 pub(crate) static KOREAN: Grammar = Grammar {
@@ -72,11 +77,12 @@ pub(crate) static KOREAN: Grammar = Grammar {
     head_is_last: true,
     determiners: "이 그 저 내 우리 첫 모든 한 두 세",
     prepositions: "",
-    others: "왜 어떻게 무엇 뭐 누가 언제 어디 그리고 하지만 또는 안 못 더 가장 정말 진짜 너무 다시 있는 없는 하는 해줘 주세요",
+    others: "왜 어떻게 무엇 뭐 누가 언제 어디 그리고 하지만 또는 안 못 더 가장 정말 진짜 너무 다시 있는 없는 하는 해줘 주세요 썸네일 섬네일 하면 운영하는 전공자 비전공자",
     about: "",
     joiners: "그리고 또는 vs",
     negations: "",
     letters: "",
+    prefixes: "",
 };
 
 pub(crate) static INDONESIAN: Grammar = Grammar {
@@ -88,11 +94,12 @@ pub(crate) static INDONESIAN: Grammar = Grammar {
     others: "yang dan atau tapi ini itu tidak nggak gak bukan ada cara saya aku kamu kita kami mereka dia bikin buatkan buatin \
         kenapa mengapa apa apakah siapa kapan dimana bagaimana gimana gmn bisa sudah udah lagi jadi akan mau harus karena \
         kalau saat saja aja cuma hanya juga sangat lebih paling banget dong sih deh nih biar agar supaya masih belum pernah \
-        tnpa benarkah halo jualan modal ribu juta harga",
+        tnpa benarkah halo jualan modal ribu juta harga salah",
     about: "tentang soal",
     joiners: "dan atau dengan vs",
     negations: "tanpa bukan tidak",
     letters: "",
+    prefixes: "",
 };
 
 pub(crate) static VIETNAMESE: Grammar = Grammar {
@@ -101,11 +108,12 @@ pub(crate) static VIETNAMESE: Grammar = Grammar {
     determiners: "một những các mọi mỗi hai ba bốn năm",
     prepositions: "của cho với ở trong trên dưới từ đến bằng về tại không",
     others: "và là có như thế này kia nào tôi mình bạn khi để tại sao vì nhưng hay hoặc nếu thì mà đã đang sẽ được bị cũng rất \
-        quá chỉ đừng hãy làm giúp gì ai đâu bao nhiêu đó lại nữa còn cach nguoi cho",
+        quá chỉ đừng hãy làm giúp gì ai đâu bao nhiêu đó lại nữa còn cach nguoi cho tất mong",
     about: "về",
     joiners: "và hoặc với hay vs",
     negations: "không đừng",
     letters: "ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
+    prefixes: "",
 };
 
 pub(crate) static JAPANESE: Grammar = Grammar {

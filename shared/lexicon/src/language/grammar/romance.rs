@@ -19,6 +19,7 @@ pub(crate) static FRENCH: Grammar = Grammar {
     joiners: "et ou avec contre vs",
     negations: "sans pas ni jamais",
     letters: "œêùûëî",
+    prefixes: "",
 };
 
 pub(crate) static SPANISH: Grammar = Grammar {
@@ -36,6 +37,7 @@ pub(crate) static SPANISH: Grammar = Grammar {
     joiners: "y e o u con contra vs",
     negations: "sin ni nunca no",
     letters: "ñ¿¡",
+    prefixes: "",
 };
 
 pub(crate) static PORTUGUESE: Grammar = Grammar {
@@ -49,11 +51,12 @@ pub(crate) static PORTUGUESE: Grammar = Grammar {
     others: "e ou mas que quando onde é são era foram foi ser sou muito mais menos se como eu você vocês ele ela eles elas me \
         te lhe nos não está estão estou já porque porquê qual quem só também nunca sempre algo nada ninguém fazer faz fiz \
         faço fez pode posso deve tem tenho têm ter vai vou vão ir assim aqui ali pois embora tão tanto bem mal outro outra \
-        vez vezes ainda isso isto aquilo depois antes agora maio fim tarde",
+        vez vezes ainda isso isto aquilo depois antes agora maio fim tarde vale pena olha",
     about: "sobre",
     joiners: "e ou com contra vs",
     negations: "sem nem nunca não",
-    letters: "ãõ",
+    letters: "ãõê",
+    prefixes: "",
 };
 
 pub(crate) static ITALIAN: Grammar = Grammar {
@@ -67,9 +70,10 @@ pub(crate) static ITALIAN: Grammar = Grammar {
     others: "e ed o ma che quando dove è sono era erano sei essere stato molto più meno si non ho ha hai hanno abbiamo avere \
         come perché io tu lui lei noi voi mi ti ci vi ne cosa chi quale quanto quanta solo anche mai sempre ancora già poi \
         così qui qua lì là se fare fa fatto faccio può posso deve devo va vado vanno tutto tutti tutta niente nulla nessuno \
-        bene male ora adesso quindi però oppure dell' un'",
+        bene male ora adesso quindi però oppure dell' un' dice spendere",
     about: "su sul sulla sui sulle sugli",
     joiners: "e ed o con contro vs",
     negations: "senza niente no né mai non",
     letters: "ìò",
+    prefixes: "",
 };

@@ -55,7 +55,7 @@ fn webp_of_size(width: u32, height: u32) -> Vec<u8> {
 
 #[test]
 fn a_file_without_bytes_is_empty() {
-    refused(b"", "is empty");
+    refused(b"", "is an empty file; use a picture");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn the_message_names_a_file_type_that_is_not_a_picture() {
     ] {
         refused(
             bytes,
-            &format!("is not a PNG, JPEG, WebP or GIF picture: it looks like {name}"),
+            &format!("looks like {name}; use a PNG, JPEG, WebP or GIF picture"),
         );
     }
     for bytes in [
@@ -101,7 +101,10 @@ fn the_message_names_a_file_type_that_is_not_a_picture() {
         b"abc\x00def",
         b"\xc3\x28",
     ] {
-        refused(bytes, "is not a PNG, JPEG, WebP or GIF picture");
+        refused(
+            bytes,
+            "is not a PNG, JPEG, WebP or GIF picture; save it as one of these",
+        );
     }
 }
 
@@ -152,15 +155,15 @@ fn sides_of_0_pixels_are_refused() {
     // PNG and WebP cannot express a side of 0 pixels without being damaged.
     refused(
         &jpeg_of_size("subsampled.jpg", 0, 5),
-        "has 0×5 pixels, in which nothing can be seen; use a larger picture",
+        "has 0×5 pixels, and at least 1×1 is needed; use a larger picture",
     );
     refused(
         &jpeg_of_size("subsampled.jpg", 5, 0),
-        "has 5×0 pixels, in which nothing can be seen; use a larger picture",
+        "has 5×0 pixels, and at least 1×1 is needed; use a larger picture",
     );
     refused(
         &gif_of_size(0, 9),
-        "has 0×9 pixels, in which nothing can be seen; use a larger picture",
+        "has 0×9 pixels, and at least 1×1 is needed; use a larger picture",
     );
 }
 

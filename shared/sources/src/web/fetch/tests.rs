@@ -3,7 +3,10 @@ use std::{io::Write, time::Duration};
 use flate2::{Compression, write::GzEncoder};
 
 use super::*;
-use crate::fake::{Reply, Server};
+use crate::{
+    fake::{Reply, Server},
+    limits::MAX_BUFFER_BYTES,
+};
 
 async fn within(server: &Server, path: &str, kind: ContentKind, time: Duration) -> Result<Fetched, SourceError> {
     let config = server.config();

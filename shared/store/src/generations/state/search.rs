@@ -7,8 +7,10 @@
 mod world;
 
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::HashSet,
     hash::{DefaultHasher, Hash, Hasher},
+    sync::Mutex,
+    thread,
 };
 
 use self::world::World;
@@ -40,25 +42,41 @@ fn fingerprint(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Visits every world within `bounds`, and returns how many there are.
+/// Visits every world within `bounds`, on all processors, and returns how many there are.
 fn search(bounds: Bounds) -> usize {
     let start = World::new(bounds);
-    let mut seen = HashSet::from([fingerprint(&start)]);
+    let seen = Mutex::new(HashSet::from([fingerprint(&start)]));
     // Whether a world ends does not depend on what its actors have read, because they have crashed by then.
-    let mut known_to_end = HashSet::new();
-    let mut open = VecDeque::from([start]);
-    while let Some(world) = open.pop_front() {
-        if known_to_end.insert(fingerprint(&(world.now, &world.record, &world.messages))) {
-            world.check_that_it_ends();
-        }
-        for next in world.successors() {
-            next.check(&world);
-            if seen.insert(fingerprint(&next)) {
-                open.push_back(next);
+    let known_to_end = Mutex::new(HashSet::new());
+    let is_new = |set: &Mutex<HashSet<u64>>, print: u64| set.lock().unwrap().insert(print);
+    let new_successors = |worlds: &[World]| {
+        let mut new = Vec::new();
+        for world in worlds {
+            if is_new(&known_to_end, fingerprint(&(world.now, &world.record, &world.messages))) {
+                world.check_that_it_ends();
+            }
+            for next in world.successors() {
+                next.check(world);
+                if is_new(&seen, fingerprint(&next)) {
+                    new.push(next);
+                }
             }
         }
+        new
+    };
+    let processors = thread::available_parallelism().unwrap().get();
+    // All worlds that take the same number of steps.
+    let mut worlds = vec![start];
+    while !worlds.is_empty() {
+        worlds = thread::scope(|scope| {
+            let parts: Vec<_> = worlds
+                .chunks(worlds.len().div_ceil(processors))
+                .map(|part| scope.spawn(move || new_successors(part)))
+                .collect();
+            parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+        });
     }
-    seen.len()
+    seen.into_inner().unwrap().len()
 }
 
 #[test]

@@ -56,26 +56,26 @@ impl Arrangement {
         let place = cast.place.and_then(|photo| arranger.behind(photo));
         let (persons, objects) = match slots.main.as_slice() {
             [] => (Vec::new(), Vec::new()),
-            [room] if cast.persons.is_empty() => {
-                let objects = arranger.mixed(cast.objects, room, slots.words, |arranger, objects, area| {
-                    arranger.leading(objects, area, room.tilt)
+            [subject_slot] if cast.persons.is_empty() => {
+                let objects = arranger.mixed(cast.objects, subject_slot, slots.words, |arranger, objects, area| {
+                    arranger.leading(objects, area, subject_slot.tilt)
                 });
                 (Vec::new(), objects)
             }
-            [room] => {
+            [subject_slot] => {
                 let grid = Grid {
                     most: (width * SMALL.0, short * SMALL.1),
                     align: slots.side_align,
                     ..arranger.grid()
                 };
-                let beside = |side| arranger.objects(cast.objects, side, grid, room.tilt);
+                let beside = |side| arranger.objects(cast.objects, side, grid, subject_slot.tilt);
                 let objects = slots.side.map(beside).unwrap_or_default();
-                let persons = arranger.mixed(cast.persons, room, slots.words, |arranger, persons, area| {
-                    arranger.persons(persons, area, room.tilt, height > width)
+                let persons = arranger.mixed(cast.persons, subject_slot, slots.words, |arranger, persons, area| {
+                    arranger.persons(persons, area, subject_slot.tilt, height > width)
                 });
                 (persons, objects)
             }
-            rooms => arranger.opposed(cast.persons, cast.objects, rooms, &slots.sides),
+            subject_slots => arranger.opposed(cast.persons, cast.objects, subject_slots, &slots.sides),
         };
         Self {
             persons,

@@ -7,13 +7,11 @@ use super::{
     salience,
     sample::{rgb, sample},
 };
-use crate::resize::{resize, sharp};
-use colour::Rgb;
-use fast_image_resize::pixels::{U8x3, U8x4};
-use image::{DynamicImage, ImageDecoder, ImageReader, Limits, Rgba, RgbaImage, imageops};
+use codecs::{Decoded, resize_rgb, resize_rgba, sharp};
+use colour::{Pixels, Rgb, Swatch};
+use image::{DynamicImage, Limits, Rgba, RgbaImage, imageops};
 use std::{
     collections::BTreeMap,
-    io::Cursor,
     sync::{Arc, OnceLock},
 };
 use tiny_skia::Pixmap;
@@ -26,6 +24,8 @@ const MAX_PIXELS: u32 = 1_600 * 1_200;
 const LEAST_PLACE: (u32, u32) = (360, 320);
 /// The longer side, in pixels, of the copy whose colours are counted.
 const SAMPLE: u32 = 64;
+/// About how many pixels of a photo's longer side are read to find the colours that the palette follows.
+const COLOURS: u32 = 64;
 /// The alpha from which a pixel is visible.
 const FAINT: u8 = 16;
 /// The alpha from which a pixel belongs to the subject.
@@ -56,7 +56,7 @@ pub(crate) struct Photo {
     found: Arc<Found>,
 }
 
-/// What is found in a photo; computed when it is first needed.
+/// Features of a photo, each computed when it is first needed.
 #[derive(Debug, Default)]
 struct Found {
     columns: OnceLock<Vec<f32>>,
@@ -146,6 +146,16 @@ impl Photo {
         self.found.columns.get_or_init(|| salience::columns(&self.pixels))
     }
 
+    /// The colours of the photo, the most frequent first.
+    pub(super) fn swatches(&self) -> Vec<Swatch> {
+        let step = (self.pixels.width().max(self.pixels.height()) / COLOURS).max(1);
+        let (across, down) = (self.pixels.width().div_ceil(step), self.pixels.height().div_ceil(step));
+        let places = (0..down).flat_map(|y| (0..across).map(move |x| (x * step, y * step)));
+        let seen = places.flat_map(|(x, y)| self.pixels.get_pixel(x, y).0);
+        let pixels = Pixels::new(across, down, seen.collect());
+        pixels.map_or_else(Vec::new, |pixels| colour::swatches(&pixels))
+    }
+
     /// The most distinct face; `None` if no face is found.
     pub(super) fn face(&self) -> Option<Face> {
         let (width, height) = (self.pixels.width() as usize, self.pixels.height() as usize);
@@ -172,7 +182,7 @@ impl Photo {
             f64::from(crop.width),
             f64::from(crop.height),
         );
-        resize::<U8x4>(&self.pixels, self.pixels.dimensions(), sized.data_mut(), size, options)?;
+        resize_rgba(&self.pixels, self.pixels.dimensions(), sized.data_mut(), size, &options)?;
         if !self.is_opaque {
             // The sharp filter overshoots, and premultiplied channels must not exceed alpha.
             let (pixels, _) = sized.data_mut().as_chunks_mut::<4>();
@@ -188,13 +198,10 @@ impl Photo {
 
 /// The pixels of an encoded picture, upright and no larger than [`MAX_PIXELS`]. `None` if it cannot be decoded.
 pub(super) fn decoded(bytes: &[u8]) -> Option<RgbaImage> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_DECODED_BYTES);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().ok()?;
-    let orientation = decoder.orientation().ok();
-    let pixels = limited(DynamicImage::from_decoder(decoder).ok()?)?;
+    let Decoded { picture, orientation } = codecs::decode(bytes, None, limits)?;
+    let pixels = limited(picture)?;
     let Some(orientation) = orientation else {
         return Some(pixels);
     };
@@ -213,13 +220,13 @@ fn limited(picture: DynamicImage) -> Option<RgbaImage> {
     match picture {
         DynamicImage::ImageRgb8(picture) if share < 1.0 => {
             let mut rgb = room(3);
-            resize::<U8x3>(&picture, size, &mut rgb, small, sharp())?;
+            resize_rgb(&picture, size, &mut rgb, small, &sharp())?;
             RgbaImage::from_raw(small.0, small.1, with_opacity(&rgb))
         }
         DynamicImage::ImageRgb8(picture) => RgbaImage::from_raw(size.0, size.1, with_opacity(&picture)),
         picture if share < 1.0 => {
             let mut rgba = room(4);
-            resize::<U8x4>(&picture.into_rgba8(), size, &mut rgba, small, sharp())?;
+            resize_rgba(&picture.into_rgba8(), size, &mut rgba, small, &sharp())?;
             RgbaImage::from_raw(small.0, small.1, rgba)
         }
         picture => Some(picture.into_rgba8()),

@@ -2,7 +2,7 @@
 
 use super::Cast;
 use crate::composer::{
-    layout::{BADGE, Layout, template::Room},
+    layout::{BADGE, Layout, template::SubjectSlot},
     text::typesetting::Align,
 };
 use contract::Size;
@@ -15,7 +15,7 @@ const GAP: f32 = 0.045;
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
     /// The slots of the persons, or of the objects if there are no persons: one for all, or one for each of two.
-    pub(super) main: Vec<Room>,
+    pub(super) main: Vec<SubjectSlot>,
     /// The slot of objects beside persons.
     pub(super) side: Option<Rect>,
     /// The alignment of these objects in their slot.
@@ -29,30 +29,32 @@ pub(crate) struct Slots {
 impl Slots {
     /// The slots of a layout for this cast. `words` is the bounding box of the words.
     pub(crate) fn of(layout: &Layout, cast: &Cast, words: Option<Rect>) -> Self {
-        let board = layout.board();
+        let variant = layout.variant();
         let several = cast.persons.len() > 1 || (cast.persons.is_empty() && cast.objects.len() > 2);
-        let mut main: Vec<Room> = match (board.subjects.as_slice(), board.group) {
+        let mut main: Vec<SubjectSlot> = match (variant.subjects.as_slice(), variant.group) {
             (both @ [_, _, ..], _) => both.to_vec(),
             (_, Some(group)) if several => vec![group],
             ([], group) => group.into_iter().collect(),
-            (rooms, _) => rooms.to_vec(),
+            (subject_slots, _) => subject_slots.to_vec(),
         };
         if cast.persons.is_empty() {
-            for room in &mut main {
-                room.area = clear_of_badge(room.area, layout.shape().size());
+            for subject_slot in &mut main {
+                subject_slot.area = clear_of_badge(subject_slot.area, layout.shape().size());
             }
         }
-        let side = board.object.map(|room| room.area);
+        let side = variant.object.map(|slot| slot.area);
         let side = side.filter(|_| !cast.persons.is_empty() && !cast.objects.is_empty() && main.len() == 1);
         let gap = layout.shape().size().height as f32 * GAP;
-        for room in &mut main {
-            room.area = side
-                .and_then(|side| cut(room.area, side, gap / 2.0))
-                .unwrap_or(room.area);
+        for subject_slot in &mut main {
+            subject_slot.area = side
+                .and_then(|side| cut(subject_slot.area, side, gap / 2.0))
+                .unwrap_or(subject_slot.area);
         }
         // If the words are shorter than their slot, objects below them move up to the words.
         let closed = side.zip(words).and_then(|(side, words)| {
-            let is_below = board.headline.is_some_and(|slot| slot.area.intersect(&side).is_some())
+            let is_below = variant
+                .headline
+                .is_some_and(|slot| slot.area.intersect(&side).is_some())
                 && side.top() > words.top()
                 && words.bottom() + gap < side.bottom();
             let closed = Rect::from_ltrb(side.left(), words.bottom() + gap, side.right(), side.bottom());
@@ -64,25 +66,25 @@ impl Slots {
             side: closed.or(side),
             side_align: if is_at_words { Align::Start } else { Align::Centre },
             words,
-            sides: board.sides.clone(),
+            sides: variant.sides.clone(),
         }
     }
 }
 
 /// The rest of a rectangle after `side` is removed at its left or its top.
-fn cut(room: Rect, side: Rect, gap: f32) -> Option<Rect> {
-    room.intersect(&side)?;
+fn cut(area: Rect, side: Rect, gap: f32) -> Option<Rect> {
+    area.intersect(&side)?;
     if side.width() < side.height() {
-        Rect::from_ltrb(side.right() + gap, room.top(), room.right(), room.bottom())
+        Rect::from_ltrb(side.right() + gap, area.top(), area.right(), area.bottom())
     } else {
-        Rect::from_ltrb(room.left(), side.bottom() + gap, room.right(), room.bottom())
+        Rect::from_ltrb(area.left(), side.bottom() + gap, area.right(), area.bottom())
     }
 }
 
 /// Removes the foot of a slot that reaches into the corner where players show the duration.
-fn clear_of_badge(room: Rect, Size { width, height }: Size) -> Rect {
+fn clear_of_badge(area: Rect, Size { width, height }: Size) -> Rect {
     let (right, foot) = (width as f32 * (1.0 - BADGE.0), height as f32 * (1.0 - BADGE.1));
-    let is_under = room.right() > right && room.bottom() > foot;
-    let clear = Rect::from_ltrb(room.left(), room.top(), room.right(), foot);
-    clear.filter(|_| is_under).unwrap_or(room)
+    let is_under = area.right() > right && area.bottom() > foot;
+    let clear = Rect::from_ltrb(area.left(), area.top(), area.right(), foot);
+    clear.filter(|_| is_under).unwrap_or(area)
 }

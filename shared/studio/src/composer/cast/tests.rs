@@ -348,14 +348,14 @@ fn a_standing_person_has_a_large_head() {
         let shade = (x * 3.0 + y) as u8;
         Rgba([shade, shade / 2, 90, if is_head || is_body { 255 } else { 0 }])
     }));
-    alone(&figure, |placed, room, size| {
+    alone(&figure, |placed, area, size| {
         let visible = size.height as f32 - placed.place.top();
         let share = 156.0 * placed.place.width() / placed.crop.width as f32 / visible;
         assert!((0.29..0.45).contains(&share), "{share}");
-        assert!(placed.place.width() <= room.width() + 1.0);
+        assert!(placed.place.width() <= area.width() + 1.0);
         assert!(placed.place.bottom() >= size.height as f32 - 1.0);
-        let fills = placed.place.width() > room.width() * 0.98 || placed.place.top() < room.top() + 1.0;
-        assert!(fills, "{:?} {room:?}", placed.place);
+        let fills = placed.place.width() > area.width() * 0.98 || placed.place.top() < area.top() + 1.0;
+        assert!(fills, "{:?} {area:?}", placed.place);
     });
 }
 

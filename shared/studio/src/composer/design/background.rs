@@ -9,15 +9,14 @@ use crate::composer::{
         scene::{Scene, View},
     },
 };
-use lexicon::Subject;
 
 /// The probability that a shown photo, blurred, is also the background, if the layout allows several patterns.
 const PHOTOGRAPHIC: f32 = 0.4;
 /// The probability that the place where a subject belongs fills the background instead of a pattern, if the layout
 /// allows both.
-const SCENIC: f32 = 0.8;
-/// The same for a neutral place, if it is not known where the subject belongs.
-const NEUTRAL: f32 = 0.35;
+const SCENIC: f32 = 0.9;
+/// The probability that a neutral place fills the background instead of a pattern, if no place of the subject is known.
+const NEUTRAL: f32 = 0.45;
 
 /// What fills the background.
 #[derive(Clone, Debug)]
@@ -91,10 +90,11 @@ pub(crate) struct Block {
 }
 
 impl Background {
-    /// Decides the background of a layout for a subject. A photo that reaches the picture's edges is also the background.
+    /// Decides the background of a layout. `places` are the scenes where the subject belongs. A photo that reaches the
+    /// picture's edges is also the background.
     pub(super) fn new(
         layout: &Layout,
-        subject: Option<&Subject>,
+        places: Vec<&'static Scene>,
         photos: Option<&Arrangement>,
         chance: &mut Chance,
     ) -> Self {
@@ -112,7 +112,6 @@ impl Background {
         let size = layout.shape().size();
         let diagonal = (size.width as f32).hypot(size.height as f32);
         let radius = diagonal * chance.between(0.40, 0.50);
-        let places = subject.map(Scene::places_of).unwrap_or_default();
         let (places, odds) = if places.is_empty() {
             (Scene::neutral(), NEUTRAL)
         } else {
@@ -210,17 +209,18 @@ pub(crate) struct Backing {
 }
 
 impl Backing {
-    /// One of the layout's lifts; only light behind a subject that needs no shape, such as a framed photo, and behind a
-    /// subject that stands on a ground; nothing behind a photo that reaches the picture's edges.
+    /// Chooses one of the layout's lifts. A subject that needs no shape, such as a framed photo, has only light behind
+    /// it. So has a subject that stands on a ground; a subject that `hovers` stands on none. A photo that reaches the
+    /// picture's edges has neither light nor shape behind it.
     pub(super) fn new(
         layout: &Layout,
         background: &Background,
         photos: Option<&Arrangement>,
+        hovers: bool,
         chance: &mut Chance,
     ) -> Self {
         let bleeds = photos.is_some_and(Arrangement::subject_bleeds);
-        let has_stage = layout.board().subjects.iter().any(|room| room.stands);
-        let has_ground = has_stage || background.horizon(layout).is_some();
+        let has_ground = layout.variant().has_stage() || (!hovers && background.horizon(layout).is_some());
         let lift = if bleeds || layout.look().lifts == [Lift::None] {
             Lift::None
         } else if layout.is_lifted && !has_ground {

@@ -122,6 +122,16 @@ impl<'a> Basis<'a> {
         all
     }
 
+    /// Whether the changes ask for this layout. Changes that name no layout ask for the layout of the picture that they
+    /// change.
+    pub(super) fn is_wanted(&self, layout: &Layout) -> bool {
+        match self.changes.layout {
+            Some(edits::Layout::Named(name)) => layout.name() == name,
+            Some(edits::Layout::Another(_)) => true,
+            None => self.layout.as_deref() == Some(layout.name()),
+        }
+    }
+
     /// Notes that a layout which the changes name cannot hold the picture, if another one was chosen.
     pub(super) fn compare(&mut self, chosen: &Layout) {
         if let Some(edits::Layout::Named(name)) = self.changes.layout

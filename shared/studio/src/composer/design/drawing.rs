@@ -1,8 +1,8 @@
 //! Decides where motifs are drawn, how large, and in which colours.
 
 use crate::composer::{
-    design::background::Background,
-    layout::{self, BADGE, Layout, template::Room},
+    design::{background::Background, hover::hovers},
+    layout::{self, BADGE, Layout, template::SubjectSlot},
     motif::{Figure, Motif},
     palette::mood::Mood,
 };
@@ -123,13 +123,26 @@ pub(super) fn half_extent(motif: &Motif) -> (f32, f32) {
     bounds.map_or((0.5, 0.5), |bounds| (bounds.width() / 200.0, bounds.height() / 200.0))
 }
 
-/// The height of the ground on which the subject of a slot stands: where the layout says it, or at the foot of the
-/// subject's square if the background has a ground there. `centre` and `size` are the square's, in pixels.
-fn ground(room: &Room, layout: &Layout, background: &Background, centre: (f32, f32), size: f32) -> Option<f32> {
-    if room.stands {
-        return Some(room.area.bottom() + centre.1 - layout::centre(room.area).1);
+/// The height of the ground on which the subject of a slot stands. The layout says it, or it is at the foot of the
+/// subject's square if the background has a ground there. `None` for a subject that stands on no ground. `centre` and
+/// `size` are those of the square, in pixels.
+fn ground(
+    motif: &Motif,
+    subject_slot: &SubjectSlot,
+    layout: &Layout,
+    background: &Background,
+    centre: (f32, f32),
+    size: f32,
+) -> Option<f32> {
+    if subject_slot.stands {
+        return Some(subject_slot.area.bottom() + centre.1 - layout::centre(subject_slot.area).1);
     }
-    let foot = centre.1 + size / 2.0;
+    if hovers(motif) {
+        return None;
+    }
+    // The shadow reaches a little below the foot.
+    let lowest = layout.shape().size().height as f32 - size * 0.06;
+    let foot = (centre.1 + size / 2.0).min(lowest);
     background
         .horizon(layout)
         .is_some_and(|horizon| foot >= horizon)
@@ -145,9 +158,9 @@ pub(super) fn subjects(
     words: Option<Rect>,
     mood: Option<&Mood>,
 ) -> Vec<Drawing> {
-    match layout.board().subjects.as_slice() {
-        rooms @ [_, _, ..] => opposed(motifs, rooms, layout, background, mood),
-        rooms => stacked(motifs, rooms.first(), (layout, background), words, mood),
+    match layout.variant().subjects.as_slice() {
+        subject_slots @ [_, _, ..] => opposed(motifs, subject_slots, layout, background, mood),
+        subject_slots => stacked(motifs, subject_slots.first(), (layout, background), words, mood),
     }
 }
 
@@ -159,35 +172,35 @@ pub(super) fn companion(
     has_object: Option<bool>,
     mood: Option<&Mood>,
 ) -> Option<Drawing> {
-    let room = layout.board().object.filter(|_| layout.shows_object())?;
+    let subject_slot = layout.variant().object.filter(|_| layout.shows_object())?;
     let motif = match has_object {
         None => motifs.get(1),
         Some(has_object) => motifs.first().filter(|_| !has_object),
     };
-    Some(in_room(motif?, &room, mood))
+    Some(in_slot(motif?, &subject_slot, mood))
 }
 
 fn opposed(
     motifs: &[Motif],
-    rooms: &[Room],
+    subject_slots: &[SubjectSlot],
     layout: &Layout,
     background: &Background,
     mood: Option<&Mood>,
 ) -> Vec<Drawing> {
-    let is_change = rooms.iter().any(|room| room.is_faded);
+    let is_change = subject_slots.iter().any(|slot| slot.is_faded);
     let pair = match motifs {
         [one, other] if !is_change => [one, other],
         // A change shows the same motif before and after.
         [one, ..] if is_change => [one, one],
         _ => return Vec::new(),
     };
-    rooms
+    subject_slots
         .iter()
         .zip(pair)
-        .map(|(room, motif)| {
-            let drawing = in_room(motif, room, mood);
+        .map(|(subject_slot, motif)| {
+            let drawing = in_slot(motif, subject_slot, mood);
             let Placement { centre, size, .. } = drawing.placement;
-            match ground(room, layout, background, centre, size) {
+            match ground(motif, subject_slot, layout, background, centre, size) {
                 Some(ground) => drawing.standing(ground),
                 None => drawing,
             }
@@ -195,20 +208,20 @@ fn opposed(
         .collect()
 }
 
-fn in_room(motif: &Motif, room: &Room, mood: Option<&Mood>) -> Drawing {
+fn in_slot(motif: &Motif, subject_slot: &SubjectSlot, mood: Option<&Mood>) -> Drawing {
     let placement = Placement {
-        centre: layout::centre(room.area),
-        size: room.area.width().min(room.area.height()) * layout::SUBJECT,
-        tilt: motif.tilt + room.tilt,
+        centre: layout::centre(subject_slot.area),
+        size: subject_slot.area.width().min(subject_slot.area.height()) * layout::SUBJECT,
+        tilt: motif.tilt + subject_slot.tilt,
     };
-    Drawing::new(figure(motif, room.is_faded, mood), placement)
+    Drawing::new(figure(motif, subject_slot.is_faded, mood), placement)
 }
 
 /// The first motif at the layout's focus. The second motif gets a small place beside it where it covers neither the
 /// words nor the corner of the badge; if there is none, the second motif is left out.
 fn stacked(
     motifs: &[Motif],
-    room: Option<&Room>,
+    subject_slot: Option<&SubjectSlot>,
     (layout, background): (&Layout, &Background),
     words: Option<Rect>,
     mood: Option<&Mood>,
@@ -217,12 +230,13 @@ fn stacked(
     let size = layout.size * layout::SUBJECT;
     let picture = layout.shape().size();
     let (width, height) = (picture.width as f32, picture.height as f32);
-    let ground = room.and_then(|room| ground(room, layout, background, (x, y), size));
+    let main = motifs.first().zip(subject_slot);
+    let ground = main.and_then(|(motif, slot)| ground(motif, slot, layout, background, (x, y), size));
     let first = motifs.first().map(|motif| {
         let placement = Placement {
             centre: (x, y),
             size,
-            tilt: motif.tilt + room.map_or(0.0, |room| room.tilt),
+            tilt: motif.tilt + subject_slot.map_or(0.0, |slot| slot.tilt),
         };
         let drawing = Drawing::new(figure(motif, false, mood), placement);
         match ground {

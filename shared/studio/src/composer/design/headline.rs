@@ -15,6 +15,8 @@ use tiny_skia::Rect;
 
 /// The smallest letter height that is legible in a feed, as a share of the picture's shorter side.
 const LEGIBLE: f32 = 0.08;
+/// The smallest letter height that fills a picture well, as a share of the picture's shorter side.
+const GENEROUS: f32 = 0.15;
 /// The gap between the words and an object in their slot, as a share of the slot's height.
 const GAP: f32 = 0.06;
 /// The space around the word between two sides, as a share of its slot's width: its badge and a gap.
@@ -52,6 +54,8 @@ pub(crate) struct LetterStyle {
     pub(crate) emphasis: Emphasis,
     /// The colour of letters without outline and shadow, on a background of one colour.
     pub(crate) bare: Option<Rgb>,
+    /// Whether letters with an outline look like blocks with dark sides.
+    pub(crate) is_deep: bool,
 }
 
 impl PlacedHeadline {
@@ -65,14 +69,14 @@ impl PlacedHeadline {
         has_subjects: bool,
         has_object: bool,
     ) -> Option<Self> {
-        let board = layout.board();
+        let variant = layout.variant();
         let setter = Setter {
             headline,
             layout,
             family,
         };
         let all = 0..headline.words.len();
-        let parts = match (headline.kind, &board.first, &board.second, &board.joint) {
+        let parts = match (headline.kind, &variant.first, &variant.second, &variant.joint) {
             (
                 Kind::Versus { joint } | Kind::Change { joint: Some(joint) },
                 Some(first),
@@ -80,8 +84,9 @@ impl PlacedHeadline {
                 Some(between),
             ) => {
                 let grown = |slot: &Slot, place: usize| {
-                    let room = board.subjects.get(place).filter(|_| !has_subjects);
-                    let area = room.and_then(|room| within_margins(slot.area, room.area, layout));
+                    let subject_slot = variant.subjects.get(place).filter(|_| !has_subjects);
+                    let area =
+                        subject_slot.and_then(|subject_slot| within_margins(slot.area, subject_slot.area, layout));
                     let area = area.map(|area| apart(area, between.area));
                     Slot {
                         area: area.unwrap_or(slot.area),
@@ -89,12 +94,10 @@ impl PlacedHeadline {
                     }
                 };
                 // The sides of a comparison are equally important, so no word is emphasised.
+                let even = headline.without_emphasis();
                 let setter = match headline.kind {
                     Kind::Versus { .. } => Setter {
-                        headline: &Headline {
-                            emphasis: usize::MAX,
-                            ..headline.clone()
-                        },
+                        headline: &even,
                         ..setter
                     },
                     _ => setter,
@@ -106,13 +109,13 @@ impl PlacedHeadline {
                 ]
             }
             _ => {
-                let whole = board.headline?;
+                let whole = variant.headline?;
                 let slot = if has_object {
-                    beside_object(whole, board.object.map(|room| room.area))
+                    beside_object(whole, variant.object.map(|slot| slot.area))
                 } else {
                     whole
                 };
-                match (headline.kind, &board.numeral, &board.kicker) {
+                match (headline.kind, &variant.numeral, &variant.kicker) {
                     (Kind::Number, Some(numeral), _) if all.end > 1 => vec![
                         setter.part(0..1, numeral, PartStyle::Accent),
                         setter.part(1..all.end, &slot, PartStyle::Headline),
@@ -160,6 +163,12 @@ impl PlacedHeadline {
         let Size { width, height } = layout.shape().size();
         self.smallest() >= LEGIBLE * width.min(height) as f32
     }
+
+    /// Whether the smallest letters are so large that no other layout has to be tried.
+    pub(crate) fn is_generous(&self, layout: &Layout) -> bool {
+        let Size { width, height } = layout.shape().size();
+        self.smallest() >= GENEROUS * width.min(height) as f32
+    }
 }
 
 struct Setter<'a> {
@@ -188,7 +197,7 @@ impl Setter<'_> {
 }
 
 /// The union of both rectangles, limited to the margins and to the height above the duration.
-fn within_margins(area: Rect, room: Rect, layout: &Layout) -> Option<Rect> {
+fn within_margins(area: Rect, other: Rect, layout: &Layout) -> Option<Rect> {
     let Size { width, height } = layout.shape().size();
     let (width, height) = (width as f32, height as f32);
     let inner = Rect::from_ltrb(
@@ -197,7 +206,7 @@ fn within_margins(area: Rect, room: Rect, layout: &Layout) -> Option<Rect> {
         width * (1.0 - MARGIN),
         height * (1.0 - BADGE.1),
     )?;
-    area.join(&room)?.intersect(&inner)
+    area.join(&other)?.intersect(&inner)
 }
 
 /// The largest part of a rectangle that is beside, above or below another rectangle.
@@ -222,10 +231,10 @@ fn apart(area: Rect, other: Rect) -> Rect {
 /// The rectangles in which a layout may print words.
 #[cfg(test)]
 pub(crate) fn areas(layout: &Layout, has_object: bool) -> Vec<Rect> {
-    let board = layout.board();
-    let object = board.object.filter(|_| has_object).map(|room| room.area);
-    let headline = board.headline.map(|slot| beside_object(slot, object));
-    let others = [board.kicker, board.numeral, board.first, board.second];
+    let variant = layout.variant();
+    let object = variant.object.filter(|_| has_object).map(|slot| slot.area);
+    let headline = variant.headline.map(|slot| beside_object(slot, object));
+    let others = [variant.kicker, variant.numeral, variant.first, variant.second];
     headline
         .iter()
         .chain(others.iter().flatten())
@@ -307,7 +316,7 @@ mod tests {
         let headline = Headline::new("", Some("one two three four five six seven"));
         let layout = layout("beside", &headline);
         let set = |has_object| PlacedHeadline::set(&headline, &layout, Family::Display, true, has_object).unwrap();
-        let object = layout.board().object.unwrap().area;
+        let object = layout.variant().object.unwrap().area;
         assert!(set(true).bounds.intersect(&object).is_none());
         assert!(set(false).smallest() > set(true).smallest());
     }

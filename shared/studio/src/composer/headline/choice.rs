@@ -5,12 +5,14 @@ mod joint;
 
 use super::{
     clause::{Clause, Token, clauses, is_question_mark, lowered},
+    emphasis::names,
     language::{Language, role::Role},
     rules::{self, MAX_WEIGHT, Sentence},
     word::{Word, ties},
 };
 use candidate::{Candidate, Rank};
 use joint::{MAX_BOTH, joined};
+use std::collections::HashSet;
 
 /// The number of clauses that are considered.
 const MAX_CLAUSES: usize = 40;
@@ -40,7 +42,13 @@ pub(super) fn picked(text: &str, language: &'static Language, noun: &[String]) -
         .get(last)
         .and_then(|clause| clause.mark)
         .is_some_and(is_question_mark);
-    let is_cut_at_end = !is_end_of(&chosen, &refs) || !is_joined && !best.reaches_end;
+    // "I read it and understood, why …": the verb needs the next clause, so this clause is cut at its end.
+    let goes_on = clauses.get(last).is_some_and(|clause| clause.mark == Some(','))
+        && clauses
+            .get(last + 1)
+            .and_then(|next| next.words.first())
+            .is_some_and(|first| language.is(&first.lower, Role::Joint) || language.is(&first.lower, Role::Question));
+    let is_cut_at_end = !is_end_of(&chosen, &refs) || !is_joined && !best.reaches_end || goes_on;
     if is_cut_at_end || !asks {
         trim_end(&mut chosen, is_cut_at_end, language);
     }
@@ -57,6 +65,7 @@ pub(super) fn picked(text: &str, language: &'static Language, noun: &[String]) -
     printed(
         &chosen,
         mark.filter(|mark| !is_order && (*mark != '!' || is_complete)),
+        &names(&clauses, language),
         language,
     )
 }
@@ -67,8 +76,9 @@ fn is_end_of(chosen: &[&Token], words: &[&Token]) -> bool {
     last.is_some_and(|(a, b)| std::ptr::eq(*a, *b))
 }
 
-/// The clause with the highest rank. If clauses tie, the first; but a clause of a later sentence that names the subject
-/// counts more than an earlier sentence that does not.
+/// The clause with the highest rank; of equal clauses, the first. But a clause of a later sentence is better if it
+/// names the subject, and if the earlier sentence neither names the subject nor asks nor has two words with a meaning
+/// of their own.
 fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Option<Candidate> {
     let names_subject = |candidate: &Candidate| candidate.words.iter().any(|word| noun.contains(&word.lower));
     let mut best: Option<Candidate> = None;
@@ -77,9 +87,18 @@ fn best(clauses: &[Clause], language: &'static Language, noun: &[String]) -> Opt
             continue;
         };
         let is_better = best.as_ref().is_none_or(|best| {
-            let mut between = clauses.get(best.at..at).unwrap_or_default().iter();
-            let is_later_sentence = between.any(Clause::ends_sentence);
-            let names_more = names_subject(&candidate) && !names_subject(best) && is_later_sentence;
+            let between = clauses.get(best.at..at).unwrap_or_default();
+            let is_later_sentence = between.iter().any(Clause::ends_sentence);
+            // "Allergies – what helps?" is a title, even if it does not name what the picture shows.
+            let end = between
+                .iter()
+                .position(Clause::ends_sentence)
+                .map_or(between.len(), |end| end + 1);
+            let sentence = between.iter().take(end);
+            let asks = sentence.clone().any(|clause| clause.mark.is_some_and(is_question_mark));
+            let told = sentence.flat_map(|clause| &clause.words);
+            let tells_little = !asks && told.filter(|word| !language.is_small(&word.lower)).count() < 2;
+            let names_more = tells_little && names_subject(&candidate) && !names_subject(best) && is_later_sentence;
             candidate.rank > best.rank || candidate.rank == best.rank && names_more
         });
         if is_better {
@@ -136,7 +155,7 @@ fn trim_start(words: &mut Vec<&Token>, is_cut: bool, language: &Language) {
 }
 
 /// The words in capitals, with the question or exclamation mark of the sentence where the language puts it.
-fn printed(words: &[&Token], mark: Option<char>, language: &Language) -> Vec<Word> {
+fn printed(words: &[&Token], mark: Option<char>, names: &HashSet<String>, language: &Language) -> Vec<Word> {
     let originals: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let mut texts: Vec<String> = originals.iter().map(|text| language.capitals(text)).collect();
     if let Some(mark) = mark {
@@ -157,7 +176,7 @@ fn printed(words: &[&Token], mark: Option<char>, language: &Language) -> Vec<Wor
             *first = format!("{opening}{first}");
         }
     }
-    let ties = ties(&originals, language);
+    let ties = ties(&originals, names, language);
     let words = texts.into_iter().zip(ties);
     words
         .map(|(text, is_tied)| Word {

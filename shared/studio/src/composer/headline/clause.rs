@@ -42,7 +42,16 @@ pub(super) fn lowered<'a>(words: impl IntoIterator<Item = &'a Token>) -> Vec<&'a
 
 /// The word in lower case, with straight apostrophes. The combining dot of a lower-case "İ" is removed.
 pub(super) fn lower(word: &str) -> String {
-    word.to_lowercase().replace(['’', 'ʼ'], "'").replace("i\u{307}", "i")
+    let lower = word.to_lowercase().replace(['’', 'ʼ'], "'").replace("i\u{307}", "i");
+    // The lists have these letters in decomposed form, which is their normal form in Unicode.
+    lower
+        .replace('\u{9df}', "\u{9af}\u{9bc}")
+        .replace('\u{9dc}', "\u{9a1}\u{9bc}")
+        .replace('\u{9dd}', "\u{9a2}\u{9bc}")
+        .replace('\u{95c}', "\u{921}\u{93c}")
+        .replace('\u{95d}', "\u{922}\u{93c}")
+        .replace('\u{95b}', "\u{91c}\u{93c}")
+        .replace('\u{95e}', "\u{92b}\u{93c}")
 }
 
 /// Whether a lower-case word is a number, apart from signs and a unit.
@@ -141,13 +150,22 @@ impl Reader<'_> {
         let is_pause = !matches!(raw, "&" | "→") && !raw.chars().any(|c| c.is_alphanumeric() || is_end(c));
         if raw.starts_with(['(', '[', '|', '—', '–', '=']) || raw == "-" || is_pause && raw.chars().any(is_picture)
         {
-            self.close(if raw == "=" { ':' } else { ',' });
+            let is_dash = raw == "-" || raw.starts_with(['—', '–']);
+            self.close(match raw {
+                "=" => ':',
+                _ if is_dash => '–',
+                _ => ',',
+            });
         }
         // A dash without spaces separates clauses too. A dot or comma inside a number or name ("3.5", "10,000") does not.
         if self.is_ordinal(raw) {
             self.add_word(raw);
             // Behind an ordinal, a capital begins a sentence, but every German noun has one.
             self.may_end = self.language.code != "de";
+            return;
+        }
+        if is_initial(raw) && self.begins_name() {
+            self.add_word(raw);
             return;
         }
         let parts: Vec<&str> = raw.split(['—', '|', '।', '…']).collect();
@@ -167,6 +185,12 @@ impl Reader<'_> {
         } else if raw.ends_with([')', ']']) {
             self.close(',');
         }
+    }
+
+    /// Whether the last word may begin a name: "Leila S. Chudori".
+    fn begins_name(&self) -> bool {
+        let last = self.clauses.last().and_then(|clause| clause.words.last());
+        last.is_some_and(|last| last.text.starts_with(char::is_uppercase) && last.text.chars().any(char::is_lowercase))
     }
 
     /// Whether the word is a number with the dot of an ordinal: "nach dem 6. Monat".
@@ -228,7 +252,9 @@ fn is_step(words: &[Token], language: &Language) -> bool {
 fn is_open_request(words: &[Token], language: &Language) -> bool {
     let is = |role: Role| words.iter().any(|word| language.is(&word.lower, role));
     let is_verb = |word: &Token| language.is(&word.lower, Role::Order) && !language.is_small(&word.lower);
+    let lower = lowered(words);
     words.len() <= 8
+        && language.entry_length(&lower, Role::Question) == 0
         && words.iter().take(3).any(is_verb)
         && !is(Role::Medium)
         && !is(Role::Thumbnail)
@@ -260,6 +286,12 @@ fn is_end(mark: char) -> bool {
     )
 }
 
+/// Whether the word is the initial of a name: "S.".
+fn is_initial(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.as_str() == "."
+}
+
 /// Whether the dot at the end belongs to the word: "vs.", "Dr.", "U.S.A.".
 fn is_abbreviation(word: &str) -> bool {
     let letters = word.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -267,13 +299,26 @@ fn is_abbreviation(word: &str) -> bool {
         && letters.split('.').all(|part| part.chars().count() <= 1);
     let is_short = matches!(
         lower(letters).as_str(),
-        "vs." | "dr." | "mr." | "mrs." | "st." | "nr." | "no."
+        "vs."
+            | "dr."
+            | "mr."
+            | "mrs."
+            | "st."
+            | "nr."
+            | "no."
+            | "mt."
+            | "prof."
+            | "jr."
+            | "sr."
+            | "sra."
+            | "dra."
+            | "mme."
     );
     letters.ends_with('.') && (has_inner_dots || is_short)
 }
 
 /// Whether the character is an emoji. Between words it separates clauses.
-fn is_picture(c: char) -> bool {
+pub(super) fn is_picture(c: char) -> bool {
     matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}')
 }
 
@@ -292,8 +337,14 @@ fn trimmed(raw: &str) -> &str {
     if matches!(raw, "&" | "→" | "€" | "$" | "£" | "₽" | "₹" | "%" | "°C") {
         return raw;
     }
-    let start =
-        raw.trim_start_matches(|c: char| !is_of_word(c) && !matches!(c, '$' | '€' | '£' | '¥' | '₹' | '#' | '+'));
+    let is_negative = raw
+        .strip_prefix(['-', '−'])
+        .is_some_and(|number| number.starts_with(is_digit));
+    let start = if is_negative {
+        raw
+    } else {
+        raw.trim_start_matches(|c: char| !is_of_word(c) && !matches!(c, '$' | '€' | '£' | '¥' | '₹' | '#' | '+'))
+    };
     if is_abbreviation(start) {
         return start;
     }
@@ -316,7 +367,7 @@ fn trimmed(raw: &str) -> &str {
 }
 
 /// Whether the character is part of a word: a letter, a digit, a combining mark or a joiner.
-fn is_of_word(c: char) -> bool {
+pub(super) fn is_of_word(c: char) -> bool {
     let is_mark =
         matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{963}' | '\u{966}'..='\u{dff}' | '\u{200c}' | '\u{200d}');
     c.is_alphanumeric() || is_mark

@@ -1,28 +1,38 @@
 //! Picks headlines from prompts in Chinese, Japanese and Korean.
 
+mod clause;
 pub(super) mod phrase;
 pub(super) mod southeastern;
 
-use self::phrase::phrases;
-use super::{
-    clause::is_item,
-    language::{Language, role::Role},
+use self::{
+    clause::{announced, clauses, topic, without_introduction},
+    phrase::phrases,
 };
+use super::language::{Language, role::Role};
 use crate::composer::writing::{Writing, clusters, is_eastern, is_han, is_kana};
 
 /// The largest width of a shortened headline, in halves of an ideograph; viewers do not read more.
-const MAX_PICKED: usize = 36;
+const MAX_PICKED: usize = 44;
 /// The largest width of a clause that is kept whole, in halves of an ideograph.
-const MAX_WHOLE: usize = 44;
-/// The same in Korean, which has spaces and is easier to read.
-const MAX_KOREAN: usize = 46;
+const MAX_WHOLE: usize = 54;
+/// The largest width of a Korean clause that is kept whole, in halves of an ideograph.
+const MAX_KOREAN: usize = 50;
+/// The largest width of a clause that only names the topic, in halves of an ideograph.
+const MAX_NAME: usize = 24;
+/// The smallest width of a clause behind a space that belongs to a title, in halves of an ideograph.
+const MIN_TITLE: usize = 6;
+/// The smallest width of a question that says more than "why is that?", in halves of an ideograph.
+const MIN_QUESTION: usize = 14;
+/// The largest width of each half of a sentence of two halves, in halves of an ideograph.
+const MAX_HALF: usize = 12;
+/// The largest width of an exclamation that may be left out, such as "必見！" (must see!), in halves of an ideograph.
+const MAX_EXCLAMATION: usize = 8;
+/// The largest width of an exclamation and the topic behind it that are printed together, in halves of an ideograph.
+const MAX_WITH_EXCLAMATION: usize = 36;
 /// The smallest width of the beginning of a clause that is printed alone, in halves of an ideograph.
 const MIN_AHEAD: usize = 10;
 /// The largest length of quoted text that is a headline, in ideographs, kana and syllables. Longer text is a quotation.
 const MAX_QUOTED: usize = 24;
-
-/// Characters that end a clause. In Chinese and Japanese, spaces do as well.
-const CLAUSE_ENDS: &str = "。，、！？；：!?,;:\n（）()[]|｜—–~～〜…“”\"";
 
 /// Korean words that cannot begin a headline, because they depend on the word before them.
 const DEPENDENT: [&str; 8] = ["위한", "대한", "관한", "통한", "있는", "없는", "하는", "만에"];
@@ -44,6 +54,12 @@ pub(crate) fn is_short(words: &[String]) -> bool {
     letters.count() <= MAX_QUOTED
 }
 
+/// Whether a text that is mostly in one of these scripts is too long to be printed whole, or begins with a title in
+/// quotation marks.
+pub(crate) fn needs_shortening(text: &str) -> bool {
+    is_mostly(text) && (width(text) > MAX_WHOLE || text.starts_with(['《', '「', '『']))
+}
+
 /// Whether the phrase contains a word that is worth emphasis.
 pub(crate) fn is_strong(phrase: &str, language: &Language) -> bool {
     let strong = || language.entries(Role::Strong);
@@ -58,10 +74,27 @@ pub(crate) fn picked(prompt: &str, writing: Writing, language: &Language) -> Vec
     if let Some(announced) = announced {
         return shortened(&topic(&announced, language), true, writing, language);
     }
+    let clauses = without_introduction(&clauses, language);
     let is_topic = |topic: &String| topic.chars().filter(|c| c.is_alphanumeric()).count() >= 2;
+    let is_about_channel = |clause: &String| {
+        let has = |role: Role| language.entries(role).iter().any(|word| clause.contains(word.as_str()));
+        has(Role::Channel) && !(has(Role::Thumbnail) && width(&topic(clause, language)) > MAX_NAME)
+    };
+    // "I run a channel about history": if another clause has a topic, that clause is taken.
+    let is_told = |clause: &&String| !is_about_channel(clause) && is_topic(&topic(clause, language));
+    let skipped = clauses
+        .iter()
+        .position(|clause| is_told(&clause))
+        .filter(|at| clauses.iter().take(*at).any(is_about_channel));
+    let clauses = clauses.get(skipped.unwrap_or(0)..).unwrap_or_default();
     let mut topics = clauses.iter().map(|clause| (clause, topic(clause, language)));
     match topics.find(|(_, topic)| is_topic(topic)) {
-        Some((clause, topic)) => shortened(&topic, topic.len() < clause.len(), writing, language),
+        Some((clause, topic)) if topic == *clause => {
+            let behind = topics.next().filter(|(behind, topic)| topic == *behind);
+            let topic = behind.and_then(|(behind, _)| with_point(prompt, clause, behind));
+            shortened(topic.as_deref().unwrap_or(clause), false, writing, language)
+        }
+        Some((_, topic)) => shortened(&topic, true, writing, language),
         None => clauses
             .first()
             .map(|clause| shortened(clause, false, writing, language))
@@ -69,102 +102,38 @@ pub(crate) fn picked(prompt: &str, writing: Writing, language: &Language) -> Vec
     }
 }
 
-/// The text behind "the theme of this episode is".
-fn announced(clause: &str, language: &Language) -> Option<String> {
-    let announcements = language.entries(Role::Announcement);
-    let mut behind = announcements.iter().filter_map(|phrase| {
-        let (_, behind) = clause.split_once(phrase.as_str())?;
-        Some(behind.trim().to_owned()).filter(|behind| behind.chars().count() >= 2)
-    });
-    behind.next()
+/// Joins the name of a topic with the clause behind it, if that clause makes the point: it is a question, has a number,
+/// or ends a title. "The battle of Sekigahara, why did he betray?" says little without the question.
+///
+/// In "初心者でも釣れる！アジ釣りの基本" (Even beginners catch them! Horse mackerel fishing basics), the topic is behind the
+/// exclamation, so both are joined. If they are too long together, a short exclamation is left out.
+fn with_point(prompt: &str, name: &str, behind: &str) -> Option<String> {
+    let (_, after) = prompt.split_once(name)?;
+    let (between, rest) = after.split_once(behind)?;
+    if matches!(between, "！" | "!") {
+        let is_last = !rest.contains(char::is_alphanumeric);
+        if is_last && width(name) + width(behind) <= MAX_WITH_EXCLAMATION {
+            return Some(format!("{name}{between}{behind}"));
+        }
+        return (width(name) <= MAX_EXCLAMATION).then(|| behind.to_owned());
+    }
+    let is_question = behind.ends_with(['?', '？', '吗', '嗎', '呢']) || behind.ends_with("のか");
+    let is_title = between.trim().is_empty() && width(behind) >= MIN_TITLE && !rest.contains(['，', '、', '。', '\n']);
+    let is_point =
+        is_question && width(behind) >= MIN_QUESTION || behind.chars().any(|c| c.is_ascii_digit()) || is_title;
+    // "唢呐一响，全剧终": two short halves are one sentence.
+    let are_short = width(name) <= MAX_HALF && width(behind) <= MAX_HALF && !between.trim().is_empty();
+    let is_point = is_point || are_short && is_chinese(name);
+    // A question is complete without the next clause.
+    let is_point = is_point && !name.ends_with(['?', '？']);
+    let is_one_sentence = !between.contains(['。', '！', '？', '!', '?', '\n']) && between.chars().count() <= 2;
+    let fits = width(name) <= MAX_NAME && width(name) + width(behind) <= MAX_WHOLE;
+    (is_point && is_one_sentence && fits).then(|| format!("{name}{between}{behind}"))
 }
 
-fn clauses(prompt: &str, writing: Writing) -> Vec<String> {
-    let lines: Vec<&str> = prompt.lines().collect();
-    let has_text = lines
-        .iter()
-        .any(|line| !is_item(line) && line.chars().any(char::is_alphabetic));
-    let text: Vec<&str> = lines.into_iter().filter(|line| !(has_text && is_item(line))).collect();
-    let text = without_tags(&text.join("\n"));
-    let mut clauses = vec![String::new()];
-    let chars: Vec<char> = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
-    for (index, c) in chars.iter().enumerate() {
-        let at = |index: Option<usize>| index.and_then(|index| chars.get(index)).copied();
-        let neighbours = (at(index.checked_sub(1)), at(Some(index + 1)));
-        let is_in_number = matches!(neighbours, (Some(a), Some(b)) if a.is_ascii_digit() && b.is_ascii_digit());
-        // A space between Latin words separates words, not clauses.
-        let is_in_latin =
-            matches!(neighbours, (Some(a), Some(b)) if a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric());
-        let is_end = CLAUSE_ENDS.contains(*c) || *c == '.';
-        let ends = is_end && !is_in_number || c.is_whitespace() && writing != Writing::Korean && !is_in_latin;
-        let is_question = matches!(c, '?' | '？');
-        match clauses.last_mut() {
-            Some(clause) if !ends || is_question => {
-                clause.push(*c);
-                if is_question {
-                    clauses.push(String::new());
-                }
-            }
-            _ => clauses.push(String::new()),
-        }
-    }
-    clauses
-        .iter()
-        .map(|clause| clause.trim().to_owned())
-        .filter(|clause| clause.chars().any(char::is_alphanumeric))
-        .collect()
-}
-
-/// Removes tags such as "【…】" at the beginning.
-fn without_tags(text: &str) -> String {
-    let mut rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !"【「『《〈¥￥$".contains(c));
-    while let Some((_, behind)) = rest.strip_prefix('【').and_then(|inside| inside.split_once('】')) {
-        if behind.trim().is_empty() {
-            break;
-        }
-        rest = behind.trim_start();
-    }
-    rest.to_owned()
-}
-
-/// The clause without the phrases of the order around its topic.
-fn topic(clause: &str, language: &Language) -> String {
-    let leads = language.entries(Role::Lead);
-    let trails = language.entries(Role::Trail);
-    let mut rest = clause.trim();
-    let mut has_trail = false;
-    loop {
-        let before = rest;
-        for lead in &leads {
-            rest = rest.strip_prefix(lead.as_str()).unwrap_or(rest).trim_start();
-        }
-        for trail in &trails {
-            // "Could you make a thumbnail?": the mark belongs to the order.
-            let bare = rest.trim_end_matches(['?', '？']);
-            if let Some(ahead) = bare.strip_suffix(trail.as_str()).filter(|ahead| !ahead.is_empty()) {
-                rest = ahead.trim_end();
-                has_trail |= trail.ends_with("위한");
-            }
-        }
-        if let Some(latin) = rest.get(..7).filter(|start| start.eq_ignore_ascii_case("youtube")) {
-            rest = rest
-                .get(latin.len()..)
-                .unwrap_or_default()
-                .trim_start()
-                .trim_start_matches('の');
-        }
-        if rest == before {
-            let stem = language.without_suffix(rest).filter(|_| has_trail);
-            let is_order = language.entries(Role::Order).iter().any(|order| order == rest)
-                || language.is(rest, Role::Medium)
-                || language.is(rest, Role::Thumbnail);
-            return if is_order {
-                String::new()
-            } else {
-                stem.unwrap_or_else(|| rest.to_owned())
-            };
-        }
-    }
+/// Whether the text is Chinese, which has no kana.
+fn is_chinese(text: &str) -> bool {
+    !text.chars().any(is_kana) && text.chars().any(is_han)
 }
 
 /// The clause, if it is short; or else its beginning before a conjunction; or else as many phrases from its end as fit.
@@ -183,20 +152,28 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Languag
         let joints = language.entries(Role::Joint);
         let begins = |part: &&String| joints.iter().any(|joint| part.starts_with(joint.as_str()));
         let ends = |part: &&String| {
+            // A joint counts only behind a verb: "東京から" (from Tokyo) is a place.
+            let ends_with = |joint: &String| {
+                part.strip_suffix(joint.as_str())
+                    .is_some_and(|verb| verb.ends_with(is_kana))
+            };
             joints
                 .iter()
-                .any(|joint| joint.chars().all(is_kana) && part.ends_with(joint.as_str()))
+                .any(|joint| joint.chars().all(is_kana) && ends_with(joint))
         };
         let before = parts.iter().position(|part| begins(&part));
         let behind = parts.iter().position(|part| ends(&part)).map(|at| at + 1);
-        let cuts = [before, behind].into_iter().flatten();
-        let ahead = cuts.filter_map(|at| parts.get(..at)).find(|ahead| {
-            let width: usize = ahead.iter().map(|part| width(part)).sum();
+        let fits = |part: &&[String]| {
+            let width: usize = part.iter().map(|part| width(part)).sum();
             (MIN_AHEAD..=MAX_WHOLE).contains(&width)
-        });
-        match ahead {
-            Some(ahead) => ahead.to_vec(),
-            None => last_phrases(&parts, if is_korean { MAX_KOREAN } else { MAX_PICKED }),
+        };
+        // In Japanese, what follows "if", "because" and "although" is the main clause.
+        let ahead = before.and_then(|at| parts.get(..at)).filter(fits);
+        let main = behind.and_then(|at| parts.get(at..)).filter(fits);
+        match ahead.or(main) {
+            Some(part) => part.to_vec(),
+            None if is_korean => korean_part(&parts),
+            None => last_phrases(&parts, MAX_PICKED),
         }
     };
     while words.len() > 1 && words.first().is_some_and(|word| DEPENDENT.contains(&word.as_str())) {
@@ -224,6 +201,33 @@ fn shortened(clause: &str, has_order: bool, writing: Writing, language: &Languag
             .into_iter()
             .collect()
     }
+}
+
+/// The words of a long Korean clause that fit: the words up to the noun before "and", or the words before a polite verb
+/// and its object marker, or else the last words.
+fn korean_part(parts: &[String]) -> Vec<String> {
+    let fits = |part: &[String]| part.len() > 1 && part.iter().map(|word| width(word)).sum::<usize>() <= MAX_KOREAN;
+    for (at, word) in parts.iter().enumerate().rev() {
+        let Some(noun) = word.strip_suffix("이랑").filter(|noun| !noun.is_empty()) else {
+            continue;
+        };
+        let mut part = parts.get(..at).unwrap_or_default().to_vec();
+        part.push(noun.to_owned());
+        if fits(&part) {
+            return part;
+        }
+    }
+    if let [start @ .., object, verb] = parts
+        && verb.ends_with(['다', '요'])
+        && let Some(noun) = object.strip_suffix(['을', '를'])
+    {
+        let mut part = start.to_vec();
+        part.push(noun.to_owned());
+        if fits(&part) {
+            return part;
+        }
+    }
+    last_phrases(parts, MAX_KOREAN)
 }
 
 /// As many phrases from the end as fit: these languages name the topic there.
@@ -337,6 +341,21 @@ mod tests {
             ),
             ("서울 맛집 TOP 10", "서울 맛집 TOP 10"),
             ("pythonで家計簿", "Pythonで家計簿"),
+            (
+                "サムネ作ってください。「君の名は。」の聖地巡礼、飛騨の旅です",
+                "「君の名は。」の聖地巡礼",
+            ),
+            (
+                "次の動画のサムネイルをお願いします。内容は、Fコードを押さえるコツです。",
+                "Fコードを押さえるコツ",
+            ),
+            ("给我设计缩略图 主题：哈尔滨一日游", "哈尔滨一日游"),
+            ("帮我做一张B站封面：智能马桶只花了800块", "智能马桶只花了800块"),
+            ("섬네일: 편의점 알바생의 하루", "편의점 알바생의 하루"),
+            (
+                "肩こりが1分で治るストレッチを整体師が教えます",
+                "肩こりが1分で治るストレッチを整体師が教えます",
+            ),
         ] {
             assert!(is_mostly(prompt), "{prompt}");
             assert_eq!(joined(prompt), words);
@@ -357,7 +376,7 @@ mod tests {
             "가나다 ".repeat(100),
             "、。".repeat(50),
         ] {
-            assert!(width(&joined(&prompt)) <= MAX_KOREAN);
+            assert!(width(&joined(&prompt)) <= MAX_WHOLE);
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) enum Fields<'a> {
     },
 }
 
-/// What a key says about its value, the most useful first.
+/// The meaning of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
     Title,
@@ -120,8 +120,9 @@ fn split(text: &str) -> Option<(&str, &str)> {
 
 /// The inner key and value of "Design request: topic = bees".
 fn innermost<'a>((key, value): (&'a str, &'a str), language: &Language) -> (&'a str, &'a str) {
-    let inner = split(value)
-        .filter(|(inner, _)| known(key, language) == Key::Unknown && known(inner, language) != Key::Unknown);
+    let inner = split(value).filter(|(inner, _)| {
+        matches!(known(key, language), Key::Unknown | Key::Topic) && known(inner, language) != Key::Unknown
+    });
     inner.unwrap_or((key, value))
 }
 
@@ -138,7 +139,8 @@ fn is_blank(value: &str, language: &Language) -> bool {
         && words().all(|word| is_blank(word) || language.is(word, Role::Look) || language.is_small(word))
 }
 
-/// What the key says, in the language of the prompt or else in any other: keys are often in another language.
+/// The meaning of a key in the language of the prompt, or else in any language, because keys are often in another
+/// language.
 fn known(key: &str, language: &Language) -> Key {
     let key = lower(key);
     let words: Vec<&str> = key.split_whitespace().collect();

@@ -46,14 +46,23 @@ const OPPOSITES: [(&str, &str); 12] = [
     ("önce", "sonra"),
 ];
 /// Prepositions of a change: “from” A “to” B.
-const FROM_TO: [(&str, &str); 6] = [
+const FROM_TO: [(&str, &str); 13] = [
     ("from", "to"),
     ("von", "auf"),
     ("de", "a"),
     ("de", "à"),
     ("da", "a"),
     ("от", "до"),
+    ("від", "до"),
+    ("od", "do"),
+    ("från", "till"),
+    ("van", "naar"),
+    ("desde", "hasta"),
+    ("dari", "ke"),
+    ("du", "au"),
 ];
+/// The first prepositions of these pairs that mean nothing else.
+const FROM: [&str; 7] = ["from", "от", "від", "od", "från", "desde", "dari"];
 /// First states in “X to Y”, such as “zero to hero”.
 const BEGINNERS: [&str; 10] = [
     "zero", "noob", "broke", "couch", "rags", "beginner", "poor", "fat", "skinny", "nothing",
@@ -153,6 +162,12 @@ pub(super) fn joins_change(words: &[&str], at: usize, language: &Language) -> bo
         && *word == "to"
         && (BEGINNERS.contains(before) || is_count(before, language) && is_count(after, language));
     *word == "→" || is_from_to || is_rise || OPPOSITES.contains(&(before, after))
+}
+
+/// Whether the words have a preposition such as "from", whose other half is the next word.
+pub(super) fn leads_from(words: &[&str], next: &str) -> bool {
+    let mut near = words.iter().rev().take(4).skip(1);
+    near.any(|from| FROM.contains(from) && FROM_TO.contains(&(from, next)))
 }
 
 /// Whether the word is the first of a pair like "before and after".

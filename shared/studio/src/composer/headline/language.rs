@@ -28,6 +28,8 @@ pub(super) struct Language {
     adjective_endings: Vec<&'static str>,
     /// Endings by which a noun shows that it depends on the preposition before it.
     case_endings: Vec<&'static str>,
+    /// Endings of verbs. Nouns of the lexicon may have them too.
+    verb_endings: Vec<&'static str>,
     pub(super) inflection: Inflection,
 }
 
@@ -62,7 +64,9 @@ impl Language {
 
     /// Whether a lower-case word has a role in this language, in all languages, or, for some roles, in English.
     pub(super) fn is(&self, word: &str, role: Role) -> bool {
-        let shared = [LANGUAGES.last(), LANGUAGES.first().filter(|_| role.is_shared())];
+        // A word of the language's own lists is not the English word: French "font" is no typeface.
+        let is_english = role.is_shared() && !self.roles.contains_key(word);
+        let shared = [LANGUAGES.last(), LANGUAGES.first().filter(|_| is_english)];
         self.has(word, role) || shared.into_iter().flatten().any(|language| language.has(word, role))
     }
 
@@ -191,6 +195,20 @@ impl Language {
     pub(super) fn is_adjective(&self, word: &str) -> bool {
         let has_ending = |ending: &str| word.strip_suffix(ending).is_some_and(|stem| stem.chars().count() >= 3);
         self.has(word, Role::Adjective) || self.adjective_endings.iter().any(|ending| has_ending(ending))
+    }
+
+    /// Whether the word has the ending of a verb, and the lexicon does not list it as a noun.
+    pub(super) fn is_verb(&self, word: &str) -> bool {
+        let has_ending = |ending: &&str| word.strip_suffix(*ending).is_some_and(|stem| stem.chars().count() >= 2);
+        self.verb_endings.iter().any(has_ending) && !self.lists(word)
+    }
+
+    /// Whether the lexicon lists the word, so that it names a thing.
+    pub(super) fn lists(&self, word: &str) -> bool {
+        let known = lexicon::Language::ALL
+            .into_iter()
+            .find(|known| known.code() == self.code);
+        known.is_some_and(|known| known.lists(word))
     }
 
     /// Whether the word shows by its ending that it depends on the preposition before it.

@@ -25,6 +25,9 @@ pub(super) struct Topic {
     pub(super) is_announced: bool,
     /// Whether the order only says what a channel or a podcast is about.
     pub(super) is_of_channel: bool,
+    /// Whether the words may only describe the picture, because no word such as "about" leads from the order to the
+    /// words: "I want a tense cover", "a thumbnail with candles".
+    pub(super) is_vague: bool,
 }
 
 /// The topic of a clause, without all orders around it: "make a thumbnail for my new video about".
@@ -33,11 +36,17 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
     if let Some(behind) = behind_announcement(rest, language) {
         (rest, is_announced) = (behind, true);
     }
-    let ahead = without_trail(rest, language);
+    let Ahead {
+        words: ahead,
+        has_order,
+        is_led,
+    } = without_trail(rest, language);
     let has_trail = ahead.len() < rest.len();
     rest = ahead;
+    let mut is_vague = has_order && !is_announced && !is_led;
     let mut bridge: Option<&Token> = None;
     while let Some(order) = order(rest, is_announced, language) {
+        is_vague = order.bridge.is_none_or(is_with) && (is_vague || !is_announced);
         if order.tail.is_empty() {
             return Topic {
                 words: order.about.to_vec(),
@@ -49,11 +58,13 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
         is_of_channel = order.is_of_channel;
     }
     if let Some(order) = behind_medium(rest, language).filter(|_| !is_announced) {
+        is_vague = false;
         (rest, is_announced, bridge) = (order.tail, true, order.bridge);
         is_of_channel = order.is_of_channel;
     }
     let behind = without_lead(rest, language);
     is_announced |= behind.len() < rest.len();
+    is_vague &= behind.len() == rest.len();
     // "A video about how …", "om att …": the conjunction belongs to the order.
     let is_joint = |word: &&Token| {
         is_announced && language.is(&word.lower, Role::Joint) && !language.is(&word.lower, Role::Question)
@@ -81,14 +92,20 @@ pub(super) fn topic(words: &[Token], language: &Language) -> Topic {
         // The ending of an adjective after "zur" is wrong without "zur".
         topic.remove(0);
     }
+    // The case of an article after "über" is wrong without "über".
+    let has_case = |word: &Token| matches!(word.lower.as_str(), "den" | "dem" | "einen" | "einem");
+    if bridge.is_some() && language.code == "de" && topic.len() > 1 && topic.first().is_some_and(has_case) {
+        topic.remove(0);
+    }
     if let Some(bridge) = bridge.filter(|bridge| stays(bridge, &topic, language)) {
         topic.insert(0, bridge.clone());
     }
     Topic {
         words: topic,
         is_bare: false,
-        is_announced: is_announced || has_trail,
+        is_announced: is_announced || has_order,
         is_of_channel,
+        is_vague,
     }
 }
 
@@ -252,13 +269,17 @@ pub(super) fn is_look(word: &str, language: &Language) -> bool {
 pub(super) fn is_quality(word: &str, language: &Language) -> bool {
     let is_ratio = word.split_once([':', 'x']).is_some_and(|(width, height)| {
         let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-        is_number(width) && is_number(height)
+        // A car is "4x4".
+        is_number(width) && is_number(height) && width != height
     });
     is_ratio || word.starts_with("--") || language.is(word, Role::Quality)
 }
 
 fn is_with(word: &Token) -> bool {
-    matches!(word.lower.as_str(), "with" | "mit" | "con" | "avec" | "com" | "с")
+    matches!(
+        word.lower.as_str(),
+        "with" | "mit" | "con" | "avec" | "com" | "с" | "met" | "med" | "z" | "з" | "із" | "dengan" | "với"
+    )
 }
 
 /// The words after phrases that introduce a topic: "in this video".
@@ -283,11 +304,59 @@ fn without_lead<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
     }
 }
 
-/// The words before an order at the end of a clause: "… için thumbnail yap".
-fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
+/// The largest number of words that describe the picture before its name: "a scary thumbnail".
+const MAX_DESCRIBED: usize = 2;
+
+/// The number of words of the topic in "bees about my new video a scary thumbnail make", as languages with the verb at
+/// the end order the words. `None` if the words behind the topic are not all part of an order.
+fn topic_end(words: &[&str], language: &Language) -> Option<usize> {
+    if !language.inflection.verb_is_last {
+        return None;
+    }
+    let is = |at: usize, role: Role| words.get(at).is_some_and(|word| language.is(word, role));
+    let thumbnail = (0..words.len()).rfind(|at| is(*at, Role::Thumbnail))?;
+    let is_of_order = |at: usize| {
+        let roles = [
+            Role::Order,
+            Role::Thumbnail,
+            Role::Medium,
+            Role::Channel,
+            Role::About,
+            Role::Determiner,
+            Role::Look,
+            Role::Quality,
+        ];
+        roles.into_iter().any(|role| is(at, role)) || words.get(at).is_some_and(|word| language.is_small(word))
+    };
+    let described = (0..thumbnail).rev().take_while(|at| !is_of_order(*at)).count();
+    if described > MAX_DESCRIBED {
+        return None;
+    }
+    let ends = (1..thumbnail - described).filter_map(|at| {
+        let length = language.entry_length(words.get(at..)?, Role::About);
+        let is_close = length == 1 && is(at, Role::Close);
+        let mut behind = (at + length..words.len()).filter(|at| !(thumbnail - described..thumbnail).contains(at));
+        (length > 0 && !is_close && behind.all(is_of_order) && !is_of_order(at - 1)).then_some(at)
+    });
+    ends.min()
+}
+
+/// A clause without the order at its end.
+struct Ahead<'a> {
+    /// The words before the order.
+    words: &'a [Token],
+    /// Whether there is an order, and not only a closing phrase such as "please".
+    has_order: bool,
+    /// Whether a word such as "about" joins the words and the order.
+    is_led: bool,
+}
+
+/// Removes an order at the end of a clause: "… için thumbnail yap".
+fn without_trail<'a>(words: &'a [Token], language: &Language) -> Ahead<'a> {
     let lower = lowered(words);
     let is = |at: usize, role: Role| lower.get(at).is_some_and(|word| language.is(word, role));
     let mut end = words.len();
+    let (mut has_order, mut is_led) = (false, false);
     let shorten = |end: usize, role: Role| {
         let length = language.entry_length_at_end(lower.get(..end).unwrap_or_default(), role);
         if length < end { end - length } else { end }
@@ -297,6 +366,13 @@ fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
             .iter()
             .any(|role| is(*at, *role))
     };
+    if let Some(topic) = topic_end(&lower, language) {
+        return Ahead {
+            words: words.get(..topic).unwrap_or_default(),
+            has_order: true,
+            is_led: true,
+        };
+    }
     let run = (0..end).rev().take_while(belongs).count();
     let orders = |role: Role| (end - run..end).any(|at| is(at, role));
     let is_verb = |at: usize| is(at, Role::Order) && lower.get(at).is_some_and(|word| !language.is_small(word));
@@ -306,6 +382,8 @@ fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
             || orders(Role::Medium) && has_verb && language.inflection.verb_is_last)
     {
         end = shorten(end - run, Role::About);
+        has_order = true;
+        is_led = end < words.len() - run;
     }
     loop {
         let shorter = shorten(end, Role::Trail);
@@ -314,5 +392,9 @@ fn without_trail<'a>(words: &'a [Token], language: &Language) -> &'a [Token] {
         }
         end = shorter;
     }
-    words.get(..end).unwrap_or_default()
+    Ahead {
+        words: words.get(..end).unwrap_or_default(),
+        has_order,
+        is_led,
+    }
 }

@@ -7,6 +7,7 @@ use super::{
     order::is_look,
     word::words_of,
 };
+use crate::composer::writing::is_eastern;
 
 /// Quoted text longer than this many words is a quotation, not a headline.
 const MAX_WORDS: usize = 7;
@@ -29,7 +30,7 @@ struct Quotation<'a> {
     /// The byte index of its first character.
     at: usize,
     text: &'a str,
-    /// Whether the marks are ones that also enclose names of works.
+    /// Whether quotation marks of this kind also enclose names of works.
     may_be_name: bool,
 }
 
@@ -66,10 +67,17 @@ fn is_printed(prompt: &str, quotation: &Quotation<'_>, language: &Language) -> b
     let near: Vec<&str> = words.iter().rev().take(CONTEXT).rev().map(String::as_str).collect();
     let asks =
         |role: Role| (0..near.len()).any(|at| near.get(at..).is_some_and(|near| language.entry_length(near, role) > 0));
+    let keys = || language.entries(Role::TitleKey);
+    // In Chinese and Japanese, no space separates "with the text" from the quotation.
+    let asks_unspaced = || {
+        let before = before.trim_end_matches(['写', '着', '是', '为', '為', 'は', 'に', '：', ':', '叫']);
+        before.ends_with(is_eastern) && keys().iter().any(|key| before.ends_with(key.as_str()))
+    };
     let letters = || quotation.text.chars().filter(|c| c.is_alphabetic());
     let is_loud = letters().any(char::is_uppercase) && !letters().any(char::is_lowercase);
     is_loud
-        || before.ends_with(':')
+        || before.ends_with([':', '：'])
+        || asks_unspaced()
         || !quotation.may_be_name && count >= 3
         || [Role::Says, Role::Thumbnail, Role::TitleKey]
             .iter()

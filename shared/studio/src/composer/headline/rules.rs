@@ -11,17 +11,24 @@ use part::best_part;
 
 /// The number of words up to which a clause is printed whole.
 pub(super) const MAX_WORDS: usize = 6;
-/// The largest weight of a headline: six words and a half. Small words weigh half, because they are short and read at a
-/// glance.
+/// The largest weight of a part of a clause: six words and a half. Small words weigh half, because they are short and
+/// read at a glance.
 pub(super) const MAX_WEIGHT: usize = 65;
+/// The weight by which a headline may exceed the limit in languages with the verb at the end.
+const FOR_VERB: usize = 10;
+/// The largest weight of a whole clause. It is larger than that of a part, because a whole clause is a complete
+/// thought.
+const MAX_WHOLE: usize = 80;
+/// The largest weight of a whole clause in languages with the verb at the end. A part without the verb says nothing.
+const MAX_WHOLE_WITH_VERB: usize = 90;
 /// The largest number of letters of a headline of more than [`MAX_WORDS`] words. Fewer letters can be taller.
-pub(super) const MAX_LETTERS: usize = 50;
+pub(super) const MAX_LETTERS: usize = 54;
 /// The weight of a word.
 const WORD: usize = 10;
 /// The weight of a small word, of a number, and of a unit after a number.
 const SMALL_WORD: usize = 5;
 /// The weight of a syllable, in languages that write each syllable as a word.
-const SYLLABLE: usize = 6;
+const SYLLABLE: usize = 5;
 /// The largest number of characters of a number that weighs less than a word.
 const MAX_NUMBER: usize = 5;
 /// The largest number of words on each side of "X vs Y".
@@ -41,14 +48,16 @@ pub(super) struct Sentence<'a, 't> {
 type Rule = for<'a, 't> fn(&Sentence<'a, 't>) -> Option<Vec<&'t Token>>;
 
 /// The rules in the order in which they are tried.
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 11] = [
     short,
     versus,
     whole,
     without_fillers,
     change,
+    perfect,
     without_frame,
     without_articles_inside,
+    nearly_short,
     best_part,
     longest,
 ];
@@ -66,6 +75,21 @@ fn short<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
 /// Keeps the whole clause, if it is short enough.
 pub(super) fn whole<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     (!sentence.words.is_empty() && sentence.fits(sentence.words)).then(|| sentence.words.to_vec())
+}
+
+/// Keeps a whole clause that is a little too long, unless its beginning is a complete thought with all its numbers and
+/// names.
+fn nearly_short<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let words = sentence.without_endings();
+    let most = if sentence.language.inflection.verb_is_last {
+        MAX_WHOLE_WITH_VERB
+    } else {
+        MAX_WHOLE
+    };
+    let is_short =
+        sentence.limit >= MAX_WEIGHT && weight(words, sentence.language) <= most && letters(words) <= MAX_LETTERS;
+    let is_enough = || part::is_enough(&Sentence { words, ..*sentence });
+    (is_short && !is_enough()).then(|| words.to_vec())
 }
 
 /// Keeps the clause without words such as "really", and without "right now" or "part 4" at its end, if that makes it
@@ -109,6 +133,14 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     if right.len() > MAX_SIDE {
         right = right.get(..left.len())?;
     }
+    // "Ola S1 vs Ather 450X [20000 km later]": the number belongs to the words behind it.
+    if let [kept @ .., number] = right
+        && kept.len() > 1
+        && number.text.chars().all(char::is_numeric)
+        && kept.last().is_some_and(|word| word.has_digit())
+    {
+        right = kept;
+    }
     if right.first()?.is_count(language)
         && let Some(number) = left.iter().rposition(|word| word.is_count(language))
     {
@@ -117,7 +149,7 @@ fn versus<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let joint = sentence.words.get(at)?;
     loop {
         let words: Vec<&Token> = left.iter().chain([joint]).chain(right).copied().collect();
-        if words.len() <= MAX_WORDS && sentence.fits(&words) {
+        if words.len() <= 2 * MAX_SIDE + 1 && sentence.fits(&words) {
             return Some(words);
         }
         let longer = left.len().max(right.len());
@@ -147,23 +179,35 @@ fn change<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     sentence.fits(words).then(|| words.to_vec())
 }
 
+/// "Ich habe mir 30 Tage die Haare mit Mehl gewaschen": removes the opening. The participle at the end says what
+/// happened.
+fn perfect<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
+    let (who, verb, rest) = german_opening(sentence)?;
+    if !matches!(who, "ich" | "wir") || !matches!(verb, "habe" | "hab" | "haben" | "bin" | "sind") {
+        return None;
+    }
+    let end = rest
+        .iter()
+        .position(|word| sentence.language.joins_clauses(&word.lower));
+    let rest = rest.get(..end.unwrap_or(rest.len()))?;
+    let pronouns = rest
+        .iter()
+        .take_while(|word| matches!(word.lower.as_str(), "mir" | "mich" | "uns"));
+    let words = rest.get(pronouns.count()..)?;
+    whole(&Sentence { words, ..*sentence }).filter(|words| words.len() > 1)
+}
+
 /// "Wie man einen Kuchen ohne Zucker backt": removes the opening, and the verb at the end that belongs to it.
 fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let language = sentence.language;
-    let words = sentence.without_fillers();
-    let [question, who, rest @ ..] = words.as_slice() else {
-        return None;
-    };
-    let is_frame = language.code == "de"
-        && language.is(&question.lower, Role::Question)
-        && matches!(who.lower.as_str(), "man" | "ich" | "wir" | "du");
-    if !is_frame {
+    let (question, who, rest) = german_opening(sentence)?;
+    if !language.is(question, Role::Question) || !matches!(who, "man" | "ich" | "wir" | "du") {
         return None;
     }
-    let rest = match (who.lower.as_str(), rest) {
+    let rest = match (who, rest.as_slice()) {
         ("man" | "du", [rest @ .., _verb]) => rest,
         (_, [rest @ .., last]) if language.cannot_end(&last.lower) => rest,
-        _ => rest,
+        (_, rest) => rest,
     };
     let pronouns = rest.iter().take_while(|word| {
         matches!(word.lower.as_str(), "mir" | "mich" | "uns" | "dir" | "dich" | "sich")
@@ -172,6 +216,18 @@ fn without_frame<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
     let words = rest.get(pronouns.count()..)?;
     let begins = words.first().is_some_and(|word| !language.cannot_end(&word.lower));
     whole(&Sentence { words, ..*sentence }).filter(|words| begins && words.len() > 1)
+}
+
+/// The first two words of a German clause without fillers, in lower case, and the others; `None` in other languages.
+fn german_opening<'t>(sentence: &Sentence<'_, 't>) -> Option<(&'t str, &'t str, Vec<&'t Token>)> {
+    if sentence.language.code != "de" {
+        return None;
+    }
+    let words = sentence.without_fillers();
+    let [first, second, rest @ ..] = words.as_slice() else {
+        return None;
+    };
+    Some((&first.lower, &second.lower, rest.to_vec()))
 }
 
 /// "My morning routine as a night shift paramedic": English headlines may do without articles.
@@ -207,7 +263,11 @@ fn longest<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token>> {
             words.get(..length)
         }
     });
-    let mut fitting = parts.rev().filter(|part| sentence.fits(part));
+    // In languages with the verb at the end, a preposition stands behind its noun.
+    let begins_inside = |part: &&[&Token]| {
+        language.inflection.verb_is_last && part.first().is_some_and(|word| language.is(&word.lower, Role::Link))
+    };
+    let mut fitting = parts.rev().filter(|part| sentence.fits(part) && !begins_inside(part));
     let mut again = fitting.clone();
     let whole = fitting.find(|part| takes_end || !part.last().is_some_and(is_open));
     whole.or_else(|| again.next()).map(<[_]>::to_vec)
@@ -221,9 +281,14 @@ impl<'t> Sentence<'_, 't> {
 
     /// Whether a headline may consist of these words.
     pub(super) fn fits(&self, words: &[&Token]) -> bool {
-        let letters: usize = words.iter().map(|word| word.text.chars().count()).sum();
-        let is_short = words.len() <= MAX_WORDS || letters <= MAX_LETTERS * self.limit.max(MAX_WEIGHT) / MAX_WEIGHT;
-        words.len() == 1 || is_short && weight(words, self.language) <= self.limit
+        let most = MAX_LETTERS * self.limit.max(MAX_WEIGHT) / MAX_WEIGHT;
+        let is_short = words.len() <= MAX_WORDS || letters(words) <= most;
+        let more = if self.language.inflection.verb_is_last {
+            FOR_VERB
+        } else {
+            0
+        };
+        words.len() == 1 || is_short && weight(words, self.language) <= self.limit + more
     }
 
     /// The words without those at the end that say nothing: "today", "part 4".
@@ -272,13 +337,21 @@ impl<'t> Sentence<'_, 't> {
     }
 }
 
+/// The number of letters in words. Vowel signs are not counted, because they do not make the words wider.
+fn letters(words: &[&Token]) -> usize {
+    let is_mark = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}' | '\u{93a}'..='\u{94f}' | '\u{9bc}'..='\u{9cd}');
+    let letters = words.iter().flat_map(|word| word.text.chars());
+    letters.filter(|c| !is_mark(*c)).count()
+}
+
 /// The weight of words, in tenths of a word.
 pub(super) fn weight(words: &[&Token], language: &Language) -> usize {
     let before = std::iter::once(None).chain(words.iter().map(Some));
     let pairs = words.iter().zip(before);
     pairs
         .map(|(word, before)| {
-            let is_unit = before.is_some_and(|before| before.has_digit()) && language.is(&word.lower, Role::Unit);
+            let is_unit = before.is_some_and(|before| before.has_digit())
+                && (language.is(&word.lower, Role::Unit) || language.is(&word.lower, Role::Span));
             let is_number = word.has_digit() && word.text.chars().count() <= MAX_NUMBER;
             if language.inflection.writes_syllables {
                 SYLLABLE

@@ -1,5 +1,6 @@
 //! Tests of headlines by rule; `corpus` has those of real prompts.
 
+mod clauses;
 mod corpus;
 mod habits;
 mod prompts;

@@ -1,9 +1,10 @@
 //! The words of a headline, and splitting a text into words.
 
 use super::{
-    clause::{is_digit, lower},
+    clause::{is_digit, is_of_word, lower},
     language::{Language, role::Role},
 };
+use std::collections::HashSet;
 
 /// A word, or a phrase in scripts without spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,16 +40,34 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
     joined
 }
 
-/// For each word, whether it belongs to the previous one: "5 kg", "Windows 11", "New York".
-pub(super) fn ties(words: &[&str], language: &Language) -> Vec<bool> {
+/// The largest number of words that are tied to each other.
+const LONGEST_NAME: usize = 4;
+
+/// For each word, whether it belongs to the word before it: "5 kg", "Windows 11", "New York", "Vincent van Gogh".
+/// `names` has the words that the prompt's capitals mark as names, in lower case.
+pub(super) fn ties(words: &[&str], names: &HashSet<String>, language: &Language) -> Vec<bool> {
     let bare: Vec<&str> = words
         .iter()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .map(|word| word.trim_matches(|c: char| !is_of_word(c)))
         .collect();
     let is_capital = |word: &str| word.starts_with(char::is_uppercase) && word.chars().any(char::is_lowercase);
-    let capitals = bare.iter().filter(|word| is_capital(word)).count();
-    // In a title in which most words are capitalised, capitals show no names.
-    let shows_names = language.code != "de" && capitals * 2 <= bare.len() + 1;
+    let is_small = |word: &str| language.is_small(&lower(word));
+    let is_plain = |word: &&&str| {
+        word.chars().count() > 2 && !is_small(word) && !word.chars().any(|c| c.is_uppercase() || is_digit(c))
+    };
+    // In a title in which every word is capitalised, capitals show no names. In German, every noun is.
+    let shows_names = bare.iter().any(|word| is_plain(&word));
+    let is_german = language.code == "de";
+    let is_name = |at: usize| {
+        // An acronym may begin a name: "DJI Mini".
+        let is_acronym = |word: &str| (2..=5).contains(&word.len()) && word.chars().all(|c| c.is_ascii_uppercase());
+        let word = bare.get(at).filter(|word| is_capital(word) || is_acronym(word));
+        word.is_some_and(|word| names.contains(&lower(word)) || shows_names && !is_small(word))
+    };
+    let joins_name = |at: usize| {
+        let is_particle = bare.get(at).is_some_and(|word| language.is(word, Role::Particle));
+        !is_german && is_particle && at > 0 && is_name(at - 1) && is_name(at + 1) && !is_name(at + 2)
+    };
     let tied = |at: usize| {
         let (Some(before), Some(word)) = (at.checked_sub(1).and_then(|at| bare.get(at)), bare.get(at)) else {
             return false;
@@ -57,22 +76,86 @@ pub(super) fn ties(words: &[&str], language: &Language) -> Vec<bool> {
         let is_sign = |at: usize| {
             words
                 .get(at)
-                .is_some_and(|word| matches!(*word, "€" | "$" | "£" | "¥" | "₹" | "₽" | "%" | "°C"))
+                .is_some_and(|word| matches!(*word, "€" | "$" | "R$" | "£" | "¥" | "₹" | "₽" | "%" | "°C"))
         };
-        let is_unit = is_number(before)
-            && (language.is(&lower(word), Role::Unit) || language.is(&lower(word), Role::Span) || is_sign(at));
+        // "40 sq ft" has a unit of two words.
+        let is_second_unit = at > 1
+            && bare.get(at - 2).is_some_and(|word| is_number(word))
+            && language.is(&lower(before), Role::Unit)
+            && language.is(&lower(word), Role::Unit);
+        let is_unit = is_second_unit
+            || is_number(before)
+                && (language.is(&lower(word), Role::Unit) || language.is(&lower(word), Role::Span) || is_sign(at));
         // "9 000 kr": in many languages, a space separates the thousands.
         let is_group =
             is_number(before) && before.len() <= 3 && word.len() == 3 && word.chars().all(|c| c.is_ascii_digit());
-        let is_version = language.is(&lower(before), Role::Name) && word.starts_with(is_digit);
+        let is_model = language.is(&lower(before), Role::Name) && word.starts_with(is_digit);
+        let is_step = language.is(&lower(before), Role::Step) && word.chars().all(|c| c.is_ascii_digit());
         let is_currency = is_sign(at - 1) && is_number(word);
-        let is_name = shows_names && is_capital(before) && is_capital(word) && !language.is_small(&lower(before));
+        // In German, only a preposition without an article shows that two nouns are a name: "von Franz Kafka".
+        let may_be_name = !is_german
+            || at > 1
+                && bare
+                    .get(at - 2)
+                    .is_some_and(|word| language.is(&lower(word), Role::Link));
+        let is_name = may_be_name && is_name(at - 1) && is_name(at) || joins_name(at) || joins_name(at - 1);
+        let is_version = |at: usize| is_version(&bare, words, at, shows_names && !is_german, language);
+        let is_loud = |word: &str| word.chars().any(char::is_uppercase) && !word.chars().any(char::is_lowercase);
+        let is_named = is_capital(before) || is_loud(before) || names.contains(&lower(before));
+        let is_numbered =
+            is_version(at) && is_named || is_capital(word) && shows_names && !is_german && at > 1 && is_version(at - 1);
         let ends = words
             .get(at - 1)
-            .is_some_and(|word| word.ends_with([',', ':', '.', '!', '?']));
-        !ends && (is_unit || is_group || is_version || is_currency || is_name)
+            .is_some_and(|word| word.ends_with([',', ':', '!', '?']) || word.ends_with('.') && !is_abbreviated(word));
+        !ends && (is_unit || is_group || is_model || is_step || is_currency || is_name || is_numbered)
     };
-    (0..words.len()).map(tied).collect()
+    let mut length = 1;
+    let limited = |is_tied: bool| {
+        length = if is_tied && length < LONGEST_NAME {
+            length + 1
+        } else {
+            1
+        };
+        length > 1
+    };
+    (0..words.len()).map(tied).map(limited).collect()
+}
+
+/// Whether the dot at the end is one of several: "S.T.A.L.K.E.R.".
+fn is_abbreviated(word: &str) -> bool {
+    word.matches('.').count() > 1
+}
+
+/// Whether the word at this index is a number that belongs to the name before it and counts nothing: "Volvo 240 with
+/// …". If capitals show names, the name may continue behind the number: "Mini 4 Pro".
+fn is_version(bare: &[&str], words: &[&str], at: usize, shows_names: bool, language: &Language) -> bool {
+    let (Some(before), Some(number)) = (at.checked_sub(1).and_then(|at| bare.get(at)), bare.get(at)) else {
+        return false;
+    };
+    let is_number = number.chars().all(|c| c.is_ascii_digit()) && (1..=4).contains(&number.len());
+    let is_plain = words
+        .get(at)
+        .is_some_and(|word| !word.contains(['$', '€', '£', '%', '+']) && !word.ends_with('.'));
+    let is_model = shows_names && before.chars().count() > 1 && !before.chars().any(char::is_lowercase);
+    let before = lower(before);
+    let is_counted = |next: &str| {
+        let is_capital = next.starts_with(char::is_uppercase) && next.chars().any(char::is_lowercase);
+        let next = lower(next);
+        !(language.is_small(&next) || is_model || is_capital && shows_names)
+            || language.is(&next, Role::Unit)
+            || language.is(&next, Role::Span)
+    };
+    let ends = words
+        .get(at)
+        .is_some_and(|word| word.ends_with([',', ':', '.', '!', '?']));
+    let next = bare.get(at + 1);
+    is_number
+        && is_plain
+        && before != "top"
+        && before.chars().any(char::is_alphabetic)
+        && !language.is_small(&before)
+        && !language.is(&before, Role::Step)
+        && (ends || next.is_none_or(|next| !is_counted(next)))
 }
 
 /// Zero-width spaces and direction marks. Joiners are kept, because scripts and emoji need them.

@@ -33,8 +33,17 @@ pub(crate) enum Letters {
     Outlined,
     /// Outline and shadow, letters at most 0.42 of the picture's shorter side.
     Huge,
+    /// As large as huge letters, with dark sides like blocks: the words are the picture.
+    Deep,
     /// No outline, in the one colour that is readable on a background of one colour.
     Bare,
+}
+
+impl Letters {
+    /// Whether the words compete with the subject, or replace it.
+    pub(crate) const fn are_large(self) -> bool {
+        matches!(self, Self::Huge | Self::Deep)
+    }
 }
 
 /// A pattern of the background.
@@ -81,7 +90,7 @@ pub(crate) enum Lift {
 
 impl Lift {
     /// The choices for layouts that do not prescribe a lift.
-    pub(crate) const ALL: [Self; 5] = [Self::Disc, Self::Burst, Self::Ring, Self::Glow, Self::Light];
+    pub(crate) const ALL: [Self; 4] = [Self::Disc, Self::Burst, Self::Ring, Self::Glow];
 }
 
 /// How the emphasised word differs from the others.

@@ -34,7 +34,8 @@ names!(KindName, "plain" => Self::Plain, "versus" => Self::Versus, "number" => S
 names!(CastName, "drawn" => Self::Drawn, "objects" => Self::Objects, "persons" => Self::Persons,
     "words" => Self::Words);
 names!(Need, "object" => Self::Object, "group" => Self::Group, "pair" => Self::Pair);
-names!(Letters, "outlined" => Self::Outlined, "huge" => Self::Huge, "bare" => Self::Bare);
+names!(Letters, "outlined" => Self::Outlined, "huge" => Self::Huge, "deep" => Self::Deep,
+    "bare" => Self::Bare);
 names!(Tone, "deep" => Self::Deep, "ground" => Self::Ground, "glow" => Self::Glow, "accent" => Self::Accent,
     "paper" => Self::Paper, "ink" => Self::Ink);
 names!(Align, "start" => Self::Start, "centre" => Self::Centre);

@@ -1,4 +1,4 @@
-//! Reads a layout file: an SVG with one board for each picture shape.
+//! Reads a layout file: an SVG with one variant for each picture shape.
 //!
 //! An element whose class names a slot is a slot. All other elements are painted in document order, in the palette
 //! colour that their class names. Elements before the subject's slot are painted behind the subject.
@@ -6,7 +6,7 @@
 use super::{
     element::{area, number, optional, piece, range, words, yes_or_no},
     look::{Letters, Lift, Look, Pattern},
-    template::{Board, KindName, Room, Slot, Template},
+    template::{KindName, Slot, SubjectSlot, Template, Variant},
 };
 use crate::composer::text::typesetting::{Align, Anchor};
 use contract::AspectRatio;
@@ -53,25 +53,25 @@ fn template(name: &str, svg: &str) -> Result<Template, String> {
     if let Some(name) = attributes.find(|name| name.starts_with("data-") && !KNOWN.contains(name)) {
         return Err(format!("there is no attribute {name}"));
     }
-    let mut boards: [Option<Board>; AspectRatio::ALL.len()] = Default::default();
+    let mut variants: [Option<Variant>; AspectRatio::ALL.len()] = Default::default();
     for node in root.children().filter(|node| node.has_tag_name("svg") || is_svg(*node)) {
-        let shape = node.attribute("data-shape").ok_or("a board lacks data-shape")?;
+        let shape = node.attribute("data-shape").ok_or("a variant lacks data-shape")?;
         let place = AspectRatio::ALL.iter().position(|known| known.as_str() == shape);
-        let known = place.and_then(|place| Some((AspectRatio::ALL.get(place)?, boards.get_mut(place)?)));
-        let (aspect_ratio, board) = known.ok_or_else(|| format!("there is no shape {shape:?}"))?;
+        let known = place.and_then(|place| Some((AspectRatio::ALL.get(place)?, variants.get_mut(place)?)));
+        let (aspect_ratio, variant) = known.ok_or_else(|| format!("there is no shape {shape:?}"))?;
         let size = (number(node, "width")?, number(node, "height")?);
         let asked = aspect_ratio.size();
         if size != (asked.width as f32, asked.height as f32) {
-            return Err(format!("board {shape} is not {}×{}", asked.width, asked.height));
+            return Err(format!("variant {shape} is not {}×{}", asked.width, asked.height));
         }
-        *board = Some(read_board(node).map_err(|fault| format!("board {shape}: {fault}"))?);
+        *variant = Some(read_variant(node).map_err(|fault| format!("variant {shape}: {fault}"))?);
     }
     let mut missing = AspectRatio::ALL
         .iter()
-        .zip(&boards)
-        .filter(|(_, board)| board.is_none());
+        .zip(&variants)
+        .filter(|(_, variant)| variant.is_none());
     if let Some((shape, _)) = missing.next() {
-        return Err(format!("there is no board for {}", shape.as_str()));
+        return Err(format!("there is no variant for {}", shape.as_str()));
     }
     Ok(Template {
         name: name.to_owned(),
@@ -80,7 +80,7 @@ fn template(name: &str, svg: &str) -> Result<Template, String> {
         casts: words(root, "data-cast")?,
         needs: optional(root, "data-needs")?,
         look: look(root)?,
-        boards: boards.map(Option::unwrap_or_default),
+        variants: variants.map(Option::unwrap_or_default),
     })
 }
 
@@ -117,40 +117,40 @@ fn look(root: Node<'_, '_>) -> Result<Look, String> {
     })
 }
 
-fn read_board(node: Node<'_, '_>) -> Result<Board, String> {
-    let mut board = Board::default();
+fn read_variant(node: Node<'_, '_>) -> Result<Variant, String> {
+    let mut variant = Variant::default();
     for child in node.children().filter(Node::is_element) {
         let class = child
             .attribute("class")
             .ok_or_else(|| format!("<{}> lacks class", child.tag_name().name()))?;
         match class {
-            "headline" => board.headline = Some(slot(child)?),
-            "kicker" => board.kicker = Some(slot(child)?),
-            "numeral" => board.numeral = Some(slot(child)?),
-            "first" => board.first = Some(slot(child)?),
-            "joint" => board.joint = Some(slot(child)?),
-            "second" => board.second = Some(slot(child)?),
-            "subject" => board.subjects.push(room(child)?),
-            "group" => board.group = Some(room(child)?),
-            "object" => board.object = Some(room(child)?),
+            "headline" => variant.headline = Some(slot(child)?),
+            "kicker" => variant.kicker = Some(slot(child)?),
+            "numeral" => variant.numeral = Some(slot(child)?),
+            "first" => variant.first = Some(slot(child)?),
+            "joint" => variant.joint = Some(slot(child)?),
+            "second" => variant.second = Some(slot(child)?),
+            "subject" => variant.subjects.push(subject_slot(child)?),
+            "group" => variant.group = Some(subject_slot(child)?),
+            "object" => variant.object = Some(subject_slot(child)?),
             tones => {
                 let side = tones.strip_suffix(" side");
                 let piece = piece(child, side.unwrap_or(tones))?;
                 if side.is_some() {
-                    board.sides.extend(piece.shape.clone());
+                    variant.sides.extend(piece.shape.clone());
                 }
-                if board.subjects.is_empty() && board.group.is_none() {
-                    board.under.push(piece);
+                if variant.subjects.is_empty() && variant.group.is_none() {
+                    variant.under.push(piece);
                 } else {
-                    board.over.push(piece);
+                    variant.over.push(piece);
                 }
             }
         }
     }
-    if board.subjects.is_empty() && board.group.is_none() {
-        return Err("there is no room for a subject".to_owned());
+    if variant.subjects.is_empty() && variant.group.is_none() {
+        return Err("there is no slot for a subject".to_owned());
     }
-    Ok(board)
+    Ok(variant)
 }
 
 fn slot(node: Node<'_, '_>) -> Result<Slot, String> {
@@ -163,13 +163,13 @@ fn slot(node: Node<'_, '_>) -> Result<Slot, String> {
     })
 }
 
-fn room(node: Node<'_, '_>) -> Result<Room, String> {
+fn subject_slot(node: Node<'_, '_>) -> Result<SubjectSlot, String> {
     let is_faded = match node.attribute("data-look") {
         None => false,
         Some("faded") => true,
         Some(other) => return Err(format!("data-look=\"{other}\" means nothing")),
     };
-    Ok(Room {
+    Ok(SubjectSlot {
         area: area(node)?,
         tilt: optional(node, "data-tilt")?.unwrap_or(0.0),
         stands: match node.attribute("data-stands") {

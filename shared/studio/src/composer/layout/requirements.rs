@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Of this many consecutive seeds, one begins with a layout for any kind of headline.
 const TURNS: usize = 3;
 
-/// What a picture shows, as far as it decides which layouts can hold it.
+/// The subjects of a picture, which decide what layouts can hold it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Subjects {
     /// The number of references to persons.
@@ -96,8 +96,7 @@ impl Requirements {
         let mut held: Vec<(u64, Layout)> = held.collect();
         held.sort_by_key(|(place, _)| *place);
         let held = held.into_iter().map(|(_, layout)| layout);
-        let (fitting, others): (Vec<Layout>, Vec<Layout>) =
-            held.partition(|layout| layout.template.words.contains(&self.words));
+        let (fitting, others): (Vec<Layout>, Vec<Layout>) = held.partition(|layout| self.fits(layout));
         let (mut made, mut any): (Vec<Layout>, Vec<Layout>) = fitting
             .into_iter()
             .partition(|layout| layout.template.kinds.contains(&self.kind));
@@ -125,6 +124,11 @@ impl Requirements {
         layouts
     }
 
+    /// Whether the layout is intended for this number of words.
+    pub(crate) fn fits(&self, layout: &Layout) -> bool {
+        layout.template.words.contains(&self.words)
+    }
+
     /// Whether the layout is intended for this kind of headline and these subjects.
     fn suits(&self, layout: &Layout) -> bool {
         let template = &layout.template;
@@ -138,10 +142,10 @@ impl Requirements {
         kind && cast && photo
     }
 
-    /// Whether the layout has slots for the words, persons and objects. A layout that `is_asked_for` may have two sides
-    /// of which one has no picture.
+    /// Whether the layout has slots for the words, persons and objects. If the layout `is_asked_for`, one of its two
+    /// sides may stay without a picture.
     fn can_be_held(&self, layout: &Layout, is_asked_for: bool) -> bool {
-        let (template, board) = (&layout.template, layout.board());
+        let (template, variant) = (&layout.template, layout.variant());
         let Subjects {
             persons,
             objects,
@@ -164,19 +168,19 @@ impl Requirements {
                 _ => false,
             },
         };
-        let holds = match (board.subjects.len(), persons, objects) {
+        let holds = match (variant.subjects.len(), persons, objects) {
             (2.., 0, 0) => true,
             (2.., persons, objects) => persons + objects == 2,
-            (_, 0, objects) => objects < 3 || board.group.is_some(),
+            (_, 0, objects) => objects < 3 || variant.group.is_some(),
             (subjects, persons, objects) => {
                 (if persons > 1 {
-                    board.group.is_some()
+                    variant.group.is_some()
                 } else {
                     subjects > 0
-                }) && (objects == 0 || board.object.is_some())
+                }) && (objects == 0 || variant.object.is_some())
             }
         };
-        let stands = !has_standing_person || !board.has_words_below();
+        let stands = !has_standing_person || !variant.has_words_below();
         is_wordless == (self.words == 0) && needs && holds && (stands || is_wordless)
     }
 }

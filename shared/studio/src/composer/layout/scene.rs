@@ -4,6 +4,7 @@ use super::{
     element::{piece, words},
     template::Piece,
 };
+use crate::composer::palette::Hues;
 use contract::Size;
 use lexicon::Subject;
 use roxmltree::{Document, Node};
@@ -35,6 +36,8 @@ pub(crate) struct Scene {
     niches: Vec<&'static str>,
     /// The ids of concepts that the scene suits, whatever their niche is.
     concepts: Vec<String>,
+    /// The hues that the place has in nature; `None` if every hue suits it.
+    hues: Option<Hues>,
     /// What is far behind the subject.
     pub(crate) far: Vec<Piece>,
     /// The floor or the table at the subject's foot.
@@ -59,10 +62,17 @@ impl Scene {
         if !named.is_empty() {
             return named;
         }
-        let Some(niche) = lexicon::niche_of(&subject.id) else {
-            return Vec::new();
-        };
-        all().filter(|scene| scene.niches.contains(&niche)).collect()
+        lexicon::niche_of(&subject.id).map_or_else(Vec::new, Self::places_of_niche)
+    }
+
+    /// The hues that the places of the subject have in nature; `None` if every hue suits them.
+    pub(crate) fn hues_of(subject: &Subject) -> Option<Hues> {
+        Self::places_of(subject).into_iter().find_map(|scene| scene.hues)
+    }
+
+    /// The scenes that suit all subjects of a niche.
+    pub(crate) fn places_of_niche(niche: &str) -> Vec<&'static Self> {
+        ALL.iter().filter(|scene| scene.niches.contains(&niche)).collect()
     }
 
     /// The lit grounds on which anything may stand.
@@ -87,6 +97,7 @@ impl Scene {
             name,
             niches: niches.into_iter().map(|Niche(niche)| niche).collect(),
             concepts: concepts.into_iter().map(|ConceptId(id)| id).collect(),
+            hues: hues(root)?,
             far: layer("far")?,
             ground: layer("ground")?,
             front: layer("front")?,
@@ -95,6 +106,15 @@ impl Scene {
             return Err("there is no far layer or no ground".to_owned());
         }
         Ok(scene)
+    }
+}
+
+/// The hues of a scene file: two angles.
+fn hues(root: Node<'_, '_>) -> Result<Option<Hues>, String> {
+    match words::<f32>(root, "data-hues")?.as_slice() {
+        [] => Ok(None),
+        [from, to] if from < to => Ok(Some(Hues { from: *from, to: *to })),
+        _ => Err("data-hues are not two angles in ascending order".to_owned()),
     }
 }
 
@@ -197,8 +217,8 @@ mod tests {
         assert_eq!(places("a shark"), ["sea"]);
         assert_eq!(places("my electric guitar"), ["stage"]);
         assert_eq!(places("the pyramids"), ["desert"]);
-        // Nothing says where a suitcase or a handshake is.
-        for prompt in ["my suitcase", "a handshake", "a banknote of money"] {
+        // Nothing says where a checklist or an idea is.
+        for prompt in ["my checklist", "a good idea", "my calendar"] {
             assert!(places(prompt).is_empty(), "{prompt}");
         }
         assert!(!Scene::neutral().is_empty());

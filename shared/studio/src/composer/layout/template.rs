@@ -24,7 +24,7 @@ pub(crate) struct Template {
     /// A subject without which the layout is not used.
     pub(crate) needs: Option<Need>,
     pub(crate) look: Look,
-    pub(super) boards: [Board; AspectRatio::ALL.len()],
+    pub(super) variants: [Variant; AspectRatio::ALL.len()],
 }
 
 /// The kind of a headline, without its details, as named in a layout file.
@@ -81,7 +81,7 @@ pub(crate) enum Need {
 
 /// A layout for one picture shape, in pixels.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Board {
+pub(crate) struct Variant {
     pub(crate) headline: Option<Slot>,
     /// The slot of the words that open the headline, such as "HOW TO".
     pub(crate) kicker: Option<Slot>,
@@ -94,11 +94,11 @@ pub(crate) struct Board {
     /// The slot of the second side.
     pub(crate) second: Option<Slot>,
     /// The slots of one subject, or of the subjects of two sides.
-    pub(crate) subjects: Vec<Room>,
+    pub(crate) subjects: Vec<SubjectSlot>,
     /// The slot of several subjects together.
-    pub(crate) group: Option<Room>,
+    pub(crate) group: Option<SubjectSlot>,
     /// The slot of the object beside the subject.
-    pub(crate) object: Option<Room>,
+    pub(crate) object: Option<SubjectSlot>,
     /// The parts of the picture that belong to two sides. A photo fills them up to their edges.
     pub(crate) sides: Vec<Path>,
     /// Shapes painted before the subjects.
@@ -121,7 +121,7 @@ pub(crate) struct Slot {
 
 /// A rectangle for a subject.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct SubjectSlot {
     pub(crate) area: Rect,
     /// The rotation in degrees, clockwise.
     pub(crate) tilt: f32,
@@ -160,7 +160,7 @@ pub(crate) enum Tone {
     Ink,
 }
 
-impl Board {
+impl Variant {
     /// All slots for words.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &Slot> {
         let slots = [
@@ -174,13 +174,21 @@ impl Board {
         slots.into_iter().flatten()
     }
 
+    /// Whether a subject stands on a ground that the layout draws.
+    pub(crate) fn has_stage(&self) -> bool {
+        self.subjects.iter().any(|slot| slot.stands)
+    }
+
     /// Whether there are words in the lower half of a subject's slot, which would cover the body of a standing person.
     pub(super) fn has_words_below(&self) -> bool {
-        let is_below = |slot: &Slot, room: &Room| {
-            let (words, room) = (slot.area, room.area);
-            words.top() > room.top() + room.height() / 2.0 && words.left() < room.right() && words.right() > room.left()
+        let is_below = |slot: &Slot, subject_slot: &SubjectSlot| {
+            let (words, subject_slot) = (slot.area, subject_slot.area);
+            words.top() > subject_slot.top() + subject_slot.height() / 2.0
+                && words.left() < subject_slot.right()
+                && words.right() > subject_slot.left()
         };
-        let rooms = || self.subjects.iter().chain(&self.group);
-        self.slots().any(|slot| rooms().any(|room| is_below(slot, room)))
+        let subject_slots = || self.subjects.iter().chain(&self.group);
+        self.slots()
+            .any(|slot| subject_slots().any(|subject_slot| is_below(slot, subject_slot)))
     }
 }

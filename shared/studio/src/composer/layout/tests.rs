@@ -33,7 +33,7 @@ fn words_keep_the_margins_and_avoid_the_badge_in_every_layout() {
     for layout in layouts() {
         let Size { width, height } = layout.shape().size();
         let (width, height) = (width as f32, height as f32);
-        for slot in layout.board().slots() {
+        for slot in layout.variant().slots() {
             let area = slot.area;
             let name = format!("{} {:?}: {area:?}", layout.name(), layout.shape());
             assert!(
@@ -56,13 +56,13 @@ fn words_keep_the_margins_and_avoid_the_badge_in_every_layout() {
 #[test]
 fn slots_for_words_do_not_overlap() {
     for layout in layouts() {
-        let board = layout.board();
+        let variant = layout.variant();
         let both = [
-            (board.headline, board.kicker),
-            (board.headline, board.numeral),
-            (board.first, board.second),
-            (board.first, board.joint),
-            (board.second, board.joint),
+            (variant.headline, variant.kicker),
+            (variant.headline, variant.numeral),
+            (variant.first, variant.second),
+            (variant.first, variant.joint),
+            (variant.second, variant.joint),
         ];
         for (one, other) in both.into_iter().filter_map(|(one, other)| one.zip(other)) {
             let overlap = one.area.intersect(&other.area);
@@ -78,14 +78,17 @@ fn slots_for_words_do_not_overlap() {
 
 #[test]
 fn subjects_do_not_overlap_the_words() {
-    for layout in layouts().filter(|layout| layout.look().letters != Letters::Huge) {
-        let board = layout.board();
-        for slot in [board.headline, board.kicker, board.numeral].into_iter().flatten() {
-            for room in board.subjects.iter().chain(&board.group) {
-                let overlap = slot.area.intersect(&room.area);
+    for layout in layouts().filter(|layout| !layout.look().letters.are_large()) {
+        let variant = layout.variant();
+        for slot in [variant.headline, variant.kicker, variant.numeral]
+            .into_iter()
+            .flatten()
+        {
+            for subject_slot in variant.subjects.iter().chain(&variant.group) {
+                let overlap = slot.area.intersect(&subject_slot.area);
                 let is_apart = overlap.is_none_or(|overlap| overlap.width() < 8.0 || overlap.height() < 8.0);
                 assert!(
-                    is_apart || board.first.is_some(),
+                    is_apart || variant.first.is_some(),
                     "{} {:?}: {overlap:?}",
                     layout.name(),
                     layout.shape()
@@ -99,7 +102,7 @@ fn subjects_do_not_overlap_the_words() {
 fn a_subject_before_the_words_is_large_and_inside_the_picture() {
     for layout in layouts().filter(|layout| layout.look().subject_in_front) {
         let Size { width, height } = layout.shape().size();
-        let slot = layout.board().headline.unwrap().area;
+        let slot = layout.variant().headline.unwrap().area;
         let line = Rect::from_xywh(slot.left(), slot.top(), slot.width() * 0.7, slot.height() * 0.45).unwrap();
         for extent in [(0.5, 0.5), (0.5, 0.25), (0.2, 0.5)] {
             let layout = layout.clone().in_front_of(&[line], extent);
@@ -142,7 +145,7 @@ fn a_comparison_of_two_motifs_always_begins_with_a_layout_of_two_sides() {
         let requirements = Requirements::new(shape, &headline, subjects);
         for seed in 0..12 {
             let layouts = requirements.layouts(&Layouts::All, "Cat vs dog", seed);
-            assert_eq!(layouts[0].board().subjects.len(), 2, "{shape:?}, seed {seed}");
+            assert_eq!(layouts[0].variant().subjects.len(), 2, "{shape:?}, seed {seed}");
         }
     }
 }
@@ -167,7 +170,7 @@ fn consecutive_seeds_have_different_layouts() {
 
 #[test]
 fn errors_in_a_file_are_described() {
-    let board = |shape: &str, inside: &str| {
+    let variant = |shape: &str, inside: &str| {
         let (width, height) = match shape {
             "16:9" => (1280, 720),
             "9:16" => (720, 1280),
@@ -176,18 +179,18 @@ fn errors_in_a_file_are_described() {
         };
         format!("<svg data-shape=\"{shape}\" width=\"{width}\" height=\"{height}\">{inside}</svg>")
     };
-    let room = "<rect class=\"subject\" x=\"9\" y=\"9\" width=\"90\" height=\"90\" />";
+    let subject_slot = "<rect class=\"subject\" x=\"9\" y=\"9\" width=\"90\" height=\"90\" />";
     let file = |head: &str, inside: &str| {
-        let boards: String = AspectRatio::ALL
+        let variants: String = AspectRatio::ALL
             .iter()
-            .map(|shape| board(shape.as_str(), &format!("{inside}{room}")))
+            .map(|shape| variant(shape.as_str(), &format!("{inside}{subject_slot}")))
             .collect();
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {head}>{boards}</svg>")
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {head}>{variants}</svg>")
     };
     assert!(reader::read("x", &file("", "")).is_ok());
     for (svg, told) in [
         ("<svg".to_owned(), "layout x: "),
-        ("<svg/>".to_owned(), "there is no board for 16:9"),
+        ("<svg/>".to_owned(), "there is no variant for 16:9"),
         (
             file("data-for=\"plain rubbish\"", ""),
             "data-for: \"rubbish\" means nothing",

@@ -1,4 +1,4 @@
-//! Motifs: appliances of a household that no emoji shows.
+//! Motifs that no emoji shows: appliances of a household.
 
 use super::sketch::Sketch;
 
@@ -24,6 +24,24 @@ pub(super) fn vacuum_cleaner(s: &mut Sketch) {
     s.disc(64.0, 86.0, 10.0, 0x20263a);
     s.dot(64.0, 86.0, 4.0, 0xb9c4dc);
     s.disc(91.0, 89.0, 6.0, 0x20263a);
+}
+
+pub(super) fn robot_vacuum(s: &mut Sketch) {
+    s.body(
+        "M4 56 C4 38 26 30 50 30 C74 30 96 38 96 56 L96 66 C96 80 74 86 50 86 C26 86 4 80 4 66 Z",
+        0x2b3350,
+    );
+    s.mark(
+        "M4 56 C4 38 26 30 50 30 C74 30 96 38 96 56 C96 70 74 76 50 76 C26 76 4 70 4 56 Z",
+        0xe8eef8,
+    );
+    s.mark(
+        "M34 50 C34 44 42 42 50 42 C58 42 66 44 66 50 C66 56 58 58 50 58 C42 58 34 56 34 50 Z",
+        0x39425c,
+    );
+    s.dot(50.0, 66.0, 3.6, 0x3ddc84);
+    s.wire("M10 80 L0 90 M14 84 L10 95", 2.6, 0x8ea0bf);
+    s.gleam("M16 48 C22 40 32 37 42 36", 2.8, 0.8);
 }
 
 pub(super) fn clothes_iron(s: &mut Sketch) {
@@ -82,6 +100,25 @@ pub(super) fn air_conditioner(s: &mut Sketch) {
     s.dot(74.0, 39.0, 1.6, 0x3ddc84);
 }
 
+pub(super) fn air_purifier(s: &mut Sketch) {
+    s.body(
+        "M24 22 C24 16 28 14 34 14 L66 14 C72 14 76 16 76 22 L78 90 C78 95 75 97 70 97 L30 97 C25 97 22 95 22 90 Z",
+        0xf3f6fc,
+    );
+    s.shade("M66 14 C72 14 76 16 76 22 L78 90 C78 95 75 97 70 97 L66 97 Z", 0.12);
+    s.mark("M30 17 L70 17 L69 25 L31 25 Z", 0x39425c);
+    s.dot(50.0, 40.0, 9.0, 0x2b3350);
+    s.dot(50.0, 40.0, 6.4, 0x35d08a);
+    for row in 0_u8..6 {
+        for column in 0_u8..7 {
+            let (x, y) = (f32::from(column).mul_add(6.4, 31.0), f32::from(row).mul_add(6.4, 58.0));
+            s.dot(x, y, 1.7, 0xa9b7d0);
+        }
+    }
+    s.wire("M32 8 C38 2 42 10 48 4 M54 8 C60 2 64 10 70 4", 3.6, 0x7fd6ff);
+    s.gleam("M29 30 L28 54", 3.0, 0.9);
+}
+
 pub(super) fn dishwasher(s: &mut Sketch) {
     s.slab([12.0, 3.0, 76.0, 72.0, 5.0], 0xd4dcea);
     s.tile([12.0, 3.0, 76.0, 13.0, 5.0], 0x8ea0bf);
@@ -97,6 +134,37 @@ pub(super) fn dishwasher(s: &mut Sketch) {
     s.mark("M62 54 L74 54 L72 66 L64 66 Z", 0xff7a6b);
     s.body("M12 74 L88 74 L97 94 L3 94 Z", 0xb9c4dc);
     s.tile([36.0, 85.0, 28.0, 4.0, 2.0], 0x5b6a88);
+}
+
+pub(super) fn washing_machine(s: &mut Sketch) {
+    s.slab([12.0, 3.0, 76.0, 94.0, 6.0], 0xf3f6fc);
+    s.tile([12.0, 3.0, 76.0, 18.0, 6.0], 0xd4dcea);
+    s.tile([18.0, 8.0, 24.0, 8.0, 2.0], 0xaab6cc);
+    s.dot(70.0, 12.0, 5.0, 0x5b6a88);
+    s.dot(56.0, 12.0, 2.4, 0x3ddc84);
+    s.dot(50.0, 58.0, 30.0, 0x8ea0bf);
+    s.dot(50.0, 58.0, 25.0, 0x1f2b49);
+    s.mark(
+        "M26 62 C34 52 42 70 52 60 C60 52 68 66 74 58 C76 76 62 83 50 83 C38 83 26 76 26 62 Z",
+        0x4fb8ff,
+    );
+    s.gleam("M33 48 C36 42 41 38 47 37", 3.0, 0.8);
+    s.dot(42.0, 70.0, 3.0, 0xdff3ff);
+    s.dot(58.0, 72.0, 2.2, 0xdff3ff);
+}
+
+pub(super) fn oven(s: &mut Sketch) {
+    s.slab([8.0, 8.0, 84.0, 86.0, 6.0], 0x3a4256);
+    s.tile([8.0, 8.0, 84.0, 20.0, 6.0], 0xcfd6e6);
+    for x in [22.0, 38.0, 62.0, 78.0] {
+        s.dot(x, 18.0, 4.4, 0x3a4256);
+    }
+    s.tile([18.0, 34.0, 64.0, 6.0, 3.0], 0xcfd6e6);
+    s.tile([18.0, 45.0, 64.0, 40.0, 4.0], 0x1b1210);
+    s.tile([21.0, 48.0, 58.0, 34.0, 3.0], 0xff9a3c);
+    s.line("M21 72 L79 72", 2.0, 0x5a2a10);
+    s.mark("M34 71 C32 58 44 56 50 60 C56 56 68 58 66 71 Z", 0xb9702e);
+    s.shine("M21 48 L50 48 L32 82 L21 82 Z", 0.16);
 }
 
 pub(super) fn coffee_machine(s: &mut Sketch) {
@@ -144,30 +212,6 @@ pub(super) fn toaster(s: &mut Sketch) {
     s.gleam("M16 46 C30 41 50 41 70 42", 3.0, 0.8);
 }
 
-pub(super) fn three_d_printer(s: &mut Sketch) {
-    s.wire("M14 84 L14 8 L86 8 L86 84", 8.0, 0x2b3350);
-    s.wire("M14 30 L86 30", 5.0, 0xb9c4dc);
-    s.slab([4.0, 82.0, 92.0, 13.0, 4.0], 0x39425c);
-    s.slab([20.0, 74.0, 60.0, 6.0, 2.0], 0xd4dcea);
-    s.slab([40.0, 22.0, 20.0, 17.0, 3.0], 0xff9a3c);
-    s.body("M45 39 L55 39 L51 47 L49 47 Z", 0xd4dcea);
-    s.body("M34 75 L34 58 L50 48 L66 58 L66 75 Z", 0x3ddc84);
-    s.line("M34 63 L66 63 M34 69 L66 69", 1.4, 0x23a35f);
-    s.dot(84.0, 88.0, 2.6, 0x5ecbff);
-}
-
-pub(super) fn faucet(s: &mut Sketch) {
-    s.wire("M70 86 L70 42 C70 14 30 14 30 44 L30 52", 14.0, 0xc2cce0);
-    s.slab([54.0, 83.0, 32.0, 12.0, 4.0], 0x8ea0bf);
-    s.wire("M76 50 L94 40", 7.0, 0xe23b4e);
-    s.slab([21.0, 48.0, 18.0, 8.0, 2.0], 0x8ea0bf);
-    s.body(
-        "M30 62 C38 74 41 79 41 84 C41 91 36 95 30 95 C24 95 19 91 19 84 C19 79 22 74 30 62 Z",
-        0x35b4ff,
-    );
-    s.gleam("M66 80 L66 42 C66 22 40 20 36 36", 2.6, 0.8);
-}
-
 pub(super) fn rice_cooker(s: &mut Sketch) {
     s.wire("M40 12 C34 4 46 2 40 -8", 3.4, 0xd4dcea);
     s.wire("M58 12 C52 4 64 2 58 -8", 3.4, 0xd4dcea);
@@ -183,4 +227,16 @@ pub(super) fn rice_cooker(s: &mut Sketch) {
     s.dot(43.0, 71.0, 4.0, 0xff9a3c);
     s.dot(57.0, 71.0, 4.0, 0x3ddc84);
     s.gleam("M20 34 C26 26 36 22 46 21", 3.0, 0.7);
+}
+
+pub(super) fn three_d_printer(s: &mut Sketch) {
+    s.wire("M14 84 L14 8 L86 8 L86 84", 8.0, 0x2b3350);
+    s.wire("M14 30 L86 30", 5.0, 0xb9c4dc);
+    s.slab([4.0, 82.0, 92.0, 13.0, 4.0], 0x39425c);
+    s.slab([20.0, 74.0, 60.0, 6.0, 2.0], 0xd4dcea);
+    s.slab([40.0, 22.0, 20.0, 17.0, 3.0], 0xff9a3c);
+    s.body("M45 39 L55 39 L51 47 L49 47 Z", 0xd4dcea);
+    s.body("M34 75 L34 58 L50 48 L66 58 L66 75 Z", 0x3ddc84);
+    s.line("M34 63 L66 63 M34 69 L66 69", 1.4, 0x23a35f);
+    s.dot(84.0, 88.0, 2.6, 0x5ecbff);
 }

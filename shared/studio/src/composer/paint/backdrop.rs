@@ -50,7 +50,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
         }
         Background::Scene { radius, scene } => {
             stage.light(*radius);
-            scenery::paint(stage.canvas, scene, palette);
+            scenery::paint(stage.canvas, scene, palette, layout);
         }
     }
     let words = design.headline.as_ref().map(|headline| headline.bounds);
@@ -61,7 +61,7 @@ pub(super) fn paint(canvas: &mut Canvas, design: &Design) {
     if let Some(words) = words.filter(|_| layout.look().is_calmed && bleeding().next().is_some()) {
         stage.grade(words);
     }
-    shapes::paint(stage.canvas, &layout.board().under, palette);
+    shapes::paint(stage.canvas, &layout.variant().under, palette);
     for placed in bleeding().filter(|placed| placed.clip.is_some()) {
         photos::bleeding(stage.canvas, placed, palette);
     }

@@ -16,6 +16,13 @@ use tiny_skia::{Path, Rect, Transform};
 /// The width of the light rim around an emoji, inside the dark outline, in letter heights.
 const RIM: f32 = 0.04;
 
+/// How far the sides of deep letters reach down, in letter heights.
+const DEPTH: f32 = 0.14;
+/// The number of copies of the letters that make up the sides.
+const STEPS: u8 = 5;
+/// The share of the dark neutral in the colour of the sides.
+const SHADE_OF_SIDES: f32 = 0.35;
+
 /// The smallest contrast ratio of letters: a little more than WCAG 2.2 (1.4.3) requires.
 const READABLE: f32 = 5.0;
 
@@ -23,7 +30,12 @@ const READABLE: f32 = 5.0;
 pub(super) fn paint(canvas: &mut Canvas, headline: &PlacedHeadline, palette: &Palette, letters: LetterStyle) {
     for HeadlinePart { block, style } in &headline.parts {
         match (style, letters.bare) {
-            (PartStyle::Headline, None) => outlined(canvas, block, palette, letters.emphasis, palette.paper),
+            (PartStyle::Headline, None) => {
+                if letters.is_deep {
+                    sides(canvas, block, palette);
+                }
+                outlined(canvas, block, palette, letters.emphasis, palette.paper);
+            }
             (PartStyle::Headline, Some(colour)) => bare(canvas, block, palette, letters.emphasis, colour),
             (PartStyle::Accent, _) => outlined(canvas, block, palette, Emphasis::Colour, palette.accent),
             (PartStyle::OnAccent, _) => bare(canvas, block, palette, Emphasis::Colour, palette.ink),
@@ -74,6 +86,24 @@ fn outlined(canvas: &mut Canvas, block: &Block, palette: &Palette, emphasis: Emp
             linear(top, bottom, &[colour.alpha(1.0), colour.alpha(1.0), foot.alpha(1.0)]),
             block.turn,
         );
+    }
+}
+
+/// Paints the sides of letters that look like blocks: below and to the right of the letters, in a shade of the accent
+/// with a dark edge.
+fn sides(canvas: &mut Canvas, block: &Block, palette: &Palette) {
+    let shade = palette.accent.mix(palette.ink, SHADE_OF_SIDES);
+    for (width, colour) in [(2.0, palette.ink), (1.1, shade)] {
+        for step in (1..=STEPS).rev() {
+            let share = DEPTH * f32::from(step) / f32::from(STEPS);
+            for word in &block.words {
+                let (across, down) = (word.letter * share * 0.6, word.letter * share);
+                let moved = Transform::from_translate(across, down).post_concat(block.turn);
+                for shape in shapes(word) {
+                    canvas.stroke(&shape, word.letter * OUTLINE * width, solid(colour, 1.0), moved);
+                }
+            }
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The background colours of topics, and their adjustment to a temper.
 //!
-//! Dark warm colours cannot be kept: `harmony.rs` turns dark yellow into orange and dark orange into red, because brown
+//! A background must not be dark yellow or dark orange. `harmony.rs` would turn them into orange and red, because brown
 //! looks muddy in a feed.
 
-use super::hue::turned;
+use super::hue::{Hues, turned};
 use crate::composer::chance::Chance;
 use colour::{Oklch, Rgb};
 use topic::{Reading, Temper, Topic};
@@ -129,12 +129,24 @@ impl GroundColour {
         Self(hue, lightness.clamp(0.22, 0.88), chroma)
     }
 
-    /// The background colours for a reading; never empty.
-    pub(super) fn all(reading: &Reading) -> &'static [Self] {
-        if reading.temper == Temper::Retro {
-            return &NEON;
+    /// The background colours for a reading, within the hues; never empty.
+    pub(super) fn all(reading: &Reading, hues: Option<Hues>) -> Vec<Self> {
+        let of_reading = match reading.temper {
+            Temper::Retro => &NEON,
+            _ => reading.topic.map_or(&GENERAL[..], of),
+        };
+        let Some(Hues { from, to }) = hues else {
+            return of_reading.to_vec();
+        };
+        let is_within = |colour: &&Self| (from..=to).contains(&colour.0);
+        let within: Vec<Self> = of_reading.iter().filter(is_within).copied().collect();
+        if within.is_empty() {
+            let middle = (from + to) / 2.0;
+            return WITHIN
+                .map(|(lightness, chroma)| Self(middle, lightness, chroma))
+                .to_vec();
         }
-        reading.topic.map_or(&GENERAL, of)
+        within
     }
 
     /// The colour with a small random change of hue and lightness.
@@ -161,6 +173,9 @@ const GENERAL: [GroundColour; 10] = [
     GroundColour(86.0, 0.84, 0.17),
     GroundColour(322.0, 0.38, 0.17),
 ];
+
+/// Lightness and chroma of the background colours for a topic that has none with a wanted hue.
+const WITHIN: [(f32, f32); 2] = [(0.42, 0.13), (0.60, 0.13)];
 
 const NEON: [GroundColour; 5] = [
     GroundColour(300.0, 0.40, 0.24),
@@ -205,7 +220,7 @@ const fn of(topic: Topic) -> &'static [GroundColour] {
             GroundColour(30.0, 0.58, 0.21),
             GroundColour(52.0, 0.71, 0.18),
             GroundColour(85.0, 0.84, 0.17),
-            GroundColour(142.0, 0.58, 0.17),
+            GroundColour(258.0, 0.30, 0.06),
             GroundColour(8.0, 0.48, 0.19),
             GroundColour(190.0, 0.55, 0.10),
         ],

@@ -1,4 +1,11 @@
-//! Angles on the circle of hues.
+//! Angles on the circle of hues, in degrees as in Oklch.
+
+/// A range of hues.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hues {
+    pub(crate) from: f32,
+    pub(crate) to: f32,
+}
 
 /// The hue turned toward `pole` by at most `most` degrees.
 pub(super) fn turned(hue: f32, pole: f32, most: f32) -> f32 {

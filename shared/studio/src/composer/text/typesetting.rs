@@ -7,7 +7,7 @@ mod word;
 use super::typeface::{self, family::Family};
 use crate::composer::{
     headline::{Headline, word::Word},
-    writing::{clusters, is_closed, is_hangul, is_unspaced},
+    writing::{Script, clusters, is_closed, is_hangul, is_unspaced},
 };
 use line_breaks::{MAX_EXHAUSTIVE, MAX_LINES, candidates};
 use placed::PlacedWord;
@@ -191,12 +191,35 @@ fn breakable(word: &Word) -> (Vec<&str>, f32) {
     if is_unspaced(text) || word.follows {
         let pieces = clusters(text);
         let is_long = pieces.len() > MAX_PIECES;
-        (pieces, if is_long { LONG_PHRASE_BROKEN } else { PHRASE_BROKEN })
+        (
+            words_of(text, pieces),
+            if is_long { LONG_PHRASE_BROKEN } else { PHRASE_BROKEN },
+        )
     } else if text.chars().filter(|c| is_hangul(*c)).count() > MAX_SYLLABLES {
         (clusters(text), WORD_BROKEN)
     } else {
         (vec![text], 1.0)
     }
+}
+
+/// The words of a phrase without spaces, as far as the scripts show them: a word begins where katakana, ideographs or
+/// digits follow another script, as in "おすすめ・スポット・7選". `pieces` are the smallest pieces between which a line may break.
+/// They are returned if the scripts show no words.
+fn words_of<'a>(phrase: &'a str, pieces: Vec<&'a str>) -> Vec<&'a str> {
+    let script = |c: Option<char>| c.map(Script::of);
+    let mut words: Vec<&str> = Vec::new();
+    let (mut start, mut end, mut before) = (0, 0, None);
+    for piece in &pieces {
+        let first = script(piece.chars().next());
+        if end > start && first != before && first != Some(Script::Hiragana) {
+            words.extend(phrase.get(start..end));
+            start = end;
+        }
+        end += piece.len();
+        before = script(piece.chars().next_back());
+    }
+    words.extend(phrase.get(start..end));
+    if words.len() > 1 { words } else { pieces }
 }
 
 /// Sizes the lines for given line breaks (words per line) and rates the result; higher scores are better.

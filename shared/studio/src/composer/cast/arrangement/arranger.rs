@@ -10,7 +10,7 @@ use crate::composer::{
         crop::Crop,
         photo::{Photo, PhotoKind},
     },
-    layout::template::Room,
+    layout::template::SubjectSlot,
     text::typesetting::Align,
 };
 use tiny_skia::{Path, Rect};
@@ -64,7 +64,7 @@ impl Arranger {
     pub(super) fn mixed(
         &self,
         photos: Vec<Photo>,
-        room: &Room,
+        subject_slot: &SubjectSlot,
         words: Option<Rect>,
         others: impl Fn(&Self, Vec<Photo>, Rect) -> Vec<PlacedPhoto>,
     ) -> Vec<PlacedPhoto> {
@@ -74,14 +74,19 @@ impl Arranger {
             .partition(|photo| photo.kind() == PhotoKind::Scene);
         let share = scenes.len() as f32 / photos.len().max(1) as f32;
         let (first, second) = if stickers.is_empty() {
-            (room.area, None)
+            (subject_slot.area, None)
         } else {
-            let (first, second) = halves(room.area, share, self.line, room.area.width() > room.area.height());
+            let (first, second) = halves(
+                subject_slot.area,
+                share,
+                self.line,
+                subject_slot.area.width() > subject_slot.area.height(),
+            );
             (first, Some(second))
         };
         let obstacles: Vec<Rect> = words.into_iter().chain(second).collect();
         let Some(mut placed) = self.bleeding(&scenes, first, &obstacles) else {
-            return others(self, photos, room.area);
+            return others(self, photos, subject_slot.area);
         };
         if let Some(second) = second {
             placed.extend(others(self, stickers, second));
@@ -91,12 +96,12 @@ impl Arranger {
 
     /// Lets photos reach the edges of the picture around their slot: one photo, or panels in which faces are equally
     /// high. `None` if there is no photo or one is too small.
-    fn bleeding(&self, photos: &[Photo], room: Rect, obstacles: &[Rect]) -> Option<Vec<PlacedPhoto>> {
+    fn bleeding(&self, photos: &[Photo], area: Rect, obstacles: &[Rect]) -> Option<Vec<PlacedPhoto>> {
         if photos.is_empty() {
             return None;
         }
         let frame = Rect::from_xywh(0.0, 0.0, self.frame.0, self.frame.1)?;
-        let opening = Opening::around(room, obstacles, frame);
+        let opening = Opening::around(area, obstacles, frame);
         if let [photo] = photos {
             return Some(vec![opening.place(photo.clone(), common_height([(&opening, photo)]))?]);
         }
@@ -126,7 +131,7 @@ impl Arranger {
             return grid.for_shapes(area, &vec![1.0; count]);
         }
         let (beside, above) = (grid.rows(area, count, 1), grid.rows(area, count, count));
-        let narrow = |rooms: &[Rect]| rooms.first().map_or(0.0, |room| room.width().min(room.height()));
+        let narrow = |panels: &[Rect]| panels.first().map_or(0.0, |panel| panel.width().min(panel.height()));
         if narrow(&beside) >= narrow(&above) {
             beside
         } else {
@@ -139,21 +144,21 @@ impl Arranger {
         &self,
         persons: Vec<Photo>,
         objects: Vec<Photo>,
-        rooms: &[Room],
+        subject_slots: &[SubjectSlot],
         sides: &[Path],
     ) -> (Vec<PlacedPhoto>, Vec<PlacedPhoto>) {
         let sides = sides.iter().map(Some).chain(std::iter::repeat(None));
-        let mut rooms = rooms.iter().zip(sides);
+        let mut subject_slots = subject_slots.iter().zip(sides);
         let mut placed = |photos: Vec<Photo>, is_person: bool| -> Vec<PlacedPhoto> {
-            let photos = photos.into_iter().zip(rooms.by_ref());
-            let placed = photos.flat_map(|(photo, (room, side))| {
+            let photos = photos.into_iter().zip(subject_slots.by_ref());
+            let placed = photos.flat_map(|(photo, (subject_slot, side))| {
                 let mut placed = match side.and_then(|side| self.side(photo.clone(), side)) {
                     Some(filled) => vec![filled],
-                    None if is_person => self.row(vec![photo], vec![room.area], room.tilt),
-                    None => self.leading(vec![photo], room.area, room.tilt),
+                    None if is_person => self.row(vec![photo], vec![subject_slot.area], subject_slot.tilt),
+                    None => self.leading(vec![photo], subject_slot.area, subject_slot.tilt),
                 };
                 for placed in &mut placed {
-                    placed.is_faded = room.is_faded;
+                    placed.is_faded = subject_slot.is_faded;
                 }
                 placed
             });
@@ -180,25 +185,25 @@ impl Arranger {
 
     /// Arranges persons side by side. In a tall picture three persons get two rows; beside each other they would be
     /// slits.
-    pub(super) fn persons(&self, photos: Vec<Photo>, room: Rect, turn: f32, is_tall: bool) -> Vec<PlacedPhoto> {
+    pub(super) fn persons(&self, photos: Vec<Photo>, area: Rect, turn: f32, is_tall: bool) -> Vec<PlacedPhoto> {
         if !is_tall || photos.len() < 3 {
-            let rooms = self.grid().rows(room, photos.len(), 1);
-            return self.row(photos, rooms, turn);
+            let areas = self.grid().rows(area, photos.len(), 1);
+            return self.row(photos, areas, turn);
         }
         let (standing, mut framed): (Vec<Photo>, Vec<Photo>) =
             photos.into_iter().partition(|photo| photo.kind() == PhotoKind::CutOut);
         if framed.is_empty() {
             // The shoulders of a group may overlap.
-            let rooms = self.grid().rows(room, standing.len(), 1).into_iter();
-            let rooms = rooms.map(|room| room.outset(room.width() * 0.3, 0.0).unwrap_or(room));
-            return self.row(standing, rooms.collect(), turn);
+            let areas = self.grid().rows(area, standing.len(), 1).into_iter();
+            let areas = areas.map(|area| area.outset(area.width() * 0.3, 0.0).unwrap_or(area));
+            return self.row(standing, areas.collect(), turn);
         }
         let below = if standing.is_empty() {
             framed.split_off(1)
         } else {
             standing
         };
-        let (upper, lower) = halves(room, 0.52, self.gap, false);
+        let (upper, lower) = halves(area, 0.52, self.gap, false);
         let upper = self.grid().rows(upper, framed.len(), 1);
         let lower = self.grid().rows(lower, below.len(), 1);
         let mut placed = self.row(framed, upper, turn);
@@ -206,22 +211,22 @@ impl Arranger {
         placed
     }
 
-    fn row(&self, photos: Vec<Photo>, rooms: Vec<Rect>, turn: f32) -> Vec<PlacedPhoto> {
+    fn row(&self, photos: Vec<Photo>, areas: Vec<Rect>, turn: f32) -> Vec<PlacedPhoto> {
         let turns = [turn, -turn, turn * 0.6];
         let is_alone = photos.len() == 1;
-        let all = rooms.iter().copied().reduce(|all, one| all.join(&one).unwrap_or(all));
-        let placed = photos.into_iter().zip(rooms).zip(turns);
+        let all = areas.iter().copied().reduce(|all, one| all.join(&one).unwrap_or(all));
+        let placed = photos.into_iter().zip(areas).zip(turns);
         let placed = placed
-            .filter_map(|((photo, room), turn)| {
+            .filter_map(|((photo, area), turn)| {
                 if photo.kind() == PhotoKind::CutOut {
                     // Neighbours may hide each other's shoulders.
-                    let before = if is_alone { 0.0 } else { room.width() * 0.25 };
-                    let wider = room.outset(before, 0.0).zip(all);
+                    let before = if is_alone { 0.0 } else { area.width() * 0.25 };
+                    let wider = area.outset(before, 0.0).zip(all);
                     let wider = wider.and_then(|(wider, all)| wider.intersect(&all));
-                    self.standing(photo, wider.unwrap_or(room))
+                    self.standing(photo, wider.unwrap_or(area))
                 } else {
-                    let crop = Crop::of_person(&photo, (room.width(), room.height()), ENLARGED_PERSON);
-                    self.framed(photo, crop, room, turn, ENLARGED_PERSON)
+                    let crop = Crop::of_person(&photo, (area.width(), area.height()), ENLARGED_PERSON);
+                    self.framed(photo, crop, area, turn, ENLARGED_PERSON)
                 }
             })
             .collect();
@@ -252,31 +257,31 @@ impl Arranger {
     }
 
     /// Stands a cut-out on the picture's lower edge, without a frame.
-    fn standing(&self, photo: Photo, room: Rect) -> Option<PlacedPhoto> {
+    fn standing(&self, photo: Photo, area: Rect) -> Option<PlacedPhoto> {
         let (width, height) = (photo.width(), photo.height());
         let shown = height.min(match photo.head() {
             Some(head) => (head.top + HEADS * head.height) * height,
             None => width / NARROWEST_CUT_OUT,
         });
-        let scale = (room.width() / width)
-            .min((self.bottom - room.top()) / shown)
+        let scale = (area.width() / width)
+            .min((self.bottom - area.top()) / shown)
             .min(ENLARGED_PERSON.max(LEAST_STANDING * self.bottom / shown));
-        let middle = room.left() + room.width() / 2.0;
+        let middle = area.left() + area.width() / 2.0;
         let (left, top) = (middle - width * scale / 2.0, self.bottom - shown * scale);
         let place = Rect::from_xywh(left, top, width * scale, height * scale)?;
         Some(PlacedPhoto::whole(photo, place))
     }
 
     /// Scales a photo to the largest size that fits the slot with its frame and rotation.
-    fn framed(&self, photo: Photo, crop: Crop, room: Rect, tilt: f32, enlarged: f32) -> Option<PlacedPhoto> {
+    fn framed(&self, photo: Photo, crop: Crop, area: Rect, tilt: f32, enlarged: f32) -> Option<PlacedPhoto> {
         let aspect = crop.aspect();
         let (sin, cos) = tilt.to_radians().abs().sin_cos();
         let frame = 2.0 * self.border * (sin + cos);
-        let height = ((room.width() - frame) / (aspect * cos + sin))
-            .min((room.height() - frame) / (aspect * sin + cos))
+        let height = ((area.width() - frame) / (aspect * cos + sin))
+            .min((area.height() - frame) / (aspect * sin + cos))
             .min(crop.height as f32 * enlarged)
             .max(1.0);
-        let place = centred(room, height * aspect, height)?;
+        let place = centred(area, height * aspect, height)?;
         let plate = place.outset(self.border, self.border)?;
         Some(PlacedPhoto {
             photo,
@@ -291,23 +296,23 @@ impl Arranger {
     }
 
     /// Arranges objects as the subject. Of an odd number from three on, the first is larger.
-    pub(super) fn leading(&self, mut photos: Vec<Photo>, room: Rect, turn: f32) -> Vec<PlacedPhoto> {
+    pub(super) fn leading(&self, mut photos: Vec<Photo>, area: Rect, turn: f32) -> Vec<PlacedPhoto> {
         if photos.len() > 2 && photos.len() % 2 == 1 {
             let rest = photos.split_off(1);
-            let (first, second) = halves(room, 0.52, self.gap, room.width() > room.height());
+            let (first, second) = halves(area, 0.52, self.gap, area.width() > area.height());
             let mut placed = self.objects(photos, first, self.grid(), turn);
             placed.extend(self.objects(rest, second, self.grid(), -turn));
             return placed;
         }
-        self.objects(photos, room, self.grid(), turn)
+        self.objects(photos, area, self.grid(), turn)
     }
 
-    pub(super) fn objects(&self, photos: Vec<Photo>, room: Rect, grid: Grid, turn: f32) -> Vec<PlacedPhoto> {
+    pub(super) fn objects(&self, photos: Vec<Photo>, area: Rect, grid: Grid, turn: f32) -> Vec<PlacedPhoto> {
         let shapes: Vec<f32> = photos.iter().map(Photo::aspect).collect();
         let widest = shapes.iter().copied().fold(1.0, f32::max);
         let count = photos.len();
-        let mut rooms = grid.for_shapes(room, &shapes);
-        if let (true, Some(first)) = (count > 1, rooms.first()) {
+        let mut areas = grid.for_shapes(area, &shapes);
+        if let (true, Some(first)) = (count > 1, areas.first()) {
             // Shrink the cells to the size that the photos need, so that they stand close together.
             let scenes = photos.iter().filter(|photo| photo.kind() == PhotoKind::Scene);
             let narrowest = scenes.map(Photo::aspect).fold(1.0, f32::min);
@@ -316,31 +321,31 @@ impl Arranger {
                 width.min(height * widest.min(WIDEST_CELL)),
                 height.min(width / narrowest.max(1.0 / WIDEST_CELL)),
             );
-            rooms = Grid { most, ..grid }.for_shapes(room, &shapes);
+            areas = Grid { most, ..grid }.for_shapes(area, &shapes);
         }
         let turns = [turn, -turn].into_iter().cycle();
-        let placed = photos.into_iter().zip(rooms).zip(turns);
+        let placed = photos.into_iter().zip(areas).zip(turns);
         placed
-            .filter_map(|((photo, room), turn)| {
+            .filter_map(|((photo, area), turn)| {
                 if photo.kind() == PhotoKind::Scene {
                     let crop = Crop::whole(&photo);
-                    self.framed(photo, crop, room, turn, ENLARGED_OBJECT)
+                    self.framed(photo, crop, area, turn, ENLARGED_OBJECT)
                 } else {
                     let align = if count == 1 { grid.align } else { Align::Centre };
-                    self.sticker(photo, room, align)
+                    self.sticker(photo, area, align)
                 }
             })
             .collect()
     }
 
     /// Places an object without background.
-    fn sticker(&self, photo: Photo, room: Rect, align: Align) -> Option<PlacedPhoto> {
+    fn sticker(&self, photo: Photo, area: Rect, align: Align) -> Option<PlacedPhoto> {
         let (width, height) = (photo.width(), photo.height());
-        let fit = (room.width() / width).min(room.height() / height) * STICKER;
+        let fit = (area.width() / width).min(area.height() / height) * STICKER;
         let scale = fit.min(ENLARGED_STICKER);
-        let place = centred(room, width * scale, height * scale)?;
+        let place = centred(area, width * scale, height * scale)?;
         let place = match align {
-            Align::Start => Rect::from_xywh(room.left(), place.top(), place.width(), place.height())?,
+            Align::Start => Rect::from_xywh(area.left(), place.top(), place.width(), place.height())?,
             Align::Centre => place,
         };
         Some(PlacedPhoto::whole(photo, place))
@@ -356,7 +361,7 @@ fn common_height<'a>(photos: impl IntoIterator<Item = (&'a Opening, &'a Photo)>)
     both.map(|(wanted, least)| wanted.max(least))
 }
 
-fn centred(room: Rect, width: f32, height: f32) -> Option<Rect> {
-    let (x, y) = (room.left() + room.width() / 2.0, room.top() + room.height() / 2.0);
+fn centred(area: Rect, width: f32, height: f32) -> Option<Rect> {
+    let (x, y) = (area.left() + area.width() / 2.0, area.top() + area.height() / 2.0);
     Rect::from_xywh(x - width / 2.0, y - height / 2.0, width, height)
 }

@@ -6,7 +6,7 @@ use crate::composer::headline::{
     order::{Topic, is_look, is_quality, topic},
 };
 
-/// The longest word that is picked, in characters. Longer ones are typing errors or codes.
+/// The longest word that is picked, in characters. Longer words are typing errors or codes.
 const MAX_WORD: usize = 32;
 /// The number of words about a topic from which "a cooking video" is a headline without an order behind it.
 const MIN_TOLD: usize = 3;
@@ -18,6 +18,8 @@ pub(super) enum Rank {
     Leftover,
     /// The clause only names a kind of picture or announces the next clause.
     Hint,
+    /// A later clause orders a picture without a word such as "about", so its words may only describe the picture.
+    Wish,
     Full,
     /// The clause says what the channel or the podcast is about.
     Channel,
@@ -61,6 +63,8 @@ impl Candidate {
                 .is_some_and(|word| language.is(&word.lower, Role::Direction));
         let rank = if is_about_looks || is_direction {
             Rank::Leftover
+        } else if at > 0 && topic.is_vague {
+            Rank::Wish
         } else {
             rank(&words, clause, &topic, language)
         };
@@ -85,7 +89,8 @@ fn rank(words: &[Token], clause: &Clause, topic: &Topic, language: &Language) ->
         .iter()
         .all(|word| is(word, Role::Tag) || language.is_small(&word.lower));
     let is_medium = |word: &Token| is(word, Role::Medium) || is(word, Role::Thumbnail);
-    let announces = clause.has_colon() && (is_tag || words.last().is_some_and(is_medium));
+    let names_medium = words.last().is_some_and(is_medium) || clause.words.last().is_some_and(is_medium);
+    let announces = clause.has_colon() && (is_tag || names_medium);
     let is_order = content().all(|word| is(word, Role::Order) || is(word, Role::Medium));
     if only_names_medium || announces || is_order {
         Rank::Hint

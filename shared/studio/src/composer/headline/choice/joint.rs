@@ -1,4 +1,4 @@
-//! Joins a clause that is no complete thought with the next one.
+//! Joins a clause that is no complete thought with the next clause.
 
 use super::{
     candidate::{Candidate, Rank},
@@ -8,20 +8,32 @@ use crate::composer::headline::{
     clause::{Clause, Token, is_question_mark, lowered},
     kind::is_joint,
     language::{Language, role::Role},
-    rules::{self, MAX_WEIGHT, Sentence, weight},
+    rules::{self, Sentence, weight},
 };
 
-/// The largest weight of "X: Y" and "X, Y", in tenths of a word.
-const MAX_JOINED: usize = 60;
+/// The largest weight of "X: Y" and "X, Y" if X is a name, which is no complete thought, in tenths of a word.
+const MAX_JOINED: usize = 75;
+/// The largest weight of "X: Y" and "X, Y" if X is a complete thought, in tenths of a word.
+const MAX_COMPLETE: usize = 60;
+/// The largest weight of "X: Y" and "X, Y" if X is a complete thought and Y a question, in tenths of a word.
+const MAX_ASKED: usize = 68;
 /// The largest weight of the part before a colon that is not complete alone, in tenths of a word.
 const MAX_TITLE: usize = 25;
+/// The largest weight of the words behind a comma that explain two words before it: "my uncle, a bearer in Seville".
+const MAX_ADDED: usize = 30;
 /// The largest weight of a relative clause behind a noun that says little alone: "5 things, which you …".
 const MAX_RELATIVE: usize = 75;
 /// The largest weight of the noun and its relative clause.
 pub(super) const MAX_BOTH: usize = 80;
 
-/// A clause that is joined with the next one, and the index of that one: "Titanic: the last 24 hours", "Dune, the film
-/// that changed everything". A short name before a colon or comma is no thought without what follows.
+/// Whether the dash joins two names: "the night train Moscow – Vladivostok".
+fn is_route(before: &[Token], after: &[Token]) -> bool {
+    let is_capital = |word: &Token| word.text.starts_with(char::is_uppercase);
+    before.len() > 1 && before.last().is_some_and(is_capital) && after.first().is_some_and(is_capital)
+}
+
+/// A clause that is joined with the next clause, and the index of the next clause: "Titanic: the last 24 hours", "Dune,
+/// the film that changed everything". A short name before a colon or comma is no complete thought.
 pub(super) fn joined(
     best: &Candidate,
     clauses: &[Clause],
@@ -39,22 +51,38 @@ pub(super) fn joined(
         .get(next.at)
         .and_then(|next| next.mark)
         .is_some_and(is_question_mark);
-    // The count of "10 mistakes, which …" is no thought either.
+    // A count such as "10 mistakes, which …" is no complete thought either.
     let behind_count = best.words.iter().skip_while(|word| word.is_count(language));
-    let is_name = behind_count.filter(|word| !language.is_small(&word.lower)).count() == 1;
+    let told = behind_count.filter(|word| !language.is_small(&word.lower)).count();
+    let is_name = told == 1 || told == 2 && weight(&next.words.iter().collect::<Vec<_>>(), language) <= MAX_ADDED;
     let mark = match clause.mark? {
-        ':' | '：' if best.rank >= Rank::Full => ':',
+        '–' | '—' if best.rank >= Rank::Full && language.code != "de" && is_route(&best.words, &next.words) => '–',
+        ':' | '：' | '–' | '—' if best.rank >= Rank::Full => ':',
         // The second half of a question is the question: "my dog is afraid, what can I do?"
         mark @ (',' | '،') if is_name && best.rank == Rank::Full || is_question && best.rank >= Rank::Full => mark,
         _ => return None,
     };
+    // The first item of a list is no explanation: "hamster: cage, wheel, food".
+    let next_mark = clauses.get(next.at).and_then(|next| next.mark);
+    let is_item = next.words.len() == 1 && matches!(next_mark, Some(',' | '،'));
+    if is_item {
+        return None;
+    }
     let refs: Vec<&Token> = next.words.iter().collect();
     let before: Vec<&Token> = best.words.iter().collect();
     let weight_before = weight(&before, language);
+    let words_of_name = if language.inflection.writes_syllables { 5 } else { 2 };
+    let most = if told <= words_of_name {
+        MAX_JOINED
+    } else if is_question {
+        MAX_ASKED
+    } else {
+        MAX_COMPLETE
+    };
     let sentence = Sentence {
         words: &refs,
         language,
-        limit: MAX_JOINED.saturating_sub(weight_before),
+        limit: most.saturating_sub(weight_before),
         noun,
     };
     let has_digit = |words: &[Token]| words.iter().any(Token::has_digit);
@@ -83,8 +111,8 @@ pub(super) fn joined(
     }
     let mut words = best.words.clone();
     if let Some(last) = words.last_mut() {
-        // French has a space before a colon, at which no line breaks.
-        let space = if language.code == "fr" && mark == ':' {
+        // French has a space before a colon, and a dash has one everywhere; no line breaks there.
+        let space = if language.code == "fr" && mark == ':' || mark == '–' {
             "\u{a0}"
         } else {
             ""
@@ -94,7 +122,7 @@ pub(super) fn joined(
     words.extend(behind.into_iter().cloned());
     let all: Vec<&Token> = words.iter().collect();
     let fits = Sentence {
-        limit: if is_relative { MAX_BOTH } else { MAX_WEIGHT },
+        limit: if is_relative { MAX_BOTH } else { most },
         ..sentence
     }
     .fits(&all);

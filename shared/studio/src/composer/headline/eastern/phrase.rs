@@ -2,7 +2,7 @@
 
 use crate::composer::writing::{Writing, clusters, is_closed, is_eastern, is_han};
 use lexicon::Language;
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 /// The phrases of a text without spaces. Korean and other text is returned whole, because it has spaces.
 pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
@@ -14,16 +14,43 @@ pub(crate) fn phrases(text: &str, writing: Writing) -> Vec<String> {
         }
         Writing::Korean | Writing::Other => return vec![text.to_owned()],
     };
+    let whole = whole_parts(text);
+    let is_inside = |at: usize| whole.iter().any(|part| part.start < at && at < part.end);
     let mut phrases: Vec<String> = Vec::new();
     let mut at = 0;
     for cluster in clusters(text) {
         match phrases.last_mut() {
-            Some(phrase) if !ends(at) && !is_closed(phrase) => phrase.push_str(cluster),
+            Some(phrase) if is_inside(at) || !ends(at) && !is_closed(phrase) => phrase.push_str(cluster),
             _ => phrases.push(cluster.to_owned()),
         }
         at += cluster.len();
     }
     without_lone_characters(phrases, writing == Writing::Japanese)
+}
+
+/// The longest title in quotation marks that no line break splits, in characters.
+const LONGEST_TITLE: usize = 8;
+
+/// The parts of a text that no line break splits: short titles in quotation marks.
+fn whole_parts(text: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    for (start, open) in text.char_indices() {
+        let close = match open {
+            '《' => '》',
+            '「' => '」',
+            '『' => '』',
+            '“' => '”',
+            _ => continue,
+        };
+        let rest = text.get(start..).unwrap_or_default();
+        if let Some(length) = rest.find(close).filter(|length| {
+            let inside = rest.get(..*length).unwrap_or_default();
+            inside.chars().count() <= LONGEST_TITLE + 1
+        }) {
+            parts.push(start..start + length + close.len_utf8());
+        }
+    }
+    parts
 }
 
 /// Endings of Japanese verbs, which never begin a phrase.
@@ -85,6 +112,15 @@ const NUMERALS: &str = "一二三四五六七八九十百千万萬两兩几幾";
 /// Characters that belong to the previous word.
 const TRAILING: &str = "的了着著过過们們里裡上下中吗嗎呢吧啊呀后後前年月日天元个個集次种種道招步";
 
+/// Units and classifiers, which belong to the number before them.
+const MEASURES: &str = "克斤吨米里度块元角分秒岁歲倍层層页頁人位家条條只隻张張本件台辆輛部杯碗项項点點招步座间間名例胎";
+
+/// Whether a digit stands before this byte offset.
+fn behind_digit(text: &str, at: Option<usize>) -> bool {
+    let before = at.and_then(|at| text.get(..at));
+    before.is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+}
+
 /// The byte offsets at which phrases end. The text is split into known words at the least total cost; then single
 /// characters are joined to a neighbour.
 fn chinese(text: &str) -> Vec<usize> {
@@ -113,18 +149,27 @@ fn chinese(text: &str) -> Vec<usize> {
     }
     words.reverse();
     let mut ends: Vec<usize> = Vec::new();
-    let (mut is_open, mut is_counting) = (false, false);
+    let (mut is_open, mut is_counting, mut is_measured) = (false, false, false);
     for (start, end) in words {
         let range = edges.get(start).zip(edges.get(end));
         let word = range
             .and_then(|(start, end)| text.get(*start..*end))
             .unwrap_or_default();
         let is_single = end - start == 1 && word.chars().all(is_han);
-        if is_single && TRAILING.contains(word) && !is_open {
+        // "1935.3克月背土壤": behind a unit, "月" begins a word and ends no date.
+        let begins = std::mem::take(&mut is_measured) && "年月日天".contains(word);
+        if is_single && TRAILING.contains(word) && !is_open && !begins {
             ends.pop();
         }
+        let is_unit = is_single && MEASURES.contains(word) && behind_digit(text, edges.get(start).copied());
+        if is_unit {
+            ends.pop();
+            ends.extend(edges.get(end));
+            (is_open, is_counting, is_measured) = (false, false, true);
+            continue;
+        }
         // Other single characters are joined to the next word.
-        is_open = is_single && !TRAILING.contains(word) && !is_counting;
+        is_open = is_single && (begins || !TRAILING.contains(word)) && !is_counting;
         is_counting = is_open && NUMERALS.contains(word);
         if !is_open {
             ends.extend(edges.get(end));

@@ -42,6 +42,7 @@ pub(super) fn read(code: &'static str, file: &'static str) -> Language {
             "suffixes" => language.suffixes.extend(pairs()),
             "adjective_endings" => language.adjective_endings.extend(entries_of()),
             "case_endings" => language.case_endings.extend(entries_of()),
+            "verb_endings" => language.verb_endings.extend(entries_of()),
             _ => {
                 let role = Role::LISTS.iter().find(|(name, _)| *name == list);
                 if let Some((_, role)) = role {
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const SETTINGS: [&str; 10] = [
+    const SETTINGS: [&str; 11] = [
         "nouns",
         "verbs",
         "strands",
@@ -87,6 +88,7 @@ mod tests {
         "suffixes",
         "adjective_endings",
         "case_endings",
+        "verb_endings",
     ];
 
     #[test]

@@ -1,6 +1,6 @@
 //! The roles that words have in a headline or in an order to a designer.
 
-/// What a word does in a sentence or in an order. A word may have several roles.
+/// The role of a word in a sentence or in an order. A word may have several roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Role {
     /// "the", "a".
@@ -25,7 +25,7 @@ pub(in super::super) enum Role {
     Question,
     /// A word without which a sentence means the same: "really".
     Filler,
-    /// The same at the end of a sentence: "today", "lol".
+    /// A word without which a sentence means the same, at its end: "today", "lol".
     Ending,
     /// A verb that waits for its object: "make".
     Waiting,
@@ -71,7 +71,7 @@ pub(in super::super) enum Role {
     Blank,
     /// A word that begins a sentence about the picture's appearance.
     Direction,
-    /// A noun for the kind of video: "review", "tips".
+    /// A word that is not emphasised: a noun for the kind of video, or a verb of any topic: "review", "tips", "made".
     Faint,
     /// An emotional word.
     Strong,
@@ -97,11 +97,13 @@ pub(in super::super) enum Role {
     Anybody,
     /// What a person does in a picture of any topic.
     Pose,
+    /// A small word inside names: "Vincent van Gogh".
+    Particle,
 }
 
 impl Role {
     /// The names of the lists in the language files.
-    pub(super) const LISTS: [(&'static str, Self); 47] = [
+    pub(super) const LISTS: [(&'static str, Self); 48] = [
         ("articles", Self::Article),
         ("determiners", Self::Determiner),
         ("links", Self::Link),
@@ -149,6 +151,7 @@ impl Role {
         ("steps", Self::Step),
         ("anybody", Self::Anybody),
         ("poses", Self::Pose),
+        ("particles", Self::Particle),
     ];
 
     /// Whether English words have the role in texts of all languages. Words of orders and of appearance are often

@@ -3,6 +3,7 @@
 use super::Sentence;
 use crate::composer::headline::{
     clause::{Token, lowered},
+    kind::leads_from,
     language::role::Role,
 };
 
@@ -18,9 +19,11 @@ const SUBJECT: i32 = 22;
 const NAME: i32 = 10;
 /// What a name adds if it says where or with whom: "across the Sahara".
 const PLACE: i32 = 8;
-/// What is lost if a part consists of pieces of two clauses: "caravan with my cat and I have".
+/// The penalty for a part that consists of pieces of two clauses: "caravan with my cat and I have".
 const BROKEN_CLAUSE: i32 = 18;
-/// What is lost between two parts of a sentence that are printed together.
+/// The penalty for a part that begins and ends inside the clause and has only one content word.
+const LONE: i32 = 30;
+/// The penalty for the gap between two parts of a sentence that are printed together.
 const GAP: i32 = 10;
 
 /// The part of the clause with the highest value: a part that begins and ends where a speaker would pause, or the
@@ -52,7 +55,12 @@ pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token
             if sentence.content_words(words) == 0 {
                 continue;
             }
-            let value = sentence.value(start, end) - lost - lost_behind - sentence.cost_of_joints(start, end);
+            let lone = if start > 0 && sentence.content_words(words) < 2 {
+                LONE
+            } else {
+                0
+            };
+            let value = sentence.value(start, end) - lost - lost_behind - sentence.cost_of_joints(start, end) - lone;
             offer(value, words.to_vec());
             if start == 0 && sentence.content_words(words) > 1 {
                 for (from, to) in sentence.amounts(end) {
@@ -66,6 +74,27 @@ pub(super) fn best_part<'t>(sentence: &Sentence<'_, 't>) -> Option<Vec<&'t Token
     best.map(|(_, words)| words)
 }
 
+/// The number of content words from which the beginning of a clause is a headline.
+const ENOUGH: usize = 3;
+
+/// Whether the best part is the beginning of the clause, ends before a preposition, and omits no number, no name and
+/// not the subject: "juicy steak with rosemary [on a cutting board]".
+pub(super) fn is_enough(sentence: &Sentence<'_, '_>) -> bool {
+    if sentence.language.inflection.verb_is_last {
+        return false;
+    }
+    let Some(part) = best_part(sentence) else { return false };
+    let is_beginning = sentence.words.get(..part.len()).is_some_and(|words| words == part);
+    let rest = part.len()..sentence.words.len();
+    let begins_detail = sentence.language.begins_part(sentence.lower(part.len()))
+        && !sentence.language.joins_closely(sentence.lower(part.len()));
+    let loses = |at: usize| {
+        let has_digit = sentence.words.get(at).is_some_and(|word| word.has_digit());
+        has_digit || sentence.is_name(at) || sentence.noun.iter().any(|noun| noun == sentence.lower(at))
+    };
+    is_beginning && begins_detail && sentence.content_words(&part) >= ENOUGH && !rest.into_iter().any(loses)
+}
+
 impl Sentence<'_, '_> {
     fn lower(&self, at: usize) -> &str {
         self.words.get(at).map_or("", |word| word.lower.as_str())
@@ -75,7 +104,7 @@ impl Sentence<'_, '_> {
         self.language.is(self.lower(at), role)
     }
 
-    /// What is lost if a part begins at this word; `None` if no part can.
+    /// The penalty for a part that begins at this word; `None` if no part may begin here.
     fn cost_of_start(&self, at: usize) -> Option<i32> {
         if at == 0 {
             return Some(0);
@@ -96,23 +125,30 @@ impl Sentence<'_, '_> {
         if (is_open || is_pronoun) && !self.has(at, Role::Question) || language.joins_closely(here) {
             return None;
         }
-        let asks = if self.is_question() && !(at == 2 && self.lower(1) == "to") {
-            30
+        let is_asked = self.is_question();
+        if is_asked && at < self.opening() {
+            return None;
+        }
+        let asks = if is_asked && !(at == 2 && self.lower(1) == "to") {
+            60
         } else {
             0
         };
         let before = |role: Role| self.has(at - 1, role);
         let is_phrase = || !(0..self.words.len()).any(|at| language.is_small(self.lower(at)));
         let cost = if language.inflection.verb_is_last {
-            let is_noun_phrase = before(Role::Adjective) || before(Role::Determiner);
-            (!is_noun_phrase).then_some(6)
+            // A postposition belongs to the word before it.
+            let is_inside =
+                self.has(at, Role::Link) || [Role::Adjective, Role::Determiner, Role::Close].into_iter().any(before);
+            (!is_inside).then_some(if before(Role::Link) { 6 } else { 16 })
         } else if self.has(at, Role::Article) && !before(Role::Link) {
             Some(26)
         } else if matches!(self.lower(at - 1), "para" | "pour" | "per" | "чтобы" | "щоб") {
             // The purpose is a thought of its own: "[I left my job to] open a bakery".
             Some(24)
         } else if language.begins_part(here) {
-            Some(28)
+            // "À la guillotine": the words before the preposition are missing.
+            None
         } else if before(Role::First) && at == 1 || self.has(0, Role::First) && at == 2 && before(Role::Helper) {
             Some(8)
         } else if self.lower(at - 1) == "to" {
@@ -121,7 +157,12 @@ impl Sentence<'_, '_> {
             Some(30)
         } else if before(Role::Article) || before(Role::Determiner) || before(Role::Link) {
             let is_deep = before(Role::Link) || at > 1 && self.has(at - 2, Role::Link);
-            Some(if is_deep { 34 } else { 30 })
+            match is_deep {
+                // In languages with the head first, the part would lack the head.
+                true if !language.inflection.head_is_last => None,
+                true => Some(34),
+                false => Some(30),
+            }
         } else if language.inflection.head_is_last && is_phrase() {
             Some(8)
         } else {
@@ -131,11 +172,16 @@ impl Sentence<'_, '_> {
     }
 
     fn is_question(&self) -> bool {
-        let lower = lowered(self.words.iter().copied());
-        self.language.entry_length(&lower, Role::Question) > 0
+        self.opening() > 0
     }
 
-    /// What is lost by conjunctions inside a part that does not have both clauses whole.
+    /// The number of words that begin the question: "por qué".
+    fn opening(&self) -> usize {
+        let lower = lowered(self.words.iter().copied());
+        self.language.entry_length(&lower, Role::Question)
+    }
+
+    /// The penalty for conjunctions inside a part that does not contain both clauses completely.
     fn cost_of_joints(&self, start: usize, end: usize) -> i32 {
         let inside = || start + 1..end;
         let has_and = inside().any(|at| self.language.joins_clauses(self.lower(at)));
@@ -150,7 +196,7 @@ impl Sentence<'_, '_> {
         }
     }
 
-    /// What is lost if a part ends before this word; `None` if no part can.
+    /// The penalty for a part that ends before this word; `None` if no part may end here.
     fn cost_of_end(&self, start: usize, end: usize) -> Option<i32> {
         if end == self.words.len() {
             return Some(0);
@@ -164,14 +210,26 @@ impl Sentence<'_, '_> {
         if is_open || language.is(last, Role::Question) && start + 1 < end {
             return None;
         }
-        // "10 [km]": the unit belongs to the number.
-        if self.words.get(end - 1).is_some_and(|word| word.has_digit()) && self.has(end, Role::Unit) {
+        // "10 [km]", "3 [de la mañana]": the unit belongs to the number.
+        let is_of_number = self.has(end, Role::Unit) || language.joins_closely(next);
+        if self.words.get(end - 1).is_some_and(|word| word.has_digit()) && is_of_number {
             return None;
         }
         if language.inflection.verb_is_last {
-            return (self.has(end, Role::Joint) || self.has(end, Role::Question))
-                .then_some(6)
-                .or(Some(26));
+            let last_is = |role: Role| self.has(end - 1, role);
+            return if self.has(end, Role::Link) {
+                None
+            } else if self.has(end, Role::Joint) {
+                Some(6)
+            } else if last_is(Role::Link) {
+                (!last_is(Role::Close)).then_some(45)
+            } else {
+                // The verb is missing.
+                Some(60)
+            };
+        }
+        if leads_from(&lowered(part.iter().copied()), next) {
+            return None;
         }
         let is_english = language.code == "en";
         let told = self.content_words(part);
@@ -179,10 +237,13 @@ impl Sentence<'_, '_> {
         if again(end) {
             return None;
         }
-        let is_participle = is_english
-            && next.ends_with("ing")
-            && language.is_small(self.lower(end + 1))
-            && !self.has(end + 1, Role::Joint);
+        let is_participle = match language.code {
+            "en" => next.ends_with("ing") && language.is_small(self.lower(end + 1)) && !self.has(end + 1, Role::Joint),
+            "es" => next.ends_with("ando") || next.ends_with("iendo") || next.ends_with("yendo"),
+            "pt" => ["ando", "endo", "indo"].iter().any(|ending| next.ends_with(ending)),
+            "it" => next.ends_with("ando") || next.ends_with("endo"),
+            _ => false,
+        };
         if self.has(end, Role::Close) || language.joins_closely(next) {
             // "Tears [of the Kingdom]" is one name.
             (told > 0).then_some(if self.is_name(end - 1) { 70 } else { 24 })
@@ -256,11 +317,23 @@ impl Sentence<'_, '_> {
         let starts = (from + 1..self.words.len())
             .filter(|at| self.has(*at, Role::Link) && !self.has(*at, Role::Close))
             .filter(|at| has_digit(at + 1) && is_same_clause(*at));
-        let ends = |start: usize| {
-            let behind = (start + 2..self.words.len()).take(2);
-            let small = |at: &usize| !self.language.is_small(self.lower(*at));
-            start + 2 + behind.take_while(small).count()
+        // "For less than $100": the preposition before "less than" belongs to the amount.
+        let begin = |start: usize| {
+            let is_compared = |at: usize| self.language.is_small(self.lower(at)) && self.has(at - 1, Role::Link);
+            if start > from + 1 && is_compared(start - 1) {
+                start - 2
+            } else {
+                start
+            }
         };
-        starts.map(|start| (start, ends(start))).collect()
+        let ends = |start: usize| {
+            let is_noun = |at: usize| at < self.words.len() && !self.language.is_small(self.lower(at));
+            let first = start + 2;
+            let is_adjective = self.language.is_adjective(self.lower(first));
+            let is_compound = self.language.code == "en" && !self.lower(first).ends_with('s');
+            let has_two = is_noun(first) && is_noun(first + 1) && (is_adjective || is_compound);
+            first + usize::from(is_noun(first)) + usize::from(has_two)
+        };
+        starts.map(|start| (begin(start), ends(start))).collect()
     }
 }

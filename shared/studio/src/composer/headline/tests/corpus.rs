@@ -196,7 +196,7 @@ fn the_time_grows_with_the_length_of_the_prompt() {
         for _ in 0..10 {
             assert_eq!(
                 printed(&Headline::new(&prompt, None)),
-                "KNIGHT, CASTLE AND 10 DRAGONS IN RAIN"
+                "KNIGHT, A CASTLE AND 10 DRAGONS IN THE RAIN"
             );
         }
         start.elapsed().as_millis()

@@ -19,7 +19,7 @@ fn printed(prompt: &str, title: Option<&str>) -> String {
 
 /// In the expected text, "~" is a space that no line break replaces, "_" ties two words, and "|" separates phrases.
 #[track_caller]
-fn check(cases: &[(&str, &str)]) {
+pub(super) fn check(cases: &[(&str, &str)]) {
     for (prompt, expected) in cases {
         assert_eq!(printed(prompt, None), *expected, "{prompt}");
     }
@@ -77,7 +77,7 @@ fn questions_keep_their_marks() {
 #[test]
 fn numbers_keep_their_units() {
     check(&[
-        ("5 kg of flour, one oven", "5_KG OF FLOUR"),
+        ("5 kg of flour, one oven", "5_KG OF FLOUR, ONE OVEN"),
         ("Tre rossetti da 5 €", "TRE ROSSETTI DA 5_€"),
         ("300 PS aus einem alten Golf", "300_PS AUS EINEM ALTEN GOLF"),
         ("rakieta do badmintona za 30 zł", "RAKIETA DO BADMINTONA ZA 30_ZŁ"),
@@ -204,5 +204,47 @@ fn the_word_that_names_the_subject_is_emphasised_before_verbs() {
         let choice = Choice::of(prompt, None);
         let headline = Headline::about(prompt, None, choice.main());
         assert_eq!(headline.words[headline.emphasis].text, emphasis, "{prompt}");
+    }
+}
+
+#[test]
+fn no_headline_begins_with_a_postposition() {
+    for prompt in [
+        "शुगर के मरीज सुबह खाली पेट क्या खाएं? डॉक्टर की सलाह",
+        "केदारनाथ मंदिर के 7 रहस्य जो विज्ञान भी नहीं समझ पाया",
+    ] {
+        let text = printed(prompt, None);
+        assert!(!text.starts_with("के "), "{text}");
+    }
+}
+
+#[test]
+fn the_emphasis_is_a_whole_phrase() {
+    for (prompt, emphasised) in [
+        ("mes 3 exercices pour jouer plus juste", "3 EXERCICES"),
+        ("5 drugstore mascaras under 10 minutes", "10 MINUTES"),
+        ("4 recipes for the weekend", "4 RECIPES"),
+        ("25 pièces, une année", "25 PIÈCES,"),
+        ("12 kg in 90 days", "90 DAYS"),
+        ("la caída de Tenochtitlan en 1521", "TENOCHTITLAN"),
+        ("40 tuổi học lập trình", "40 TUỔI"),
+        ("i migliori romanzi di Napoli", "MIGLIORI ROMANZI"),
+        ("Polarlichter über Norddeutschland fotografieren", "POLARLICHTER"),
+        ("Czego Lem nie przewidział", "LEM"),
+        ("najtrudniejszy sezon Igi Świątek", "IGI ŚWIĄTEK"),
+    ] {
+        let headline = Headline::new(prompt, None);
+        let words = headline.words.iter().enumerate();
+        let found = words.filter(|(at, _)| headline.emphasises(*at));
+        let found: Vec<&str> = found.map(|(_, word)| word.text.as_str()).collect();
+        assert_eq!(found.join(" "), emphasised, "{prompt}");
+    }
+}
+
+#[test]
+fn nothing_is_emphasised_if_nothing_deserves_it() {
+    for title in ["Why not?", "And then what"] {
+        let headline = Headline::new("", Some(title));
+        assert!(!(0..headline.words.len()).any(|at| headline.emphasises(at)), "{title}");
     }
 }

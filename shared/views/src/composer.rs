@@ -1,0 +1,79 @@
+//! The notes on what the composer cannot do as asked. They follow from the caller's words and references alone. The
+//! notes on other models are known only after a model has made a picture.
+
+use edits::Changes;
+use printable::unprintable;
+use store::{Generation, Reference, ReferenceKind};
+
+/// What a caller asks the composer for.
+pub struct Request<'a> {
+    /// The text to print.
+    pub title: Option<&'a str>,
+    /// The caller's prompt.
+    pub prompt: Option<&'a str>,
+    /// The rewritten prompt.
+    pub enhanced_prompt: Option<&'a str>,
+    /// Whether the prompt says how to change a picture.
+    pub is_change: bool,
+    /// The references.
+    pub references: Vec<&'a Reference>,
+}
+
+impl<'a> From<&'a Generation> for Request<'a> {
+    fn from(generation: &'a Generation) -> Self {
+        Self {
+            title: generation.title.as_deref(),
+            prompt: generation.prompt.as_deref(),
+            enhanced_prompt: generation.enhanced_prompt.as_deref(),
+            is_change: generation.edit.is_some(),
+            references: generation.references.iter().collect(),
+        }
+    }
+}
+
+/// The notes on what the composer cannot do as asked.
+pub fn notes(request: &Request<'_>) -> Vec<String> {
+    let parts = [not_understood(request), unprinted(request), undrawn(request)];
+    parts.into_iter().flatten().collect()
+}
+
+/// The note on the changes that the composer does not understand.
+fn not_understood(request: &Request<'_>) -> Option<String> {
+    let words = request.prompt.filter(|_| request.is_change);
+    let phrases = quoted(Changes::read(words).unknown)?;
+    Some(format!(
+        "The composer did not understand {phrases}. It can change the title, the colours, the layout, the subject and \
+         the emphasis."
+    ))
+}
+
+/// The note on characters that no font of the composer has. Without a title, the composer prints words of the prompt; a
+/// prompt that changes a picture is not printed.
+fn unprinted(request: &Request<'_>) -> Option<String> {
+    let letters = |prompt: &str| prompt.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    let (place, characters) = match (request.title, request.enhanced_prompt, request.prompt) {
+        (Some(title), ..) => ("the title", unprintable(title)?),
+        _ if request.is_change => return None,
+        (None, Some(rewritten), _) => ("the rewritten prompt", unprintable(&letters(rewritten))?),
+        (None, None, prompt) => ("the prompt", unprintable(&letters(prompt?))?),
+    };
+    Some(format!(
+        "The composer cannot print these characters of {place} and leaves them out of the picture: {characters}."
+    ))
+}
+
+/// The note on persons without photos.
+fn undrawn(request: &Request<'_>) -> Option<String> {
+    let persons = request.references.iter();
+    let undrawn = persons.filter(|reference| reference.kind == ReferenceKind::Person && reference.objects.is_empty());
+    let names = quoted(undrawn.map(|person| person.name.clone()))?;
+    Some(format!(
+        "The composer draws persons from their photos. It cannot draw {names}, because no photo was given."
+    ))
+}
+
+/// The phrases in quotation marks, separated by commas. `None` for an empty list.
+pub(crate) fn quoted(phrases: impl IntoIterator<Item = String>) -> Option<String> {
+    let phrases: Vec<String> = phrases.into_iter().map(|phrase| format!("“{phrase}”")).collect();
+    (!phrases.is_empty()).then(|| phrases.join(", "))
+}
