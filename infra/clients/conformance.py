@@ -12,11 +12,11 @@ from pathlib import Path
 
 def results(folder: Path) -> list[tuple[str, str, str]]:
     """The id, the status and the message of each check."""
-    found = []
-    for path in sorted(folder.glob("*/checks.json")):
-        for check in json.loads(path.read_text()):
-            found.append((check["id"], check["status"], check.get("errorMessage") or ""))
-    return found
+    return [
+        (check["id"], check["status"], check.get("errorMessage") or "")
+        for path in sorted(folder.glob("*/checks.json"))
+        for check in json.loads(path.read_text())
+    ]
 
 
 def main(list_path: str, *folders: str) -> int:

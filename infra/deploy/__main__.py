@@ -19,7 +19,7 @@ from failure import Failure
 from tools import enter_environment
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     """Parses the command line."""
     parser = argparse.ArgumentParser(prog="infra/deploy", description="Deploys the service, and tests deployments.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -46,7 +46,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> int:
     """Runs the command and returns the exit code: 1 if the command fails."""
     options = arguments()
     begin = time.monotonic()
@@ -54,8 +54,7 @@ def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         enter_environment()
-        # The import needs the packages of the environment.
-        import commands
+        import commands  # noqa: PLC0415 - this import needs the packages of the environment
 
         commands.execute(options)
     except Failure as failure:

@@ -4,18 +4,21 @@ CloudFormation cannot import existing resources and create others in the same st
 these resources, and the following deployment adds the rest."""
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from botocore.exceptions import ClientError, WaiterError
 from samcli.yamlhelper import yaml_parse
 
 import preflight
 from failure import Failure, expect
+from stack import Stack
 from template import TEMPLATE
 
 CHANGE_SET = "adoption"
 
 
-def adopt(stack, values):
+def adopt(stack: Stack, values: dict[str, str]) -> None:
     """Creates the stack from the existing tables and bucket, whose content does not change."""
     bucket = preflight.bucket_name(stack, values, stack.target.account())
     records, ephemeral = preflight.tables(stack)
@@ -44,11 +47,12 @@ def adopt(stack, values):
     except WaiterError as error:
         reason = error.last_response.get("StatusReason") or "; ".join(stack.failures_since(None)) or error
         raise Failure(
-            f"the tables and the bucket of an earlier {stack.name} cannot be imported (it is {stack.status()}): {reason}"
+            f"the tables and the bucket of an earlier {stack.name} cannot be imported "
+            f"(it is {stack.status()}): {reason}"
         ) from error
 
 
-def only(resources):
+def only(resources: Iterable[str]) -> dict[str, Any]:
     """The template with only these resources: an import accepts no outputs, rules or transforms."""
     template = yaml_parse(TEMPLATE.read_text())
     # It refers to a nested template, which the following deployment adds.
@@ -61,7 +65,7 @@ def only(resources):
     }
 
 
-def forget_policy(stack, bucket):
+def forget_policy(stack: Stack, bucket: str) -> None:
     """Deletes the bucket's policy: a bucket has only one, and the next deployment creates it again. The bucket is
     private without it, too."""
     try:

@@ -1,5 +1,6 @@
 """The commands up and test."""
 
+import argparse
 import contextlib
 import secrets
 
@@ -12,8 +13,17 @@ import preflight
 import probe
 import stack as stacks
 import template
-from checks import options as every_option
-from checks import World, answers, permissions, probing, resources, thumbnails, versions, webhooks
+from checks import (
+    World,
+    answers,
+    options as every_option,
+    permissions,
+    probing,
+    resources,
+    thumbnails,
+    versions,
+    webhooks,
+)
 from checks.client import Service
 from emulator import Emulator, reduction, supplement
 from failure import Failure
@@ -22,12 +32,12 @@ from target import Target
 from tgctl import Tgctl
 
 
-def tell(text, seconds=None):
+def tell(text: str, seconds: float | None = None) -> None:
     """Prints a line. If it reports a step, its duration in seconds comes first."""
     print(f"{seconds:8.1f} s  {text}" if seconds is not None else text, flush=True)
 
 
-def execute(options):
+def execute(options: argparse.Namespace) -> None:
     """Runs the command."""
     try:
         {"up": up, "test": test, "probe": probe.execute}[options.command](options)
@@ -42,7 +52,7 @@ MODELS = """[
 ]"""
 
 
-def up(options):
+def up(options: argparse.Namespace) -> None:
     """Builds and deploys the service."""
     parameters = template.checked(options.parameters)
     target = Target.of(options.region, options.endpoint, options.profile)
@@ -62,7 +72,7 @@ def up(options):
     tell(f"    cargo run --bin tgctl -- --stack {stack.name} key create --org org_…\n")
 
 
-def test(options):
+def test(options: argparse.Namespace) -> None:
     """Deploys a separate stack, tests it, deploys the next version over it, and deletes it."""
     parameters = {
         "Architecture": stacks.this_machine(),
@@ -103,7 +113,7 @@ def test(options):
             checks.run(world, versions.CHECKS)
 
 
-def build(options, parameters):
+def build(options: argparse.Namespace, parameters: dict[str, str]) -> None:
     """Builds everything that is deployed, and tgctl."""
     if not options.built:
         stacks.validate()
@@ -112,7 +122,7 @@ def build(options, parameters):
     tell("built the probe's program that charges", probe.charges.build())
 
 
-def meet(target, stack, parameters, emulator):
+def meet(target: Target, stack: Stack, parameters: dict[str, str], emulator: Emulator | None) -> World:
     """A client of the deployed service, with a key."""
     if emulator:
         supplement.apply(target, stack)
@@ -123,11 +133,11 @@ def meet(target, stack, parameters, emulator):
     if emulator:
         base_url = emulator.base_url(outputs["ApiId"])
         emulator.hand_preflights_to(target.client("lambda"), f"{stack.name}-discovery:live")
-    plain_endpoint = emulator and emulator.plain_endpoint
+    plain_endpoint = emulator.plain_endpoint if emulator else None
     return World(target, stack, parameters, outputs, Service(base_url, key), tgctl, organization, plain_endpoint)
 
 
-def remove(stack, parameters):
+def remove(stack: Stack, parameters: dict[str, str]) -> None:
     """Deletes the stack and the resources that it retains."""
     if stack.target.is_emulator:
         return

@@ -3,16 +3,18 @@ there, which is deployed first."""
 
 import dataclasses
 
+from botocore.client import BaseClient
 from botocore.exceptions import ClientError, WaiterError
 
 from failure import Failure
+from stack import Stack
 from template import NESTED
 
 REGION = "us-east-1"
 TEMPLATE = NESTED / "firewall.yaml"
 
 
-def deploy(stack, parameters, template=None):
+def deploy(stack: Stack, parameters: dict[str, str], template: str | None = None) -> dict[str, str]:
     """Creates or updates the firewall if the stack needs one in another region. Returns the parameter with its ARN, or
     nothing. `template` replaces the project's template."""
     values = stack.values(parameters)
@@ -48,7 +50,7 @@ def deploy(stack, parameters, template=None):
     return {"WebAclArn": outputs(cloudformation, name)["WebAclArn"]}
 
 
-def outputs(cloudformation, name):
+def outputs(cloudformation: BaseClient, name: str) -> dict[str, str] | None:
     """The outputs of the firewall's stack; None if the stack does not exist."""
     try:
         described = cloudformation.describe_stacks(StackName=name)["Stacks"][0]

@@ -1,12 +1,14 @@
 """Checks before a deployment, so that a deployment that cannot succeed fails before anything changes."""
 
 import re
+from collections.abc import Iterator
 
 from botocore.exceptions import ClientError
 
 import template
 from failure import Failure, expect
-from stack import SETTLED
+from stack import SETTLED, Stack
+from target import Target
 
 # The stack's name is a prefix of function names (at most 64 characters) and of the bucket's name (lower case, at most
 # 63 characters; the account and the region take 28 of them).
@@ -15,7 +17,7 @@ STACK_NAME = re.compile("[a-z][a-z0-9-]{0,34}")
 UNRESERVED = 100
 
 
-def check(stack, parameters, adopts=False):
+def check(stack: Stack, parameters: dict[str, str], adopts: bool = False) -> bool:
     """Fails if the deployment cannot succeed. Returns whether the new stack adopts the data of a deleted stack."""
     name_fits(stack.name)
     account = stack.target.account()
@@ -32,7 +34,7 @@ def check(stack, parameters, adopts=False):
     return adopts
 
 
-def name_fits(name):
+def name_fits(name: str) -> None:
     """Fails unless the stack's name fits into all names."""
     expect(
         STACK_NAME.fullmatch(name),
@@ -40,7 +42,7 @@ def name_fits(name):
     )
 
 
-def state_allows_it(stack):
+def state_allows_it(stack: Stack) -> bool:
     """Whether the stack exists; fails if it is in a state that cannot be updated."""
     status = stack.status()
     if status is None or status == "REVIEW_IN_PROGRESS":
@@ -59,10 +61,12 @@ def state_allows_it(stack):
         )
     if status.endswith("_IN_PROGRESS"):
         raise Failure(f"{stack.name} is being deployed by somebody else ({status}); try again later")
-    raise Failure(f"{stack.name} is {status}: see its events, fix the cause, then delete it or deploy under another name")
+    raise Failure(
+        f"{stack.name} is {status}: see its events, fix the cause, then delete it or deploy under another name"
+    )
 
 
-def nothing_is_left_over(stack, bucket):
+def nothing_is_left_over(stack: Stack, bucket: str) -> None:
     """Fails if data of an earlier stack exist. A deleted stack, or a first deployment that failed, retains its data,
     and a new stack of the same name cannot create them."""
     left = [name for name in tables(stack) if table_exists(stack.target, name)]
@@ -81,13 +85,13 @@ def nothing_is_left_over(stack, bucket):
     )
 
 
-def all_is_left(stack):
+def all_is_left(stack: Stack) -> None:
     """Fails unless both tables of an earlier stack exist. The import checks the bucket."""
     missing = [name for name in tables(stack) if not table_exists(stack.target, name)]
     expect(not missing, f"there is no table {' and no '.join(missing)} to adopt: deploy without --adopt")
 
 
-def removal(tables_left, bucket):
+def removal(tables_left: list[str], bucket: str | None) -> Iterator[str]:
     """The arguments of AWS CLI commands that delete the tables and the bucket. They do not delete a bucket that is not
     empty."""
     for name in tables_left:
@@ -97,32 +101,31 @@ def removal(tables_left, bucket):
         yield f"s3 rb s3://{bucket}"
 
 
-def bucket_name(stack, values, account):
+def bucket_name(stack: Stack, values: dict[str, str], account: str) -> str:
     """The name of the bucket in the template."""
     return values["BucketName"] or f"{stack.name}-{account}-{stack.target.region}"
 
 
-def tables(stack):
+def tables(stack: Stack) -> list[str]:
     """The tables of the stack, by name."""
     return [f"{stack.name}-records", f"{stack.name}-ephemeral"]
 
 
-def table_exists(target, name):
+def table_exists(target: Target, name: str) -> bool:
     """Whether the table exists in the account."""
     try:
         target.client("dynamodb").describe_table(TableName=name)
-        return True
     except ClientError as error:
         if error.response["Error"]["Code"] == "ResourceNotFoundException":
             return False
         raise
+    return True
 
 
-def bucket_owner(target, name):
+def bucket_owner(target: Target, name: str) -> str | None:
     """`ours`, `another's`, or None if no bucket has this name."""
     try:
         target.client("s3").head_bucket(Bucket=name)
-        return "ours"
     except ClientError as error:
         status = error.response["ResponseMetadata"]["HTTPStatusCode"]
         if status == 404:
@@ -130,9 +133,10 @@ def bucket_owner(target, name):
         if status in (301, 400, 403):
             return "another's"
         raise
+    return "ours"
 
 
-def concurrency_suffices(stack, reserved, exists):
+def concurrency_suffices(stack: Stack, reserved: int, exists: bool) -> None:
     """Fails unless the account has enough concurrency for the loop's reserve."""
     limits = stack.target.client("lambda").get_account_settings()
     free = limits["AccountLimit"]["UnreservedConcurrentExecutions"]

@@ -4,6 +4,7 @@ and checksums, and the checksum of the executable."""
 import hashlib
 import json
 import tomllib
+from pathlib import Path
 
 from cyclonedx.factory.license import LicenseFactory
 from cyclonedx.model import HashAlgorithm, HashType
@@ -14,8 +15,11 @@ from packageurl import PackageURL
 
 from tools import ROOT, run
 
+# The name and the version of a crate.
+Crate = tuple[str, str]
 
-def write(directory, target, executables):
+
+def write(directory: Path, target: str, executables: dict[str, Path]) -> list[Path]:
     """Writes the bills into `directory`. `target` is the triple that the functions were built for; `executables` maps
     packages to executables. Returns the files."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -32,7 +36,7 @@ def write(directory, target, executables):
 class Crates:
     """The crates of the workspace, as cargo resolves them for a target."""
 
-    def __init__(self, target):
+    def __init__(self, target: str) -> None:
         self.triple = target
         # The same versions and sources as in the build.
         metadata, _ = run(["cargo", "metadata", "--locked", "--format-version", "1"], "metadata")
@@ -41,7 +45,7 @@ class Crates:
         locked = tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]
         self.checksums = {(each["name"], each["version"]): each.get("checksum") for each in locked}
 
-    def bill(self, package, binary):
+    def bill(self, package: str, binary: bytes) -> Bom:
         """The bill of materials of a function."""
         edges = self.edges(package)
         components = {crate: self.component(crate) for crate in edges}
@@ -55,15 +59,14 @@ class Crates:
             bom.register_dependency(known[crate], [known[each] for each in needed])
         return bom
 
-    def edges(self, package):
+    def edges(self, package: str) -> dict[Crate, set[Crate]]:
         """The dependencies of each crate in a package's executable, the package first."""
         # The standard library and C code are not crates, so cargo does not list them.
-        told, _ = run(
-            ["cargo", "tree", "--locked", "--package", package, "--edges", "normal,no-proc-macro"]
-            + ["--target", self.triple, "--prefix", "depth", "--format", " {p}"],
-            f"tree-{package}",
-        )
-        edges, above = {}, []
+        command = ["cargo", "tree", "--locked", "--package", package, "--edges", "normal,no-proc-macro"]
+        command += ["--target", self.triple, "--prefix", "depth", "--format", " {p}"]
+        told, _ = run(command, f"tree-{package}")
+        edges: dict[Crate, set[Crate]] = {}
+        above: list[Crate] = []
         for line in filter(lambda line: line[:1].isdigit(), told.splitlines()):
             depth, name, version = line.split()[:3]
             crate = (name, version.removeprefix("v"))
@@ -73,7 +76,7 @@ class Crates:
                 edges[above[-2]].add(crate)
         return edges
 
-    def component(self, crate):
+    def component(self, crate: Crate) -> Component:
         """The component of a crate."""
         name, version = crate
         checksum, licence = self.checksums.get(crate), self.licences.get(crate)

@@ -5,11 +5,15 @@ import json
 import platform
 import re
 import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from botocore.exceptions import ClientError, WaiterError
 
 import sbom
 from failure import Failure, expect
+from target import Target
 from template import NESTED, TEMPLATE, functions, with_defaults
 from tools import ROOT, WORK, environment, run
 
@@ -29,12 +33,12 @@ SETTLED = {
 }
 
 
-def this_machine():
+def this_machine() -> str:
     """The architecture for which this machine needs no cross-compiler."""
     return "arm64" if platform.machine() in ("aarch64", "arm64") else "x86_64"
 
 
-def overrides(parameters):
+def overrides(parameters: dict[str, str]) -> list[str]:
     """Parameters for `sam`, in a file, because it splits its command line at spaces."""
     if not parameters:
         return []
@@ -45,7 +49,7 @@ def overrides(parameters):
     return ["--parameter-overrides", f"file://{path}"]
 
 
-def as_read(value):
+def as_read(value: str) -> str:
     """Escapes `value` so that `sam` reads it unchanged. `sam` removes quotation marks around a value, and backslashes
     before spaces and quotation marks, twice: once from the file and once from all parameters."""
     for _ in range(2):
@@ -53,7 +57,7 @@ def as_read(value):
     return value
 
 
-def validate():
+def validate() -> None:
     """Fails unless the template and its nested templates are valid."""
     run(
         ["sam", "validate", "--lint", "--template-file", str(TEMPLATE)], "validate", environment(AWS_REGION="us-east-1")
@@ -61,7 +65,7 @@ def validate():
     run(["cfn-lint", str(TEMPLATE), *sorted(str(path) for path in NESTED.glob("*.yaml"))], "lint")
 
 
-def build(architecture):
+def build(architecture: str) -> float:
     """Compiles the functions for this architecture and writes their bills of materials; returns the seconds that this
     took."""
     target = TARGETS[architecture]
@@ -76,7 +80,7 @@ def build(architecture):
     return compiling + preparing
 
 
-def executable(package):
+def executable(package: str) -> Path:
     """The executable of a function that was built."""
     return LAMBDA / package / "bootstrap"
 
@@ -84,12 +88,12 @@ def executable(package):
 class Stack:
     """A stack, which need not exist yet."""
 
-    def __init__(self, target, name):
+    def __init__(self, target: Target, name: str) -> None:
         self.target = target
         self.name = name
         self.cloudformation = target.client("cloudformation")
 
-    def describe(self):
+    def describe(self) -> dict[str, Any] | None:
         """CloudFormation's description of the stack; None if it does not exist."""
         try:
             return self.cloudformation.describe_stacks(StackName=self.name)["Stacks"][0]
@@ -98,18 +102,18 @@ class Stack:
                 return None
             raise
 
-    def status(self):
+    def status(self) -> str | None:
         """The stack's status; None if it does not exist."""
         described = self.describe()
-        return described and described["StackStatus"]
+        return described["StackStatus"] if described else None
 
-    def values(self, parameters):
+    def values(self, parameters: dict[str, str]) -> dict[str, str]:
         """The values of all parameters after a deployment with these; others keep their values."""
         described = self.describe() or {}
         before = {each["ParameterKey"]: each["ParameterValue"] for each in described.get("Parameters", [])}
         return with_defaults({**before, **parameters})
 
-    def with_release(self, parameters):
+    def with_release(self, parameters: dict[str, str]) -> dict[str, str]:
         """The parameters with a checksum of all values as `Release`, so that a changed value publishes new versions of
         functions."""
         values = {name: value for name, value in self.values(parameters).items() if name != "Release"}
@@ -119,7 +123,7 @@ class Stack:
         summary = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:12]
         return {"Release": summary, **parameters}
 
-    def deploy(self, parameters):
+    def deploy(self, parameters: dict[str, str]) -> float:
         """Deploys the template; returns the seconds that this took. A Failure has CloudFormation's reasons."""
         command = ["sam", "deploy", "--template-file", str(BUILD / "template.yaml")]
         command += ["--config-file", str(ROOT / "samconfig.toml"), "--stack-name", self.name]
@@ -139,7 +143,7 @@ class Stack:
             ) from failure
         return seconds
 
-    def events(self):
+    def events(self) -> Iterator[dict[str, Any]]:
         """The stack's events, the newest first."""
         try:
             for page in self.cloudformation.get_paginator("describe_stack_events").paginate(StackName=self.name):
@@ -147,13 +151,13 @@ class Stack:
         except ClientError:
             return
 
-    def newest_event(self):
+    def newest_event(self) -> str | None:
         """The id of the newest event."""
         return next((event["EventId"] for event in self.events()), None)
 
-    def failures_since(self, event_id):
+    def failures_since(self, event_id: str | None) -> list[str]:
         """The failures since an event, the oldest first, without resources that were cancelled because of them."""
-        reasons = []
+        reasons: list[str] = []
         for event in self.events():
             if event["EventId"] == event_id:
                 break
@@ -162,7 +166,7 @@ class Stack:
                 reasons.insert(0, f"{event['LogicalResourceId']}: {reason}")
         return reasons
 
-    def refusals(self):
+    def refusals(self) -> dict[str, str]:
         """Validation errors that CloudFormation found before it began, such as names that are taken, by the ids of
         their events."""
         try:
@@ -175,18 +179,18 @@ class Stack:
             event["EventId"]: f"{event.get('LogicalResourceId')}: {event['ValidationStatusReason']}" for event in found
         }
 
-    def outputs(self):
+    def outputs(self) -> dict[str, str]:
         """The outputs of the template."""
         described = self.describe()
         expect(described, f"there is no stack {self.name}")
         return {output["OutputKey"]: output["OutputValue"] for output in described.get("Outputs", [])}
 
-    def physical(self, logical_id):
+    def physical(self, logical_id: str) -> str:
         """The physical id of a resource."""
         detail = self.cloudformation.describe_stack_resource(StackName=self.name, LogicalResourceId=logical_id)
         return detail["StackResourceDetail"]["PhysicalResourceId"]
 
-    def resources(self, kind):
+    def resources(self, kind: str) -> dict[str, str]:
         """The physical ids of all resources of a type, by their logical ids."""
         found = {}
         for page in self.cloudformation.get_paginator("list_stack_resources").paginate(StackName=self.name):
@@ -195,12 +199,12 @@ class Stack:
                     found[each["LogicalResourceId"]] = each["PhysicalResourceId"]
         return found
 
-    def processed(self):
+    def processed(self) -> dict[str, Any]:
         """The template after its transform."""
         body = self.cloudformation.get_template(StackName=self.name, TemplateStage="Processed")["TemplateBody"]
         return body if isinstance(body, dict) else json.loads(body)
 
-    def delete(self):
+    def delete(self) -> None:
         """Deletes the stack, except the resources that the template retains."""
         self.cloudformation.delete_stack(StackName=self.name)
         try:

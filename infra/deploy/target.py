@@ -2,8 +2,10 @@
 
 import os
 from dataclasses import dataclass
+from typing import Self
 
 import boto3
+from botocore.client import BaseClient
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -14,7 +16,7 @@ from tools import environment
 CONFIG = Config(retries={"max_attempts": 5, "mode": "standard"}, read_timeout=130)
 
 
-def regions(session):
+def regions(session: boto3.Session) -> set[str]:
     """All regions with Lambda, of all partitions."""
     partitions = session.get_available_partitions()
     return {region for each in partitions for region in session.get_available_regions("lambda", partition_name=each)}
@@ -31,7 +33,7 @@ class Target:
     is_emulator: bool = False
 
     @classmethod
-    def of(cls, region, endpoint, profile):
+    def of(cls, region: str | None, endpoint: str | None, profile: str | None) -> Self:
         """The target of the options and the environment."""
         expect(
             endpoint is None or endpoint.startswith(("http://", "https://")),
@@ -52,18 +54,22 @@ class Target:
         return cls(session.region_name, endpoint, session)
 
     @classmethod
-    def emulator(cls, endpoint):
+    def emulator(cls, endpoint: str) -> Self:
         """The emulator at `endpoint`."""
-        session = boto3.Session(aws_access_key_id="test", aws_secret_access_key="test", region_name="us-east-1")
+        session = boto3.Session(
+            aws_access_key_id="test",
+            aws_secret_access_key="test",  # noqa: S106 - the emulator accepts every secret
+            region_name="us-east-1",
+        )
         return cls("us-east-1", endpoint, session, is_emulator=True)
 
-    def client(self, service, session=None, endpoint=None):
+    def client(self, service: str, session: boto3.Session | None = None, endpoint: str | None = None) -> BaseClient:
         """A client of an AWS service."""
         session, endpoint = session or self.session, endpoint or self.endpoint
         config = CONFIG.merge(Config(s3={"addressing_style": "path"})) if endpoint else CONFIG
         return session.client(service, endpoint_url=endpoint, region_name=self.region, config=config)
 
-    def variables(self):
+    def variables(self) -> dict[str, str]:
         """The environment variables of a tool for this target."""
         credentials = self.session.get_credentials().get_frozen_credentials()
         return environment(
@@ -76,7 +82,7 @@ class Target:
             AWS_SESSION_TOKEN=credentials.token,
         )
 
-    def account(self):
+    def account(self) -> str:
         """The account's number. The call also checks that the target can be reached."""
         try:
             return self.client("sts").get_caller_identity()["Account"]

@@ -1,6 +1,7 @@
 """The parameters of template.yaml, so that an invalid value is reported before anything is called."""
 
 import re
+from typing import Any
 
 import yaml
 
@@ -16,7 +17,7 @@ class Loader(yaml.SafeLoader):
     """YAML with CloudFormation's tags, which are ignored."""
 
 
-def untagged(loader, _suffix, node):
+def untagged(loader: Loader, _suffix: str, node: yaml.Node) -> object:
     """The value of a tagged node."""
     if isinstance(node, yaml.ScalarNode):
         return loader.construct_scalar(node)
@@ -28,24 +29,29 @@ def untagged(loader, _suffix, node):
 Loader.add_multi_constructor("!", untagged)
 
 
-def parameters():
+def section(name: str) -> dict[str, dict[str, Any]]:
+    """A section of the template."""
+    return yaml.load(TEMPLATE.read_text(), Loader)[name]  # noqa: S506 - the loader is a SafeLoader
+
+
+def parameters() -> dict[str, dict[str, Any]]:
     """The parameters of the template."""
-    return yaml.load(TEMPLATE.read_text(), Loader)["Parameters"]
+    return section("Parameters")
 
 
-def resource(logical_id):
+def resource(logical_id: str) -> dict[str, Any]:
     """A resource of the template."""
-    return yaml.load(TEMPLATE.read_text(), Loader)["Resources"][logical_id]
+    return section("Resources")[logical_id]
 
 
-def functions():
+def functions() -> dict[str, str]:
     """The packages of the functions, by their logical ids."""
-    resources = yaml.load(TEMPLATE.read_text(), Loader)["Resources"].items()
+    resources = section("Resources").items()
     of_kind = {name: each for name, each in resources if each["Type"] == "AWS::Serverless::Function"}
     return {name: each["Properties"]["CodeUri"].removeprefix("target/lambda/") for name, each in of_kind.items()}
 
 
-def checked(pairs):
+def checked(pairs: list[str]) -> dict[str, str]:
     """The parameters of `Name=Value` pairs, checked against the template."""
     declared = parameters()
     given = {}
@@ -58,12 +64,12 @@ def checked(pairs):
     return given
 
 
-def with_defaults(given):
+def with_defaults(given: dict[str, str]) -> dict[str, str]:
     """The values of all parameters. A parameter that is not given has its default."""
     return {name: str(given.get(name, declared["Default"])) for name, declared in parameters().items()}
 
 
-def check_value(name, value, declared):
+def check_value(name: str, value: str, declared: dict[str, Any]) -> None:
     """Fails unless the template accepts `value`; the message has the template's constraint."""
     wrong = Failure(f"{name} is {value!r}; it {declared['ConstraintDescription']}")
     if declared["Type"] == "Number":
@@ -79,7 +85,7 @@ def check_value(name, value, declared):
         raise wrong
 
 
-def check_together(values):
+def check_together(values: dict[str, str]) -> None:
     """Fails if parameters contradict one another."""
     expect(
         not values["DomainName"] or values["CertificateArn"],
@@ -88,7 +94,8 @@ def check_together(values):
     expect(values["DomainName"] or not values["HostedZoneId"], "DomainName is missing: HostedZoneId needs it")
     for name in ("DomainName", "OriginCertificateArn", "OriginTruststore", "OriginClientCertificateArn"):
         expect(
-            not values["OriginDomainName"] or values[name], f"{name} is missing: OriginDomainName, for CloudFront, needs it"
+            not values["OriginDomainName"] or values[name],
+            f"{name} is missing: OriginDomainName, for CloudFront, needs it",
         )
     reserved, least = int(values["LoopReservedConcurrency"]), int(values["LoopConcurrency"]) + 2
     expect(

@@ -22,7 +22,7 @@ EMULATOR_VENV = WORK / "emulator"
 CARGO_BUILD = ["cargo", "build", "--workspace", "--exclude", "simulation", "--exclude", "simulated-aws"]
 
 
-def enter_environment():
+def enter_environment() -> None:
     """Restarts this program in the virtual environment of the tools."""
     if Path(sys.prefix) == VENV:
         return
@@ -30,12 +30,12 @@ def enter_environment():
     os.execv(python, [python, *sys.argv])
 
 
-def emulator_python():
+def emulator_python() -> str:
     """The Python executable of the emulator's environment."""
     return installed(EMULATOR_VENV, PACKAGES / "emulator.txt")
 
 
-def installed(directory, requirements):
+def installed(directory: Path, requirements: Path) -> str:
     """The Python executable of a virtual environment, which is created first if it is missing or outdated."""
     python = str(directory / "bin" / "python")
     # Contains the requirements that the environment was created with.
@@ -51,14 +51,14 @@ def installed(directory, requirements):
     return python
 
 
-def environment(**more):
+def environment(**more: str | None) -> dict[str, str]:
     """The environment variables of a tool: those of this process, with the tools in the path."""
-    variables = {**os.environ, "SAM_CLI_TELEMETRY": "0", **more}
-    variables["PATH"] = os.pathsep.join([str(VENV / "bin"), variables.get("PATH", "")])
+    variables: dict[str, str | None] = {**os.environ, "SAM_CLI_TELEMETRY": "0", **more}
+    variables["PATH"] = os.pathsep.join([str(VENV / "bin"), variables.get("PATH") or ""])
     return {name: value for name, value in variables.items() if value is not None}
 
 
-def run(command, log, variables=None, cwd=ROOT):
+def run(command: list[str], log: str, variables: dict[str, str] | None = None, cwd: Path = ROOT) -> tuple[str, float]:
     """Runs a tool and returns its output, which is also written to a file. A tool that fails is a Failure."""
     WORK.mkdir(parents=True, exist_ok=True)
     path = WORK / f"{log}.log"

@@ -7,7 +7,9 @@ another secret, and five minutes later.
 import base64
 import json
 import sys
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import standardwebhooks.webhooks as library
@@ -15,9 +17,9 @@ import standardwebhooks.webhooks as library
 OTHER = "whsec_" + base64.b64encode(bytes(32)).decode()
 
 
-def accepts(secret, request, body, later=timedelta()):
+def accepts(secret: str, request: dict[str, Any], body: str, later: timedelta = timedelta()) -> bool:
     """Whether the library accepts the request with this secret and body, this long after it was signed."""
-    now = datetime.fromtimestamp(int(request["timestamp"]), timezone.utc) + later
+    now = datetime.fromtimestamp(int(request["timestamp"]), UTC) + later
     headers = {
         "webhook-id": request["id"],
         "webhook-timestamp": request["timestamp"],
@@ -32,8 +34,8 @@ def accepts(secret, request, body, later=timedelta()):
     return True
 
 
-def main():
-    with open(sys.argv[1], encoding="utf-8") as log:
+def main() -> None:
+    with Path(sys.argv[1]).open(encoding="utf-8") as log:
         requests = [json.loads(line) for line in log]
     with_two = 0
     for request in requests:

@@ -3,6 +3,7 @@
 import io
 import math
 import random
+from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -10,9 +11,10 @@ PHOTO_SIZE = (1600, 1200)
 LOGO_SIZE = (512, 512)
 PROMPT = "How I built a cabin in the mountains"
 TITLE = "I built this in 24 hours"
+Colour = tuple[int, ...]
 
 
-def make(folder):
+def make(folder: Path) -> tuple[Path, Path]:
     """Writes the photo and the logo, and returns their paths."""
     photo, logo = folder / "photo.jpg", folder / "logo.png"
     photo.write_bytes(photo_file())
@@ -20,7 +22,7 @@ def make(folder):
     return photo, logo
 
 
-def photo_file():
+def photo_file() -> bytes:
     """A cabin below mountains at dusk: wide gradients, hard and soft edges, and sensor noise."""
     width, height = PHOTO_SIZE
     chance = random.Random(20)
@@ -38,31 +40,31 @@ def photo_file():
     return jpeg(with_noise(picture, chance))
 
 
-def chance_of(colour):
+def chance_of(colour: Colour) -> random.Random:
     """A random generator for each ridge, so that the ridges do not depend on each other."""
     return random.Random(sum(colour))
 
 
-def wave(chance, at):
+def wave(chance: random.Random, at: float) -> float:
     """A curve that looks like a ridge, roughly from -1 to 1."""
     parts = [(2**octave, chance.uniform(0, math.tau)) for octave in range(7)]
     return sum(math.sin(at * math.tau * rate + phase) / rate**0.8 for rate, phase in parts) / 2
 
 
-def gradient(size, top, bottom):
+def gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image:
     """A vertical gradient."""
     share = Image.linear_gradient("L").resize(size, Image.Resampling.BICUBIC)
     return Image.composite(Image.new("RGB", size, bottom), Image.new("RGB", size, top), share)
 
 
-def glow(picture, centre, radius, colour):
+def glow(picture: Image.Image, centre: tuple[int, int], radius: int, colour: Colour) -> None:
     """Light around a point."""
     share = ImageChops.invert(Image.radial_gradient("L")).resize((radius * 2, radius * 2), Image.Resampling.BICUBIC)
     share = share.point(lambda value: max(0, value - 75))
     picture.paste(Image.new("RGB", share.size, colour), (centre[0] - radius, centre[1] - radius), share)
 
 
-def trees(picture, chance):
+def trees(picture: Image.Image, chance: random.Random) -> None:
     """Two hundred firs along the lower third."""
     draw = ImageDraw.Draw(picture)
     feet = [(chance.randint(-20, 1620), chance.randint(930, 1190)) for _ in range(200)]
@@ -76,7 +78,7 @@ def trees(picture, chance):
             draw.polygon([(x, top), (x - half, low), (x + half, low)], fill=colour)
 
 
-def cabin(picture):
+def cabin(picture: Image.Image) -> None:
     """The subject: a cabin with lit windows."""
     draw = ImageDraw.Draw(picture)
     draw.rectangle((560, 760, 1040, 1060), fill=(122, 78, 48))
@@ -92,7 +94,7 @@ def cabin(picture):
     glow(picture, (800, 900), 260, (255, 196, 100))
 
 
-def with_noise(picture, chance):
+def with_noise(picture: Image.Image, chance: random.Random) -> Image.Image:
     """Adds fine and coarse grain, and the slight blur of a lens."""
     picture = picture.filter(ImageFilter.GaussianBlur(1.1))
     for scale, strength in ((1, 14), (4, 5), (16, 3)):
@@ -104,21 +106,21 @@ def with_noise(picture, chance):
     return picture
 
 
-def jpeg(picture):
+def jpeg(picture: Image.Image) -> bytes:
     """The picture as a JPEG file of quality 90."""
     out = io.BytesIO()
     picture.save(out, "JPEG", quality=90)
     return out.getvalue()
 
 
-def logo_file():
+def logo_file() -> bytes:
     """A badge with a roof and a bolt on a transparent ground, drawn in four times the size for smooth edges."""
     side = LOGO_SIZE[0] * 4
     picture = Image.new("RGBA", (side, side))
     draw = ImageDraw.Draw(picture)
     white, red = (255, 255, 255), (224, 66, 44)
 
-    def scaled(points):
+    def scaled(points: list[tuple[int, int]]) -> list[tuple[float, float]]:
         return [(x * side / 100, y * side / 100) for x, y in points]
 
     draw.rounded_rectangle(scaled([(4, 4), (96, 96)]), side * 0.2, fill=white)

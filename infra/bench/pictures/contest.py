@@ -4,8 +4,10 @@ import os
 import shutil
 import statistics
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import content
 from failure import Failure
@@ -19,18 +21,18 @@ class Entrant:
     """A program that draws the picture, with its measured times."""
 
     name: str
-    command: list
+    command: list[str | Path]
     out: Path
     cwd: Path = ROOT
-    variables: dict = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=dict)
     # `True`: the process keeps running and reads from its standard input how many pictures to draw. `False`: each
     # process draws the pictures and exits, like the composer.
     stays: bool = True
-    times: list = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
     peak: int = 0
-    process: subprocess.Popen = None
+    process: subprocess.Popen[str] | None = None
 
-    def start(self, core, *more):
+    def start(self, core: int, *more: str) -> None:
         """Starts the program on one core."""
         command = ["taskset", "-c", str(core), *map(str, self.command), *more]
         self.process = subprocess.Popen(
@@ -43,7 +45,7 @@ class Entrant:
             text=True,
         )
 
-    def draw(self, core, count, warm):
+    def draw(self, core: int, count: int, warm: int) -> list[float]:
         """Draws `count` pictures and returns their milliseconds. A program that exits is warmed up each time."""
         if not self.stays:
             self.start(core, "--bench", str(warm + count))
@@ -55,7 +57,7 @@ class Entrant:
             self.ask(warm)
         return self.ask(count)
 
-    def ask(self, count):
+    def ask(self, count: int) -> list[float]:
         """Lets a running program draw `count` pictures and returns their times in milliseconds."""
         try:
             self.process.stdin.write(f"{count}\n")
@@ -68,7 +70,7 @@ class Entrant:
             raise Failure(f"{self.name} ended early")
         return [float(line) for line in lines]
 
-    def end(self):
+    def end(self) -> None:
         """Ends the program, which then writes its picture, and records its peak memory in kB."""
         if self.process is None:
             return
@@ -80,26 +82,26 @@ class Entrant:
             if line.startswith("peak memory:"):
                 self.peak = max(self.peak, int(line.split()[2]))
 
-    def median(self):
+    def median(self) -> float:
         """The median time of a picture, in milliseconds."""
         return statistics.median(self.times)
 
 
-def entrants(composer, folder, photo, logo):
+def entrants(composer: Path, folder: Path, photo: Path, logo: Path) -> list[Entrant]:
     """All programs, the composer first."""
     fonts = folder / "fonts.conf"
     fonts.write_text(
         f"<fontconfig><dir>{FONT.parent}</dir><cachedir>{folder / 'fonts'}</cachedir></fontconfig>\n", encoding="utf-8"
     )
     words = ["--prompt", content.PROMPT, "--title", content.TITLE]
-    references = ["--person", photo, "--image", logo]
+    references: list[str | Path] = ["--person", photo, "--image", logo]
     ours = Entrant("composer", [], folder / "composer.png", stays=False)
     ours.command = [composer, ours.out, *words, *references]
     everyone = [ours]
 
-    def enter(name, out, program, *more, **others):
-        out = folder / f"{out}.png"
-        everyone.append(Entrant(name, [*program, out, photo, logo, *more], out, **others))
+    def enter(name: str, out: str, program: Sequence[str | Path], *more: str | Path, **others: Any) -> None:
+        file = folder / f"{out}.png"
+        everyone.append(Entrant(name, [*program, file, photo, logo, *more], file, **others))
 
     enter("@vercel/og", "og", ["node", "og.mjs"], FONT, cwd=WITH_SHARP)
     enter("@vercel/og without sharp (resvg)", "og-resvg", ["node", "og.mjs"], FONT, cwd=WITHOUT_SHARP)
@@ -112,14 +114,14 @@ def entrants(composer, folder, photo, logo):
     return everyone
 
 
-def one_core():
+def one_core() -> int:
     """The core on which all programs run, one after the other: the last core that this process may use."""
     if not shutil.which("taskset"):
         raise Failure("taskset (of util-linux) is not in the path; it is what binds each program to one core")
     return max(os.sched_getaffinity(0))
 
 
-def hold(everyone, rounds, count, warm):
+def hold(everyone: list[Entrant], rounds: int, count: int, warm: int) -> None:
     """Lets the programs take turns until each has drawn `rounds` times `count` pictures, not counting the warm-up."""
     core = one_core()
     try:

@@ -1,18 +1,19 @@
 """Writes the table, and a sheet with all pictures."""
 
 import platform
+from pathlib import Path
 
 import PIL
 from PIL import Image, ImageDraw, ImageFont
 
-from contest import FONT
+from contest import FONT, Entrant
 from tools import run, version
 
 SMALL = (168, 94)
 COLUMNS = 2
 
 
-def table(everyone):
+def table(everyone: list[Entrant]) -> str:
     """A Markdown table with one line for each program."""
     ours = everyone[0].median()
     lines = [
@@ -28,7 +29,7 @@ def table(everyone):
     return "\n".join(lines)
 
 
-def versions():
+def versions() -> str:
     """A sentence with the versions of the compared tools."""
     node = run(["node", "--version"]).strip().lstrip("v")
     return (
@@ -37,7 +38,7 @@ def versions():
     )
 
 
-def side_by_side(everyone, path):
+def side_by_side(everyone: list[Entrant], path: Path) -> None:
     """Writes a sheet with all pictures, each with its name and with a copy in the size that lists show."""
     width, height, foot = 640, 360, 110
     rows = -(-len(everyone) // COLUMNS)
@@ -49,8 +50,8 @@ def side_by_side(everyone, path):
         with Image.open(entrant.out) as picture:
             if picture.size != (1280, 720):
                 raise ValueError(f"{entrant.out.name} is {picture.size}")
-            picture = picture.convert("RGB")
-        sheet.paste(picture.resize((width, height), Image.Resampling.LANCZOS), (left, top))
-        sheet.paste(picture.resize(SMALL, Image.Resampling.LANCZOS), (left + 8, top + height + 8))
+            opaque = picture.convert("RGB")
+        sheet.paste(opaque.resize((width, height), Image.Resampling.LANCZOS), (left, top))
+        sheet.paste(opaque.resize(SMALL, Image.Resampling.LANCZOS), (left + 8, top + height + 8))
         draw.text((left + SMALL[0] + 24, top + height + 32), entrant.name, "black", font)
     sheet.save(path)

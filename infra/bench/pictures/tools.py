@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 from failure import Failure
@@ -23,12 +24,12 @@ PEERS = HERE / "peers"
 WITH_SHARP, WITHOUT_SHARP = WORK / "npm", WORK / "npm-without-sharp"
 
 
-def enter_environment():
+def enter_environment() -> None:
     """Restarts this program in the virtual environment, which is created first if it is missing or outdated."""
     if Path(sys.prefix) == VENV:
         return
 
-    def install():
+    def install() -> None:
         venv.create(VENV, clear=True, with_pip=True)
         pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         run([*pip, "--require-hashes", "--no-deps", "--only-binary", ":all:", "--requirement", str(REQUIREMENTS)])
@@ -38,7 +39,7 @@ def enter_environment():
     os.execv(python, [python, *sys.argv])
 
 
-def install_packages():
+def install_packages() -> None:
     """Installs the npm packages twice: with sharp and without sharp."""
     for tool in ("node", "npm"):
         if not shutil.which(tool):
@@ -46,7 +47,7 @@ def install_packages():
     lock = (NPM / "package-lock.json").read_text()
     for folder, options in ((WITH_SHARP, []), (WITHOUT_SHARP, ["--omit=optional"])):
 
-        def install(folder=folder, options=options):
+        def install(folder: Path = folder, options: list[str] = options) -> None:
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(NPM, folder)
             run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", *options], folder)
@@ -57,7 +58,7 @@ def install_packages():
             shutil.copy(script, folder)
 
 
-def once(folder, wanted, install):
+def once(folder: Path, wanted: str, install: Callable[[], None]) -> None:
     """Calls `install` unless `folder` already has an installation of `wanted`."""
     stamp = folder / "installed.txt"
     if stamp.exists() and stamp.read_text() == wanted:
@@ -68,7 +69,7 @@ def once(folder, wanted, install):
     stamp.write_text(wanted)
 
 
-def build_composer():
+def build_composer() -> Path:
     """Builds the composer's example program in release mode, and returns its path."""
     print("building the composer", flush=True)
     build = ["cargo", "build", "--release", "--package", "studio", "--example", "compose", "--message-format", "json"]
@@ -80,7 +81,7 @@ def build_composer():
     return Path(programs[-1])
 
 
-def run(command, cwd=ROOT):
+def run(command: list[str], cwd: Path = ROOT) -> str:
     """Runs a command and returns its standard output. Raises a Failure if the command fails."""
     try:
         done = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -92,6 +93,6 @@ def run(command, cwd=ROOT):
     return done.stdout
 
 
-def version(package, folder=WITH_SHARP):
+def version(package: str, folder: Path = WITH_SHARP) -> str:
     """The version of an installed npm package."""
     return json.loads((folder / "node_modules" / package / "package.json").read_text())["version"]

@@ -1,7 +1,7 @@
 """Leaves out requests with a text that the service shortens before it counts the characters.
 
-The service removes white space around a text and control characters in it, and composes letters with their accents. So it
-accepts a text that is longer than `maxLength` until then, which a JSON schema cannot express.
+The service removes white space around a text and control characters in it, and composes letters with their accents. So
+it accepts a text that is longer than `maxLength` until then, which a JSON schema cannot express.
 """
 
 import unicodedata
@@ -36,5 +36,8 @@ def is_shortened(text: str) -> bool:
 
 
 @schemathesis.hook
-def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> bool:
+def filter_case(
+    context: schemathesis.HookContext,  # noqa: ARG001 - schemathesis passes it to every hook
+    case: schemathesis.Case[Any],
+) -> bool:
     return not any(is_shortened(text) for text in texts(case.body))

@@ -4,13 +4,14 @@ import gzip
 import re
 import subprocess
 
-from checks.client import MCP, TOOLS
+from checks import World
+from checks.client import MCP, TOOLS, Answer
 from failure import Failure, expect, expect_equal
 from tgctl import BINARY
 from tools import ROOT
 
 
-def every_tool_answers(world):
+def every_tool_answers(world: World) -> str:
     service = world.service
     command = [str(BINARY), "smoke", "--base-url", service.base_url]
     done = subprocess.run(
@@ -28,7 +29,7 @@ def every_tool_answers(world):
     return f"{len(done.stdout.split(' ok ')) - 1} steps"
 
 
-def expect_error(answer, status, code):
+def expect_error(answer: Answer, status: int, code: str) -> None:
     """Fails unless a response has our envelope with this error."""
     expect_equal(answer.status, status, "the status")
     body = answer.json()
@@ -37,7 +38,7 @@ def expect_error(answer, status, code):
     expect(any(name.lower() == "x-request-id" for name in answer.headers), "the response has no X-Request-Id")
 
 
-def models_are_those_of_the_parameter(world):
+def models_are_those_of_the_parameter(world: World) -> None:
     answer = world.service.request("GET", TOOLS)
     models = answer.json()["models"]
     expect_equal([model["id"] for model in models], ["composer", "spare"], "the models")
@@ -48,7 +49,7 @@ def models_are_those_of_the_parameter(world):
     expect_equal(thumbnail["reproducibility"]["model"], "spare", "the model of the thumbnail")
 
 
-def the_console_is_served_compressed(world):
+def the_console_is_served_compressed(world: World) -> None:
     """A compressed body is binary: the function sends it as base64, and API Gateway decodes it."""
     service = world.service
     compressed = {"Accept": "text/html", "Accept-Encoding": "gzip"}
@@ -64,7 +65,7 @@ def the_console_is_served_compressed(world):
     expect(gzip.decompress(module.body).startswith(b"//"), "the console's first module is not JavaScript")
 
 
-def unknown_routes_get_our_envelope(world):
+def unknown_routes_get_our_envelope(world: World) -> None:
     service = world.service
     for method, path in (
         ("GET", "/"),
@@ -77,25 +78,27 @@ def unknown_routes_get_our_envelope(world):
         expect_error(service.request(method, path, {}), 404, "NOT_FOUND")
 
 
-def a_call_without_a_key_is_refused(world):
+def a_call_without_a_key_is_refused(world: World) -> None:
     stranger = type(world.service)(world.service.base_url)
     expect_error(stranger.request("GET", TOOLS), 401, "UNAUTHORIZED")
     expect_error(stranger.request("POST", f"{TOOLS}/get_credits", {}), 401, "UNAUTHORIZED")
 
 
-def credits_can_be_read_by_get(world):
+def credits_can_be_read_by_get(world: World) -> None:
     answer = world.service.request("GET", f"{TOOLS}/get_credits")
     expect_equal(answer.status, 200, "the status")
 
 
-def preflights_are_answered_by_the_service(world):
+def preflights_are_answered_by_the_service(world: World) -> None:
     preflight = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
     answer = world.service.request("OPTIONS", f"{TOOLS}/get_credits", None, **preflight)
     expect_equal(answer.status, 204, "the status")
 
 
-def a_body_that_is_too_large_is_refused(world):
-    megabytes = lambda count: b'{"name":"' + b"a" * int(count * 1_000_000) + b'"}'
+def a_body_that_is_too_large_is_refused(world: World) -> str:
+    def megabytes(count: float) -> bytes:
+        return b'{"name":"' + b"a" * int(count * 1_000_000) + b'"}'
+
     path = f"{TOOLS}/upload_image"
     expect_error(world.service.request("POST", path, megabytes(5.6)), 400, "VALIDATION_ERROR")
     # The gateway refuses a body above Lambda's limit with a message of its own.
@@ -104,7 +107,7 @@ def a_body_that_is_too_large_is_refused(world):
     return f"7 MB: {answer.status}"
 
 
-def mcp_is_answered_in_both_eras(world):
+def mcp_is_answered_in_both_eras(world: World) -> str:
     service = world.service
     meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",

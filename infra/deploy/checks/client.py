@@ -5,6 +5,7 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from typing import Any
 
 from failure import Failure, expect
 
@@ -20,10 +21,10 @@ class Answer:
     """A response."""
 
     status: int
-    headers: dict
+    headers: dict[str, str]
     body: bytes
 
-    def json(self):
+    def json(self) -> dict[str, Any]:
         """The body as JSON."""
         try:
             return json.loads(self.body)
@@ -34,11 +35,11 @@ class Answer:
 class Service:
     """The service at a base URL, called with a key."""
 
-    def __init__(self, base_url, key=None):
+    def __init__(self, base_url: str, key: str | None = None) -> None:
         self.base_url = base_url.rstrip("/")
         self.key = key
 
-    def request(self, method, path, body=None, **headers):
+    def request(self, method: str, path: str, body: dict[str, Any] | bytes | None = None, **headers: str) -> Answer:
         """Sends any request, with `body` as JSON."""
         headers = {"Content-Type": "application/json", **headers}
         if self.key:
@@ -46,18 +47,18 @@ class Service:
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         return fetch(urllib.request.Request(self.base_url + path, data, headers, method=method))
 
-    def call(self, tool, **parameters):
+    def call(self, tool: str, **parameters: Any) -> dict[str, Any]:
         """The output of a tool; an error is a Failure."""
         answer = self.request("POST", f"{TOOLS}/{tool}", parameters)
         body = answer.json()
         expect(answer.status == 200 and body.get("success"), f"{tool} answered {answer.status}: {body}")
         return body["data"]
 
-    def balance(self):
+    def balance(self) -> float:
         """The organization's balance."""
         return self.call("get_credits")["balance"]
 
-    def ended(self, generation, seconds):
+    def ended(self, generation: str, seconds: float) -> dict[str, Any]:
         """The status of a generation after it has ended; a Failure if it does not end in this time."""
         end = time.monotonic() + seconds
         while True:
@@ -69,7 +70,7 @@ class Service:
             time.sleep(1)
 
 
-def fetch(request):
+def fetch(request: urllib.request.Request) -> Answer:
     """Sends a request and returns the response, also when its status is an error."""
     try:
         with urllib.request.urlopen(request, timeout=60) as response:

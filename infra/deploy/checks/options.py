@@ -3,6 +3,7 @@
 import dataclasses
 
 import firewall
+from checks import World
 from checks.resources import queue
 from emulator import reduction
 from failure import expect, expect_equal
@@ -13,7 +14,7 @@ CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/00000000-0000-0000
 TRUSTSTORE = "s3://certificates/authority.pem"
 
 
-def parameters(world):
+def parameters(world: World) -> dict[str, str]:
     """The parameters that turn on every option; creates the key and the firewall that they name."""
     given = {
         "EncryptionKeyArn": world.client("kms").create_key()["KeyMetadata"]["Arn"],
@@ -34,12 +35,12 @@ def parameters(world):
     return given | firewall.deploy(elsewhere, given, template)
 
 
-def options_add_nested_stacks(world):
+def options_add_nested_stacks(world: World) -> None:
     nested = set(world.stack.resources("AWS::CloudFormation::Stack"))
     expect_equal(nested, {"Audit", "Backup", "CloudFront"}, "the nested stacks")
 
 
-def the_api_requires_a_client_certificate(world):
+def the_api_requires_a_client_certificate(world: World) -> None:
     api = world.client("apigatewayv2")
     closed = api.get_api(ApiId=world.outputs["ApiId"])["DisableExecuteApiEndpoint"]
     expect(closed, "the API's own address is not disabled")
@@ -47,7 +48,7 @@ def the_api_requires_a_client_certificate(world):
     expect_equal(domain["MutualTlsAuthentication"]["TruststoreUri"], TRUSTSTORE, "the trust store of the API's domain")
 
 
-def cloudfront_uses_the_firewall_and_presents_its_certificate(world):
+def cloudfront_uses_the_firewall_and_presents_its_certificate(world: World) -> None:
     distributions = world.client("cloudfront").list_distributions()["DistributionList"]["Items"]
     expect_equal([each["Aliases"]["Items"] for each in distributions], [["api.example.com"]], "the distributions")
     acl = distributions[0]["WebACLId"]
@@ -58,7 +59,7 @@ def cloudfront_uses_the_firewall_and_presents_its_certificate(world):
     expect_equal(shown, f"{CERTIFICATE}3", "the certificate that CloudFront shows")
 
 
-def the_firewall_limits_requests_by_address(world):
+def the_firewall_limits_requests_by_address(world: World) -> None:
     client = dataclasses.replace(world.target, region=firewall.REGION).client("wafv2")
     acl = client.list_web_acls(Scope="CLOUDFRONT")["WebACLs"][0]
     rules = client.get_web_acl(Scope="CLOUDFRONT", Name=acl["Name"], Id=acl["Id"])["WebACL"]["Rules"]
@@ -67,7 +68,7 @@ def the_firewall_limits_requests_by_address(world):
     expect_equal(len(rules), 4, "the number of rules")
 
 
-def queues_tables_and_logs_are_encrypted_with_the_key(world):
+def queues_tables_and_logs_are_encrypted_with_the_key(world: World) -> None:
     key = world.stack.values({})["EncryptionKeyArn"]
     for output in ("QueueUrl", "DeadLetterQueueUrl"):
         expect_equal(queue(world, output).get("KmsMasterKeyId"), key, f"the key of {output}")
@@ -79,7 +80,7 @@ def queues_tables_and_logs_are_encrypted_with_the_key(world):
     expect_equal(keys, {key}, "the keys of the logs")
 
 
-def deleted_pictures_can_be_restored(world):
+def deleted_pictures_can_be_restored(world: World) -> None:
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
     expect_equal(s3.get_bucket_versioning(Bucket=bucket).get("Status"), "Enabled", "the bucket's versioning")
     rules = s3.get_bucket_lifecycle_configuration(Bucket=bucket)["Rules"]
@@ -87,7 +88,7 @@ def deleted_pictures_can_be_restored(world):
     expect_equal(days, [30], "how long old versions are kept")
 
 
-def backups_go_into_the_vault_every_day(world):
+def backups_go_into_the_vault_every_day(world: World) -> None:
     backup = world.client("backup")
     plans = [each["BackupPlanId"] for each in backup.list_backup_plans()["BackupPlansList"]]
     rule = backup.get_backup_plan(BackupPlanId=plans[0])["BackupPlan"]["Rules"][0]

@@ -1,10 +1,13 @@
 """The probe, which is meant for AWS, also runs on the emulator and leaves nothing behind."""
 
+from collections.abc import Iterator
+
 import probe
+from checks import World
 from failure import expect, expect_equal
 
 
-def the_probe_answers_every_question_and_leaves_nothing(world):
+def the_probe_answers_every_question_and_leaves_nothing(world: World) -> str:
     if not world.target.is_emulator:
         return "on the emulator only"
     findings = probe.run(world.target, probe.BRIEF, world.stack.name)
@@ -15,7 +18,7 @@ def the_probe_answers_every_question_and_leaves_nothing(world):
     return f"{len(findings)} findings"
 
 
-def remains(world):
+def remains(world: World) -> Iterator[list[str]]:
     """The names of all resources that a run creates."""
     yield world.client("dynamodb").list_tables()["TableNames"]
     yield [bucket["Name"] for bucket in world.client("s3").list_buckets()["Buckets"]]

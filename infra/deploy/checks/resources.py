@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+from typing import Any
 
 import template
+from checks import World
 from checks.client import MCP, QUOTES, TOOLS
 from failure import expect, expect_equal
 from stack import BUILD, executable
@@ -12,14 +14,17 @@ from stack import BUILD, executable
 DISCOVERY = "discovery"
 
 
-def table(world, output):
+def table(world: World, output: str) -> dict[str, Any]:
     """DynamoDB's description of a table."""
     return world.client("dynamodb").describe_table(TableName=world.outputs[output])["Table"]
 
 
-def shape(described):
+def shape(described: dict[str, Any]) -> dict[str, Any]:
     """The keys and indexes of a table, sorted."""
-    keys = lambda of: sorted((key["KeyType"], key["AttributeName"]) for key in of["KeySchema"])
+
+    def keys(of: dict[str, Any]) -> list[tuple[str, str]]:
+        return sorted((key["KeyType"], key["AttributeName"]) for key in of["KeySchema"])
+
     indexes = {
         index["IndexName"]: (keys(index), index["Projection"]["ProjectionType"])
         for index in described.get("GlobalSecondaryIndexes") or []
@@ -28,7 +33,7 @@ def shape(described):
     return {"keys": keys(described), "attributes": attributes, "indexes": indexes}
 
 
-def tables_equal_those_of_tgctl_setup(world):
+def tables_equal_those_of_tgctl_setup(world: World) -> str | None:
     if not world.target.is_emulator:
         return "on the emulator only"
     dynamodb = world.client("dynamodb")
@@ -36,9 +41,10 @@ def tables_equal_those_of_tgctl_setup(world):
     for output, name in (("RecordsTable", "TABLE_NAME"), ("EphemeralTable", "EPHEMERAL_TABLE_NAME")):
         reference = dynamodb.describe_table(TableName=made[name])["Table"]
         expect_equal(shape(table(world, output)), shape(reference), world.outputs[output])
+    return None
 
 
-def tables_are_on_demand_and_encrypted_and_records_recoverable(world):
+def tables_are_on_demand_and_encrypted_and_records_recoverable(world: World) -> None:
     for output in ("RecordsTable", "EphemeralTable"):
         described = table(world, output)
         name = described["TableName"]
@@ -49,16 +55,19 @@ def tables_are_on_demand_and_encrypted_and_records_recoverable(world):
     expect_equal(recovery, "ENABLED", "the recovery of records")
 
 
-def only_the_ephemeral_table_expires(world):
+def only_the_ephemeral_table_expires(world: World) -> None:
     dynamodb = world.client("dynamodb")
-    expiry = lambda output: dynamodb.describe_time_to_live(TableName=world.outputs[output])["TimeToLiveDescription"]
+
+    def expiry(output: str) -> dict[str, str]:
+        return dynamodb.describe_time_to_live(TableName=world.outputs[output])["TimeToLiveDescription"]
+
     ephemeral = expiry("EphemeralTable")
     expect(ephemeral["TimeToLiveStatus"] in ("ENABLED", "ENABLING"), f"nothing expires: {ephemeral}")
     expect_equal(ephemeral["AttributeName"], "ttl", "the attribute with the time of expiry")
     expect_equal(expiry("RecordsTable")["TimeToLiveStatus"], "DISABLED", "the expiry of records")
 
 
-def bucket_is_private_and_encrypted(world):
+def bucket_is_private_and_encrypted(world: World) -> None:
     s3, bucket = world.client("s3"), world.outputs["Bucket"]
     block = s3.get_public_access_block(Bucket=bucket)["PublicAccessBlockConfiguration"]
     expect(all(block.values()) and len(block) == 4, f"the bucket may become public: {block}")
@@ -68,7 +77,7 @@ def bucket_is_private_and_encrypted(world):
     expect_equal(owner, "BucketOwnerEnforced", "the ownership of objects")
 
 
-def only_uploads_expire(world):
+def only_uploads_expire(world: World) -> None:
     rules = world.client("s3").get_bucket_lifecycle_configuration(Bucket=world.outputs["Bucket"])["Rules"]
     expect_equal(len(rules), 2, "the number of lifecycle rules")
     rules = {rule["ID"]: rule for rule in rules}
@@ -81,13 +90,13 @@ def only_uploads_expire(world):
     expect_equal(unused["Expiration"]["Days"], 1, "how long unused uploads are kept")
 
 
-def pages_may_read_pictures_and_post_uploads(world):
+def pages_may_read_pictures_and_post_uploads(world: World) -> None:
     rules = world.client("s3").get_bucket_cors(Bucket=world.outputs["Bucket"])["CORSRules"]
     expect_equal(sorted(rules[0]["AllowedMethods"]), ["GET", "HEAD", "POST"], "the allowed methods")
     expect_equal(rules[0]["AllowedOrigins"], ["*"], "the allowed origins")
 
 
-def queue(world, output):
+def queue(world: World, output: str) -> dict[str, str]:
     """The attributes of a queue."""
     name = world.outputs[output].rsplit("/", 1)[1]
     sqs = world.client("sqs")
@@ -95,7 +104,7 @@ def queue(world, output):
     return sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
 
 
-def messages_received_three_times_become_dead_letters(world):
+def messages_received_three_times_become_dead_letters(world: World) -> None:
     thumbnails, dead_letters = queue(world, "QueueUrl"), queue(world, "DeadLetterQueueUrl")
     redrive = json.loads(thumbnails["RedrivePolicy"])
     expect_equal(int(redrive["maxReceiveCount"]), 3, "the largest receive count")
@@ -107,18 +116,18 @@ def messages_received_three_times_become_dead_letters(world):
     expect(longer, "dead letters are not kept longer than messages")
 
 
-def function(world, logical_id):
+def function(world: World, logical_id: str) -> dict[str, Any]:
     """The configuration of a function's live version."""
     name = world.stack.physical(f"{logical_id}Function")
     return world.client("lambda").get_function_configuration(FunctionName=name, Qualifier="live")
 
 
-def functions(world):
+def functions(world: World) -> list[str]:
     """The logical ids of all functions, without the suffix `Function`."""
     return [name.removesuffix("Function") for name in world.stack.resources("AWS::Lambda::Function")]
 
 
-def functions_have_memory_time_and_logs(world):
+def functions_have_memory_time_and_logs(world: World) -> None:
     logs = world.client("logs")
     names = functions(world)
     expect_equal(len(names), 10, "the number of functions")
@@ -135,7 +144,7 @@ def functions_have_memory_time_and_logs(world):
         expect(found and found[0].get("retentionInDays") == 30, f"the logs of {name} are kept for ever")
 
 
-def every_function_has_a_bill_of_materials(world):
+def every_function_has_a_bill_of_materials(_world: World) -> None:
     for package in template.functions().values():
         bill = json.loads((BUILD / "sbom" / f"{package}.cdx.json").read_text())
         binary = hashlib.sha256(executable(package).read_bytes()).hexdigest()
@@ -146,14 +155,14 @@ def every_function_has_a_bill_of_materials(world):
         expect("dynoxide-rs" not in crates, f"the bill of {package} names crates that only tests use")
 
 
-def functions_are_loaded_at_random_addresses(_world):
+def functions_are_loaded_at_random_addresses(_world: World) -> None:
     for package in template.functions().values():
         # The type of an ELF file: 3 is position-independent, 2 has a fixed address.
         kind = int.from_bytes(executable(package).read_bytes()[16:18], "little")
         expect_equal(kind, 3, f"the type of the executable of {package}")
 
 
-def the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute(world):
+def the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute(world: World) -> None:
     client = world.client("lambda")
     name = world.stack.physical("GenerationLoopFunction")
     mapping = client.list_event_source_mappings(FunctionName=f"{name}:live")["EventSourceMappings"][0]
@@ -169,7 +178,7 @@ def the_loop_gets_batches_of_the_queue_and_a_sweep_every_minute(world):
     expect_equal((rule["ScheduleExpression"], rule["State"]), ("rate(1 minute)", "ENABLED"), "the sweep")
 
 
-def routes(world):
+def routes(world: World) -> dict[str, str]:
     """The function behind each route of the API, without the stack's name."""
     api = world.client("apigatewayv2")
     target = {"ApiId": world.outputs["ApiId"], "MaxResults": "100"}
@@ -184,7 +193,7 @@ def routes(world):
     return found
 
 
-def every_tool_and_operation_has_a_route_to_the_function_of_its_category(world):
+def every_tool_and_operation_has_a_route_to_the_function_of_its_category(world: World) -> None:
     tools = world.service.request("GET", TOOLS).json()["tools"]
     wanted = {f"POST {path}/{tool['name']}": tool["category"] for tool in tools for path in (TOOLS, QUOTES)}
     wanted |= {f"ANY {MCP}": "mcp"}
@@ -197,7 +206,7 @@ def every_tool_and_operation_has_a_route_to_the_function_of_its_category(world):
     expect_equal(routes(world), wanted, "the table of routes")
 
 
-def api_is_throttled_and_logged(world):
+def api_is_throttled_and_logged(world: World) -> None:
     stage = world.client("apigatewayv2").get_stage(ApiId=world.outputs["ApiId"], StageName="$default")
     settings = stage["DefaultRouteSettings"]
     limits = (float(settings["ThrottlingRateLimit"]), int(settings["ThrottlingBurstLimit"]))
@@ -208,9 +217,9 @@ def api_is_throttled_and_logged(world):
     expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not have the route")
 
 
-def alarms_notify_the_topic(world):
+def alarms_notify_the_topic(world: World) -> str:
     wanted = set(world.stack.resources("AWS::CloudWatch::Alarm").values())
-    alarms = {}
+    alarms: dict[str, dict[str, Any]] = {}
     for page in world.client("cloudwatch").get_paginator("describe_alarms").paginate():
         alarms |= {alarm["AlarmName"]: alarm for alarm in page["MetricAlarms"]}
     expect(wanted <= alarms.keys(), f"alarms are missing: {wanted - alarms.keys()}")

@@ -6,7 +6,12 @@ import struct
 import time
 import urllib.request
 import zlib
+from collections.abc import Iterator
+from typing import Any
 
+from botocore.client import BaseClient
+
+from checks import World
 from checks.client import fetch
 from failure import expect, expect_equal
 
@@ -16,7 +21,7 @@ COMPLETED_SECONDS = 90
 
 
 @contextlib.contextmanager
-def event_source_disabled(world):
+def event_source_disabled(world: World) -> Iterator[None]:
     """Disables the event source mapping while the block runs. The sweep continues."""
     client = world.client("lambda")
     mapping = world.stack.resources("AWS::Lambda::EventSourceMapping")["GenerationLoopFunctionThumbnails"]
@@ -27,7 +32,7 @@ def event_source_disabled(world):
         switch(client, mapping, True)
 
 
-def switch(client, mapping, enabled):
+def switch(client: BaseClient, mapping: str, enabled: bool) -> None:
     """Enables or disables an event source mapping, and waits until that has taken effect."""
     client.update_event_source_mapping(UUID=mapping, Enabled=enabled)
     wanted = "Enabled" if enabled else "Disabled"
@@ -37,7 +42,7 @@ def switch(client, mapping, enabled):
         time.sleep(1)
 
 
-def receive(world, output, containing):
+def receive(world: World, output: str, containing: str) -> tuple[str, dict[str, Any] | None]:
     """Waits up to 20 s for a message that contains this text. Returns the queue's URL, and the message or None."""
     sqs = world.client("sqs")
     url = sqs.get_queue_url(QueueName=world.outputs[output].rsplit("/", 1)[1])["QueueUrl"]
@@ -51,21 +56,24 @@ def receive(world, output, containing):
     return url, None
 
 
-def generate(world, **parameters):
+def generate(world: World, **parameters: Any) -> dict[str, Any]:
     """Starts a generation and returns the tool's output."""
     return world.service.call("generate_thumbnail", **{"prompt": "A lighthouse in a storm", **parameters})
 
 
-def picture(colour=(200, 40, 90), side=48):
+def picture(colour: tuple[int, int, int] = (200, 40, 90), side: int = 48) -> str:
     """A small PNG as a data URL."""
-    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
     rows = (b"\0" + bytes(colour) * side) * side
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
     return "data:image/png;base64," + base64.b64encode(png).decode()
 
 
-def expect_delivered(status):
+def expect_delivered(status: dict[str, Any]) -> None:
     """Fails unless a generation is completed and its pictures exist."""
     expect_equal(status["status"], "completed", "the generation")
     for thumbnail in status["thumbnails"]:
@@ -74,7 +82,7 @@ def expect_delivered(status):
         expect_equal(len(answer.body), thumbnail["sizeBytes"], "the picture's size")
 
 
-def expect_refunded(world, before, status, code=None):
+def expect_refunded(world: World, before: float, status: dict[str, Any], code: str | None = None) -> None:
     """Fails unless a generation failed and was refunded completely."""
     expect_equal(status["status"], "failed", "the generation")
     expect_equal(status["refunded"], status["cost"], "the refunded amount")
@@ -83,7 +91,7 @@ def expect_refunded(world, before, status, code=None):
         expect_equal(status["thumbnails"][0]["error"]["code"], code, "the error of the thumbnail")
 
 
-def the_loop_completes_a_generation(world):
+def the_loop_completes_a_generation(world: World) -> str:
     begin = time.monotonic()
     made = generate(world, count=3)
     status = world.service.ended(made["generationId"], COMPLETED_SECONDS)
@@ -92,7 +100,7 @@ def the_loop_completes_a_generation(world):
     return f"three thumbnails after {took:.1f} s"
 
 
-def the_sweep_replaces_a_lost_message(world):
+def the_sweep_replaces_a_lost_message(world: World) -> None:
     with event_source_disabled(world):
         generation = generate(world)["generationId"]
         url, message = receive(world, "QueueUrl", generation)
@@ -101,7 +109,7 @@ def the_sweep_replaces_a_lost_message(world):
     expect_delivered(world.service.ended(generation, SWEPT_SECONDS))
 
 
-def a_dead_letter_with_attempts_left_is_deleted_and_an_unreadable_one_stays(world):
+def a_dead_letter_with_attempts_left_is_deleted_and_an_unreadable_one_stays(world: World) -> None:
     sqs = world.client("sqs")
     with event_source_disabled(world):
         generation = generate(world)["generationId"]
@@ -122,7 +130,7 @@ def a_dead_letter_with_attempts_left_is_deleted_and_an_unreadable_one_stays(worl
     sqs.delete_message(QueueUrl=letters, ReceiptHandle=left["ReceiptHandle"])
 
 
-def a_missing_reference_is_reported_and_refunded(world):
+def a_missing_reference_is_reported_and_refunded(world: World) -> None:
     image = world.service.call("upload_image", imageUrl=picture())["imageId"]
     before = world.service.balance()
     with event_source_disabled(world):
@@ -131,7 +139,7 @@ def a_missing_reference_is_reported_and_refunded(world):
     expect_refunded(world, before, world.service.ended(generation, COMPLETED_SECONDS), "REFERENCE_MISSING")
 
 
-def the_balance_matches_the_ledger(world):
+def the_balance_matches_the_ledger(world: World) -> None:
     expect(world.tgctl.call("audit", "--org", world.organization)["ok"], "tgctl audit finds differences")
 
 

@@ -4,6 +4,7 @@ from botocore.exceptions import ClientError
 
 import adoption
 import preflight
+from checks import World
 from checks.thumbnails import (
     COMPLETED_SECONDS,
     event_source_disabled,
@@ -15,9 +16,8 @@ from emulator import supplement
 from failure import Failure, expect, expect_equal
 
 
-def deploy_the_next_version(world, parameters):
-    """Deploys other parameters over the running stack while a message of the previous version waits. The data are kept.
-    """
+def deploy_the_next_version(world: World, parameters: dict[str, str]) -> float:
+    """Deploys other parameters over the running stack while a message of the previous version waits. Keeps the data."""
     service = world.service
     old = generate(world)["generationId"]
     expect_delivered(service.ended(old, COMPLETED_SECONDS))
@@ -34,13 +34,13 @@ def deploy_the_next_version(world, parameters):
     return seconds
 
 
-def live_version(world):
+def live_version(world: World) -> str:
     """The version of the loop that its alias names."""
     name = world.stack.physical("GenerationLoopFunction")
     return world.client("lambda").get_alias(FunctionName=name, Name="live")["FunctionVersion"]
 
 
-def deleting_the_stack_keeps_tables_and_bucket(world):
+def deleting_the_stack_keeps_tables_and_bucket(world: World) -> None:
     function = world.stack.physical("GenerationLoopFunction")
     world.stack.delete()
     expect_equal(world.stack.status(), None, "the stack")
@@ -56,7 +56,7 @@ def deleting_the_stack_keeps_tables_and_bucket(world):
     expect(objects["KeyCount"] > 0, "the bucket is empty")
 
 
-def the_next_deployment_reports_retained_data(world):
+def the_next_deployment_reports_retained_data(world: World) -> None:
     try:
         preflight.check(world.stack, {})
     except Failure as failure:
@@ -65,7 +65,7 @@ def the_next_deployment_reports_retained_data(world):
     raise Failure("the deployment did not fail")
 
 
-def a_failed_deployment_is_reported_and_keeps_the_data(world):
+def a_failed_deployment_is_reported_and_keeps_the_data(world: World) -> None:
     dynamodb, table = world.client("dynamodb"), world.outputs["RecordsTable"]
     before = dynamodb.describe_table(TableName=table)["Table"]["TableId"]
     try:
@@ -77,7 +77,7 @@ def a_failed_deployment_is_reported_and_keeps_the_data(world):
     expect_equal(dynamodb.describe_table(TableName=table)["Table"]["TableId"], before, "the table")
 
 
-def the_next_deployment_reports_a_failed_first_deployment(world):
+def the_next_deployment_reports_a_failed_first_deployment(world: World) -> None:
     try:
         preflight.check(world.stack, {})
     except Failure as failure:
@@ -87,7 +87,7 @@ def the_next_deployment_reports_a_failed_first_deployment(world):
     raise Failure("the deployment did not fail")
 
 
-def a_new_stack_adopts_retained_data(world):
+def a_new_stack_adopts_retained_data(world: World) -> str:
     parameters = world.parameters
     expect(preflight.check(world.stack, parameters, adopts=True), "the tables are not found")
     adoption.adopt(world.stack, world.stack.values(parameters))

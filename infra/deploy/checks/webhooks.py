@@ -1,4 +1,5 @@
-"""The events of a generation arrive at a receiver, signed. On the emulator only: on AWS a receiver needs a public address."""
+"""The events of a generation arrive at a receiver, signed. On AWS, a receiver would need a public address: the check
+runs only on the emulator."""
 
 import base64
 import hashlib
@@ -7,7 +8,9 @@ import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Self
 
+from checks import Check, World
 from checks.thumbnails import COMPLETED_SECONDS, generate
 from failure import expect, expect_equal
 
@@ -18,41 +21,43 @@ DELIVERED_SECONDS = 30
 class Receiver:
     """A receiver of events on a port of its own."""
 
-    def __init__(self):
-        seen = self.seen = []
+    def __init__(self) -> None:
+        # The headers and the body of each event.
+        seen: list[tuple[dict[str, str], bytes]] = []
+        self.seen = seen
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self):
+            def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 seen.append(({name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(204)
                 self.end_headers()
 
-            def log_message(self, *_):
+            def log_message(self, *_: object) -> None:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.host = f"127.0.0.1:{self.server.server_port}"
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.server.shutdown()
 
 
-def signature(secret, headers, body):
+def signature(secret: str, headers: dict[str, str], body: bytes) -> str:
     """The signature of a delivery, as Standard Webhooks says."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = b".".join([headers["webhook-id"].encode(), headers["webhook-timestamp"].encode(), body])
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 
-def with_receiver(receiver):
+def with_receiver(receiver: Receiver) -> list[Check]:
     """The checks of a deployment that may reach this receiver."""
 
-    def the_events_of_a_generation_arrive_signed(world):
+    def the_events_of_a_generation_arrive_signed(world: World) -> None:
         answer = world.service.request("POST", "/api/v1/webhooks", {"url": f"http://{receiver.host}/"})
         expect_equal(answer.status, 200, "the status of creating a webhook")
         webhook = answer.json()["data"]

@@ -9,8 +9,13 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterable
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Self
+
+from botocore.client import BaseClient
 
 from failure import Failure
 from tools import ROOT, WORK, emulator_python, environment
@@ -24,6 +29,8 @@ API_PATH = "/_aws/execute-api/"
 START_SECONDS = 60
 # Headers of one connection, which a proxy does not forward.
 HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length"}
+# The status, the headers and the body of a response.
+Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class Front(BaseHTTPRequestHandler):
@@ -33,17 +40,18 @@ class Front(BaseHTTPRequestHandler):
     """
 
     protocol_version = "HTTP/1.1"
-    upstream = None
+    # The port of the emulator, which a subclass sets.
+    upstream: int
     # Answers preflights of the API after it was deployed.
-    preflight = None
+    preflight: Callable[[str, Message], Answer] | None = None
 
-    def do_OPTIONS(self):
+    def do_OPTIONS(self) -> None:
         if self.preflight and self.path.startswith(API_PATH):
             self.answer(*self.preflight(self.path, self.headers))
         else:
             self.forward()
 
-    def forward(self):
+    def forward(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if self.headers.get("Transfer-Encoding", "").lower() == "chunked":
             body = self.read_chunks()
@@ -62,7 +70,7 @@ class Front(BaseHTTPRequestHandler):
         length = response.getheader("Content-Length") if self.command == "HEAD" else None
         self.answer(response.status, response.getheaders(), answer, length)
 
-    def answer(self, status, headers, body, length=None):
+    def answer(self, status: int, headers: Iterable[tuple[str, str]], body: bytes, length: str | None = None) -> None:
         """Sends a response with the length of its body, or with the length that its body would have."""
         self.send_response_only(status)
         for name, value in headers:
@@ -72,7 +80,7 @@ class Front(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def read_chunks(self):
+    def read_chunks(self) -> bytes:
         """Reads a body with chunked encoding."""
         body = b""
         while size := int(self.rfile.readline().split(b";")[0], 16):
@@ -83,32 +91,36 @@ class Front(BaseHTTPRequestHandler):
 
     do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = do_PATCH = forward
 
-    def log_message(self, *_):
+    def log_message(self, *_: object) -> None:
         """Does nothing, because the emulator has its own log."""
 
 
 class Emulator:
     """A running MiniStack, on free ports of 127.0.0.1."""
 
-    def __init__(self):
-        self.port = free_port()
-        self.handler = type("FrontOfThis", (Front,), {"upstream": self.port})
+    def __init__(self) -> None:
+        port = free_port()
+
+        class FrontOfThis(Front):
+            upstream = port
+
+        self.port = port
+        self.handler = FrontOfThis
         self.front = ThreadingHTTPServer((HOST, 0), self.handler)
         self.front.daemon_threads = True
         self.endpoint = f"http://{HOST}:{self.front.server_port}"
         # The URL at which requests count as plain text.
         self.plain_endpoint = f"http://{HOST}:{self.port}"
-        self.process = None
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         threading.Thread(target=self.front.serve_forever, daemon=True).start()
         WORK.mkdir(parents=True, exist_ok=True)
-        self.log = open(WORK / "emulator.log", "w", encoding="utf-8")
+        self.log = (WORK / "emulator.log").open("w", encoding="utf-8")
         self.state = tempfile.TemporaryDirectory(prefix="deploy-test-")
         variables = environment(
             AUTH="true",
             AWS_ACCESS_KEY_ID="test",
-            AWS_SECRET_ACCESS_KEY="test",
+            AWS_SECRET_ACCESS_KEY="test",  # noqa: S106 - the emulator accepts every secret
             AWS_SESSION_TOKEN=None,
             AWS_PROFILE=None,
             AWS_REGION="us-east-1",
@@ -137,18 +149,18 @@ class Emulator:
             raise
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def base_url(self, api):
+    def base_url(self, api: str) -> str:
         """The URL of an API. The host name in the stack's outputs resolves only inside of the emulator."""
         return f"{self.endpoint}{API_PATH}{api}/$default"
 
-    def hand_preflights_to(self, client, function):
+    def hand_preflights_to(self, client: BaseClient, function: str) -> None:
         """Forwards preflights to a function, as API Gateway does for an API without a CORS configuration. The
         emulator's gateway would answer them itself."""
 
-        def preflight(path, headers):
+        def preflight(path: str, headers: Message) -> Answer:
             event = {
                 "version": "2.0",
                 "routeKey": "$default",
@@ -164,7 +176,7 @@ class Emulator:
 
         self.handler.preflight = staticmethod(preflight)
 
-    def wait(self):
+    def wait(self) -> None:
         """Waits until it listens."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
@@ -176,7 +188,7 @@ class Emulator:
         path = os.path.relpath(self.log.name, ROOT)
         raise Failure(f"MiniStack did not start; its log is {path}")
 
-    def stop(self):
+    def stop(self) -> None:
         self.process.terminate()
         try:
             self.process.wait(timeout=10)
@@ -188,7 +200,7 @@ class Emulator:
         self.state.cleanup()
 
 
-def free_port():
+def free_port() -> int:
     """A port on which nothing listens now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))

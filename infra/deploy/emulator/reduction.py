@@ -1,6 +1,7 @@
 """Removes resources that the emulator does not support from the nested templates, so that the rest can be tested."""
 
 import json
+from pathlib import Path
 
 from samcli.yamlhelper import yaml_parse
 
@@ -8,7 +9,7 @@ from samcli.yamlhelper import yaml_parse
 UNKNOWN = {"AWS::Backup::BackupSelection", "AWS::CloudTrail::Trail", "AWS::WAFv2::LoggingConfiguration"}
 
 
-def reduce(build):
+def reduce(build: Path) -> set[str]:
     """Rewrites the nested templates of a build; returns the types of the removed resources."""
     found = set()
     for path in sorted(build.glob("**/*.yaml")):
@@ -19,7 +20,7 @@ def reduce(build):
     return found
 
 
-def reduced(text):
+def reduced(text: str) -> tuple[str, set[str]]:
     """A template without unsupported resources, and their types."""
     template = yaml_parse(text)
     unknown = {name: each["Type"] for name, each in template["Resources"].items() if each["Type"] in UNKNOWN}

@@ -7,6 +7,8 @@ request separately, as on AWS. It runs in the emulator's own environment.
 import json
 import re
 import runpy
+from collections.abc import Iterator
+from typing import Any
 
 from ministack.core import iam_actions, iam_evaluator
 
@@ -18,12 +20,19 @@ context_of = iam_actions.dynamodb_service_context
 enforce = iam_evaluator.enforce
 
 
-def context_with_request(body):
+def context_with_request(body: bytes) -> dict[str, Any]:
     """MiniStack's context of a request, with the request added."""
     return {**context_of(body), REQUEST: body}
 
 
-def enforce_by_items(access_key_id, iam_action, service, region, resource_arn="*", service_context=None):
+def enforce_by_items(
+    access_key_id: str,
+    iam_action: str,
+    service: str,
+    region: str,
+    resource_arn: str = "*",
+    service_context: dict[str, Any] | None = None,
+) -> object:
     """Whether a request may perform `iam_action` on a table."""
     context = dict(service_context or {})
     body = context.pop(REQUEST, None)
@@ -37,7 +46,7 @@ def enforce_by_items(access_key_id, iam_action, service, region, resource_arn="*
     return enforce(access_key_id, iam_action, service, region, resource_arn=resource_arn, service_context=context)
 
 
-def parts_of(request, action, table):
+def parts_of(request: dict[str, Any], action: str, table: str) -> Iterator[dict[str, Any]]:
     """The parts of a request that perform this action on this table: the whole request, or parts of a batch or a
     transaction."""
     if "TransactItems" in request:
@@ -55,7 +64,7 @@ def parts_of(request, action, table):
         yield request
 
 
-def partitions(part):
+def partitions(part: dict[str, Any]) -> list[str]:
     """The partition keys in a part of a request."""
     item = part.get("Item") or part.get("Key")
     if item:
@@ -65,7 +74,7 @@ def partitions(part):
     return [values[value]["S"] for name, value in found if names.get(name, name) == PARTITION]
 
 
-def attributes(part):
+def attributes(part: dict[str, Any]) -> list[str]:
     """The top-level attributes that a part of a request writes or has a condition on."""
     names = part.get("ExpressionAttributeNames", {})
     text = " ".join(part.get(each, "") for each in ("UpdateExpression", "ConditionExpression"))

@@ -2,15 +2,18 @@
 there as on AWS."""
 
 import json
+from typing import Any
 
 from botocore.exceptions import ClientError
 
+from stack import Stack
+from target import Target
 
 # The value of a template for something that is absent.
 NOTHING = {"Ref": "AWS::NoValue"}
 
 
-def apply(target, stack):
+def apply(target: Target, stack: Stack) -> None:
     """Configures everything that MiniStack 1.5.33 is known to ignore."""
     values = {each["ParameterKey"]: each["ParameterValue"] for each in stack.describe().get("Parameters", [])}
     template = stack.processed()
@@ -28,7 +31,7 @@ def apply(target, stack):
     add_to_stage(target, stack.physical("Api"), resolved(resources["ApiStage"]["Properties"], values, conditions))
 
 
-def holds(condition, values):
+def holds(condition: dict[str, Any], values: dict[str, str]) -> bool:
     """Whether a condition of the template holds. Conditions on other conditions are not needed here."""
     if "Fn::Not" in condition:
         return not holds(condition["Fn::Not"][0], values)
@@ -40,7 +43,11 @@ def holds(condition, values):
     return False
 
 
-def resolved(value, values, conditions):
+def resolved(
+    value: Any,  # noqa: ANN401 - any value of a template
+    values: dict[str, str],
+    conditions: dict[str, bool],
+) -> Any:  # noqa: ANN401 - any value of a template
     """`value` with the parameters' values, and of each `!If` the branch that applies."""
     if isinstance(value, list):
         return [each for each in (resolved(each, values, conditions) for each in value) if each != NOTHING]
@@ -55,12 +62,12 @@ def resolved(value, values, conditions):
     return {name: each for name, each in parts.items() if each != NOTHING}
 
 
-def is_true(value):
+def is_true(value: str | bool) -> bool:
     """A boolean of a template, which may be a string."""
     return str(value).lower() == "true"
 
 
-def add_to_table(target, name, properties):
+def add_to_table(target: Target, name: str, properties: dict[str, Any]) -> None:
     """Configures expiry, point-in-time recovery and encryption with a KMS key."""
     dynamodb = target.client("dynamodb")
     if expiry := properties.get("TimeToLiveSpecification"):
@@ -74,19 +81,19 @@ def add_to_table(target, name, properties):
     if recovery := properties.get("PointInTimeRecoverySpecification"):
         recovery = {"PointInTimeRecoveryEnabled": is_true(recovery["PointInTimeRecoveryEnabled"])}
         dynamodb.update_continuous_backups(TableName=name, PointInTimeRecoverySpecification=recovery)
-    encryption = {"Enabled": is_true(properties["SSESpecification"]["SSEEnabled"])}
+    encryption: dict[str, Any] = {"Enabled": is_true(properties["SSESpecification"]["SSEEnabled"])}
     if key := properties["SSESpecification"].get("KMSMasterKeyId"):
         encryption |= {"SSEType": "KMS", "KMSMasterKeyId": key}
     dynamodb.update_table(TableName=name, SSESpecification=encryption)
 
 
-def add_to_bucket(target, name, properties):
+def add_to_bucket(target: Target, name: str, properties: dict[str, Any]) -> None:
     """Configures the lifecycle."""
     rules = [lifecycle_rule(rule) for rule in properties["LifecycleConfiguration"]["Rules"]]
     target.client("s3").put_bucket_lifecycle_configuration(Bucket=name, LifecycleConfiguration={"Rules": rules})
 
 
-def lifecycle_rule(rule):
+def lifecycle_rule(rule: dict[str, Any]) -> dict[str, Any]:
     """A lifecycle rule of a template in the form of S3's API."""
     made = {"ID": rule["Id"], "Status": rule["Status"], "Filter": {"Prefix": rule.get("Prefix", "")}}
     if tags := rule.get("TagFilters"):
@@ -102,20 +109,20 @@ def lifecycle_rule(rule):
     return made
 
 
-def add_to_function(target, name, properties):
+def add_to_function(target: Target, name: str, properties: dict[str, Any]) -> None:
     """Configures reserved concurrency."""
     reserved = int(properties.get("ReservedConcurrentExecutions", 0))
     if reserved > 0:
         target.client("lambda").put_function_concurrency(FunctionName=name, ReservedConcurrentExecutions=reserved)
 
 
-def add_to_mapping(target, identifier, properties):
+def add_to_mapping(target: Target, identifier: str, properties: dict[str, Any]) -> None:
     """Configures the maximum concurrency: the emulator fails if the number comes from a parameter."""
     at_once = {"MaximumConcurrency": int(properties["ScalingConfig"]["MaximumConcurrency"])}
     target.client("lambda").update_event_source_mapping(UUID=identifier, ScalingConfig=at_once)
 
 
-def add_to_role(target, name, properties):
+def add_to_role(target: Target, name: str, properties: dict[str, Any]) -> None:
     """Allows sending batches: AWS requires sqs:SendMessage for it, the emulator an action that AWS does not have."""
     statements = [each for policy in properties["Policies"] for each in policy["PolicyDocument"]["Statement"]]
     if any("sqs:SendMessage" in each["Action"] for each in statements):
@@ -124,12 +131,15 @@ def add_to_role(target, name, properties):
         target.client("iam").put_role_policy(RoleName=name, PolicyName="emulator", PolicyDocument=document)
 
 
-def add_to_stage(target, api, properties):
+def add_to_stage(target: Target, api: str, properties: dict[str, Any]) -> None:
     """Configures throttling and the access log: the emulator stores both under names that no client reads."""
-    limits = lambda settings: {
-        "ThrottlingRateLimit": float(settings["ThrottlingRateLimit"]),
-        "ThrottlingBurstLimit": int(settings["ThrottlingBurstLimit"]),
-    }
+
+    def limits(settings: dict[str, Any]) -> dict[str, float]:
+        return {
+            "ThrottlingRateLimit": float(settings["ThrottlingRateLimit"]),
+            "ThrottlingBurstLimit": int(settings["ThrottlingBurstLimit"]),
+        }
+
     target.client("apigatewayv2").update_stage(
         ApiId=api,
         StageName=properties["StageName"],

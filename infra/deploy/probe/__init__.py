@@ -1,13 +1,16 @@
 """Tests assumptions about AWS that no emulator can confirm, with temporary resources, and writes a report."""
 
+import argparse
 import contextlib
 import datetime
 import secrets
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from botocore.client import BaseClient
 from botocore.exceptions import BotoCoreError, ClientError
 
 from failure import Failure, expect
@@ -15,7 +18,7 @@ from target import Target
 from tools import ROOT, WORK
 
 from . import charges, latencies, mappings, report, transactions, units
-from .finding import unanswered
+from .finding import Finding, unanswered
 from .resources import PREFIX, Resources, remove
 
 REPORTS = WORK / "probe"
@@ -78,7 +81,7 @@ QUESTIONS = {
 class Probe:
     """One run: its resources, its limits, its clients."""
 
-    def __init__(self, target, account, scale, stack=None):
+    def __init__(self, target: Target, account: str, scale: Scale, stack: str | None = None) -> None:
         self.target = target
         self.account = account
         self.scale = scale
@@ -86,10 +89,10 @@ class Probe:
         self.began = time.monotonic()
         self.calls = 0
         self.lock = threading.Lock()
-        self.clients = {}
+        self.clients: dict[str, BaseClient] = {}
         self.resources = Resources(self, PREFIX + secrets.token_hex(3))
 
-    def client(self, service):
+    def client(self, service: str) -> BaseClient:
         """A client of an AWS service. Each of its requests counts toward the limits."""
         with self.lock:
             if service not in self.clients:
@@ -98,13 +101,13 @@ class Probe:
                 self.clients[service] = client
             return self.clients[service]
 
-    def count(self, **_):
+    def count(self, **_: object) -> None:
         """Counts a request; fails if the run exceeds its limits."""
         with self.lock:
             self.calls += 1
         self.check_bounds()
 
-    def check_bounds(self):
+    def check_bounds(self) -> None:
         """Fails if the run has made too many requests or taken too long."""
         expect(self.calls <= self.scale.most_calls, f"the run exceeded its limit of {self.scale.most_calls} calls")
         expect(
@@ -112,16 +115,16 @@ class Probe:
             f"the run exceeded its limit of {self.scale.most_seconds} s",
         )
 
-    def sleep(self, seconds):
+    def sleep(self, seconds: float) -> None:
         """Waits, but not beyond the time limit."""
         self.check_bounds()
         time.sleep(seconds)
 
-    def side_by_side(self, work, times):
+    def side_by_side(self, work: Callable[[], None], times: int) -> None:
         """Runs `work` in this many threads; fails if one of them fails."""
-        failures = []
+        failures: list[Exception] = []
 
-        def guarded():
+        def guarded() -> None:
             try:
                 work()
             except (BotoCoreError, ClientError, Failure) as failure:
@@ -135,13 +138,13 @@ class Probe:
         if failures:
             raise failures[0]
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Creates the resources that all questions need."""
         self.resources.make_tables()
         self.resources.make_bucket()
         self.resources.make_functions(self.resources.make_role())
 
-    def ask(self):
+    def ask(self) -> Iterator[Finding]:
         """The findings of all questions. If a question fails, the others are still asked."""
         for name, question in QUESTIONS.items():
             begin = time.monotonic()
@@ -153,12 +156,12 @@ class Probe:
             yield from findings
 
 
-def run(target, scale, stack=None):
+def run(target: Target, scale: Scale, stack: str | None = None) -> list[Finding]:
     """A complete run: creates its resources, asks all questions, deletes the resources, writes the report. Returns the
     findings."""
     account = target.account()
     probe = Probe(target, account, scale, stack)
-    began = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+    began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     print(f"the run is {probe.resources.name}; the names of all its resources begin with it", flush=True)
     with contextlib.ExitStack() as cleanup:
         cleanup.callback(clean_up, target, probe.resources.name, account)
@@ -176,18 +179,18 @@ def run(target, scale, stack=None):
     return findings
 
 
-def clean_up(target, name, account):
+def clean_up(target: Target, name: str, account: str) -> None:
     """Deletes the resources of a run, and prints the run's name."""
     remove(target, name, account)
     print(f"removed {name}", flush=True)
 
 
-def estimate():
+def estimate() -> float:
     """The maximum cost of a run, in dollars."""
     return sum(count * price for count, price in DOLLARS.values())
 
 
-def execute(options):
+def execute(options: argparse.Namespace) -> None:
     """Runs the command `probe`."""
     target = Target.of(options.region, options.endpoint, options.profile)
     if options.remove:
@@ -196,8 +199,8 @@ def execute(options):
     scale = BRIEF if options.endpoint else FULL
     print(
         f"This creates two tables, a bucket, two queues, two functions and a role in {options.endpoint or 'AWS'}, "
-        f"{target.region}, calls them for at most {scale.most_seconds // 60} minutes, and deletes them. On AWS it costs "
-        f"at most ${estimate():.2f}.",
+        f"{target.region}, calls them for at most {scale.most_seconds // 60} minutes, and deletes them. On AWS it "
+        f"costs at most ${estimate():.2f}.",
         flush=True,
     )
     if not options.yes:

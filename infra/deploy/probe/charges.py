@@ -2,28 +2,32 @@
 
 import json
 import subprocess
+from typing import TYPE_CHECKING
 
 from failure import Failure
 from tools import CARGO_BUILD, ROOT, run as run_tool
 
 from .finding import Finding
 
+if TYPE_CHECKING:
+    from . import Probe
+
 BINARY = ROOT / "target" / "debug" / "examples" / "charges"
 RATE = 20
 ARRIVALS = ("even", "random", "bursts")
 
 
-def build():
+def build() -> float:
     """Compiles the program that charges; returns how many seconds that took."""
     return run_tool([*CARGO_BUILD, "--example", "charges"], "charges-build")[1]
 
 
-def run(probe):
+def run(probe: "Probe") -> list[Finding]:
     """One finding for each pattern of arrivals."""
     return [charged(probe, arrivals) for arrivals in ARRIVALS]
 
 
-def charged(probe, arrivals):
+def charged(probe: "Probe", arrivals: str) -> Finding:
     """The result of charging with one pattern of arrivals."""
     seconds = probe.scale.charge_seconds
     variables = {
@@ -51,11 +55,15 @@ def charged(probe, arrivals):
         question=f"{RATE} charges a second of one organization, arrivals: {arrivals}",
         answer=[
             f"{told['charges']} charges in {seconds} s, {told['failed']} of them failed.",
-            f"p50 {told['p50Millis']} ms, p90 {told['p90Millis']} ms, slowest {told['slowestMillis']} ms, measured from this "
-            "machine.",
-            f"{per_charge:.2f} refused transactions for each charge: {told['refusedByConflict']} by a conflict, "
-            f"{told['refusedByCondition']} by a condition, {told['refusedByBoth']} by both, "
-            f"{told['refusedOtherwise']} otherwise.",
+            (
+                f"p50 {told['p50Millis']} ms, p90 {told['p90Millis']} ms, slowest {told['slowestMillis']} ms, measured "
+                "from this machine."
+            ),
+            (
+                f"{per_charge:.2f} refused transactions for each charge: {told['refusedByConflict']} by a conflict, "
+                f"{told['refusedByCondition']} by a condition, {told['refusedByBoth']} by both, "
+                f"{told['refusedOtherwise']} otherwise."
+            ),
             f"The ledger {'matches' if told['booksAddUp'] else 'DOES NOT MATCH'} the balance.",
         ],
         relies_on="20 charges a second of one organization succeed, with a p90 of at most 300 ms in the region and at "

@@ -1,6 +1,7 @@
 """The answer to a question of the probe."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -9,23 +10,26 @@ class Finding:
 
     question: str
     # Sentences.
-    answer: list
+    answer: list[str]
     # The service's assumption.
     relies_on: str
     # Whether the assumption holds; None if the run does not show it.
     holds: bool | None
-    figures: dict = field(default_factory=dict)
+    figures: dict[str, Any] = field(default_factory=dict)
     # Why an emulator cannot answer the question.
     emulator: str = ""
 
 
-def unanswered(question, reason, emulator=""):
+def unanswered(question: str, reason: str, emulator: str = "") -> Finding:
     """The finding of a question that could not be tested."""
     return Finding(question, [f"Not answered: {reason}"], "", None, {}, emulator)
 
 
-def quantiles(times):
+def quantiles(times: list[float]) -> dict[str, float]:
     """The median, the 90th percentile and the maximum of durations, in milliseconds."""
     ordered = sorted(times)
-    at = lambda percent: round(ordered[min(len(ordered) * percent // 100, len(ordered) - 1)], 1)
+
+    def at(percent: int) -> float:
+        return round(ordered[min(len(ordered) * percent // 100, len(ordered) - 1)], 1)
+
     return {"p50": at(50), "p90": at(90), "slowest": round(ordered[-1], 1)}

@@ -6,8 +6,11 @@ The function is deployed as this file alone. It needs only boto3, which Lambda's
 import json
 import os
 import time
+from collections.abc import Callable
+from typing import Any
 
 import boto3
+from botocore.client import BaseClient
 from botocore.config import Config
 
 # Each call is a single attempt, so that its duration includes no retry.
@@ -16,19 +19,23 @@ CONFIG = Config(retries={"total_max_attempts": 1})
 PICTURE = bytes(700_000)
 
 
-def clients():
+def clients() -> dict[str, BaseClient]:
     """The clients of the operations, configured by the environment."""
     return {name: boto3.client(name, config=CONFIG) for name in ("dynamodb", "s3", "sqs")}
 
 
-def operations(clients, names):
+def operations(clients: dict[str, BaseClient], names: dict[str, str]) -> dict[str, Callable[[int], None]]:
     """The AWS calls of tools and of the loop, by name. Each is called with the number of its repetition."""
     dynamodb, s3, sqs = clients["dynamodb"], clients["s3"], clients["sqs"]
     records, ephemeral = names["records"], names["ephemeral"]
-    text = lambda value: {"S": str(value)}
-    own = lambda sort_key: {"pk": text("ORG#latency"), "sk": text(sort_key)}
 
-    def count_request(number):
+    def text(value: str) -> dict[str, str]:
+        return {"S": value}
+
+    def own(sort_key: str) -> dict[str, dict[str, str]]:
+        return {"pk": text("ORG#latency"), "sk": text(sort_key)}
+
+    def count_request(_number: int) -> None:
         dynamodb.update_item(
             TableName=ephemeral,
             Key={"pk": text("RATE#latency")},
@@ -38,10 +45,10 @@ def operations(clients, names):
             ReturnValues="UPDATED_NEW",
         )
 
-    def read_one(number):
+    def read_one(_number: int) -> None:
         dynamodb.get_item(TableName=records, Key=own("BALANCE"), ConsistentRead=True)
 
-    def read_together(number):
+    def read_together(_number: int) -> None:
         dynamodb.batch_get_item(
             RequestItems={
                 records: {"Keys": [own("BALANCE")], "ConsistentRead": True},
@@ -49,10 +56,10 @@ def operations(clients, names):
             }
         )
 
-    def commit(number):
-        put = lambda item: {
-            "Put": {"TableName": records, "Item": item, "ConditionExpression": "attribute_not_exists(pk)"}
-        }
+    def commit(number: int) -> None:
+        def put(item: dict[str, dict[str, str]]) -> dict[str, Any]:
+            return {"Put": {"TableName": records, "Item": item, "ConditionExpression": "attribute_not_exists(pk)"}}
+
         made = f"{names['run']}#{number:06}"
         new = [put({**own(f"{kind}#{made}"), "text": text("x" * 500)}) for kind in ("LEDGER", "FACTS", "PROGRESS")]
         balance = {
@@ -64,7 +71,7 @@ def operations(clients, names):
         }
         dynamodb.transact_write_items(TransactItems=[{"Update": balance}, *new])
 
-    def list_newest(number):
+    def list_newest(_number: int) -> None:
         dynamodb.query(
             TableName=records,
             KeyConditionExpression="pk = :pk AND begins_with(sk, :prefix)",
@@ -74,7 +81,7 @@ def operations(clients, names):
             Limit=21,
         )
 
-    def take_thumbnail(number):
+    def take_thumbnail(number: int) -> None:
         dynamodb.update_item(
             TableName=records,
             Key=own(f"PROGRESS#{names['run']}#{number:06}"),
@@ -84,13 +91,13 @@ def operations(clients, names):
             ReturnValues="ALL_NEW",
         )
 
-    def store_picture(number):
+    def store_picture(number: int) -> None:
         s3.put_object(Bucket=names["bucket"], Key=f"latency/{number % 10}", Body=PICTURE, ContentType="image/png")
 
-    def fetch_picture(number):
+    def fetch_picture(number: int) -> None:
         s3.get_object(Bucket=names["bucket"], Key=f"latency/{number % 10}")["Body"].read()
 
-    def send_message(number):
+    def send_message(number: int) -> None:
         entries = [{"Id": "0", "MessageBody": json.dumps({"number": number})}]
         sqs.send_message_batch(QueueUrl=names["queue"], Entries=entries)
 
@@ -107,10 +114,10 @@ def operations(clients, names):
     }
 
 
-def measure(clients, names, repetitions):
+def measure(clients: dict[str, BaseClient], names: dict[str, str], repetitions: int) -> dict[str, list[float]]:
     """The durations of all repetitions, by operation, in milliseconds. The first repetition, which connects, is left
     out."""
-    times = {}
+    times: dict[str, list[float]] = {}
     for name, operation in operations(clients, names).items():
         times[name] = []
         for number in range(repetitions + 1):
@@ -121,7 +128,7 @@ def measure(clients, names, repetitions):
     return times
 
 
-def handler(event, _context):
+def handler(event: dict[str, Any], _context: object) -> dict[str, list[float]] | None:
     """Measures the operations; or handles messages: records their receive counts and sleeps as long as they say."""
     made = clients()
     if "measure" in event:

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -9,6 +10,9 @@ from failure import Failure
 
 from . import function
 from .finding import Finding, quantiles, unanswered
+
+if TYPE_CHECKING:
+    from . import Probe
 
 FUNCTIONS = (
     "discovery",
@@ -26,9 +30,8 @@ OPERATIONS = ("GetItem", "BatchGetItem", "Query", "UpdateItem", "TransactWriteIt
 EMULATOR = "An emulator has the latencies of this machine."
 
 
-def run(probe):
-    """The latencies measured from this machine, from a function in the region, and by the metrics of a deployed stack.
-    """
+def run(probe: "Probe") -> list[Finding]:
+    """The latencies measured from this machine, from a function in the region, and by a deployed stack's metrics."""
     names = {
         "run": probe.resources.name,
         "records": probe.resources.named("records"),
@@ -49,13 +52,15 @@ def run(probe):
     return findings
 
 
-def finding(question, times):
+def finding(question: str, times: dict[str, list[float]]) -> Finding:
     """The finding for the durations of each operation."""
     figures = {name: quantiles(taken) for name, taken in times.items()}
-    sentence = lambda name, of: f"{name}: p50 {of['p50']} ms, p90 {of['p90']} ms, slowest {of['slowest']} ms."
     return Finding(
         question=question,
-        answer=[sentence(name, of) for name, of in figures.items()],
+        answer=[
+            f"{name}: p50 {of['p50']} ms, p90 {of['p90']} ms, slowest {of['slowest']} ms."
+            for name, of in figures.items()
+        ],
         relies_on="The timeout of an attempt is 2 s for DynamoDB and SQS, and 8 s for S3.",
         holds=all(of["slowest"] < 2000 for of in figures.values()),
         figures=figures,
@@ -63,7 +68,7 @@ def finding(question, times):
     )
 
 
-def in_the_region(probe, names):
+def in_the_region(probe: "Probe", names: dict[str, str]) -> dict[str, list[float]]:
     """The durations that the function measures."""
     event = {"measure": {"names": names, "repetitions": probe.scale.repetitions}}
     invoked = probe.client("lambda").invoke(
@@ -75,12 +80,14 @@ def in_the_region(probe, names):
     return answer
 
 
-def of_the_stack(probe):
+def of_the_stack(probe: "Probe") -> Finding:
     """CloudWatch's metrics of a deployed stack for the last day: its functions, and the operations of its tables."""
     cloudwatch = probe.client("cloudwatch")
-    end = datetime.datetime.now(datetime.timezone.utc)
+    end = datetime.datetime.now(datetime.UTC)
 
-    def last_day(namespace, metric, dimensions, **statistics):
+    def last_day(
+        namespace: str, metric: str, dimensions: dict[str, str], **statistics: list[str]
+    ) -> dict[str, Any] | None:
         found = cloudwatch.get_metric_statistics(
             Namespace=namespace,
             MetricName=metric,
@@ -106,7 +113,10 @@ def of_the_stack(probe):
             of = last_day("AWS/DynamoDB", "SuccessfulRequestLatency", dimensions, Statistics=statistics)
             if of:
                 figures[f"{operation} on {table}"] = {each.lower(): round(of[each], 1) for each in statistics}
-    sentence = lambda of: ", ".join(f"{rank} {value} ms" for rank, value in of.items())
+
+    def sentence(of: dict[str, float]) -> str:
+        return ", ".join(f"{rank} {value} ms" for rank, value in of.items())
+
     rows = [f"{name}: {sentence(of)}." for name, of in figures.items()]
     return Finding(
         question=f"How long did the functions of {probe.stack} and their calls take in the last day?",

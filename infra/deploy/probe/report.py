@@ -2,9 +2,13 @@
 
 import dataclasses
 import json
+from pathlib import Path
+from typing import Any
+
+from .finding import Finding
 
 
-def write(folder, run, findings):
+def write(folder: Path, run: dict[str, Any], findings: list[Finding]) -> tuple[Path, Path]:
     """Writes both files and returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     page, data = folder / f"{run['name']}.md", folder / f"{run['name']}.json"
@@ -14,7 +18,7 @@ def write(folder, run, findings):
     return page, data
 
 
-def text(run, findings):
+def text(run: dict[str, Any], findings: list[Finding]) -> str:
     """The report in Markdown."""
     lines = [f"# {run['name']}", "", f"{run['began']}, {run['region']}, {run['calls']} calls from this machine."]
     if run["endpoint"]:

@@ -3,10 +3,14 @@
 import collections
 import secrets
 import threading
+from typing import TYPE_CHECKING
 
 from botocore.exceptions import ClientError
 
 from .finding import Finding
+
+if TYPE_CHECKING:
+    from . import Probe
 
 COMMITTED = "committed"
 CONFLICT = "TransactionConflict"
@@ -15,7 +19,7 @@ FAILED = "ConditionalCheckFailed"
 MISMATCH = "IdempotentParameterMismatchException"
 
 
-def run(probe):
+def run(probe: "Probe") -> list[Finding]:
     """Answers both questions."""
     return [tokens(probe), reasons(probe)]
 
@@ -23,24 +27,23 @@ def run(probe):
 class Counter:
     """An item with a number that transactions change."""
 
-    def __init__(self, probe, name):
+    def __init__(self, probe: "Probe", name: str) -> None:
         self.dynamodb = probe.client("dynamodb")
         self.table = probe.resources.named("records")
         self.key = {"pk": {"S": "ORG#tokens"}, "sk": {"S": name}}
         self.write(0)
 
-    def write(self, number):
+    def write(self, number: int) -> None:
         """Sets the number."""
         self.dynamodb.put_item(TableName=self.table, Item={**self.key, "number": {"N": str(number)}})
 
-    def read(self):
+    def read(self) -> int:
         """The number."""
         found = self.dynamodb.get_item(TableName=self.table, Key=self.key, ConsistentRead=True)
         return int(found["Item"]["number"]["N"])
 
-    def change(self, token, seen, to):
-        """Changes the number from `seen` to `to` in a transaction; returns `committed`, or the reason of the refusal.
-        """
+    def change(self, token: str, seen: int, to: int) -> str:
+        """Changes the number from `seen` to `to` in a transaction. Returns `committed`, or the code of the refusal."""
         update = {
             "TableName": self.table,
             "Key": self.key,
@@ -51,15 +54,14 @@ class Counter:
         }
         try:
             self.dynamodb.transact_write_items(TransactItems=[{"Update": update}], ClientRequestToken=token)
-            return COMMITTED
         except ClientError as error:
             return error.response["Error"]["Code"]
+        return COMMITTED
 
 
-def tokens(probe):
+def tokens(probe: "Probe") -> Finding:
     """Whether a cancelled transaction leaves something under its token."""
-    token = lambda: secrets.token_hex(16)
-    same, other, done = token(), token(), token()
+    same, other, done = (secrets.token_hex(16) for _ in range(3))
 
     counter = Counter(probe, "same")
     expected = counter.change(same, 5, 6)
@@ -92,8 +94,9 @@ def tokens(probe):
             f"A repetition of a committed transaction answers {replayed} and {kept}.",
             f"Other parameters under the token of a committed transaction answer {reused}.",
         ],
-        relies_on="The store repeats a cancelled transaction with the same token and parameters and relies on its being "
-        "executed; for other parameters it uses a new token. It relies on a repeated committed one having no second effect.",
+        relies_on="The store repeats a cancelled transaction with the same token and parameters and relies on its "
+        "being executed; for other parameters it uses a new token. It relies on a repeated committed one having no "
+        "second effect.",
         holds=repeated == COMMITTED and replayed == COMMITTED and effect == 0,
         figures={
             "firstAttempt": expected,
@@ -107,16 +110,21 @@ def tokens(probe):
     )
 
 
-def reasons(probe):
+def reasons(probe: "Probe") -> Finding:
     """Which combinations of reasons refused transactions have, and whether the old item comes with them."""
     table, dynamodb = probe.resources.named("records"), probe.client("dynamodb")
-    text = lambda value: {"S": value}
+
+    def text(value: str) -> dict[str, str]:
+        return {"S": value}
+
     balance = {"pk": text("ORG#reasons"), "sk": text("BALANCE")}
     dynamodb.put_item(TableName=table, Item={**balance, "sequence": {"N": "0"}})
-    seen, repeated, lock = collections.Counter(), collections.Counter(), threading.Lock()
-    items = collections.Counter()
+    seen: collections.Counter[str] = collections.Counter()
+    repeated: collections.Counter[str] = collections.Counter()
+    items: collections.Counter[bool] = collections.Counter()
+    lock = threading.Lock()
 
-    def charge(sequence, token):
+    def charge(sequence: int, token: str) -> None:
         update = {
             "TableName": table,
             "Key": balance,
@@ -140,7 +148,7 @@ def reasons(probe):
         writes = [{"Update": update}, {"Put": entry}, {"Put": own}]
         dynamodb.transact_write_items(TransactItems=writes, ClientRequestToken=token)
 
-    def attempt(sequence, token):
+    def attempt(sequence: int, token: str) -> str:
         """Charges once; returns `committed`, or the reasons of the refusal."""
         refused = []
         try:
@@ -156,7 +164,7 @@ def reasons(probe):
                     items["Item" in reason] += 1
         return outcome
 
-    def contend():
+    def contend() -> None:
         for _ in range(probe.scale.rounds):
             item = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]
             sequence, token = int(item["sequence"]["N"]), secrets.token_hex(16)
@@ -168,13 +176,18 @@ def reasons(probe):
     probe.side_by_side(contend, probe.scale.contenders)
     committed = seen.pop(COMMITTED, 0)
     mixed = {codes: times for codes, times in seen.items() if CONFLICT in codes and FAILED in codes}
-    rows = lambda counts: "; ".join(f"{times} × [{codes}]" for codes, times in counts.most_common()) or "none"
+
+    def rows(counts: collections.Counter[str]) -> str:
+        return "; ".join(f"{times} × [{codes}]" for codes, times in counts.most_common()) or "none"
+
     last = dynamodb.get_item(TableName=table, Key=balance, ConsistentRead=True)["Item"]["sequence"]["N"]
     return Finding(
         question="Which reasons are returned if a transaction has a conflict and a failed condition?",
         answer=[
-            f"{probe.scale.contenders} callers made {committed + seen.total()} transactions on one balance; {committed} "
-            "were committed.",
+            (
+                f"{probe.scale.contenders} callers made {committed + seen.total()} transactions on one balance; "
+                f"{committed} were committed."
+            ),
             f"Refused: {rows(seen)}.",
             "Both reasons came together." if mixed else "Both reasons never came together.",
             f"The old item came with {items[True]} failed conditions and was missing from {items[False]}.",

@@ -1,13 +1,20 @@
 """The consumption of a write on a table and on its indexes: docs/scale.md and the costs are based on it."""
 
+from typing import TYPE_CHECKING, Any
+
 from .finding import Finding
 
+if TYPE_CHECKING:
+    from . import Probe
 
-def run(probe):
-    """Writes an item of both indexes, changes it, and removes it from the indexes, in a transaction and outside of one.
-    """
+
+def run(probe: "Probe") -> list[Finding]:
+    """Writes an item of both indexes in a transaction, changes it, and removes it from the indexes."""
     dynamodb, table = probe.client("dynamodb"), probe.resources.named("records")
-    text = lambda value: {"S": value}
+
+    def text(value: str) -> dict[str, str]:
+        return {"S": value}
+
     key = {"pk": text("ORG#units"), "sk": text("GEN#1#PROGRESS")}
     listed = {
         "dueShard": text("DUE#0"),
@@ -17,7 +24,7 @@ def run(probe):
     }
     report = {"ReturnConsumedCapacity": "INDEXES"}
 
-    def update(expression, **values):
+    def update(expression: str, **values: dict[str, str]) -> dict[str, Any]:
         given = {"ExpressionAttributeValues": values} if values else {}
         return dynamodb.update_item(TableName=table, Key=key, UpdateExpression=expression, **given, **report)
 
@@ -58,11 +65,14 @@ def run(probe):
     ]
 
 
-def consumed_units(answer):
+def consumed_units(answer: dict[str, Any]) -> tuple[float, float, float]:
     """The consumed units of a response, on the table and on both indexes."""
     consumed = answer["ConsumedCapacity"]
     # The response of a transaction has every table.
     consumed = consumed[0] if isinstance(consumed, list) else consumed
     indexes = consumed.get("GlobalSecondaryIndexes") or {}
-    of = lambda index: indexes.get(index, {}).get("CapacityUnits", 0)
+
+    def of(index: str) -> float:
+        return indexes.get(index, {}).get("CapacityUnits", 0)
+
     return consumed.get("Table", {}).get("CapacityUnits", 0), of("due"), of("pending")

@@ -9,6 +9,7 @@ from pathlib import Path
 import budoux
 import jieba
 from opencc import OpenCC
+
 from standards import JAPANESE, SIMPLIFIED, TRADITIONAL
 
 # Words that are frequent in video titles but not in jieba's dictionary.
@@ -20,10 +21,10 @@ MODERN = """月薪 年薪 月入 年入 日赚 百万 千万 怎么 什么 人�
     游戏 王者 原神 通关 玩家 电竞 动漫 电影 电视剧 猫咪 小猫 小狗 宠物 养猫 养狗 亲子 育儿 宝宝 春节 中秋 月饼 饺子 包子 台北 台湾 香港""".split()
 
 
-def han(out):
+def han(out: Path) -> None:
     """Ideographs that distinguish the writing systems: one line per set of standards that share ideographs."""
     sets = {"S": SIMPLIFIED, "T": TRADITIONAL, "J": JAPANESE}
-    lines = {}
+    lines: dict[str, list[str]] = {}
     for c in sorted(SIMPLIFIED | TRADITIONAL | JAPANESE):
         key = "".join(name for name, members in sets.items() if c in members)
         lines.setdefault(key, []).append(chr(c))
@@ -31,14 +32,14 @@ def han(out):
     Path(out).write_text("".join(f"{key} {''.join(chars)}\n" for key, chars in sorted(lines.items())))
 
 
-def phrases(out):
+def phrases(out: Path) -> None:
     """BudouX's Japanese model, one line per kind of feature: the kind, then texts and weights alternately."""
     model = json.loads((Path(budoux.__file__).parent / "models" / "ja.json").read_text())
     lines = [f"{kind} " + " ".join(f"{k} {v}" for k, v in sorted(weights.items())) for kind, weights in model.items()]
     Path(out).write_text("\n".join(lines) + "\n")
 
 
-def words(out):
+def words(out: Path) -> None:
     """Jieba's most frequent words of two to four ideographs, most frequent first; then a line with a dash; then the
     traditional forms that differ."""
     counted = []
@@ -50,11 +51,11 @@ def words(out):
     simplified = list(dict.fromkeys(MODERN + simplified[:20_000]))
     convert = OpenCC("s2tw").convert
     traditional = [convert(word).replace("臺", "台") for word in simplified]
-    differing = [t for s, t in zip(simplified, traditional) if s != t]
-    Path(out).write_text("\n".join(simplified + ["-"] + differing) + "\n")
+    differing = [t for s, t in zip(simplified, traditional, strict=True) if s != t]
+    Path(out).write_text("\n".join([*simplified, "-", *differing]) + "\n")
 
 
-def main():
+def main() -> None:
     out = Path(__file__).parent
     han(out / "han.txt")
     phrases(out / "japanese.txt")

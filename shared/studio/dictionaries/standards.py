@@ -1,9 +1,11 @@
 """The ideographs of the national standards."""
 
+from collections.abc import Iterable
+
 BYTES = [*range(0x40, 0x7F), *range(0xA1, 0xFF)]
 
 
-def charset(codec, rows, columns=range(0xA1, 0xFF)):
+def charset(codec: str, rows: Iterable[int], columns: Iterable[int] = range(0xA1, 0xFF)) -> set[int]:
     """The ideographs of a national standard in these rows."""
     found = set()
     for row in rows:

@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "dictionaries"))
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
+
 from standards import BYTES, JAPANESE, SIMPLIFIED, TRADITIONAL, charset
 
 # The flags in the subset. Other flags are printed as their two letters.
@@ -52,7 +53,7 @@ SCRIPTS = {
 }
 
 
-def signs():
+def signs() -> set[int]:
     """The punctuation and symbols of the four standards."""
     found = set()
     for codec in ["gb2312", "big5", "euc_jp", "euc_kr"]:
@@ -68,13 +69,13 @@ def signs():
 HANJA = charset("euc_kr", range(0xCA, 0xFE))
 
 
-def cut(source, out, unicodes, *options):
+def cut(source: Path, out: Path, unicodes: set[int], *options: str) -> None:
     """Writes a subset of a font with only these characters."""
     listed = ",".join(f"{c:X}" for c in sorted(unicodes))
     subset.main([str(source), f"--unicodes={listed}", f"--output-file={out}", "--no-hinting", *options])
 
 
-def unpacked(font, out):
+def unpacked(font: TTFont, out: Path) -> Path:
     """Writes the font uncompressed and returns the path of the file."""
     whole = Path(out).with_suffix(".whole")
     font.flavor = None
@@ -82,7 +83,7 @@ def unpacked(font, out):
     return whole
 
 
-def cjk(source, out):
+def cjk(source: Path, out: Path) -> None:
     ranges = [(0x2010, 0x2027), (0x2190, 0x2199), (0x2460, 0x24FF), (0x25A0, 0x2606), (0x3000, 0x303F)]
     ranges += [(0x3041, 0x30FF), (0x3105, 0x312F), (0x3131, 0x318E), (0x31F0, 0x33FF), (0xAC00, 0xD7A3)]
     ranges += [(0xFF01, 0xFF9F), (0xFFE0, 0xFFE6)]
@@ -100,14 +101,14 @@ def cjk(source, out):
     )
 
 
-def hangul(source, out):
+def hangul(source: Path, out: Path) -> None:
     whole = unpacked(TTFont(source, recalcTimestamp=False), out)
     cut(whole, out, {*range(0x3131, 0x318F), *range(0xAC00, 0xD7A4)})
     whole.unlink()
 
 
-def european(source, out):
-    """Latin with Vietnamese, Greek, Cyrillic with Kazakh, punctuation, currency signs, arrows, where the font has them."""
+def european(source: Path, out: Path) -> None:
+    """Latin with Vietnamese, Greek, Cyrillic with Kazakh, punctuation, currency signs and arrows that the font has."""
     ranges = [(0x20, 0x7E), (0xA0, 0x17F), (0x218, 0x21B), (0x300, 0x304), (0x306, 0x30C), (0x384, 0x3CE)]
     ranges += [(0x400, 0x45F), (0x490, 0x493), (0x1E80, 0x1E85), (0x1EA0, 0x1EF9), (0x2010, 0x2027), (0x2030, 0x203A)]
     ranges += [(0x20A0, 0x20C0), (0x2190, 0x2199), (0x2260, 0x2265)]
@@ -117,13 +118,13 @@ def european(source, out):
     cut(source, out, unicodes, "--layout-features=ccmp,kern,locl,mark,mkmk")
 
 
-def script(source, out, ranges):
+def script(source: Path, out: Path, ranges: list[tuple[int, int]]) -> None:
     """All characters of a script with its conjuncts, and the dandas of the scripts of India."""
     unicodes = {c for first, last in ranges for c in range(first, last + 1)}
     cut(source, out, unicodes | {0x20, 0x964, 0x965, 0x200C, 0x200D, 0x25CC}, "--layout-features=*")
 
 
-def emoji(source, out):
+def emoji(source: Path, out: Path) -> None:
     """All emoji and emoji sequences, without skin tones and with some of the flags."""
     font = TTFont(source, recalcTimestamp=False)
     cmap = font.getBestCmap()
@@ -131,9 +132,12 @@ def emoji(source, out):
     for lookup in font["GSUB"].table.LookupList.Lookup:
         for table in lookup.SubTable:
             for first, ligatures in getattr(table, "ligatures", {}).items():
-                pair = lambda ligature: letters[first] + letters.get(ligature.Component[0], "")
                 if first in letters:
-                    table.ligatures[first] = [ligature for ligature in ligatures if pair(ligature) in FLAGS]
+                    table.ligatures[first] = [
+                        ligature
+                        for ligature in ligatures
+                        if letters[first] + letters.get(ligature.Component[0], "") in FLAGS
+                    ]
     del font["SVG "]
     whole = unpacked(font, out)
     unicodes = set(cmap) - set(range(0x1F3FB, 0x1F400))
@@ -141,7 +145,7 @@ def emoji(source, out):
     whole.unlink()
 
 
-def main():
+def main() -> None:
     noto_cjk, black_han, noto_emoji, families, out = map(Path, sys.argv[1:])
     cjk(noto_cjk, out / "NotoSansCJK-Black.otf")
     hangul(black_han, out / "BlackHanSans-Regular.ttf")
