@@ -5,7 +5,7 @@ use std::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -15,6 +15,7 @@ use local::{AwsSource, LoopSource, Runner, RunnerConfig, RunnerError, Settings};
 use runtime::Clock;
 use serde_json::{Value, json};
 use store::{Deadline, Generation, NewGeneration, NewKey, NewOrganization, StoreError};
+use tokio::time::Instant;
 
 use crate::{
     caller::{Caller, Measured},

@@ -85,7 +85,7 @@ impl Connection {
         let store = Store::new(aws.dynamodb(), tables.clone(), clock.clone(), ids);
         let identity = match config.endpoint_url {
             Some(_) => Identity::Local(user),
-            None => Identity::Aws(aws.clone()),
+            None => Identity::Aws(Box::new(aws.clone())),
         };
         Ok(Self {
             identity,

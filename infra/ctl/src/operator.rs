@@ -8,7 +8,7 @@ use crate::Failure;
 #[derive(Debug)]
 pub(crate) enum Identity {
     /// AWS knows the caller.
-    Aws(Aws),
+    Aws(Box<Aws>),
     /// A local endpoint accepts any credentials: the user of the machine, from the environment.
     Local(Option<String>),
 }

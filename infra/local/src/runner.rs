@@ -136,6 +136,7 @@ impl Runner {
         let aws = AwsConfig {
             endpoint_url: Some(url.clone()),
             backoff: settings.backoff,
+            timeouts: settings.timeouts,
             ..at
         };
         let stack = &settings.stack;

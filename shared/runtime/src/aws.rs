@@ -58,6 +58,30 @@ impl Default for Backoff {
     }
 }
 
+/// How long calls of AWS may take: one attempt, and all attempts of a call with the waits between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// One attempt of a call to any service but S3. The default is at least ten times what a call usually takes.
+    pub attempt: Duration,
+    /// All attempts of such a call.
+    pub call: Duration,
+    /// One attempt of a call to S3, which may transfer megabytes.
+    pub s3_attempt: Duration,
+    /// All attempts of a call to S3.
+    pub s3_call: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            attempt: Duration::from_secs(2),
+            call: Duration::from_secs(7),
+            s3_attempt: Duration::from_secs(8),
+            s3_call: Duration::from_secs(20),
+        }
+    }
+}
+
 /// A simulated AWS in the same process, without a network. Only for tests.
 #[derive(Clone, Debug)]
 pub struct SimulatedAws {
@@ -80,6 +104,8 @@ pub struct AwsConfig {
     pub ca_bundle: Option<Arc<RootCertStore>>,
     /// The waits between attempts.
     pub backoff: Backoff,
+    /// How long calls may take.
+    pub timeouts: Timeouts,
     /// The simulation that answers all requests, in tests.
     pub simulated: Option<SimulatedAws>,
 }
@@ -93,6 +119,7 @@ impl AwsConfig {
             credentials: Credentials::new("local", "local", None, None, "local"),
             ca_bundle: None,
             backoff: Backoff::default(),
+            timeouts: Timeouts::default(),
             simulated: None,
         }
     }
@@ -124,6 +151,7 @@ impl AwsConfig {
             },
             ca_bundle: None,
             backoff: local.backoff,
+            timeouts: local.timeouts,
             simulated: None,
         }
     }
@@ -161,6 +189,7 @@ impl AwsConfig {
             credentials: Credentials::new(key_id, secret, session, None, "environment"),
             ca_bundle,
             backoff: Backoff::default(),
+            timeouts: Timeouts::default(),
             simulated: environment.simulated_aws(),
         }
     }
@@ -237,19 +266,10 @@ pub struct Aws {
     shared: Lazy<SdkConfig>,
 }
 
-/// The timeout of one attempt of a call to DynamoDB or SQS, at least ten times what a call usually takes.
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(2);
-/// The timeout of all attempts of such a call.
-const OPERATION_TIMEOUT: Duration = Duration::from_secs(7);
-/// The timeout of one attempt of a call to S3, which may transfer megabytes.
-const S3_ATTEMPT_TIMEOUT: Duration = Duration::from_secs(8);
-/// The timeout of all attempts of a call to S3.
-const S3_OPERATION_TIMEOUT: Duration = Duration::from_secs(20);
-
-fn timeouts(attempt: Duration, operation: Duration) -> TimeoutConfig {
+fn timeout_config(attempt: Duration, call: Duration) -> TimeoutConfig {
     TimeoutConfig::builder()
         .operation_attempt_timeout(attempt)
-        .operation_timeout(operation)
+        .operation_timeout(call)
         .build()
 }
 
@@ -288,13 +308,16 @@ impl Aws {
     /// A client of S3.
     pub fn s3(&self) -> Lazy<aws_sdk_s3::Client> {
         let (shared, path_style) = (self.shared.clone(), self.config.is_path_style());
+        let Timeouts {
+            s3_attempt, s3_call, ..
+        } = self.config.timeouts;
         Lazy::new(move || {
             let config = aws_sdk_s3::config::Builder::from(&*shared)
                 .retry_partition(partition("s3"))
                 .force_path_style(path_style)
                 .request_checksum_calculation(aws_sdk_s3::config::RequestChecksumCalculation::WhenRequired)
                 .response_checksum_validation(aws_sdk_s3::config::ResponseChecksumValidation::WhenRequired)
-                .timeout_config(timeouts(S3_ATTEMPT_TIMEOUT, S3_OPERATION_TIMEOUT));
+                .timeout_config(timeout_config(s3_attempt, s3_call));
             aws_sdk_s3::Client::from_conf(config.build())
         })
     }
@@ -322,7 +345,7 @@ pub fn sdk_config(config: &AwsConfig) -> SdkConfig {
         .credentials_provider(SharedCredentialsProvider::new(config.credentials.clone()))
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-        .timeout_config(timeouts(ATTEMPT_TIMEOUT, OPERATION_TIMEOUT))
+        .timeout_config(timeout_config(config.timeouts.attempt, config.timeouts.call))
         .retry_config(retries);
     sdk.set_endpoint_url(config.endpoint_url.clone());
     match &config.simulated {

@@ -36,12 +36,22 @@ impl Source {
     fn now(self) -> Timestamp {
         match self {
             Self::System => {
-                let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                let since_epoch = system_time().duration_since(UNIX_EPOCH).unwrap_or_default();
                 Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
             }
             Self::Timers { start, since } => start.plus(since.elapsed()),
         }
     }
+}
+
+/// The time of the operating system, for what other systems date, such as signatures and HTTP responses. Everything of
+/// ours is dated by a [`Clock`].
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the only place that reads the system's time"
+)]
+pub fn system_time() -> SystemTime {
+    SystemTime::now()
 }
 
 impl Clock {

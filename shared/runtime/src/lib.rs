@@ -15,9 +15,9 @@ mod stack;
 mod telemetry;
 
 pub use self::{
-    aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, sdk_config},
+    aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, Timeouts, sdk_config},
     causes::causes,
-    clock::Clock,
+    clock::{Clock, system_time},
     environment::{Basics, ConfigError, Cors, Environment, EventQueues, Names, Startup},
     hex::hex,
     https::https_connector,

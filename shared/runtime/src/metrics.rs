@@ -12,7 +12,7 @@ use std::{
 use contract::Amount;
 use serde_json::{Map, Value, json};
 
-use crate::causes;
+use crate::{causes, clock::system_time};
 
 /// The CloudWatch namespace. Without `METRICS_NAMESPACE`, as on a developer's machine, no metrics are written.
 static NAMESPACE: LazyLock<Option<String>> = LazyLock::new(|| {
@@ -77,7 +77,7 @@ impl Metric<'_> {
     /// Writes it to the standard output.
     pub fn emit(self) {
         let Some(namespace) = NAMESPACE.as_deref() else { return };
-        let line = format!("{}\n", self.line(namespace, SystemTime::now()));
+        let line = format!("{}\n", self.line(namespace, system_time()));
         if let Err(error) = io::stdout().write_all(line.as_bytes()) {
             tracing::debug!(error = %causes(&error), "a metric was not written");
         }

@@ -7,8 +7,9 @@
 
 use clap::{Parser, builder::PossibleValuesParser};
 use contract::{AspectRatio, ImageFormat, Resolution};
-use std::{error::Error, fs, num::NonZeroU32, path::PathBuf, time::Instant};
+use std::{error::Error, fs, num::NonZeroU32, path::PathBuf};
 use studio::{Brief, Composer, Content, ImageModel, Picture, Reference, Role};
+use tokio::time::Instant;
 
 /// What to make, and of what.
 #[derive(Parser)]

@@ -3,12 +3,13 @@
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use aws_sdk_secretsmanager::{Client, error::SdkError, operation::get_secret_value::GetSecretValueError};
 use aws_smithy_types::timeout::TimeoutConfig;
 use runtime::{AwsConfig, AwsFailure, Environment, Lazy, Models, Secret, SecretRef, causes, sdk_config};
+use tokio::time::Instant;
 
 use crate::{Cause, ModelError};
 

@@ -3,7 +3,6 @@
 use std::{
     io::{self, Write},
     thread,
-    time::Instant,
 };
 
 use crate::{
@@ -13,6 +12,7 @@ use crate::{
     storm::{self, Arrivals, Latency},
 };
 use clap::Parser;
+use tokio::time::Instant;
 
 /// Runs the whole service on simulated time, on a simulated AWS that fails.
 #[derive(Debug, Parser)]

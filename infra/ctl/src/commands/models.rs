@@ -1,13 +1,12 @@
 //! `models`: whether the configured models can be used, and for how long.
 
-use std::time::Instant;
-
 use clap::{Args, Subcommand};
 use contract::{AspectRatio, ImageFormat, Resolution};
 use futures_util::future::join_all;
 use runtime::{Clock, Environment, ModelConfig, Models, Provider, causes};
 use serde::Serialize;
 use studio::{Brief, Cause, ModelCheck, ModelError, Studio};
+use tokio::time::Instant;
 use vendors::Vendors;
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use runtime::{AwsConfig, Backoff, Clock, ConfigError, Cors, Environment, Models, Retention, Stack};
+use runtime::{AwsConfig, Backoff, Clock, ConfigError, Cors, Environment, Models, Retention, Stack, Timeouts};
 use sources::SourcesConfig;
 use studio::Studio;
 use vendors::Vendors;
@@ -16,6 +16,8 @@ pub struct Settings {
     pub clock: Clock,
     /// The retry policy of the AWS clients.
     pub backoff: Backoff,
+    /// How long calls of the AWS clients may take.
+    pub timeouts: Timeouts,
     /// The region and the credentials, used if the endpoint is not embedded.
     pub aws: AwsConfig,
     /// The origins whose pages may call the service.
@@ -41,6 +43,7 @@ impl Default for Settings {
             stack: Stack::local(),
             clock: Clock::system(),
             backoff: Backoff::default(),
+            timeouts: Timeouts::default(),
             aws: environment.aws_at(String::new()),
             cors: Cors::Any,
             sources: SourcesConfig::default(),

@@ -6,7 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicI64, Ordering},
     },
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
 use aws_credential_types::Credentials;
@@ -29,8 +29,8 @@ impl TestClock {
     pub(crate) fn clock(&self) -> Clock {
         let ahead = self.0.clone();
         Arc::new(move || {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
-            i64::try_from(now).unwrap() + ahead.load(Ordering::SeqCst)
+            let now = runtime::Clock::system().now().millis();
+            now + ahead.load(Ordering::SeqCst)
         })
     }
 }

@@ -1,8 +1,9 @@
 //! Long polls.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aws_sdk_sqs::types::QueueAttributeName;
+use tokio::time::Instant;
 
 use crate::{common::Aws, queue, receive, send};
 

@@ -10,7 +10,7 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::{TokioExecutor, TokioTimer},
 };
-use runtime::{causes, https_connector};
+use runtime::{causes, https_connector, system_time};
 use rustls::RootCertStore;
 use serde::de::DeserializeOwned;
 
@@ -55,7 +55,7 @@ impl Reply {
             Ok(seconds) => Duration::try_from_secs_f64(seconds).ok()?,
             Err(_) => httpdate::parse_http_date(text)
                 .ok()?
-                .duration_since(std::time::SystemTime::now())
+                .duration_since(system_time())
                 .unwrap_or_default(),
         };
         Some(wait.min(LONGEST_WAIT))

@@ -1,16 +1,14 @@
 //! Starts a function's executable as Lambda does.
 
-use std::{
-    io::Write,
-    path::PathBuf,
-    process::Stdio,
-    time::{Duration, Instant},
-};
+use std::{io::Write, path::PathBuf, process::Stdio, time::Duration};
 
 use bytes::Bytes;
 use flate2::{Compression, write::DeflateEncoder};
 use serde_json::{Value, json};
-use tokio::process::{Child, Command};
+use tokio::{
+    process::{Child, Command},
+    time::Instant,
+};
 
 use crate::{Failure, WARM_CALLS, dynamodb::DynamoDb, functions::Call, measured::Measured, runtime_api::RuntimeApi};
 

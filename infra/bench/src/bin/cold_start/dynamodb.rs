@@ -5,7 +5,7 @@ use std::{
     net::SocketAddr,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -22,6 +22,7 @@ use local::{
 };
 use serde_json::Value;
 use store::{Deadline, NewKey, NewOrganization};
+use tokio::time::Instant;
 
 use crate::{Failure, recorded_request::RecordedRequest};
 

@@ -1,22 +1,18 @@
 //! A stub of Lambda's runtime API with the endpoints that a function uses:
 //! <https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html>
 
-use std::{
-    net::SocketAddr,
-    pin::Pin,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{net::SocketAddr, pin::Pin, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use http::{Method, Request, Response, StatusCode};
 use local::api_gateway::{ApiGateway, HttpFunction};
+use runtime::Clock;
 use tokio::{
     sync::{
         Mutex,
         mpsc::{self, Receiver, Sender},
     },
-    time::timeout,
+    time::{Instant, timeout},
 };
 
 use crate::Failure;
@@ -111,8 +107,7 @@ impl Stub {
             .recv()
             .await
             .ok_or("the measurement has ended")?;
-        let deadline = std::time::SystemTime::now() + Duration::from_secs(30);
-        let deadline = deadline.duration_since(std::time::UNIX_EPOCH)?.as_millis();
+        let deadline = Clock::system().now().plus(Duration::from_secs(30)).millis();
         let response = Response::builder()
             .header("lambda-runtime-aws-request-id", "8476a536-e9f4-11e8-9739-2dfe598c3fcd")
             .header("lambda-runtime-deadline-ms", deadline.to_string())

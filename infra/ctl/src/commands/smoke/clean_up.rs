@@ -1,6 +1,6 @@
 //! Deletes the records that a smoke test has made, even if it failed.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use contract::{
     ToolSpec,
@@ -10,6 +10,7 @@ use contract::{
 };
 use http::StatusCode;
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::{problem::Problem, session::Session};
 

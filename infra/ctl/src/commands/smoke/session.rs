@@ -1,12 +1,12 @@
 //! The state of a smoke test: its client, and the records that it has made.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
 use contract::{Amount, GenerationId, ImageId, InspirationId, PersonId, ToolSpec};
 use http::{HeaderValue, Method, Request, Response, StatusCode, header::AUTHORIZATION};
 use serde_json::Value;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::{
     answer::{Answer, Data},

@@ -3,8 +3,6 @@
 //!
 //! The operation belongs to an API of its own, whose SDK has more than a hundred operations. One signed `GET` takes less.
 
-use std::time::SystemTime;
-
 use aws_sigv4::{
     http_request::{SignableBody, SignableRequest, SigningSettings, sign},
     sign::v4::SigningParams,
@@ -12,7 +10,7 @@ use aws_sigv4::{
 use contract::Timestamp;
 use http::{HeaderName, HeaderValue, Request, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use runtime::{AwsConfig, Secret};
+use runtime::{AwsConfig, Secret, system_time};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -88,7 +86,7 @@ impl Catalog {
             .identity(&identity)
             .region(&self.aws.region)
             .name("bedrock")
-            .time(SystemTime::now())
+            .time(system_time())
             .settings(SigningSettings::default())
             .build()
             .map_err(|_| UNSIGNED)?

@@ -3,10 +3,11 @@
 use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use sha2::{Digest, Sha256};
+use tokio::time::Instant;
 
 use crate::{Attachment, PictureRequest};
 

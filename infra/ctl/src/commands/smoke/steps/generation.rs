@@ -1,6 +1,6 @@
 //! Steps of generation. Each generation is as small as possible, because the smoke test does not delete it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use contract::{
     Amount, ToolSpec,
@@ -10,7 +10,7 @@ use contract::{
 };
 use http::StatusCode;
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::pictures;
 use crate::commands::smoke::{
