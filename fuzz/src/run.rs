@@ -6,8 +6,10 @@ use std::{
     panic::catch_unwind,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
+
+use tokio::time::Instant;
 
 use crate::{
     chance::Chance,

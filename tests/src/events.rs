@@ -1,9 +1,9 @@
 //! Handling the messages about events by hand.
 
-use runtime::{Aws, AwsConfig};
+use runtime::Aws;
 use serde_json::{Value, json};
 
-use crate::Service;
+use crate::{Service, service::aws_config};
 
 /// How long a received message stays hidden, in seconds.
 const HIDDEN: i32 = 360;
@@ -15,7 +15,7 @@ const HIDDEN: i32 = 360;
 ///
 /// When the queue does not answer.
 pub async fn receive(service: &Service) -> Vec<Value> {
-    let client = Aws::new(&AwsConfig::local(service.aws_url())).sqs();
+    let client = Aws::new(&aws_config(service.aws_url())).sqs();
     let request = client.receive_message().queue_url(service.resources().events.url());
     let output = request
         .max_number_of_messages(10)

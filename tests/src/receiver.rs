@@ -4,7 +4,7 @@ use std::{
     io::Write,
     net::{Ipv4Addr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -14,6 +14,7 @@ use sources::SourcesConfig;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    time::Instant,
 };
 
 /// The environment variable with the file to which all requests are appended, one JSON object a line, so that another

@@ -7,7 +7,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
     path::{Path, PathBuf},
     sync::{
-        Mutex, OnceLock, PoisonError,
+        LazyLock, Mutex, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -17,10 +17,13 @@ use contract::{Amount, Category, OrganizationId, Plan, Timestamp, TransactionId}
 use local::{AwsSource, LoopSource, Resources, Runner, RunnerConfig, Settings};
 use media::Bucket;
 use queue::Queue;
-use runtime::{Aws, AwsConfig, Backoff, Clock, Cors, Models, Names, Retention, Stack};
+use runtime::{Aws, AwsConfig, Backoff, Clock, Cors, Models, Names, Retention, Stack, Timeouts};
 use sources::SourcesConfig;
 use store::{ApiSecret, Deadline, Grant, GrantOutcome, KeyRecord, NewKey, NewOrganization, Store};
-use tokio::runtime::{Handle, Id};
+use tokio::{
+    runtime::{Handle, Id},
+    sync::Semaphore,
+};
 use vendors::Vendors;
 
 use crate::client::Client;
@@ -85,6 +88,24 @@ pub const QUICK: Backoff = Backoff {
     most: Duration::from_millis(2),
 };
 
+/// Timeouts that a busy machine does not exceed. With production's timeouts, a slow call would be repeated or given up,
+/// and a test would see what it did not cause.
+pub const PATIENT: Timeouts = Timeouts {
+    attempt: Duration::from_secs(60),
+    call: Duration::from_secs(120),
+    s3_attempt: Duration::from_secs(60),
+    s3_call: Duration::from_secs(120),
+};
+
+/// The configuration of a test's own AWS clients.
+pub fn aws_config(url: impl Into<String>) -> AwsConfig {
+    AwsConfig {
+        backoff: QUICK,
+        timeouts: PATIENT,
+        ..AwsConfig::local(url)
+    }
+}
+
 /// An organization, with a client whose key has all scopes.
 #[derive(Clone, Debug)]
 pub struct Organization {
@@ -102,12 +123,16 @@ pub fn deadline() -> Deadline {
 }
 
 impl Service {
-    /// Starts a service on free ports.
+    /// Starts a service on free ports. Starting takes a processor, so no more services start at once than the machine
+    /// has processors.
     ///
     /// # Panics
     ///
     /// When a gateway or the endpoint does not start.
     pub async fn start(setup: Setup) -> Self {
+        static STARTS: LazyLock<Semaphore> =
+            LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)));
+        let _start = STARTS.acquire().await.expect("it is never closed");
         let (aws, stack_name) = match std::env::var(ENDPOINT) {
             Ok(url) => (AwsSource::Remote(url), own_stack_name(setup.data_dir.as_deref())),
             Err(_) => (AwsSource::Embedded(0), "thumbnails".to_owned()),
@@ -120,6 +145,7 @@ impl Service {
             aws: usual.aws,
             clock: clock.clone(),
             backoff: QUICK,
+            timeouts: PATIENT,
             cors: setup.cors,
             sources: setup.sources,
             models: setup.models,
@@ -184,10 +210,7 @@ impl Service {
 
     fn connect(&self) -> Resources {
         let there = self.runners[0].resources();
-        let clients = Aws::new(&AwsConfig {
-            backoff: QUICK,
-            ..AwsConfig::local(self.aws_url())
-        });
+        let clients = Aws::new(&aws_config(self.aws_url()));
         let stack = self.stack();
         let names = Names {
             table: stack.table(),

@@ -5,8 +5,10 @@ use std::{
     io::Read,
     path::Path,
     process::{Command, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
+
+use tokio::time::Instant;
 
 /// How much longer than planned a run may take on a busy machine before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(120);

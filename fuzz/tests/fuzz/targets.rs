@@ -6,6 +6,7 @@ use fuzz::{
     run::{corpus, corpus_folder},
     targets::ALL,
 };
+use sampling::all_or;
 
 use crate::runner::run;
 
@@ -50,7 +51,9 @@ fn no_input_makes_a_target_panic_or_exceed_its_budget() {
 
 /// Hostile files, and files that were changed in many places; the results do not depend on the machine's speed.
 #[test]
-fn a_thousand_hostile_files_of_each_format_stay_within_their_budgets() {
+fn many_hostile_files_of_each_format_stay_within_their_budgets() {
+    let least: u64 = all_or(1_000, 200);
+    let wanted = least.to_string();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
     fs::create_dir_all(&folder).unwrap();
     for name in ["gif", "webp-lossless", "webp-lossy", "png", "jpeg"] {
@@ -60,7 +63,7 @@ fn a_thousand_hostile_files_of_each_format_stay_within_their_budgets() {
             "run",
             name,
             "--inputs",
-            "1000",
+            &wanted,
             "--seconds",
             "300",
             "--seed",
@@ -71,7 +74,7 @@ fn a_thousand_hostile_files_of_each_format_stay_within_their_budgets() {
         let said = run(&arguments, Duration::from_secs(300));
         println!("{}", said.trim());
         let inputs: u64 = said.split([' ']).nth(1).unwrap().parse().unwrap();
-        assert!(inputs > 1000, "{said}");
+        assert!(inputs > least, "{said}");
     }
 }
 

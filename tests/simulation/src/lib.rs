@@ -12,11 +12,11 @@
 //! that still breaks an invariant, and the history of that plan is printed.
 //!
 //! ```text
-//! cargo test --profile simulation -p simulation           # a few hundred seeds, and every mutant
-//! cargo run --profile simulation -p simulation -- seeds 10000
-//! cargo run --profile simulation -p simulation -- seed 42  # one seed with its history
-//! cargo run --profile simulation -p simulation -- mutants  # every deliberate defect must be found
-//! cargo run --profile simulation -p simulation -- storm    # latency of 20 charges per second of one organization
+//! cargo test --workspace --test simulation  # two hundred seeds, and a sample of the mutants
+//! cargo run -p simulation -- seeds 10000
+//! cargo run -p simulation -- seed 42  # one seed with its history
+//! cargo run -p simulation -- mutants  # every deliberate defect must be found
+//! cargo run -p simulation -- storm    # latency of 20 charges per second of one organization
 //! ```
 
 mod accident;

@@ -1,10 +1,11 @@
 //! Calls on a generation in progress: cancel, trigger, status, list.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use http::StatusCode;
 use serde_json::{Value, json};
 use tests::{service::Setup, shared};
+use tokio::time::Instant;
 
 use crate::{
     generation::{check_arithmetic, finish, pro},

@@ -283,7 +283,7 @@ async fn the_largest_sources_are_accepted() {
 #[tokio::test]
 async fn a_source_that_does_not_respond_times_out() {
     let organization = rich(idle()).await;
-    let began = std::time::Instant::now();
+    let began = tokio::time::Instant::now();
     let body = json!({ "name": "Kim", "imageUrls": [web().silent(), data(), web().silent(), web().silent()] });
     let answer = organization.client.call("create_person", body).await;
     assert_eq!(answer.issues(), ["imageUrls[0]", "imageUrls[2]", "imageUrls[3]"]);

@@ -3,9 +3,9 @@
 use aws_sdk_sqs::types::QueueAttributeName;
 use contract::{Category, Plan, Quota, tools};
 use http::Method;
-use runtime::{Aws, AwsConfig};
+use runtime::Aws;
 use serde_json::{Value, json};
-use tests::{Answer, Organization, Service, client::receive, web};
+use tests::{Answer, Organization, Service, client::receive, service::aws_config, web};
 
 use crate::{
     cases::{CASES, Records},
@@ -420,7 +420,7 @@ async fn state(service: &Service) -> (Vec<Item>, Vec<String>, u64) {
     all.sort_by_key(|item| format!("{:?} {:?}", item.get("pk"), item.get("sk")));
     let objects = all_objects(service).await.into_iter().collect();
     let visible = QueueAttributeName::ApproximateNumberOfMessages;
-    let sqs = Aws::new(&AwsConfig::local(service.aws_url())).sqs();
+    let sqs = Aws::new(&aws_config(service.aws_url())).sqs();
     let queue = sqs.get_queue_attributes().queue_url(service.resources().queue.url());
     let output = queue.attribute_names(visible.clone()).send().await.unwrap();
     let messages = output.attributes.unwrap()[&visible].parse().unwrap();

@@ -9,12 +9,12 @@ use contract::{
     ThumbnailId, Visibility,
 };
 use http::{Method, Request, Response};
-use runtime::{Aws, AwsConfig};
+use runtime::Aws;
 use serde_json::{Value, json};
 use store::{Generation, Image, Inspiration, NewGeneration, Person, StoreError, StoredPicture, keys};
 use tests::{
     Client, Organization, Service,
-    service::{Setup, deadline, on_own_threads},
+    service::{Setup, aws_config, deadline, on_own_threads},
     web,
 };
 
@@ -171,7 +171,7 @@ pub(crate) async fn write(service: &Service, items: Vec<Item>) {
 
 /// A DynamoDB client for calls that the service itself does not make.
 pub(crate) fn dynamodb(service: &Service) -> runtime::Lazy<aws_sdk_dynamodb::Client> {
-    Aws::new(&AwsConfig::local(service.aws_url())).dynamodb()
+    Aws::new(&aws_config(service.aws_url())).dynamodb()
 }
 
 /// Deletes an item.

@@ -6,11 +6,11 @@ use contract::{Plan, Timestamp, UploadId};
 use futures_util::future::join_all;
 use http::{Method, StatusCode};
 use media::Bucket;
-use runtime::{Aws, AwsConfig, Clock};
+use runtime::{Aws, Clock};
 use serde_json::{Value, json};
 use tests::{
     Answer, Client, Mcp, Organization, Revision, Service,
-    service::Setup,
+    service::{Setup, aws_config},
     upload::{fields, post_file, post_form},
 };
 
@@ -323,7 +323,7 @@ async fn the_bucket_refuses_a_form_that_has_expired() {
     let organization = organization().await;
     let signed = async |minutes_ago: i64| {
         let then = Clock::system().now().millis() - minutes_ago * 60_000;
-        let aws = Aws::new(&AwsConfig::local(idle().aws_url()));
+        let aws = Aws::new(&aws_config(idle().aws_url()));
         let bucket = Bucket::new(
             &aws,
             idle().stack().bucket(),

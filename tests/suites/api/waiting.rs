@@ -1,8 +1,9 @@
 //! The limit of concurrent waits for the end of a generation.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
+use tokio::time::Instant;
 
 use crate::support::{call, rich, start_idle};
 

@@ -1,20 +1,23 @@
 //! The fault matrix: each call of each scenario fails in each way, once and permanently, and the calling process is
 //! killed during it. Afterwards everything must end, and every thumbnail must be paid or refunded.
 //!
-//! `SHOW_CASES=1` prints each case with its time; `ONLY=text` runs only cases whose printed names contain the text.
+//! Runs a sample of the cases, or all of them if tests are exhaustive. `SHOW_CASES=1` prints each case with its time;
+//! `ONLY=text` runs only cases whose printed names contain the text.
 
 use std::{
     collections::VecDeque,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use contract::OrganizationId;
 use futures_util::{FutureExt, future::join_all};
+use sampling::all_or_cover;
 use serde_json::Value;
 use store::State;
 use tests::{Fault, Organization, Proxy};
+use tokio::time::Instant;
 
 use crate::{
     holdings::Holdings,
@@ -275,11 +278,10 @@ pub(crate) fn summarized(reply: Option<&Reply>) -> Value {
     }
 }
 
-/// Runs all scenarios without faults, and compares their calls with the expected ones.
-async fn run_without_faults() -> Vec<Baseline> {
-    let record = async |&(what, calls): &(Scenario, Calls)| {
-        let world = Arc::new(World::start().await);
-        let seen = Box::pin(perform(&world, what, None, Protocol::Http)).await;
+/// Runs these scenarios without faults, and compares their calls with the expected ones.
+async fn run_without_faults(worlds: &[Arc<World>], scenarios: &[(Scenario, Calls)]) -> Vec<Baseline> {
+    let record = async |world: &Arc<World>, &(what, calls): &(Scenario, Calls)| {
+        let seen = Box::pin(perform(world, what, None, Protocol::Http)).await;
         let mut rest = seen.operations.iter();
         let grouped: Vec<Vec<&str>> = calls
             .iter()
@@ -304,9 +306,10 @@ async fn run_without_faults() -> Vec<Baseline> {
         }
     };
     let mut recorded = Vec::new();
-    for some in ALL.chunks(CONCURRENCY) {
+    for some in scenarios.chunks(worlds.len()) {
+        let each = worlds.iter().zip(some);
         // Boxed, because so many futures are too large for the stack.
-        recorded.extend(join_all(some.iter().map(|scenario| Box::pin(record(scenario)))).await);
+        recorded.extend(join_all(each.map(|(world, scenario)| Box::pin(record(world, scenario)))).await);
     }
     recorded
 }
@@ -359,8 +362,7 @@ pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Runs one case after another, each with a new organization.
-async fn run_cases(cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>) {
-    let mut world = Arc::new(World::start().await);
+async fn run_cases(mut world: Arc<World>, cases: &Cases, clean: &[Baseline], wrong: &Mutex<Vec<String>>) {
     loop {
         let next = cases.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some(case) = next else {
@@ -411,17 +413,44 @@ fn calls_over_mcp_survive_every_fault() {
     run(matrix(cases));
 }
 
+/// A sample has each call of each scenario, with and without a kill, and each fault of each kind of call.
+fn traits(case: &Case) -> Vec<String> {
+    let PlannedFault {
+        operation,
+        occurrence,
+        fault,
+        times,
+    } = &case.planned;
+    let what = case.what;
+    let kills = case.planned.kills();
+    vec![
+        format!("{what:?} {operation} {occurrence}"),
+        format!("{what:?} {kills}"),
+        format!("{operation} {fault:?} {times}"),
+    ]
+}
+
 async fn matrix(all: Vec<Case>) {
     let began = Instant::now();
-    let clean = run_without_faults().await;
+    let of = all.len();
+    let all = all_or_cover(all, traits);
     let number = all.len();
+    let mut scenarios = ALL.to_vec();
+    scenarios.retain(|(what, _)| all.iter().any(|case| case.what == *what));
+    let worlds: Vec<Arc<World>> = join_all((0..CONCURRENCY).map(|_| Box::pin(World::start())))
+        .await
+        .into_iter()
+        .map(Arc::new)
+        .collect();
+    let clean = run_without_faults(&worlds, &scenarios).await;
     let only = std::env::var("ONLY").unwrap_or_default();
     let all = all
         .into_iter()
         .filter(|case| format!("{:?} {:?}", case.what, case.planned).contains(&only));
     let (cases, wrong) = (Mutex::new(all.collect()), Mutex::new(Vec::new()));
-    join_all((0..CONCURRENCY).map(|_| Box::pin(run_cases(&cases, &clean, &wrong)))).await;
-    println!("{number} cases in {} s", began.elapsed().as_secs());
+    let workers = worlds.into_iter();
+    join_all(workers.map(|world| Box::pin(run_cases(world, &cases, &clean, &wrong)))).await;
+    println!("{number} of {of} cases in {} s", began.elapsed().as_secs());
     let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
     assert!(
         wrong.is_empty(),

@@ -13,7 +13,7 @@ use std::{
 
 use contract::Plan;
 use serde_json::{Value, json};
-use tests::service::QUICK;
+use tests::service::aws_config;
 
 use self::{
     generator::Generator,
@@ -101,11 +101,7 @@ fn in_a_separate_process() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.unwrap().block_on(async {
         let clock = runtime::Clock::system();
-        let aws = runtime::AwsConfig {
-            backoff: QUICK,
-            ..runtime::AwsConfig::local(endpoint)
-        };
-        let resources = local::Resources::set_up(&aws, &runtime::Stack::local(), &clock)
+        let resources = local::Resources::set_up(&aws_config(endpoint), &runtime::Stack::local(), &clock)
             .await
             .unwrap();
         let instance = Instance::made_of(&resources, Makers::scripted(Arc::new(ScriptedModels::default())));

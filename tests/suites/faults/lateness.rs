@@ -1,14 +1,11 @@
 //! A call that was committed has a successful response, however slow AWS is.
 
-use std::{
-    collections::HashMap,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use describer::{Enhancer, Enhancing};
 use serde_json::{Value, json};
 use tests::{Fault, Organization, Proxy};
+use tokio::time::Instant;
 
 use crate::{
     instance::{Action, Instance, Reply},

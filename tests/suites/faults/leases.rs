@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use describer::{BuiltInDescriber, BuiltInEnhancer};
@@ -10,6 +10,7 @@ use serde_json::json;
 use store::State;
 use studio::{ImageModel, ModelError, Studio};
 use tests::{Fault, Organization, Proxy};
+use tokio::time::Instant;
 
 use crate::{
     faults::ALWAYS,

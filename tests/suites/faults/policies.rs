@@ -10,10 +10,14 @@ use std::{
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{Amount, operations::OPERATIONS};
 use futures_util::future::join_all;
-use runtime::{Aws, AwsConfig, Clock, Stack};
+use runtime::{Aws, Clock, Stack};
 use serde_json::{Map, Value, json};
 use store::{KeyHash, keys};
-use tests::{Proxy, service::deadline, template::template};
+use tests::{
+    Proxy,
+    service::{aws_config, deadline},
+    template::template,
+};
 
 use crate::{
     iam::{Permission, Request, Role, STACK, arn, roles, table},
@@ -310,7 +314,7 @@ async fn items_of_each_kind(world: &World) -> BTreeMap<&'static str, Map<String,
         operate(world, url, &command).await;
     }
 
-    let client = Aws::new(&AwsConfig::local(world.service.aws_url())).dynamodb();
+    let client = Aws::new(&aws_config(world.service.aws_url())).dynamodb();
     let mut found = Vec::new();
     let own = keys::organization_partition(organization.id);
     for partition in [own.as_str(), keys::ORGANIZATIONS, keys::LIBRARY] {

@@ -1,9 +1,8 @@
 //! The cost of a key that does not exist.
 
-use std::time::Instant;
-
 use contract::{Category, Plan};
 use tests::Proxy;
+use tokio::time::Instant;
 
 use crate::{
     instance::Instance,

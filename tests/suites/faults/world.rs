@@ -10,12 +10,12 @@ use std::{
 
 use contract::{GenerationId, ImageFormat, ImageId, OrganizationId, Plan};
 use queue::Message;
-use runtime::{Aws, AwsConfig};
+use runtime::Aws;
 use serde_json::{Value, json};
 use store::{Generation, LeaseOutcome, LedgerEntry, Progress, State, Store};
 use tests::{
     Organization, Service,
-    service::{QUICK, Setup},
+    service::{Setup, aws_config},
 };
 
 use crate::{
@@ -95,10 +95,7 @@ impl World {
             ..Setup::default()
         };
         let service = Box::pin(Service::start(setup)).await;
-        let aws = Aws::new(&AwsConfig {
-            backoff: QUICK,
-            ..AwsConfig::local(service.aws_url())
-        });
+        let aws = Aws::new(&aws_config(service.aws_url()));
         let sound = Instance::of(service.resources(), Arc::default());
         Self {
             sound,

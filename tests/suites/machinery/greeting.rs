@@ -1,13 +1,11 @@
 //! The output of the local runner: its addresses and a command that makes a thumbnail.
 
-use std::{
-    fs,
-    time::{Duration, Instant},
-};
+use std::{fs, time::Duration};
 
 use bytes::Bytes;
 use http::{Method, Request};
 use tests::client::receive;
+use tokio::time::Instant;
 
 use crate::runner::start;
 

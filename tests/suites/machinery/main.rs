@@ -15,6 +15,8 @@ mod clock;
 mod dead_letters;
 mod error_messages;
 mod greeting;
+mod kills;
+mod lanes;
 mod messages;
 mod other_endpoint;
 mod process;

@@ -1,16 +1,14 @@
 //! Concurrency: charges that exceed the balance, cancellations during the generation, and continuous charges of one
 //! organization.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use contract::{Category, Plan, TransactionType};
 use futures_util::{StreamExt, future::join_all, stream};
 use serde_json::json;
 use store::{ChargeError, ChargeFailure, State};
 use tests::{Organization, Service, service::Setup};
+use tokio::time::Instant;
 
 use crate::support::{self, Act, Scripted};
 

@@ -1,15 +1,10 @@
 //! Restarts of the local runner on the same data directory.
 
-use std::time::{Duration, Instant};
-
 use bytes::Bytes;
 use http::Request;
 use serde_json::json;
 
-use crate::runner::{START, failed, read_json, said, spawn, start};
-
-/// The time in which a restarted service must finish the generations that a kill interrupted.
-const AFTER_A_RESTART: Duration = Duration::from_secs(120);
+use crate::runner::{failed, read_json, said, spawn, start};
 
 #[tokio::test]
 async fn a_restart_keeps_all_data() {
@@ -60,45 +55,4 @@ async fn a_data_directory_belongs_to_one_process() {
     );
     assert_eq!(running.client().balance().await, 100.0);
     running.stop("TERM").await;
-}
-
-#[tokio::test]
-async fn generations_interrupted_by_a_kill_end_within_two_minutes_of_the_restart() {
-    let home = tempfile::tempdir().unwrap();
-    let mut first = start(&home, &[]).await;
-    let client = first.client();
-    let mut ids = Vec::new();
-    for _ in 0..10 {
-        let answer = client
-            .call("generate_thumbnail", json!({ "prompt": "A lighthouse", "count": 10 }))
-            .await;
-        ids.push(answer.data()["generationId"].clone());
-    }
-    assert_eq!(client.balance().await, 0.0);
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    first.signal("KILL");
-    first.ended(START).await;
-
-    let began = Instant::now();
-    let second = start(&home, &[]).await;
-    let client = second.client();
-    let mut completed = 0;
-    for id in &ids {
-        loop {
-            let body = json!({ "generationId": id, "waitSeconds": 20 });
-            let answer = client.call("get_generation_status", body).await;
-            let data = answer.data();
-            if !matches!(data["status"].as_str(), Some("pending" | "processing")) {
-                completed += data["completed"].as_u64().unwrap();
-                assert_eq!(data["failed"], 0, "{data}");
-                break;
-            }
-            assert!(began.elapsed() < AFTER_A_RESTART, "{data}");
-        }
-    }
-    println!("all had ended {:?} after the restart", began.elapsed());
-    assert!(began.elapsed() < AFTER_A_RESTART);
-    assert_eq!((completed, client.balance().await), (100, 0.0));
-    second.audit().await;
-    second.stop("TERM").await;
 }

@@ -4,12 +4,13 @@ use std::{
     fs::{self, File},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{Client, operator::tgctl};
+use tokio::time::Instant;
 
 /// How long a runner may take to start.
 pub(crate) const START: Duration = Duration::from_secs(30);

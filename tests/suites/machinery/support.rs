@@ -5,7 +5,7 @@ use std::{
     future::Future,
     io::Cursor,
     sync::{Arc, LazyLock, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use aws_sdk_sqs::types::QueueAttributeName;
@@ -13,11 +13,15 @@ use bytes::Bytes;
 use contract::{Amount, FailureCode, GenerationId, OrganizationId, Plan};
 use generation_loop::{Dependencies, GenerationLoop};
 use queue::Message;
-use runtime::{Aws, AwsConfig, Models, Stack};
+use runtime::{Aws, Models, Stack};
 use serde_json::{Value, json};
 use store::{ChargeError, Deadline, NewGeneration, Progress, State, Store};
 use studio::{Brief, ImageModel, ModelError, Origin, Painting, Picture, Studio};
-use tests::{Organization, Service, service::Setup};
+use tests::{
+    Organization, Service,
+    service::{Setup, aws_config},
+};
+use tokio::time::Instant;
 
 pub(crate) use tests::draft::{MODEL, draft};
 
@@ -246,7 +250,7 @@ pub(crate) async fn sweep(service: &Service) -> Value {
 
 /// AWS clients for this endpoint.
 pub(crate) fn aws(url: &str) -> Aws {
-    Aws::new(&AwsConfig::local(url))
+    Aws::new(&aws_config(url))
 }
 
 /// The numbers of visible messages and of hidden messages in a queue.

@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use contract::{FailureCode, Plan, Timestamp};
-use runtime::{Aws, AwsConfig, Stack};
+use runtime::{Aws, Stack};
 use store::{LeaseOutcome, Picture, Settled, State, Thumbnail, keys, state};
-use tests::{Service, service::Setup};
+use tests::{
+    Service,
+    service::{Setup, aws_config},
+};
 
 use crate::support;
 
@@ -56,7 +59,7 @@ async fn the_store_grants_a_lease_exactly_if_the_pure_function_does() {
     let organization = service.organization(Plan::Pro, 10).await;
     let store = service.store();
     let id = support::commit(store, organization.id, 1, 0).await;
-    let client = Aws::new(&AwsConfig::local(service.aws_url())).dynamodb();
+    let client = Aws::new(&aws_config(service.aws_url())).dynamodb();
     // States end one minute apart from each other, and a case takes far less than a minute. The store reads the clock
     // later than the test does, so a state that ends exactly at `now` could have either outcome. Moving `now` one
     // second into the past decides its outcome.

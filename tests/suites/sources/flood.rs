@@ -12,7 +12,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use base64::{Engine, prelude::*};
@@ -23,7 +23,7 @@ use tests::{Client, http::try_send};
 use tokio::{
     sync::Semaphore,
     task::JoinSet,
-    time::{MissedTickBehavior, interval},
+    time::{Instant, MissedTickBehavior, interval},
 };
 
 use crate::{

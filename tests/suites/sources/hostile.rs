@@ -1,9 +1,10 @@
 //! Hostile sources. Each is refused with the right message, and together they take little memory.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use serde_json::json;
+use tokio::time::Instant;
 
 use crate::{
     addresses::{NOT_PUBLIC, UNKNOWN},

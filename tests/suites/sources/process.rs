@@ -3,14 +3,15 @@
 use std::{
     fs::{self, File},
     process::{Child, Command, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use local::Resources;
-use runtime::{AwsConfig, Clock, Stack};
+use runtime::{Clock, Stack};
 use serde_json::Value;
 use tempfile::TempDir;
-use tests::Client;
+use tests::{Client, service::aws_config};
+use tokio::time::Instant;
 
 use crate::support::Tenant;
 
@@ -67,7 +68,7 @@ impl Running {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         };
-        let aws = AwsConfig::local(ready["awsEndpointUrl"].as_str().unwrap());
+        let aws = aws_config(ready["awsEndpointUrl"].as_str().unwrap());
         let resources = Resources::set_up(&aws, &Stack::local(), &Clock::system())
             .await
             .unwrap();

@@ -1,8 +1,9 @@
 //! All sources of a call together have 10 seconds. The limits of these tests leave room for a busy machine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
+use tokio::time::Instant;
 
 use crate::{
     origin::Reply,

@@ -1,10 +1,11 @@
 //! Checks of the configured models: `tgctl models check`, and the check that a sweep makes once a day.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use runtime::{Clock, Environment};
 use serde_json::{Value, json};
 use tests::upstream::{Act, Seen, bedrock, openai};
+use tokio::time::Instant;
 
 use crate::{
     logs,

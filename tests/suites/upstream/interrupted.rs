@@ -6,10 +6,10 @@ use std::time::Duration;
 use aws_sdk_dynamodb::types::AttributeValue;
 use generation_loop::GenerationLoop;
 use queue::{Message, Queue, Received};
-use runtime::{Aws, AwsConfig, Stack};
+use runtime::{Aws, Stack};
 use serde_json::{Value, json};
 use store::{LeaseOutcome, State};
-use tests::{Fault, Proxy, upstream::Act};
+use tests::{Fault, Proxy, service::aws_config, upstream::Act};
 
 use crate::{
     logs,
@@ -42,7 +42,7 @@ impl Stage {
     async fn start() -> Self {
         let world = World::idle(two()).await;
         let proxy = Proxy::start(world.service.aws_url()).await;
-        let clients = Aws::new(&AwsConfig::local(proxy.url()));
+        let clients = Aws::new(&aws_config(proxy.url()));
         let resources = world.service.resources();
         let queue = Queue::new(clients.sqs(), resources.queue.url().to_owned());
         let generation_loop = world.generation_loop(queue);
@@ -206,7 +206,7 @@ async fn a_record_of_an_earlier_version_gets_three_attempts() {
     let stage = Stage::start().await;
     stage.world.gemini.always(Act::status(500));
     let key = store::keys::generation_progress(stage.begun.organization.id, stage.begun.id);
-    let clients = Aws::new(&AwsConfig::local(stage.world.service.aws_url()));
+    let clients = Aws::new(&aws_config(stage.world.service.aws_url()));
     let text = |text: &str| AttributeValue::S(text.to_owned());
     let update = clients.dynamodb().update_item().table_name(Stack::local().table());
     let update = update

@@ -1,9 +1,10 @@
 //! What the vision model says of finished thumbnails, and pictures that are painted again because their title is misspelt.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tests::upstream::{Act, Seen, gemini, painter};
+use tokio::time::Instant;
 
 use crate::{
     logs::{self, CANARY},

@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     future::Future,
     io::Cursor,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use aws_sdk_sqs::types::QueueAttributeName;
@@ -13,10 +13,11 @@ use bytes::Bytes;
 use contract::{GenerationId, Timestamp};
 use http::Request;
 use image::{GenericImageView, ImageFormat, Rgb, RgbImage};
-use runtime::{Aws, AwsConfig};
+use runtime::Aws;
 use serde_json::{Value, json};
 use store::{Progress, State};
-use tests::{Client, Organization, Service, http::send, upstream::Act};
+use tests::{Client, Organization, Service, http::send, service::aws_config, upstream::Act};
+use tokio::time::Instant;
 
 use crate::logs::CANARY;
 
@@ -197,7 +198,7 @@ pub(crate) async fn messages(service: &Service, queue_url: &str) -> u64 {
         QueueAttributeName::ApproximateNumberOfMessages,
         QueueAttributeName::ApproximateNumberOfMessagesNotVisible,
     ];
-    let clients = Aws::new(&AwsConfig::local(service.aws_url()));
+    let clients = Aws::new(&aws_config(service.aws_url()));
     let request = clients.sqs().get_queue_attributes().queue_url(queue_url);
     let output = request.set_attribute_names(Some(names.to_vec())).send().await.unwrap();
     let attributes = output.attributes.unwrap_or_default();

@@ -1,12 +1,13 @@
 //! Models that describe pictures and rewrite prompts, and the built-in rules that replace them when they fail.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tests::{
     Organization,
     upstream::{Act, Fake, Vendor, bedrock, gemini, openai},
 };
+use tokio::time::Instant;
 
 use crate::{
     logs::{self, CANARY},

@@ -2,7 +2,8 @@
 //! crashes, lost answers and duplicate messages. The invariants must hold after each step.
 //!
 //! A state of the search contains the record, the messages, and what each actor has read. An actor's step uses what the actor
-//! has read, however old it is. So late writes and a stale index are covered.
+//! has read, however old it is. So late writes and a stale index are covered. If tests are exhaustive, the search goes
+//! further.
 
 mod world;
 
@@ -12,6 +13,8 @@ use std::{
     sync::Mutex,
     thread,
 };
+
+use sampling::all_or;
 
 use self::world::World;
 
@@ -100,7 +103,7 @@ fn two_thumbnails_end_once_in_every_order_of_steps() {
         crashes_and_lost_answers: 1,
         sweeps: 1,
         cancels: 1,
-        waits: 2,
+        waits: all_or(2, 1),
         listener: Listener::Never,
     });
     println!("{states} states");
