@@ -22,7 +22,7 @@ begin() {
 
 # Runs a command under a name. If the command fails, the run continues.
 step() {
-    local name=$1 begin=$SECONDS result=passed
+    local name=$1 begin=$SECONDS result=passed code
     shift
     printf '\n=== %s: %s\n' "$name" "$*"
     # Bash ignores `-e` in a command whose result is tested with `if` or `||`.
@@ -31,7 +31,8 @@ step() {
         set -e
         "$@"
     )
-    [ $? -eq 0 ] || {
+    code=$?
+    [ "$code" -eq 0 ] || {
         result=FAILED
         failed=yes
     }
