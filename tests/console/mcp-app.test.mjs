@@ -26,7 +26,7 @@ after(() => pages.close());
  */
 async function withApp({ key, tool, input, can = CAN, context = { theme: 'light' }, width = 768 }, use) {
   const opened = await browser().newContext({ viewport: { width, height: 900 } });
-  opened.setDefaultTimeout(20_000);
+  opened.setDefaultTimeout(60_000);
   const page = await opened.newPage();
   const { hostUrl, sandboxUrl } = pages;
   const problems = watch(page, key, NO_STREAM, [hostUrl, sandboxUrl]);

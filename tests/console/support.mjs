@@ -10,7 +10,7 @@ export const BASE = process.env.BASE_URL ?? '';
 export const OUTSIDE = process.env.OUTSIDE_URL ?? '';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Longer than everything that the composer does. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** Runs the operator's tool. @param {string[]} words @returns {Promise<any>} */
 export async function operate(...words) {

@@ -18,8 +18,9 @@ use contract::{
 use http::{HeaderMap, Method, Request, StatusCode};
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
-use crate::http::send;
+use crate::{PATIENCE, http::send};
 
 static QUOTE: LazyLock<Validator> = LazyLock::new(|| {
     let schema = contract::schema_of::<contract::Quote>();
@@ -243,7 +244,8 @@ impl Client {
     ///
     /// When the generation does not end within a minute.
     pub async fn wait(&self, generation_id: &Value) -> Value {
-        for _ in 0..6 {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
             let body = json!({ "generationId": generation_id, "waitSeconds": 10 });
             let answer = self.call("get_generation_status", body).await;
             let data = answer.data();
@@ -251,7 +253,7 @@ impl Client {
                 return data.clone();
             }
         }
-        panic!("the generation has not ended within a minute");
+        panic!("the generation has not ended within {PATIENCE:?}");
     }
 
     /// The balance of the organization, in thumbnails.

@@ -1,12 +1,14 @@
 //! Helpers that the suites share: the service under test, organizations, a client that validates every response, a web
-//! server with pictures, a receiver of events, a proxy that injects faults between the service and AWS, fakes of the model vendors, and a
-//! reader of the deployment's template.
+//! server with pictures, a receiver of events, a proxy that injects faults between the service and AWS, fakes of the model
+//! vendors, and a reader of the deployment's template.
 
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
     reason = "a helper that fails ends its test with a panic that names the reason"
 )]
+
+use std::time::Duration;
 
 pub mod client;
 pub mod draft;
@@ -30,3 +32,6 @@ pub use self::{
     service::{Organization, Service, shared},
     web::web,
 };
+
+/// How long a test waits for what must happen. Nothing takes as long, even on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(180);

@@ -17,12 +17,11 @@ use tokio::{
     time::Instant,
 };
 
+use crate::PATIENCE;
+
 /// The environment variable with the file to which all requests are appended, one JSON object a line, so that another
 /// program can verify their signatures.
 const LOG: &str = "WEBHOOK_LOG";
-
-/// How long a test waits for requests.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What the receiver does with a request.
 #[derive(Clone, Debug)]

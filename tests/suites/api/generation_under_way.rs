@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use serde_json::{Value, json};
-use tests::{service::Setup, shared};
+use tests::{Client, service::Setup, shared};
 use tokio::time::Instant;
 
 use crate::{
@@ -131,6 +131,13 @@ async fn a_generation_that_was_never_queued_is_made_after_a_trigger() {
     shared().audit(organization.id).await;
 }
 
+/// The time of a call that waits for nothing, on this machine as it is now.
+async fn time_of_a_call(client: &Client) -> Duration {
+    let began = Instant::now();
+    client.call("list_generations", json!({})).await.data();
+    began.elapsed()
+}
+
 #[tokio::test]
 async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time() {
     let organization = pro(shared()).await;
@@ -143,6 +150,7 @@ async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time(
         )
         .await;
     let now = shared().clock().now();
+    let usual = time_of_a_call(client).await;
     let view = answer.data();
     assert_eq!(view["status"], "completed");
     let ended = view["thumbnails"]
@@ -151,8 +159,8 @@ async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time(
         .iter()
         .map(|thumbnail| thumbnail["completedAt"].as_str())
         .max();
-    // Half a second more than promised, because the machine is busy.
-    let earliest = now - Duration::from_millis(1500);
+    // More than promised, because the machine may be busy.
+    let earliest = now - Duration::from_millis(1500) - 10 * usual;
     assert!(
         ended.flatten().unwrap() >= earliest.to_string().as_str(),
         "{ended:?} {now}"
@@ -161,7 +169,7 @@ async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time(
     let began = Instant::now();
     let body = json!({ "generationId": started["generationId"], "waitSeconds": 20 });
     client.call("get_generation_status", body).await.data();
-    assert!(began.elapsed() < Duration::from_secs(2));
+    assert!(began.elapsed() < Duration::from_secs(2) + 10 * usual);
 
     let organization = pro(idle()).await;
     let started = generate(&organization.client, json!({ "prompt": "A kite" })).await;
@@ -172,8 +180,8 @@ async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time(
         assert_eq!(answer.data()["status"], "pending");
         let took = began.elapsed();
         assert!(
-            took >= Duration::from_secs(wait) && took < Duration::from_millis(most),
-            "{took:?}"
+            took >= Duration::from_secs(wait) && took < Duration::from_millis(most) + 10 * usual,
+            "{took:?}, and a call that does not wait took {usual:?}"
         );
     }
     // A generation that is cancelled in the meantime has ended.
@@ -188,7 +196,7 @@ async fn a_waiting_call_is_answered_at_the_end_of_the_generation_or_of_its_time(
     };
     let (waited, _) = futures_util::future::join(organization.client.call("get_generation_status", body), cancel).await;
     assert_eq!(waited.data()["status"], "cancelled");
-    assert!(began.elapsed() < Duration::from_secs(3));
+    assert!(began.elapsed() < Duration::from_secs(3) + 10 * usual);
 }
 
 #[tokio::test]

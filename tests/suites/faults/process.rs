@@ -1,13 +1,9 @@
 //! A separate runtime that can be killed like a process.
 
-use std::time::Duration;
-
+use tests::PATIENCE;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::world::STACK;
-
-/// Longer than anything that is not killed takes.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A simulated process: everything that runs in it ends when it is killed.
 pub(crate) struct Process(Option<Runtime>);

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use contract::{Category, Plan, TransactionType};
 use futures_util::{StreamExt, future::join_all, stream};
+use sampling::all_or;
 use serde_json::json;
 use store::{ChargeError, ChargeFailure, State};
 use tests::{Organization, Service, service::Setup};
@@ -217,8 +218,9 @@ async fn a_thumbnail_that_is_cancelled_during_its_generation_is_either_charged_o
     Arc::into_inner(service).unwrap().stop().await;
 }
 
-const SECONDS: u32 = 30;
 const A_SECOND: u32 = 20;
+/// How many charges are made one after the other, for comparison.
+const ALONE: u32 = 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_organization_can_charge_twenty_times_a_second() {
@@ -228,9 +230,19 @@ async fn one_organization_can_charge_twenty_times_a_second() {
         ..Setup::default()
     })
     .await;
-    let charges = SECONDS * A_SECOND;
-    let organization = service.organization(Plan::Enterprise, charges).await;
+    let charges = all_or(30, 10) * A_SECOND;
+    let organization = service.organization(Plan::Enterprise, charges + ALONE).await;
     let stores = service.stores();
+    // The time of a charge without conflicts, on this machine as it is now.
+    let mut alone = Vec::new();
+    for _ in 0..ALONE {
+        let began = Instant::now();
+        let charged = support::charge(&stores[0], &support::draft(&stores[0], organization.id, 1, 0)).await;
+        charged.expect("the balance is enough");
+        alone.push(began.elapsed());
+    }
+    alone.sort();
+    let usual = alone[alone.len() / 2];
     let mut ticks = tokio::time::interval(Duration::from_secs(1) / A_SECOND);
     let mut under_way = Vec::new();
     for turn in 0..charges {
@@ -250,8 +262,14 @@ async fn one_organization_can_charge_twenty_times_a_second() {
     }
     times.sort();
     let (median, slowest) = (times[times.len() / 2], times[times.len() - 1]);
-    println!("{charges} charges at {A_SECOND} a second took {median:?} in the median and {slowest:?} at most");
-    assert!(median < Duration::from_secs(2), "the median charge took {median:?}");
+    println!(
+        "{charges} charges at {A_SECOND} a second took {median:?} in the median and {slowest:?} at most; alone {usual:?}"
+    );
+    let most = Duration::from_secs(2).max(40 * usual);
+    assert!(
+        median < most,
+        "the median charge took {median:?}, a charge alone {usual:?}"
+    );
     assert_eq!(support::balance(&service, organization.id).await, 0);
     service.audit(organization.id).await;
     service.stop().await;

@@ -13,7 +13,7 @@ use tests::{Client, operator::tgctl};
 use tokio::time::Instant;
 
 /// How long a runner may take to start.
-pub(crate) const START: Duration = Duration::from_secs(30);
+pub(crate) const START: Duration = tests::PATIENCE;
 
 /// A runner process, which is killed when the test ends.
 pub(crate) struct Running {

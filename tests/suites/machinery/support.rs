@@ -191,7 +191,7 @@ pub(crate) async fn until(
             return now;
         }
         assert!(
-            began.elapsed() < Duration::from_secs(30),
+            began.elapsed() < tests::PATIENCE,
             "timed out waiting for the expected progress: {now:?}"
         );
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -202,10 +202,7 @@ pub(crate) async fn until(
 pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut is: impl FnMut() -> F) {
     let began = Instant::now();
     while !is().await {
-        assert!(
-            began.elapsed() < Duration::from_secs(30),
-            "timed out waiting for this: {what}"
-        );
+        assert!(began.elapsed() < tests::PATIENCE, "timed out waiting for this: {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::support::Tenant;
 
-const START: Duration = Duration::from_secs(60);
+const START: Duration = tests::PATIENCE;
 
 /// A process that is killed when the test ends.
 pub(crate) struct Running {

@@ -16,7 +16,7 @@ use image::{GenericImageView, ImageFormat, Rgb, RgbImage};
 use runtime::Aws;
 use serde_json::{Value, json};
 use store::{Progress, State};
-use tests::{Client, Organization, Service, http::send, service::aws_config, upstream::Act};
+use tests::{Client, Organization, PATIENCE, Service, http::send, service::aws_config, upstream::Act};
 use tokio::time::Instant;
 
 use crate::logs::CANARY;
@@ -29,8 +29,6 @@ const SETTLES: Duration = Duration::from_millis(60);
 const LAPSED: Duration = Duration::from_secs(2);
 /// The step by which the clock is advanced when no wait is known.
 const STEP: Duration = Duration::from_secs(10);
-/// A timeout that is longer than anything in this suite takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The prompt of all thumbnails of this suite.
 pub(crate) fn prompt() -> String {

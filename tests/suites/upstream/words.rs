@@ -158,6 +158,10 @@ async fn a_text_model_has_a_timeout_of_eight_seconds() {
     let body = json!({ "imageUrl": data_url(1) });
     let slow = call(client, "generate_thumbnail", wish.clone()).await;
     assert!(slow["enhancedPrompt"].is_string(), "{slow}");
+    // The time of a call that waits for no vendor, on this machine as it is now.
+    let before = Instant::now();
+    call(client, "list_images", json!({})).await;
+    let usual = before.elapsed();
     let before = Instant::now();
     let (image, hanging) = tokio::join!(
         call(client, "upload_image", body),
@@ -165,8 +169,8 @@ async fn a_text_model_has_a_timeout_of_eight_seconds() {
     );
     let (took, patience) = (before.elapsed(), Duration::from_secs(8));
     assert!(
-        (patience..patience + Duration::from_secs(2)).contains(&took),
-        "{took:?}"
+        (patience..patience + Duration::from_secs(2) + 10 * usual).contains(&took),
+        "{took:?}, and a call that waits for no vendor took {usual:?}"
     );
     assert!(!image["description"].as_str().unwrap().is_empty());
     assert_eq!((&image["cost"], &hanging["cost"]), (&json!(0.05), &json!(1)));
