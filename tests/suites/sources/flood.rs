@@ -5,7 +5,7 @@
 //! round in which the machine is busy without the flood does not count for the ratio. In every round, the other
 //! organizations must get no errors.
 //!
-//! Beside other tests the machine is busy in all rounds. So `cargo test` leaves this test out, and CI runs it alone.
+//! Beside other tests the machine is busy in all rounds. So `cargo test` leaves this test out, and the nightly lane `flood` runs it alone.
 
 use std::{
     sync::{
@@ -180,7 +180,7 @@ async fn flood(hostile: &Tenant, bodies: &[(&'static str, Bytes)]) -> Vec<(Statu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "compares times; CI runs it alone"]
+#[ignore = "compares times; the nightly lane `flood` runs it alone"]
 async fn a_flood_slows_other_organizations_down_three_times_at_most() {
     let origin = Origin::start().await;
     let mut running = Running::start(&origin.host()).await;
