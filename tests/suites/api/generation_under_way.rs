@@ -131,7 +131,7 @@ async fn a_generation_that_was_never_queued_is_made_after_a_trigger() {
     shared().audit(organization.id).await;
 }
 
-/// The time of a call that waits for nothing, on this machine as it is now.
+/// Measures an ordinary call, as a control: on a busy machine it takes longer too.
 async fn time_of_a_call(client: &Client) -> Duration {
     let began = Instant::now();
     client.call("list_generations", json!({})).await.data();

@@ -30,7 +30,7 @@ fn list() -> BTreeMap<String, Vec<String>> {
     list
 }
 
-/// The folders in this folder of the repository, without those that git ignores.
+/// The subfolders of a folder of the repository, except those that git ignores.
 fn folders(parent: &str) -> Vec<String> {
     let ignored = fs::read_to_string(root().join(".gitignore")).unwrap();
     let is_ignored = |path: &str, name: &str| {

@@ -233,7 +233,7 @@ async fn one_organization_can_charge_twenty_times_a_second() {
     let charges = all_or(30, 10) * A_SECOND;
     let organization = service.organization(Plan::Enterprise, charges + ALONE).await;
     let stores = service.stores();
-    // The time of a charge without conflicts, on this machine as it is now.
+    // The control: charges without conflicts. On a busy machine they take longer too.
     let mut alone = Vec::new();
     for _ in 0..ALONE {
         let began = Instant::now();
