@@ -18,7 +18,10 @@ use runtime::{Aws, AwsConfig, Clock, Cors, Entropy, Ids, Names, Stack};
 use serde_json::{Value, json};
 use sources::{Endpoints, Sources, SourcesConfig};
 use store::Store;
-use tests::{Service, service::QUICK};
+use tests::{
+    Service,
+    service::{QUICK, aws_config},
+};
 
 use crate::models::{Makers, ScriptedModels};
 
@@ -98,6 +101,16 @@ impl Instance {
         Self::with_makers(service, url, Makers::scripted(models))
     }
 
+    /// Functions whose AWS calls may take long, so that a busy machine does not make them repeat a call. For counting calls.
+    pub(crate) fn patient(service: &Service, url: &str, models: Arc<ScriptedModels>) -> Self {
+        Self::connected(
+            service,
+            aws_config(url),
+            Makers::scripted(models),
+            service.clock().clone(),
+        )
+    }
+
     /// Functions with AWS at `url`, and with these models.
     pub(crate) fn with_makers(service: &Service, url: &str, makers: Makers) -> Self {
         Self::with_clock(service, url, makers, service.clock().clone())
@@ -105,11 +118,16 @@ impl Instance {
 
     /// Like [`Instance::with_makers`], with a separate clock.
     pub(crate) fn with_clock(service: &Service, url: &str, makers: Makers, clock: Clock) -> Self {
-        let stack = Stack::local();
-        let aws = Aws::new(&AwsConfig {
+        let config = AwsConfig {
             backoff: QUICK,
             ..AwsConfig::local(url)
-        });
+        };
+        Self::connected(service, config, makers, clock)
+    }
+
+    fn connected(service: &Service, config: AwsConfig, makers: Makers, clock: Clock) -> Self {
+        let stack = Stack::local();
+        let aws = Aws::new(&config);
         let names = Names {
             table: stack.table(),
             ephemeral_table: stack.ephemeral_table(),

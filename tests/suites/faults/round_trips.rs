@@ -112,7 +112,7 @@ async fn measure(world: &Arc<World>, what: Scenario, protocol: Protocol) -> (usi
         warm,
     } = Box::pin(what.prepare(world)).await;
     let proxy = Proxy::start(world.service.aws_url()).await;
-    let instance = Instance::new(&world.service, &proxy.url(), ScriptedModels::then([turn])).over(protocol);
+    let instance = Instance::patient(&world.service, &proxy.url(), ScriptedModels::then([turn])).over(protocol);
     if warm {
         instance.warm(&action, &organization.key).await;
     }
