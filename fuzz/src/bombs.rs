@@ -158,6 +158,18 @@ pub fn all() -> Vec<Bomb> {
             "progressive JPEG of 8000×5000 with 32 scans",
             jpeg::many_scans(8000, 5000, 31),
         ),
+        (
+            "jpeg",
+            true,
+            "progressive JPEG of 8000×5000 with 32 scans and rare sampling factors",
+            jpeg::many_rare_scans(8000, 5000, 31),
+        ),
+        (
+            "jpeg",
+            true,
+            "progressive JPEG of 8000×5000 with 32 scans, rare sampling factors and no end",
+            jpeg::many_rare_scans_without_end(8000, 5000, 31),
+        ),
     ];
     let bomb = |(target, is_taken, name, bytes)| Bomb {
         name,

@@ -72,19 +72,30 @@ fn craft(chance: &mut Chance) -> Vec<u8> {
                 segments(chance, &mut file);
             }
         }
-    } else {
+    } else if chance.once_in(2) {
         scan(chance, &mut file, &all, (0, 63, 0), bytes * 2);
+    } else {
+        for component in all {
+            scan(chance, &mut file, &[component], (0, 63, 0), bytes * 2);
+        }
     }
-    file.extend_from_slice(&[0xff, 0xd9]);
+    if !chance.once_in(4) {
+        file.extend_from_slice(&END);
+    }
     file
 }
 
+const END: [u8; 2] = [0xff, 0xd9];
+
+/// Sampling factors that the decoder for ordinary files does not take.
+const RARE: u8 = 0x22;
+
 /// A gray picture of 8×8 pixels with `bytes` repeated this many times before its scan.
 pub(crate) fn behind(bytes: &[u8], times: usize) -> Vec<u8> {
-    let mut file = gray(8, 8, false);
+    let mut file = gray(8, 8, 0x11, false);
     file.extend(bytes.repeat(times));
     one_scan(&mut file, (0, 63, 0), 1);
-    file.extend_from_slice(&[0xff, 0xd9]);
+    file.extend_from_slice(&END);
     file
 }
 
@@ -98,23 +109,40 @@ pub(crate) fn one_table() -> Vec<u8> {
 /// A progressive gray picture with this many scans after its first. Each of them leaves all blocks unchanged, in a few
 /// bytes.
 pub(crate) fn many_scans(width: u32, height: u32, count: usize) -> Vec<u8> {
+    let mut file = scans(width, height, 0x11, count);
+    file.extend_from_slice(&END);
+    file
+}
+
+/// The same picture for the decoder for rare files.
+pub(crate) fn many_rare_scans(width: u32, height: u32, count: usize) -> Vec<u8> {
+    let mut file = scans(width, height, RARE, count);
+    file.extend_from_slice(&END);
+    file
+}
+
+/// The same picture, for the same decoder, without its end marker.
+pub(crate) fn many_rare_scans_without_end(width: u32, height: u32, count: usize) -> Vec<u8> {
+    scans(width, height, RARE, count)
+}
+
+fn scans(width: u32, height: u32, sampling: u8, count: usize) -> Vec<u8> {
     let blocks = (width.div_ceil(8) * height.div_ceil(8)) as usize;
-    let mut file = gray(width, height, true);
+    let mut file = gray(width, height, sampling, true);
     one_scan(&mut file, (0, 0, 0), blocks / 8 + 1);
     let mut scan = Vec::new();
     // A word of one bit and fourteen zero bits: the next 16,384 blocks are empty.
     one_scan(&mut scan, (1, 63, 0), (blocks / 16_384 + 1) * 15 / 8 + 1);
     file.extend(scan.repeat(count));
-    file.extend_from_slice(&[0xff, 0xd9]);
     file
 }
 
 /// A gray JPEG up to its first scan.
-fn gray(width: u32, height: u32, is_progressive: bool) -> Vec<u8> {
+fn gray(width: u32, height: u32, sampling: u8, is_progressive: bool) -> Vec<u8> {
     let mut file = vec![0xff, 0xd8];
     segment(&mut file, 0xdb, &[&[0][..], &[1; 64]].concat());
     let sides = [&height.to_be_bytes()[2..], &width.to_be_bytes()[2..]].concat();
-    let frame = [&[8], &sides[..], &[1, 1, 0x11, 0]].concat();
+    let frame = [&[8], &sides[..], &[1, 1, sampling, 0]].concat();
     segment(&mut file, if is_progressive { 0xc2 } else { 0xc0 }, &frame);
     table(&mut file, 0x00, 0);
     table(&mut file, 0x10, if is_progressive { 0xe0 } else { 0 });

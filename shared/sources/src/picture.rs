@@ -15,7 +15,10 @@ mod tests;
 mod webp;
 
 pub use self::error::PictureError;
-use self::{decoded::Decoded, file_type::FileType};
+use self::{
+    decoded::Decoded,
+    file_type::{FileType, is_text_encoded},
+};
 use crate::limits::{MAX_PREVIEW_SIDE, MAX_STORED_SIDE};
 use bytes::Bytes;
 use colour::Pixels;
@@ -52,7 +55,9 @@ impl Picture {
             let mut image = decoded.image;
             image.apply_orientation(decoded.orientation);
             let mut image = without_idle_alpha(image);
-            let is_converted = decoded.profile.is_some_and(|icc| profile::to_srgb(&mut image, &icc));
+            let is_converted = decoded
+                .profile
+                .is_some_and(|profile| profile::to_srgb(&mut image, &profile));
             let damaged = PictureError::Damaged(file_type.name());
             let format = file_type.stored_as();
             let size = Size {
@@ -70,6 +75,10 @@ impl Picture {
                 size,
                 preview: preview(image).ok_or(damaged)?,
             })
+        })
+        .map_err(|error| match error {
+            PictureError::Damaged(_) if is_text_encoded(bytes) => PictureError::TextEncoded,
+            error => error,
         })
     }
 

@@ -4,6 +4,7 @@ use super::error::PictureError;
 use crate::limits::{MAX_FILE_PIXELS, MAX_FILE_SIDE};
 use contract::Size;
 use image::{DynamicImage, metadata::Orientation};
+use moxcms::ColorProfile;
 
 /// A decoded file, scaled down while it was decoded.
 pub(super) struct Decoded {
@@ -12,8 +13,8 @@ pub(super) struct Decoded {
     pub(super) size: Size,
     /// The rotation and reflection that make the image upright.
     pub(super) orientation: Orientation,
-    /// The ICC profile of the colours.
-    pub(super) profile: Option<Vec<u8>>,
+    /// The profile of the colours; `None` for sRGB.
+    pub(super) profile: Option<ColorProfile>,
 }
 
 /// Checks the size that a file's header names.

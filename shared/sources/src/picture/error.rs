@@ -11,9 +11,20 @@ pub enum PictureError {
     /// The first bytes belong to no known format.
     #[error("is not a PNG, JPEG, WebP or GIF picture; save it as one of these")]
     Unknown,
-    /// The first bytes belong to another kind of file, which the message names.
-    #[error("looks like {0}; use a PNG, JPEG, WebP or GIF picture")]
-    Other(&'static str),
+    /// The first bytes belong to another type of file.
+    #[error("looks like {name}; {advice}")]
+    Other {
+        /// The type of the file.
+        name: &'static str,
+        /// What to do with such a file.
+        advice: &'static str,
+    },
+    /// The bytes were decoded as text and encoded again.
+    #[error(
+        "was sent through a text encoding, which has destroyed its bytes (they are EF BF BD now, or line breaks have \
+         changed); read and send the file as bytes"
+    )]
+    TextEncoded,
     /// The file is a rare variant of this format.
     #[error("is a {0} of a kind that cannot be decoded; save it as an ordinary PNG or JPEG")]
     Unsupported(&'static str),

@@ -10,6 +10,7 @@ use super::{
     canvas::{Place, lay},
     decoded::{Decoded, checked},
     error::PictureError,
+    profile,
     shrink::Shrink,
 };
 use contract::Size;
@@ -59,7 +60,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
         image: shrink.finish().ok_or(DAMAGED)?,
         size,
         orientation: Orientation::NoTransforms,
-        profile: container.profile,
+        profile: container.profile.as_deref().and_then(profile::of_icc),
     })
 }
 

@@ -1,111 +1,107 @@
 //! Decodes JPEG.
+//!
+//! The fast decoder is used for the files that cameras and editors write. It decodes some rare files wrongly, so that
+//! another decoder is used for the rest.
 
+mod fast;
+mod general;
+mod structure;
+mod tables;
+
+use self::structure::{DAMAGED, Structure};
 use super::{
-    decoded::{Decoded, checked, orientation},
+    decoded::{Decoded, orientation},
     error::PictureError,
+    profile,
     shrink::Shrink,
 };
 use image::ColorType;
-use zune_jpeg::{
-    JpegDecoder,
-    zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions},
+use std::{
+    borrow::Cow,
+    hash::{DefaultHasher, Hash, Hasher},
 };
 
-const DAMAGED: PictureError = PictureError::Damaged("JPEG");
-const UNSUPPORTED: PictureError = PictureError::Unsupported("JPEG");
-
-/// The most scans. Cameras and editors write about ten scans, and each scan costs a pass over the whole picture.
-const MAX_SCANS: usize = 32;
-
-/// The most bytes of Huffman tables. The decoder builds every table that it reads. The largest table has 273 bytes, so
-/// this allows seven of them in each scan.
-const MAX_TABLE_BYTES: usize = 64 * 1024;
+/// The pixels of a file, and what it says about them.
+struct Decompressed {
+    pixels: Vec<u8>,
+    color: ColorType,
+    profile: Option<Vec<u8>>,
+    exif: Option<Vec<u8>>,
+}
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
-    look_through(bytes)?;
-    // Without strict mode, the decoder fills damaged parts with gray and reports no error.
-    let options = DecoderOptions::default()
-        .set_strict_mode(true)
-        .set_max_width(usize::from(u16::MAX))
-        .set_max_height(usize::from(u16::MAX))
-        .jpeg_set_max_scans(MAX_SCANS);
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().map_err(|_| DAMAGED)?;
-    let info = decoder.info().ok_or(DAMAGED)?;
-    let size = checked(info.width.into(), info.height.into())?;
+    let structure = Structure::read(bytes)?;
+    let size = structure.size;
     // Each block of 8×8 pixels takes at least one bit. If the file is shorter, its header is wrong.
     if u64::from(size.width) * u64::from(size.height) / 64 > bytes.len() as u64 * 8 {
         return Err(DAMAGED);
     }
-    let (space, color) = match info.components {
-        1 => (ColorSpace::Luma, ColorType::L8),
-        3 | 4 => (ColorSpace::RGB, ColorType::Rgb8),
-        _ => return Err(UNSUPPORTED),
+    let bytes = with_tables(bytes, &structure);
+    let decompressed = if structure.has_end {
+        decompress(&bytes, &structure)?
+    } else {
+        without_end(bytes.into_owned(), &structure)?
     };
-    decoder.set_options(options.jpeg_set_out_colorspace(space));
-    let profile = decoder.icc_profile();
-    let orientation = orientation(decoder.exif().map(Vec::as_slice));
-    let mut shrink = Shrink::new(size, color, longest).ok_or(DAMAGED)?;
-    let mut pixels = vec![0; decoder.output_buffer_size().ok_or(DAMAGED)?];
-    decoder.decode_into(&mut pixels).map_err(|_| DAMAGED)?;
-    shrink.push(&pixels).ok_or(DAMAGED)?;
-    drop(pixels);
+    let mut shrink = Shrink::new(size, decompressed.color, longest).ok_or(DAMAGED)?;
+    shrink.push(&decompressed.pixels).ok_or(DAMAGED)?;
+    drop(decompressed.pixels);
     Ok(Decoded {
         image: shrink.finish().ok_or(DAMAGED)?,
         size,
-        orientation,
-        profile,
+        orientation: orientation(decompressed.exif.as_deref()),
+        profile: decompressed.profile.as_deref().and_then(profile::of_icc),
     })
 }
 
-/// Checks the file's markers, because the decoder accepts a missing end, does not tell unsupported files from damaged
-/// ones, and notices too many scans only after decoding them. Data after the end are ignored: phones store a second
-/// picture there.
-fn look_through(bytes: &[u8]) -> Result<(), PictureError> {
-    let mut rest = bytes;
-    let (mut scans, mut table_bytes) = (0, 0);
-    loop {
-        let start = rest.iter().position(|byte| *byte == 0xff).ok_or(DAMAGED)?;
-        rest = rest.get(start + 1..).ok_or(DAMAGED)?;
-        let (marker, after) = rest.split_first().ok_or(DAMAGED)?;
-        match marker {
-            // Fill bytes.
-            0xff => continue,
-            0xd9 => return Ok(()),
-            // Markers without a length: an escaped byte or a restart in the pixel data, or the beginning of the file.
-            0x00 | 0x01 | 0xd0..=0xd8 => rest = after,
-            // Lossless, hierarchical and arithmetic frames.
-            0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => return Err(UNSUPPORTED),
-            marker => {
-                let length = after
-                    .first_chunk()
-                    .map(|length| u16::from_be_bytes(*length))
-                    .ok_or(DAMAGED)?;
-                let length = usize::from(length.max(2));
-                match marker {
-                    0xc0..=0xc2 => look_at_frame(after)?,
-                    0xc4 => table_bytes += length,
-                    0xda => scans += 1,
-                    _ => {}
-                }
-                if scans > MAX_SCANS || table_bytes > MAX_TABLE_BYTES {
-                    return Err(DAMAGED);
-                }
-                rest = after.get(length..).ok_or(DAMAGED)?;
-            }
-        }
+fn decompress(bytes: &[u8], structure: &Structure) -> Result<Decompressed, PictureError> {
+    if fast::decodes(structure) {
+        fast::decompress(bytes)
+    } else {
+        general::decompress(bytes, structure)
     }
 }
 
-/// Checks a frame's header, which contains its length, the bits of a channel, the height and the width.
-fn look_at_frame(header: &[u8]) -> Result<(), PictureError> {
-    let [_, _, bits, h0, h1, w0, w1] = header.first_chunk().ok_or(DAMAGED)?;
-    if *bits != 8 {
-        return Err(UNSUPPORTED);
+/// The file with Huffman tables. A file without tables uses the standard ones.
+fn with_tables<'a>(bytes: &'a [u8], structure: &Structure) -> Cow<'a, [u8]> {
+    match bytes.split_first_chunk::<2>() {
+        Some((start, rest)) if !structure.has_tables => [start, tables::segment().as_slice(), rest].concat().into(),
+        _ => bytes.into(),
     }
-    checked(
-        u16::from_be_bytes([*w0, *w1]).into(),
-        u16::from_be_bytes([*h0, *h1]).into(),
-    )
-    .map(drop)
+}
+
+/// Decompresses a file that lacks only its end marker.
+///
+/// A decoder continues with zeros where the data end. So the file is decompressed with zeros after its data and with
+/// ones. If all pixels are the same, no pixel depends on missing data.
+fn without_end(mut bytes: Vec<u8>, structure: &Structure) -> Result<Decompressed, PictureError> {
+    /// A code has at most 16 bits, and no code consists of ones alone.
+    const ONES: [u8; 8] = [0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0];
+    const END: [u8; 2] = [0xff, 0xd9];
+
+    if !structure.is_complete() {
+        return Err(DAMAGED);
+    }
+    // The first byte of the end marker.
+    if bytes.last() == Some(&0xff) {
+        bytes.pop();
+    }
+    let length = bytes.len();
+    let mut with = |padding: &[u8]| {
+        bytes.truncate(length);
+        bytes.extend_from_slice(padding);
+        bytes.extend_from_slice(&END);
+        decompress(&bytes, structure)
+    };
+    let digest = |decompressed: &Decompressed| {
+        let mut hasher = DefaultHasher::new();
+        decompressed.pixels.hash(&mut hasher);
+        hasher.finish()
+    };
+    let expected = digest(&with(&ONES)?);
+    let decompressed = with(&[0; 4])?;
+    if digest(&decompressed) == expected {
+        Ok(decompressed)
+    } else {
+        Err(DAMAGED)
+    }
 }

@@ -1,5 +1,8 @@
 //! Decodes PNG row by row.
 
+mod colours;
+mod end;
+
 use super::{
     canvas::STRIP,
     decoded::{Decoded, checked, orientation},
@@ -17,7 +20,8 @@ const DAMAGED: PictureError = PictureError::Damaged("PNG");
 const MAX_CHUNK_BYTES: usize = 16 * 1024 * 1024;
 
 pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError> {
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MAX_CHUNK_BYTES });
+    let bytes = end::with_end(bytes);
+    let mut decoder = Decoder::new_with_limits(Cursor::new(&*bytes), Limits { bytes: MAX_CHUNK_BYTES });
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     decoder.set_ignore_text_chunk(true);
     let header = decoder.read_header_info().map_err(|_| DAMAGED)?;
@@ -50,7 +54,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
         image: shrink.finish().ok_or(DAMAGED)?,
         size,
         orientation: orientation(info.exif_metadata.as_deref()),
-        profile: info.icc_profile.as_deref().map(<[u8]>::to_vec),
+        profile: colours::profile(info),
     })
 }
 

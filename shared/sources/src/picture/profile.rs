@@ -1,4 +1,4 @@
-//! Converts the colours of an ICC profile to sRGB, which the rest of the service assumes.
+//! Converts the colours of a profile to sRGB, which the rest of the service assumes.
 
 use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
@@ -10,33 +10,34 @@ pub(super) const MAX_PROFILE_BYTES: usize = 1024 * 1024;
 /// The largest difference of a channel between two colours that count as the same.
 const SAME: u8 = 1;
 
-/// Converts the pixels, and returns whether they changed. They do not change if the profile is broken or does not fit
-/// the pixels.
-pub(super) fn to_srgb(image: &mut DynamicImage, icc: &[u8]) -> bool {
+/// Parses an ICC profile. `None` if it is broken or too large.
+pub(super) fn of_icc(icc: &[u8]) -> Option<ColorProfile> {
     if icc.len() > MAX_PROFILE_BYTES {
-        return false;
+        return None;
     }
-    let Ok(profile) = ColorProfile::new_from_slice(icc) else {
-        return false;
-    };
+    ColorProfile::new_from_slice(icc).ok()
+}
+
+/// Converts the pixels, and returns whether they changed. They do not change if the profile does not fit the pixels.
+pub(super) fn to_srgb(image: &mut DynamicImage, profile: &ColorProfile) -> bool {
     match image {
         DynamicImage::ImageLuma8(pixels) => {
-            let Some(levels) = levels(&profile) else { return false };
+            let Some(levels) = levels(profile) else { return false };
             pixels
                 .pixels_mut()
                 .for_each(|pixel| pixel.0 = pixel.0.map(|gray| level(&levels, gray)));
             true
         }
         DynamicImage::ImageLumaA8(pixels) => {
-            let Some(levels) = levels(&profile) else { return false };
+            let Some(levels) = levels(profile) else { return false };
             pixels.pixels_mut().for_each(|pixel| {
                 let [gray, alpha] = pixel.0;
                 pixel.0 = [level(&levels, gray), alpha];
             });
             true
         }
-        DynamicImage::ImageRgb8(pixels) => convert(&profile, Layout::Rgb, pixels.width() as usize * 3, pixels),
-        DynamicImage::ImageRgba8(pixels) => convert(&profile, Layout::Rgba, pixels.width() as usize * 4, pixels),
+        DynamicImage::ImageRgb8(pixels) => convert(profile, Layout::Rgb, pixels.width() as usize * 3, pixels),
+        DynamicImage::ImageRgba8(pixels) => convert(profile, Layout::Rgba, pixels.width() as usize * 4, pixels),
         _ => false,
     }
 }

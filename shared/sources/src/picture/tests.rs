@@ -1,7 +1,10 @@
 //! Helpers that the tests share. The sample pictures, and the script that made them, are in `fixtures`.
 
 mod bounds;
+mod colours;
 mod damage;
+mod ends;
+mod jpeg;
 mod lossy;
 mod pixels;
 
@@ -22,10 +25,10 @@ fn sample(name: &str) -> Vec<u8> {
 
 fn samples() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    let names = folder
-        .read_dir()
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files = folder.read_dir().unwrap().map(Result::unwrap);
+    let names = files
+        .filter(|file| file.file_type().unwrap().is_file())
+        .map(|file| file.file_name().into_string().unwrap());
     let mut names: Vec<String> = names.filter(|name| !name.ends_with(".py")).collect();
     names.sort();
     names
@@ -70,4 +73,18 @@ fn crc32(bytes: &[u8]) -> u32 {
             sum >> 1 ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
         })
     })
+}
+
+/// A fixed pseudorandom sequence, so that a failure can be repeated.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((bits ^ bits >> 31) % end as u64).unwrap()
+    }
 }

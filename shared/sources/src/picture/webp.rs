@@ -10,6 +10,7 @@ use super::{
     canvas::{Place, lay},
     decoded::{Decoded, checked, orientation},
     error::PictureError,
+    profile,
     shrink::Shrink,
 };
 use contract::Size;
@@ -59,7 +60,7 @@ pub(super) fn decode(bytes: &[u8], longest: u32) -> Result<Decoded, PictureError
         image: shrink.and_then(Shrink::finish).ok_or(DAMAGED)?,
         size,
         orientation: orientation(container.exif),
-        profile: container.profile.map(<[u8]>::to_vec),
+        profile: container.profile.and_then(profile::of_icc),
     })
 }
 

@@ -62,37 +62,66 @@ fn a_file_without_bytes_is_empty() {
 fn the_message_names_a_file_type_that_is_not_a_picture() {
     let page = "<!DOCTYPE html>\n<html><body><svg></svg></body></html>";
     let long = format!("{}é", "a".repeat(1023));
-    for (bytes, name) in [
-        (page.as_bytes(), "HTML"),
-        (b"  \r\n<HTML><head>", "HTML"),
+    let export = "export it as PNG or JPEG";
+    let link = "pass the URL of the picture itself";
+    let picture = "use a PNG, JPEG, WebP or GIF picture";
+    let frame = "save one of its frames as PNG or JPEG, and use that picture";
+    let unpack = "unpack it, and use the picture in it";
+    let decode = "decode it, and send the bytes, or pass it as a data: URL, which starts with `data:image/png;base64,`";
+    let transport: Vec<u8> = (0..400).map(|at| if at % 188 == 0 { 0x47 } else { 0xff }).collect();
+    // A directory with one entry, the tag of further pictures.
+    let raw = b"II*\0\x08\0\0\0\x01\0\x4a\x01\x04\0\x01\0\0\0\0\0\0\0\0\0\0\0";
+    let dng = b"MM\0*\0\0\0\x08\0\x01\xc6\x12\0\x01\0\0\0\x04\x01\x04\0\0\0\0\0\0";
+    let scan = b"II*\0\x08\0\0\0\x01\0\0\x01\x04\0\x01\0\0\0\0\0\0\0\0\0\0\0";
+    for (bytes, name, advice) in [
+        (page.as_bytes(), "HTML", link),
+        (b"  \r\n<HTML><head>", "HTML", link),
         (
             b"<?xml version=\"1.0\"?>\n<!-- by hand --><svg xmlns=\"http://www.w3.org/2000/svg\"/>",
             "SVG",
+            export,
         ),
-        (b"\xef\xbb\xbf<svg/>", "SVG"),
+        (b"\xef\xbb\xbf<svg/>", "SVG", export),
         (
             b"<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>",
             "XML",
+            link,
         ),
-        (b"%PDF-1.7\n", "a PDF"),
-        (b"\0\0\0\x1cftypavif\0\0\0\0", "AVIF"),
-        (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
-        (b"\0\0\0\x18ftypmp42\0\0\0\0", "an MP4 video"),
-        (b"BM\x36\0\0\0\0\0", "BMP"),
-        (b"II*\0\x08\0\0\0", "TIFF"),
-        (b"MM\0*\0\0\0\x08", "TIFF"),
-        (b"\0\0\x01\0\x01\0\x10\x10", "an icon (ICO)"),
-        (b"PK\x03\x04\x14\0", "a ZIP archive"),
-        (b"{\"error\":\"not found\"}", "JSON"),
-        (b" [1]", "JSON"),
-        (b"Not found", "text"),
-        (long.as_bytes(), "text"),
-        (b"RIFF\x24\0\0\0WAVEfmt ", "an AVI or WAV file"),
+        (b"%PDF-1.7\n", "a PDF", "export its page as PNG or JPEG"),
+        (b"\0\0\0\x1cftypavif\0\0\0\0", "AVIF", export),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC", export),
+        (b"\0\0\0\x18ftypmp42\0\0\0\0", "an MP4 video", frame),
+        (b"\0\0\0\x14ftypqt  \0\0\0\0", "a QuickTime video", frame),
+        (b"\0\0\0\x18ftypcrx \0\0\0\0", "a camera's raw file", export),
+        (b"II*\0\x10\0\0\0CR\x02\0", "a camera's raw file", export),
+        (raw, "a camera's raw file", export),
+        (dng, "a camera's raw file", export),
+        (b"FUJIFILMCCD-RAW ", "a camera's raw file", export),
+        (scan, "TIFF", export),
+        (b"BM\x36\0\0\0\0\0", "BMP", export),
+        (b"II*\0\x08\0\0\0", "TIFF", export),
+        (b"MM\0*\0\0\0\x08", "TIFF", export),
+        (b"\0\0\x01\0\x01\0\x10\x10", "an icon (ICO)", export),
+        (b"\0\0\0\x0cJXL \r\n\x87\n", "JPEG XL", export),
+        (b"8BPS\0\x01", "a Photoshop file (PSD)", export),
+        (b"PK\x03\x04\x14\0", "a ZIP archive", unpack),
+        (b"\x1a\x45\xdf\xa3\x01", "a WebM or Matroska video", frame),
+        (&transport, "an MPEG video", frame),
+        (b"{\"error\":\"not found\"}", "JSON", link),
+        (b" [1]", "JSON", link),
+        (b"Not found", "text", picture),
+        (long.as_bytes(), "text", picture),
+        (b"iVBORw0KGgoAAAANSUhEUg", "a PNG as base64 text", decode),
+        (b"/9j/4AAQSkZJRg", "a JPEG as base64 text", decode),
+        (b"RIFF\x24\0\0\0WAVEfmt ", "a WAV file", picture),
+        (b"RIFF\x24\0\0\0AVI LIST", "an AVI video", frame),
+        (
+            &sample("refused/cgbi.png"),
+            "Apple's own variant of PNG (CgBI)",
+            "open it on a Mac, and export it as PNG",
+        ),
     ] {
-        refused(
-            bytes,
-            &format!("looks like {name}; use a PNG, JPEG, WebP or GIF picture"),
-        );
+        refused(bytes, &format!("looks like {name}; {advice}"));
     }
     for bytes in [
         &b"\x00\x01\x02\x03"[..],
@@ -106,6 +135,20 @@ fn the_message_names_a_file_type_that_is_not_a_picture() {
             "is not a PNG, JPEG, WebP or GIF picture; save it as one of these",
         );
     }
+}
+
+#[test]
+fn bytes_that_went_through_a_text_encoding_are_named() {
+    let message = "was sent through a text encoding, which has destroyed its bytes (they are EF BF BD now, or line breaks \
+                   have changed); read and send the file as bytes";
+    refused(&sample("refused/repl.png"), message);
+    for name in samples() {
+        let mangled = String::from_utf8_lossy(&sample(&name)).into_owned();
+        refused(mangled.as_bytes(), message);
+    }
+    // Line breaks of Unix, and doubled ones.
+    refused(b"\x89PNG\n\x1a\n\0\0\0\rIHDR", message);
+    refused(b"\x89PNG\r\r\n\x1a\r\n\0\0\0\rIHDR", message);
 }
 
 #[test]
