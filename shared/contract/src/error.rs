@@ -297,10 +297,7 @@ impl ApiError {
     /// A VALIDATION_ERROR about one thing.
     pub fn invalid(reason: ValidationReason, path: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Validation {
-            issues: vec![Issue {
-                path: path.into(),
-                message: message.into(),
-            }],
+            issues: vec![Issue::new(path, message)],
             reason,
         }
     }

@@ -114,7 +114,8 @@ impl<'a> Fields<'a> {
         let unknown = body.keys().filter(|name| !wire_names.contains(name));
         for name in unknown.take(MOST_ISSUES) {
             let shown: String = name.chars().take(100).collect();
-            issues.add(shown, unknown_parameter(name, &wire_names));
+            let (message, meant) = unknown_parameter(name, &wire_names);
+            issues.add_unknown(shown, message, meant);
         }
         Self { body, issues }
     }
@@ -140,8 +141,9 @@ impl<'a> Fields<'a> {
 /// A parameter is suggested if at most this many letters must be changed to get its name.
 const MOST_EDITS: usize = 2;
 
-/// The message for a parameter that the call does not have. It suggests at most two parameters with similar names.
-fn unknown_parameter(name: &str, known: &[String]) -> String {
+/// The message for a parameter that the call does not have, and the parameter that is probably meant. The message suggests
+/// at most two parameters with similar names.
+fn unknown_parameter(name: &str, known: &[String]) -> (String, Option<String>) {
     // In a short name, two edits make another word.
     let is_near = |(edits, other): &(usize, &String)| {
         *edits <= MOST_EDITS && edits * 2 <= other.len() || similar::is_part(name, other)
@@ -149,7 +151,7 @@ fn unknown_parameter(name: &str, known: &[String]) -> String {
     let edits = known.iter().map(|other| (similar::edits(name, other), other));
     let mut meant: Vec<(usize, &String)> = edits.filter(is_near).collect();
     meant.sort_by_key(|(edits, _)| *edits);
-    match (known, meant.as_slice()) {
+    let message = match (known, meant.as_slice()) {
         ([], _) => "is not a parameter, because this call has none; leave it out".to_owned(),
         (names, []) => format!(
             "is not a parameter of this call; leave it out, or use one of {}",
@@ -159,7 +161,8 @@ fn unknown_parameter(name: &str, known: &[String]) -> String {
         (_, [(_, first), (_, second), ..]) => {
             format!("is not a parameter of this call; did you mean `{first}` or `{second}`?")
         }
-    }
+    };
+    (message, meant.first().map(|(_, name)| (*name).clone()))
 }
 
 /// One property of an input's schema. For [`input!`](crate::input!).

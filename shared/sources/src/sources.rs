@@ -58,10 +58,7 @@ impl<'a> SourceParameter<'a> {
 
     /// The issue that this parameter has no usable picture.
     pub fn issue(&self, error: &SourceError) -> Issue {
-        Issue {
-            path: self.path.clone(),
-            message: error.to_string(),
-        }
+        Issue::new(&self.path, error.to_string())
     }
 }
 

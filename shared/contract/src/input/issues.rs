@@ -45,12 +45,22 @@ impl Issues {
 
     /// Adds an error of another kind.
     pub fn add_of(&mut self, kind: IssueKind, path: impl Into<String>, message: impl Into<String>) {
+        self.push(kind, Issue::new(path, message));
+    }
+
+    /// Adds a parameter that the call does not have, and the parameter that is probably meant.
+    pub(super) fn add_unknown(&mut self, path: String, message: String, did_you_mean: Option<String>) {
+        let issue = Issue {
+            did_you_mean,
+            ..Issue::new(path, message)
+        };
+        self.push(IssueKind::Body, issue);
+    }
+
+    fn push(&mut self, kind: IssueKind, issue: Issue) {
         self.kind = Some(self.kind.map_or(kind, |first| first.min(kind)));
         if self.all.len() < MOST_ISSUES {
-            self.all.push(Issue {
-                path: path.into(),
-                message: message.into(),
-            });
+            self.all.push(issue);
         }
     }
 

@@ -41,7 +41,10 @@ fn a_misspelt_parameter_is_recognised() {
         let tool = ALL.iter().find(|known| known.name == tool).unwrap();
         let issues = check(tool, &json!({ name: 1 }));
         let unknown = issues.iter().find(|issue| issue.path == name).unwrap();
+        assert_eq!(unknown.message.contains("did you mean"), unknown.did_you_mean.is_some());
         let (_, after) = unknown.message.split_once("did you mean ")?;
+        let first = unknown.did_you_mean.as_deref().unwrap();
+        assert!(after.starts_with(&format!("`{first}`")), "{first}: {after}");
         Some(after.to_owned())
     };
     let meant = |name: &str| meant_in("generate_thumbnail", name);

@@ -121,8 +121,9 @@ fn details(code: Code) -> Value {
                 json!({
                     "path": text("Where the problem is, such as `imageIds[2]`. Empty: the body itself."),
                     "message": text("What is wrong."),
+                    "didYouMean": text("The parameter that a misspelt one probably means."),
                 }),
-                &[],
+                &["didYouMean"],
             );
             let reasons = ["body", "source", "state", "idempotency", "quota", "reference"];
             let mut quotas = Quota::ALL.map(Quota::as_str).to_vec();

@@ -12,10 +12,7 @@ use crate::envelope::{Failure, status};
 /// Every error of the service, by a name.
 fn errors() -> Vec<(&'static str, ApiError)> {
     let request: RequestId = "req_0193e5a0b1c27d3e8f4a5b6c7d8e9f00".parse().unwrap();
-    let issue = |path: &str, message: &str| Issue {
-        path: path.into(),
-        message: message.into(),
-    };
+    let issue = |path: &str, message: &str| Issue::new(path, message);
     let missing = vec![
         Missing::new("imageIds[1]", "img_x", Resource::Image),
         Missing::new("personIds[0]", &"ä".repeat(300), Resource::Person),
