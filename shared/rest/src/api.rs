@@ -105,7 +105,7 @@ impl Inner {
         let code = result.as_ref().err().map(ApiError::code);
         let mut response = result.unwrap_or_else(|error| envelope::failure(&error));
         if matches!(route, Route::UnknownForCallers | Route::Unknown)
-            && let Some(methods) = Route::allowed(Route::without_slash(path).unwrap_or(path))
+            && let Some(methods) = Route::allowed(Route::without_slashes(path).as_deref().unwrap_or(path))
             && let Ok(methods) = HeaderValue::from_str(&methods)
         {
             response.headers_mut().insert(ALLOW, methods);

@@ -87,9 +87,15 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// The known path that an unknown path would be without the slash at its end.
-    pub(crate) fn without_slash(path: &str) -> Option<&str> {
-        path.strip_suffix('/').filter(|path| Self::allowed(path).is_some())
+    /// The known path that an unknown path would be without doubled slashes and without the slash at its end. Clients make
+    /// such paths from a base URL that ends with a slash.
+    pub(crate) fn without_slashes(path: &str) -> Option<String> {
+        let mut corrected = String::with_capacity(path.len());
+        for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+            corrected.push('/');
+            corrected.push_str(segment);
+        }
+        (corrected != path && Self::allowed(&corrected).is_some()).then_some(corrected)
     }
 
     /// The methods that a path takes, for a request with another method. `None` if the path is unknown.
@@ -248,12 +254,19 @@ mod tests {
     }
 
     #[test]
-    fn a_slash_at_the_end_is_found_after_known_paths_only() {
+    fn superfluous_slashes_are_found_in_known_paths_only() {
         for path in ["/api/v1/tools/list_images", "/api/v1/webhooks", "/health", "/mcp"] {
-            assert_eq!(Route::without_slash(&format!("{path}/")), Some(path));
+            for wrong in [
+                format!("{path}/"),
+                format!("/{path}"),
+                format!("{path}//"),
+                path.replace("/", "//"),
+            ] {
+                assert_eq!(Route::without_slashes(&wrong).as_deref(), Some(path), "{wrong}");
+            }
         }
-        for path in ["/", "/health", "/health//", "/nothing/", "/api/v1/tools/nope/"] {
-            assert_eq!(Route::without_slash(path), None, "{path}");
+        for path in ["/", "//", "/health", "/nothing/", "//nothing", "/api/v1/tools/nope/"] {
+            assert_eq!(Route::without_slashes(path), None, "{path}");
         }
     }
 

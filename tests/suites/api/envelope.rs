@@ -96,7 +96,7 @@ async fn wrong_methods_and_further_segments_are_routes_that_do_not_exist() {
 }
 
 #[tokio::test]
-async fn a_slash_at_the_end_of_a_known_path_is_named_with_its_methods() {
+async fn a_superfluous_slash_in_a_known_path_is_named_with_its_methods() {
     let organization = idle().organization(Plan::Enterprise, 0).await;
     for (path, methods) in [
         ("/api/v1/tools/", "GET"),
@@ -105,6 +105,9 @@ async fn a_slash_at_the_end_of_a_known_path_is_named_with_its_methods() {
         ("/api/v1/webhooks/", "GET, POST"),
         ("/api/v1/generations/gen_0/", "DELETE"),
         ("/health/", "GET, HEAD"),
+        ("//health", "GET, HEAD"),
+        ("//api/v1/tools/list_images", "POST"),
+        ("/api/v1//tools/list_images", "POST"),
     ] {
         let answer = receive(organization.client.request(Method::POST, path, "{}")).await;
         answer.failure("NOT_FOUND");

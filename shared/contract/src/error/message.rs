@@ -48,9 +48,9 @@ impl ApiError {
                 resource: Resource::Route,
                 id,
                 ..
-            } if id.ends_with('/') && id.len() > 1 => {
-                "No path of this service ends with a slash: leave it out. GET /openapi.json lists \
-                                       all paths."
+            } if id.len() > 1 && id.ends_with('/') || id.contains("//") => {
+                "No path of this service ends with a slash or has two slashes in a row. Leave the superfluous slash out, \
+                 for example at the end of your client's base URL. GET /openapi.json lists all paths."
                     .to_owned()
             }
             Self::NotFound {
