@@ -77,7 +77,12 @@ impl Connection {
         let queue_url = environment.optional("QUEUE_URL");
         let dead_letter_queue_url = environment.optional("DEAD_LETTER_QUEUE_URL");
         let event_queue_url = environment.optional("EVENT_QUEUE_URL");
-        let user = environment.optional("USER").or_else(|| environment.optional("LOGNAME"));
+        let user = ["USER", "LOGNAME", "USERNAME"]
+            .iter()
+            .find_map(|name| environment.optional(name));
+        // A container has none of these variables.
+        let home = || Some(std::env::home_dir()?.file_name()?.to_str()?.to_owned());
+        let user = user.or_else(home);
         let entropy = environment.entropy();
         environment.finish()?;
         let aws = Aws::new(&config);

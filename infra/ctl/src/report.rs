@@ -66,6 +66,19 @@ pub(crate) fn table<const N: usize>(rows: impl IntoIterator<Item = [String; N]>)
     rows.iter().map(|cells| row(cells, &widths)).collect()
 }
 
+/// A list in columns, or a sentence if the list is empty.
+pub(crate) fn listing<const N: usize>(
+    header: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    nothing: &str,
+) -> String {
+    let mut rows = rows.into_iter().peekable();
+    if rows.peek().is_none() {
+        return format!("{nothing}\n");
+    }
+    table(std::iter::once(header.map(str::to_owned)).chain(rows))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +88,14 @@ mod tests {
         let rows = [["id", "name", ""], ["1", "Größe\u{1b}[2J", "x"]];
         let text = table(rows.map(|row| row.map(str::to_owned)));
         assert_eq!(text, "id  name\n1   Größe [2J  x\n");
+    }
+
+    #[test]
+    fn an_empty_list_has_no_header() {
+        assert_eq!(
+            listing(["ID"], [], "There are no messages."),
+            "There are no messages.\n"
+        );
+        assert_eq!(listing(["ID"], [["1".to_owned()]], "There are no messages."), "ID\n1\n");
     }
 }

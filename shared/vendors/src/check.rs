@@ -83,6 +83,9 @@ impl ModelCheck {
     /// The result in one sentence, for a person.
     pub fn message(&self) -> String {
         match self.health {
+            Health::Fine if self.provider == Provider::Composer => {
+                "The model is built in: it needs neither a vendor nor a key.".to_owned()
+            }
             Health::Fine => "The vendor offers the model, and the key works.".to_owned(),
             Health::Unlisted => "The server answers, but does not tell which models it has.".to_owned(),
             Health::Legacy => "The vendor will switch the model off, and does not tell when.".to_owned(),

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::{
     Connection, Failure, Report,
-    report::{NOTHING, table},
+    report::{NOTHING, listing},
 };
 
 /// How long a message is hidden from others while it is listed or moved. If the command is interrupted, the message
@@ -121,9 +121,9 @@ async fn list(dead_letters: &Queue) -> Result<Report, Failure> {
     looked?;
     let mut messages: Vec<DeadLetter> = found.values().map(DeadLetter::from).collect();
     messages.sort_by_key(|letter| letter.sent_at);
-    let header = ["MESSAGE", "SENT", "RECEIVED", "ORGANIZATION", "GENERATION", "INDEX"].map(str::to_owned);
+    let header = ["MESSAGE", "SENT", "RECEIVED", "ORGANIZATION", "GENERATION", "INDEX"];
     let rows = messages.iter().map(DeadLetter::row);
-    let mut text = table(std::iter::once(header).chain(rows));
+    let mut text = listing(header, rows, "The dead-letter queue is empty.");
     if in_flight > 0 {
         text.push_str(&format!("in work at this moment, and not shown: {in_flight}\n"));
     }

@@ -9,7 +9,7 @@ use store::{KeyRecord, NewKey};
 
 use crate::{
     Connection, Failure, Report, deadline,
-    report::{NOTHING, table},
+    report::{NOTHING, listing, table},
     values::{self, Expiry},
 };
 
@@ -188,8 +188,8 @@ impl Create {
             replaced_expires_at: replaced.as_ref().map(until),
         };
         let lines = [
-            ["key".to_owned(), key.id.to_string()],
-            ["secret".to_owned(), secret.expose().to_owned()],
+            ["key id".to_owned(), key.id.to_string()],
+            ["API key".to_owned(), secret.expose().to_owned()],
             ["scopes".to_owned(), listed(&key.scopes)],
             ["expires".to_owned(), when(key.expires_at)],
         ];
@@ -197,7 +197,7 @@ impl Create {
             .as_ref()
             .map(|old| format!("{} works until {}.\n", old.id, until(old)));
         let text = format!(
-            "{}{}Keep the secret now: it cannot be shown again.\n",
+            "{}{}Keep the API key now: it cannot be shown again.\n",
             table(lines),
             old.unwrap_or_default()
         );
@@ -229,7 +229,7 @@ async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
         View::new(record, last_used_at)
     };
     let keys: Vec<View> = records.into_iter().map(view).collect();
-    let header = ["KEY", "NAME", "SCOPES", "EXPIRES", "REVOKED", "CREATED", "LAST USED"].map(str::to_owned);
+    let header = ["KEY", "NAME", "SCOPES", "EXPIRES", "REVOKED", "CREATED", "LAST USED"];
     let rows = keys.iter().map(|key| {
         [
             key.key_id.to_string(),
@@ -241,7 +241,7 @@ async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
             when(key.last_used_at),
         ]
     });
-    let text = table(std::iter::once(header).chain(rows));
+    let text = listing(header, rows, "The organization has no keys.");
     Report::new(&List { keys }, text)
 }
 

@@ -7,7 +7,7 @@ use store::Inspiration;
 
 use crate::{
     Connection, Failure, Report, deadline,
-    report::{NOTHING, table},
+    report::{NOTHING, listing},
 };
 
 /// How many inspirations are read in one page.
@@ -99,7 +99,7 @@ async fn list(connection: &Connection, org: Option<String>) -> Result<Report, Fa
             break;
         }
     }
-    let header = ["INSPIRATION", "ORGANIZATION", "NAME", "CATEGORY", "CREATED"].map(str::to_owned);
+    let header = ["INSPIRATION", "ORGANIZATION", "NAME", "CATEGORY", "CREATED"];
     let rows = inspirations.iter().map(|view| {
         let owner = view.organization_id.map(|id| id.to_string());
         [
@@ -110,7 +110,7 @@ async fn list(connection: &Connection, org: Option<String>) -> Result<Report, Fa
             view.created_at.to_string(),
         ]
     });
-    let text = table(std::iter::once(header).chain(rows));
+    let text = listing(header, rows, "The library has no inspirations.");
     Report::new(&List { inspirations }, text)
 }
 

@@ -7,7 +7,7 @@ use store::OperatorAction;
 
 use crate::{
     Connection, Failure, Report,
-    report::{NOTHING, table},
+    report::{NOTHING, listing},
 };
 
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
     let acts = connection.store.operator_actions(organization, limit).await?;
     let acts: Vec<View> = acts.into_iter().map(View::from).collect();
     let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
-    let header = ["WHEN", "WHO", "WHAT", "ORGANIZATION", "SUBJECT", "DETAIL"].map(str::to_owned);
+    let header = ["WHEN", "WHO", "WHAT", "ORGANIZATION", "SUBJECT", "DETAIL"];
     let rows = acts.iter().map(|act| {
         [
             act.at.to_string(),
@@ -72,6 +72,6 @@ pub(crate) async fn run(arguments: Arguments, connection: &Connection) -> Result
             or_nothing(act.detail.clone()),
         ]
     });
-    let text = table(std::iter::once(header).chain(rows));
+    let text = listing(header, rows, "No acts are logged.");
     Report::new(&Log { acts }, text)
 }

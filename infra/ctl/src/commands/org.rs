@@ -12,7 +12,7 @@ use store::{NewOrganization, Organization};
 
 use crate::{
     Connection, Failure, Report, deadline,
-    report::{NOTHING, table},
+    report::{NOTHING, listing, table},
     values::{self, Expiry},
 };
 
@@ -176,6 +176,12 @@ impl View {
     }
 
     fn report(&self) -> Result<Report, Failure> {
+        let quota = |quota: Quota| {
+            [
+                format!("quota of {}", quota.as_str()),
+                self.limits.get(quota).to_string(),
+            ]
+        };
         let lines = [
             ["organization", &self.organization_id.to_string()],
             ["name", &self.name],
@@ -184,7 +190,8 @@ impl View {
             ["suspended", self.suspended.as_deref().unwrap_or(NOTHING)],
             ["created", &self.created_at.to_string()],
         ];
-        Report::new(self, table(lines.map(|line| line.map(str::to_owned))))
+        let lines = lines.map(|line| line.map(str::to_owned)).into_iter();
+        Report::new(self, table(lines.chain(Quota::ALL.map(quota))))
     }
 }
 
@@ -295,7 +302,7 @@ async fn list(connection: &Connection) -> Result<Report, Failure> {
     let ids = connection.store.organizations().await?;
     let views = stream::iter(ids).map(read).buffered(SIDE_BY_SIDE);
     let organizations: Vec<View> = views.try_filter_map(async |view| Ok(view)).try_collect().await?;
-    let header = ["ORGANIZATION", "NAME", "PLAN", "BALANCE", "CREATED"].map(str::to_owned);
+    let header = ["ORGANIZATION", "NAME", "PLAN", "BALANCE", "CREATED"];
     let rows = organizations.iter().map(|view| {
         [
             view.organization_id.to_string(),
@@ -305,6 +312,6 @@ async fn list(connection: &Connection) -> Result<Report, Failure> {
             view.created_at.to_string(),
         ]
     });
-    let text = table(std::iter::once(header).chain(rows));
+    let text = listing(header, rows, "There are no organizations.");
     Report::new(&List { organizations }, text)
 }

@@ -7,7 +7,7 @@ use store::{DisabledReason, Webhook, WebhookChange};
 
 use crate::{
     Connection, Failure, Report, deadline,
-    report::{NOTHING, table},
+    report::{NOTHING, listing},
 };
 
 #[derive(Debug, Subcommand)]
@@ -89,7 +89,7 @@ async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
     let organization = connection.organization(org).await?.id;
     let webhooks = connection.store.webhooks(organization).await?;
     let webhooks: Vec<View> = webhooks.iter().map(View::from).collect();
-    let header = ["WEBHOOK", "HOST", "STATE", "LAST DELIVERY", "LAST STATUS"].map(str::to_owned);
+    let header = ["WEBHOOK", "HOST", "STATE", "LAST DELIVERY", "LAST STATUS"];
     let text = |value: Option<String>| value.unwrap_or_else(|| NOTHING.to_owned());
     let rows = webhooks.iter().map(|view| {
         [
@@ -100,7 +100,7 @@ async fn list(connection: &Connection, org: &str) -> Result<Report, Failure> {
             text(view.last_status.map(|status| status.to_string())),
         ]
     });
-    let text = table(std::iter::once(header).chain(rows));
+    let text = listing(header, rows, "The organization has no webhooks.");
     Report::new(&List { webhooks }, text)
 }
 
