@@ -119,7 +119,7 @@ fn compose(brief: &Brief, layouts: &Layouts) -> Option<Picture> {
     let (size, pixels) = (brief.size(), canvas.to_rgb());
     // The canvas has as much memory as the file's encoder needs.
     drop(canvas);
-    let bytes = encode(&pixels, size, brief.format, brief.max_bytes)?;
+    let bytes = encode(&pixels, size, brief.format, brief.max_bytes, design.source())?;
     Some(Picture {
         bytes: bytes.into(),
         format: brief.format,

@@ -1,5 +1,9 @@
 //! Encodes pixels as a file that every platform accepts.
 
+mod mark;
+
+pub(crate) use self::mark::DigitalSource;
+use self::mark::MARK_BYTES;
 use codecs::ChromaSampling;
 use contract::{ImageFormat, Size};
 use png::{Compression, Filter};
@@ -51,9 +55,21 @@ const fn method(most_excess: usize, encode: fn(&[u8], Size) -> Option<Vec<u8>>) 
     Method { most_excess, encode }
 }
 
-/// Encodes a picture of three bytes per pixel as a file of at most `max_bytes`. The quality is lowered until the file
-/// fits. `None` if the encoder fails, or if even the lowest quality is too large.
-pub(crate) fn encode(rgb: &[u8], size: Size, format: ImageFormat, max_bytes: usize) -> Option<Vec<u8>> {
+/// Encodes a picture of three bytes per pixel as a file of at most `max_bytes`, with a mark of its origin. The quality is
+/// lowered until the file fits. `None` if the encoder fails, or if even the lowest quality is too large.
+pub(crate) fn encode(
+    rgb: &[u8],
+    size: Size,
+    format: ImageFormat,
+    max_bytes: usize,
+    source: DigitalSource,
+) -> Option<Vec<u8>> {
+    let file = encoded(rgb, size, format, max_bytes.checked_sub(MARK_BYTES)?)?;
+    mark::mark(&file, format, size, source)
+}
+
+/// Encodes a picture without a mark.
+fn encoded(rgb: &[u8], size: Size, format: ImageFormat, max_bytes: usize) -> Option<Vec<u8>> {
     let best = match format {
         ImageFormat::Png => first_fitting(&PNG_METHODS, rgb, size, max_bytes),
         ImageFormat::Webp => first_fitting(&WEBP_METHODS, rgb, size, max_bytes),
@@ -240,7 +256,7 @@ mod tests {
             let size = aspect_ratio.size_at(resolution);
             let pixels = noise(size);
             for format in ImageFormat::ALL {
-                let file = encode(&pixels, size, format, LEAST_LIMIT);
+                let file = encode(&pixels, size, format, LEAST_LIMIT, DigitalSource::Algorithmic);
                 let file = file.unwrap_or_else(|| panic!("{format:?} of {resolution:?} does not fit"));
                 assert!(file.len() <= LEAST_LIMIT, "{format:?}: {}", file.len());
                 assert_eq!(verify(&file, format, size), Ok(()));
@@ -260,7 +276,7 @@ mod tests {
         for format in ImageFormat::ALL {
             let mut last = f64::INFINITY;
             for max_bytes in [100_000, 200_000, 400_000, 800_000, 1_600_000, 3_200_000] {
-                let file = encode(&pixels, size, format, max_bytes).unwrap();
+                let file = encode(&pixels, size, format, max_bytes, DigitalSource::Algorithmic).unwrap();
                 assert!(file.len() <= max_bytes, "{format:?}: {} of {max_bytes}", file.len());
                 let shown = image::load_from_memory(&file).unwrap().into_rgb8();
                 let difference = shown.as_raw().iter().zip(&pixels);

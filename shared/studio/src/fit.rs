@@ -1,6 +1,9 @@
 //! Fits a vendor's picture to the brief: its shape, its size and its file format.
 
-use crate::{brief::Brief, encode::encode};
+use crate::{
+    brief::Brief,
+    encode::{DigitalSource, encode},
+};
 use codecs::{resize_rgb, sharp};
 use contract::{ImageFormat, Size};
 use image::{DynamicImage, Limits, RgbImage, imageops};
@@ -70,7 +73,7 @@ pub(crate) fn fit(bytes: &[u8], frame: Frame) -> Option<Fitted> {
     };
     drop(picture);
     Some(Fitted {
-        bytes: encode(&pixels, size, frame.format, frame.max_bytes)?,
+        bytes: encode(&pixels, size, frame.format, frame.max_bytes, DigitalSource::Trained)?,
         was_enlarged,
     })
 }

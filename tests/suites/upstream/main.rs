@@ -15,6 +15,7 @@ mod failover;
 mod flux;
 mod interrupted;
 mod logs;
+mod marks;
 mod memory;
 mod outcomes;
 mod own_server;

@@ -51,7 +51,7 @@ use super::{
     raster::scale::Scale,
     text::typeface::family::Family,
 };
-use crate::brief::Brief;
+use crate::{brief::Brief, encode::DigitalSource};
 use colour::Swatch;
 use contract::PixelBox;
 use lexicon::{Choice, Language};
@@ -89,6 +89,15 @@ pub(super) struct Design {
 }
 
 impl Design {
+    /// Where the picture comes from. Only pictures of the caller that are seen count.
+    pub(super) fn source(&self) -> DigitalSource {
+        match &self.photos {
+            None => DigitalSource::Algorithmic,
+            Some(photos) if photos.has_trained() => DigitalSource::CompositeWithTrained,
+            Some(_) => DigitalSource::Composite,
+        }
+    }
+
     /// Plans a picture. `None` if no layout can hold the headline and the cast; with the built-in layouts that does not
     /// happen, but with a single layout it can.
     pub(super) fn new(brief: &Brief, layouts: &Layouts) -> Option<Self> {

@@ -42,6 +42,12 @@ pub(crate) struct Arrangement {
 }
 
 impl Arrangement {
+    /// Whether a model painted one of the photos.
+    pub(crate) fn has_trained(&self) -> bool {
+        let mut all = self.persons.iter().chain(&self.objects).chain(&self.place);
+        all.any(|placed| placed.photo.has_trained())
+    }
+
     /// Arranges the cast in its slots, for a picture of this size.
     pub(crate) fn new(cast: Cast, slots: &Slots, size: Size) -> Self {
         let (width, height) = (size.width as f32, size.height as f32);

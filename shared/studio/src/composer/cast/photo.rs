@@ -7,6 +7,7 @@ use super::{
     salience,
     sample::{rgb, sample},
 };
+use crate::encode::DigitalSource;
 use codecs::{Decoded, resize_rgb, resize_rgba, sharp};
 use colour::{Pixels, Rgb, Swatch};
 use image::{DynamicImage, Limits, Rgba, RgbaImage, imageops};
@@ -53,6 +54,8 @@ pub(crate) struct Photo {
     pixels: Arc<RgbaImage>,
     kind: PhotoKind,
     is_opaque: bool,
+    /// Whether a model painted it.
+    has_trained: bool,
     found: Arc<Found>,
 }
 
@@ -74,7 +77,10 @@ impl Photo {
         } else {
             kind
         };
-        Some(Self::new(pixels, kind))
+        Some(Self {
+            has_trained: DigitalSource::has_trained(bytes),
+            ..Self::new(pixels, kind)
+        })
     }
 
     /// Decodes the picture of an object and removes an even background around it. `None` if it cannot be decoded or has
@@ -94,7 +100,10 @@ impl Photo {
             Some(cut) => cut,
             None => (pixels, kind),
         };
-        Some(Self::new(pixels, kind))
+        Some(Self {
+            has_trained: DigitalSource::has_trained(bytes),
+            ..Self::new(pixels, kind)
+        })
     }
 
     fn new(mut pixels: RgbaImage, kind: PhotoKind) -> Self {
@@ -110,8 +119,14 @@ impl Photo {
             pixels: Arc::new(pixels),
             kind,
             is_opaque,
+            has_trained: false,
             found: Arc::default(),
         }
+    }
+
+    /// Whether a model painted the photo, as the mark of its file says.
+    pub(super) const fn has_trained(&self) -> bool {
+        self.has_trained
     }
 
     /// Whether the photo is large enough for the whole picture, in any shape.

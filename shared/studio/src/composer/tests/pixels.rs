@@ -211,7 +211,7 @@ fn faults(brief: &Brief) -> Vec<String> {
     let without = paint::scene(&design).unwrap();
     let with = paint::picture(&design).unwrap();
     let size = brief.aspect_ratio.size();
-    let file = encode(&with.to_rgb(), size, brief.format, brief.max_bytes).unwrap();
+    let file = encode(&with.to_rgb(), size, brief.format, brief.max_bytes, design.source()).unwrap();
     if file.len() > 2_000_000 {
         faults.push(format!("{} bytes of {:?}", file.len(), brief.format));
     }
