@@ -4,6 +4,7 @@
 use std::{env, error::Error, fs, path::PathBuf};
 
 use contract::{Effect, ToolInfo, tools::ALL};
+use descriptions::simple;
 use serde_json::{Value, json};
 
 fn annotations(tool: &ToolInfo) -> Value {
@@ -38,8 +39,8 @@ fn descriptor(tool: &ToolInfo) -> String {
         json!(tool.name),
         json!(tool.title),
         json!(tool.description),
-        (tool.input_schema)(),
-        (tool.output_schema)(),
+        simple::input(&(tool.input_schema)()),
+        simple::output(&(tool.output_schema)()),
         annotations(tool),
         link_to_app(tool),
         json!(tool.cost),

@@ -8,6 +8,7 @@ pub mod discovery;
 mod formats;
 mod llms;
 mod openapi;
+pub mod simple;
 
 pub use self::{
     llms::llms_txt,

@@ -28,6 +28,7 @@ pub(crate) fn tools(scopes: &[Category], plan: Plan) -> String {
 #[cfg(test)]
 mod tests {
     use contract::{Effect, tools::ALL};
+    use descriptions::simple;
     use serde_json::{Value, json};
 
     use super::*;
@@ -51,8 +52,27 @@ mod tests {
             json!({ "ui": app, "creditCost": 1, "rateLimit": 10 })
         );
         assert_eq!(listed[3]["_meta"], json!({ "creditCost": 0, "rateLimit": 60 }));
-        assert_eq!(listed[6]["outputSchema"], (ALL[6].output_schema)());
-        assert_eq!(listed[6]["inputSchema"], (ALL[6].input_schema)());
+        assert_eq!(listed[6]["outputSchema"], simple::output(&(ALL[6].output_schema)()));
+        assert_eq!(listed[6]["inputSchema"], simple::input(&(ALL[6].input_schema)()));
+    }
+
+    #[test]
+    fn the_list_is_short_and_has_what_simple_clients_read() {
+        /// A model reads the list in each conversation.
+        const MAX_BYTES: usize = 60_000;
+
+        let list = tools(&Category::ALL, Plan::Enterprise);
+        assert!(list.len() <= MAX_BYTES, "{} bytes", list.len());
+        for absent in [
+            r#""type":["#,
+            "null]",
+            "patternProperties",
+            "propertyNames",
+            "$ref",
+            "$schema",
+        ] {
+            assert!(!list.contains(absent), "{absent}");
+        }
     }
 
     #[test]

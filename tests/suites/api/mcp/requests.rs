@@ -1,6 +1,7 @@
 //! The messages of the protocol: eras, versions, headers, methods, and their errors.
 
 use contract::tools;
+use descriptions::simple;
 use http::{HeaderName, HeaderValue, Method};
 use serde_json::{Value, json};
 use tests::{Mcp, Revision, mcp::PATH};
@@ -272,8 +273,8 @@ async fn all_tools_are_on_one_page_in_every_revision() {
         for (tool, listed) in tools::ALL.iter().zip(result["tools"].as_array().unwrap()) {
             assert_eq!(listed["title"], tool.title);
             assert_eq!(listed["description"], tool.description);
-            assert_eq!(listed["inputSchema"], (tool.input_schema)());
-            assert_eq!(listed["outputSchema"], (tool.output_schema)());
+            assert_eq!(listed["inputSchema"], simple::input(&(tool.input_schema)()));
+            assert_eq!(listed["outputSchema"], simple::output(&(tool.output_schema)()));
             let limit = tool.rate_limit.unwrap_or(300);
             assert_eq!(listed["_meta"]["creditCost"], json!(tool.cost));
             assert_eq!(listed["_meta"]["rateLimit"], limit);
@@ -330,7 +331,18 @@ async fn other_methods_of_http_are_refused() {
         assert_eq!(answer.body["code"], "NOT_FOUND");
         assert_eq!(answer.body["details"], json!({ "resource": "route", "id": PATH }));
     }
-    let below = organization.client.request(Method::POST, "/mcp/", "{}");
+}
+
+#[tokio::test]
+async fn the_endpoint_may_end_with_a_slash_and_has_nothing_below() {
+    let (organization, mcp) = new(NEW).await;
+    let mut request = mcp.http(&mcp.message("tools/list", json!({})));
+    *request.uri_mut() = format!("{}/", request.uri()).parse().unwrap();
+    assert_eq!(
+        names(&mcp.send(request).await),
+        names(&mcp.request("tools/list", json!({})).await)
+    );
+    let below = organization.client.request(Method::POST, "/mcp/x", "{}");
     assert_eq!(tests::http::send(below).await.status(), 404);
 }
 
