@@ -18,7 +18,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
     let retention = startup.environment.thumbnail_retention();
     let event_queues = startup.environment.event_queues();
-    let endpoints = SourcesConfig::allowing(startup.environment.source_allow_hosts());
+    let endpoints = SourcesConfig::of(startup.environment.sources());
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;
     let store = Store::new(basics.aws.dynamodb(), basics.names, basics.clock.clone(), basics.ids);

@@ -12,7 +12,7 @@ use vendors::Vendors;
 async fn main() -> Result<(), lambda_http::Error> {
     let mut startup = Startup::lambda();
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
-    let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
+    let sources = SourcesConfig::of(startup.environment.sources());
     let (event_queues, models) = (startup.environment.event_queues(), startup.environment.models());
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);
     let basics = startup.finish()?;

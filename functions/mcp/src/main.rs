@@ -16,7 +16,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let mut startup = Startup::lambda();
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let (queue_url, models) = (startup.environment.queue_url(), startup.environment.models());
-    let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
+    let sources = SourcesConfig::of(startup.environment.sources());
     let events = startup.environment.event_queues();
     let retention = startup.environment.thumbnail_retention();
     let vendors = Vendors::read(&mut startup.environment, &startup.aws, &models);

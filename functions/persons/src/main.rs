@@ -11,7 +11,7 @@ use store::Store;
 async fn main() -> Result<(), lambda_http::Error> {
     let mut startup = Startup::lambda();
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
-    let sources = SourcesConfig::allowing(startup.environment.source_allow_hosts());
+    let sources = SourcesConfig::of(startup.environment.sources());
     let basics = startup.finish()?;
     let dependencies = Dependencies {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()),

@@ -16,7 +16,7 @@ async fn main() -> Result<(), Error> {
     let (bucket, queue_url) = (startup.environment.bucket(), startup.environment.event_queue_url());
     let bus_queue_url = startup.environment.event_bus_queue_url();
     let retention = startup.environment.thumbnail_retention();
-    let endpoints = SourcesConfig::allowing(startup.environment.source_allow_hosts());
+    let endpoints = SourcesConfig::of(startup.environment.sources());
     let basics = startup.finish()?;
     let delivery = WebhookDelivery::new(Deliverer {
         bucket: Bucket::new(&basics.aws, bucket, basics.clock.clone()).with_thumbnail_retention(retention),

@@ -15,7 +15,7 @@ async fn main() -> Result<(), lambda_http::Error> {
     let (cors, bucket) = (startup.environment.cors(), startup.environment.bucket());
     let queue_url = startup.environment.event_queue_url();
     let retention = startup.environment.thumbnail_retention();
-    let endpoints = Endpoints::new(SourcesConfig::allowing(startup.environment.source_allow_hosts()));
+    let endpoints = Endpoints::new(SourcesConfig::of(startup.environment.sources()));
     let basics = startup.finish()?;
     let dependencies = Dependencies {
         deliverer: Deliverer {

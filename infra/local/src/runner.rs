@@ -328,5 +328,6 @@ fn lambda_env(
         ("EVENT_QUEUE_URL", resources.events.url().to_owned()),
         ("SOURCE_ALLOW_HOSTS", sources.allow_hosts.join(",")),
     ]);
+    variables.extend(sources.contact.clone().map(|contact| ("SOURCE_CONTACT", contact)));
     variables
 }

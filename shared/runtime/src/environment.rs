@@ -156,9 +156,26 @@ impl Environment {
         Cors::parse(self.optional("CORS_ALLOW_ORIGINS").as_deref().unwrap_or("*"))
     }
 
-    /// Reads `SOURCE_ALLOW_HOSTS`, a comma-separated list of `host:port` pairs. Pictures may be fetched from these
-    /// hosts even if their addresses are private. If it is not set, there are no such hosts.
-    pub fn source_allow_hosts(&mut self) -> Vec<String> {
+    /// Reads `SOURCE_ALLOW_HOSTS` and `SOURCE_CONTACT`.
+    pub fn sources(&mut self) -> SourceSettings {
+        SourceSettings {
+            allow_hosts: self.source_allow_hosts(),
+            contact: self.source_contact(),
+        }
+    }
+
+    /// Reads `SOURCE_CONTACT`, a URL or an e-mail address.
+    fn source_contact(&mut self) -> Option<String> {
+        let contact = self.optional("SOURCE_CONTACT")?;
+        let is_plain = |c: char| c.is_ascii_graphic() && !matches!(c, '(' | ')' | ';');
+        if contact.len() > 200 || !contact.chars().all(is_plain) {
+            self.wrong("SOURCE_CONTACT", "a URL or an e-mail address of at most 200 characters");
+        }
+        Some(contact)
+    }
+
+    /// Reads `SOURCE_ALLOW_HOSTS`, a comma-separated list of `host:port` pairs.
+    fn source_allow_hosts(&mut self) -> Vec<String> {
         let list = self.optional("SOURCE_ALLOW_HOSTS").unwrap_or_default();
         let pairs: Vec<String> = list
             .split(',')
@@ -194,6 +211,15 @@ impl Environment {
             Err(ConfigError(self.problems))
         }
     }
+}
+
+/// How requests to hosts are made that callers name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceSettings {
+    /// `host:port` pairs that may have private addresses.
+    pub allow_hosts: Vec<String>,
+    /// A URL or an e-mail address of the operator, for the `User-Agent` header. Large hosts demand one.
+    pub contact: Option<String>,
 }
 
 /// The names of the tables.
@@ -310,6 +336,22 @@ mod tests {
                 read(wrong).unwrap_err().to_string().contains("SOURCE_ALLOW_HOSTS"),
                 "{wrong}"
             );
+        }
+    }
+
+    #[test]
+    fn a_contact_fits_into_a_header() {
+        let read = |value: &'static str| {
+            let mut environment = Environment::of(move |_| Some(value.to_owned()));
+            let contact = environment.source_contact();
+            environment.finish().map(|()| contact)
+        };
+        for contact in ["https://a.example/bot", "me@a.example"] {
+            assert_eq!(read(contact).unwrap().as_deref(), Some(contact));
+        }
+        for wrong in ["two words", "a(b)", "a\r\nb", "é"] {
+            let error = read(wrong).unwrap_err().to_string();
+            assert!(error.contains("SOURCE_CONTACT"), "{error}");
         }
     }
 

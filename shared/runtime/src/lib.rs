@@ -18,7 +18,7 @@ pub use self::{
     aws::{Aws, AwsConfig, AwsFailure, Backoff, Lazy, SimulatedAws, Timeouts, sdk_config},
     causes::causes,
     clock::{Clock, system_time},
-    environment::{Basics, ConfigError, Cors, Environment, EventQueues, Names, Startup},
+    environment::{Basics, ConfigError, Cors, Environment, EventQueues, Names, SourceSettings, Startup},
     hex::hex,
     https::https_connector,
     ids::{Entropy, Ids},

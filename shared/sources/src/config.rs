@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use runtime::SourceSettings;
+
 use crate::web::resolve::{Resolve, SystemResolver};
 
 /// The configuration of sources. The default is the configuration of a deployed service.
@@ -10,6 +12,8 @@ pub struct SourcesConfig {
     /// `host:port` pairs that may have private addresses, for development and tests. They are compared literally with
     /// the serialized host of a URL (lower case, IPv6 in brackets) and its port.
     pub allow_hosts: Vec<String>,
+    /// A URL or an e-mail address of the operator, for the `User-Agent` header.
+    pub contact: Option<String>,
     /// The resolver of host names.
     pub resolver: Arc<dyn Resolve>,
     /// The endpoints of video sites.
@@ -30,6 +34,16 @@ pub enum Decoding {
 }
 
 impl SourcesConfig {
+    /// The configuration of a deployed service with these settings.
+    #[must_use]
+    pub fn of(settings: SourceSettings) -> Self {
+        Self {
+            allow_hosts: settings.allow_hosts,
+            contact: settings.contact,
+            ..Self::default()
+        }
+    }
+
     /// The configuration of a deployed service that may also fetch from these hosts.
     #[must_use]
     pub fn allowing(allow_hosts: Vec<String>) -> Self {
@@ -44,6 +58,7 @@ impl Default for SourcesConfig {
     fn default() -> Self {
         Self {
             allow_hosts: Vec::new(),
+            contact: None,
             resolver: Arc::new(SystemResolver),
             video_sites: VideoSites::default(),
             decoding: Decoding::default(),
@@ -55,6 +70,7 @@ impl std::fmt::Debug for SourcesConfig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SourcesConfig")
             .field("allow_hosts", &self.allow_hosts)
+            .field("contact", &self.contact)
             .field("video_sites", &self.video_sites)
             .field("decoding", &self.decoding)
             .finish_non_exhaustive()

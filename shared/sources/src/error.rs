@@ -23,6 +23,26 @@ pub enum SourceError {
     /// The URL has another scheme.
     #[error("has the scheme `{0}`; it must be an http, https or data: URL")]
     Scheme(String),
+    /// A path on the caller's machine, or a `file:` URL.
+    #[error(
+        "{mistake}, and the service cannot read files of your machine; pass the content of the file as a data: URL, \
+         data:image/png;base64,CONTENT, or, if it has more than {} MB, post it with `POST /api/v1/uploads`",
+        megabytes(MAX_DATA_BYTES)
+    )]
+    LocalFile {
+        /// What is wrong with the text.
+        mistake: &'static str,
+    },
+    /// The content of a file in base64, without the beginning of a `data:` URL.
+    #[error(
+        "is base64 without the beginning of a data: URL; write it as data:{media_type};base64,CONTENT, or, if the file has \
+         more than {} MB, post it with `POST /api/v1/uploads`",
+        megabytes(MAX_DATA_BYTES)
+    )]
+    BareBase64 {
+        /// The media type of the file.
+        media_type: &'static str,
+    },
     /// The URL of a video's page has another scheme.
     #[error("has the scheme `{0}`; it must be an http or https URL")]
     PageScheme(String),

@@ -23,6 +23,8 @@ pub(crate) const MAX_PICTURE_BYTES: usize = 10_000_000;
 pub(crate) const MAX_PAINTED_BYTES: usize = 40_000_000;
 /// The most bytes of a page that are read. The tags that name its preview picture are near the beginning.
 pub(crate) const MAX_PAGE_BYTES: usize = 2_000_000;
+/// The most pictures that a page may name as its preview. They are tried one after another.
+pub(crate) const MAX_PREVIEW_PICTURES: usize = 5;
 /// The largest JSON response of a video site, in bytes.
 pub(crate) const MAX_JSON_BYTES: usize = 1_000_000;
 

@@ -83,7 +83,12 @@ impl Reader {
                 Ok(Origin::Data)
             }
             Err(DataUrlError::NoComma) => Err(SourceError::NoComma),
-            Err(DataUrlError::NotADataUrl) => web(text).map(Origin::Web),
+            Err(DataUrlError::NotADataUrl) => web(text).map(Origin::Web).map_err(|error| match error {
+                SourceError::NotAUrl | SourceError::TooLong | SourceError::Scheme(_) | SourceError::Malformed(_) => {
+                    no_url(text).unwrap_or(error)
+                }
+                error => error,
+            }),
         }
     }
 
@@ -106,13 +111,62 @@ impl Reader {
     }
 }
 
+/// The beginnings of files in base64, and their media types.
+const BASE64: [(&str, &str); 4] = [
+    ("iVBORw0KGgo", "image/png"),
+    ("/9j/", "image/jpeg"),
+    ("UklGR", "image/webp"),
+    ("R0lGOD", "image/gif"),
+];
+
+/// The least length of a text that is taken for base64 because of its characters alone.
+const MIN_BASE64_CHARS: usize = 64;
+
+/// The file name extensions of pictures.
+const EXTENSIONS: [&str; 12] = [
+    "avif", "bmp", "gif", "heic", "jpeg", "jpg", "png", "psd", "svg", "tif", "tiff", "webp",
+];
+
+/// What callers pass by mistake instead of a URL: a path on their machine, or a file's content in base64.
+fn no_url(text: &str) -> Option<SourceError> {
+    let text = text.trim();
+    if let Some((_, media_type)) = BASE64.iter().find(|(start, _)| text.starts_with(start)) {
+        return Some(SourceError::BareBase64 { media_type });
+    }
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=-_\r\n".contains(&byte);
+    if text.len() >= MIN_BASE64_CHARS && text.bytes().all(is_base64) && !text.starts_with("//") {
+        return Some(SourceError::BareBase64 {
+            media_type: "image/png",
+        });
+    }
+    let is_url = text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:"));
+    let mistake = match is_url {
+        true => Some("has the scheme `file`"),
+        false => is_path(text).then_some("is not a URL, but the path of a file"),
+    };
+    mistake.map(|mistake| SourceError::LocalFile { mistake })
+}
+
+fn is_path(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let is_drive = lower.starts_with(|c: char| c.is_ascii_lowercase()) && lower.get(1..2) == Some(":");
+    let starts = ["./", "../", "~", "\\", ".\\", "..\\"];
+    if is_drive || starts.iter().any(|start| lower.starts_with(start)) {
+        return true;
+    }
+    if lower.starts_with('/') {
+        return !lower.starts_with("//");
+    }
+    // A name with a dot before the first slash may be a host.
+    let first = lower.split(['/', '\\']).next().unwrap_or_default();
+    let is_name = first.len() == lower.len() || !first.contains('.');
+    let extension = lower.rsplit_once('.').map_or("", |(_, extension)| extension);
+    is_name && !lower.contains(':') && EXTENSIONS.contains(&extension)
+}
+
 /// Parses a URL that can be fetched.
 pub(crate) fn web(text: &str) -> Result<Url, SourceError> {
-    match parse(text, Url::parse) {
-        // A long text without a colon is a picture in base64, not a URL.
-        Err(SourceError::TooLong) if !text.chars().take(MAX_URL_CHARS).any(|c| c == ':') => Err(SourceError::NotAUrl),
-        url => url,
-    }
+    parse(text, Url::parse)
 }
 
 /// Resolves a reference relative to `base`. The result is checked like the URL in a call.
@@ -194,9 +248,8 @@ mod tests {
     fn texts_that_are_no_sources_are_refused_with_the_reason() {
         let scheme = |name: &str| SourceError::Scheme(name.to_owned());
         for (text, error) in [
-            ("cat.png", SourceError::NotAUrl),
             ("//a.example/cat.png", SourceError::NotAUrl),
-            ("/etc/passwd", SourceError::NotAUrl),
+            ("a.example/cat.png", SourceError::NotAUrl),
             ("", SourceError::NotAUrl),
             ("http://a b/", SourceError::Malformed(ParseError::IdnaError)),
             (
@@ -210,7 +263,6 @@ mod tests {
             ),
             ("http://", SourceError::NoHost),
             ("https:///", SourceError::NoHost),
-            ("file:///etc/passwd", scheme("file")),
             ("ftp://a.example/x.png", scheme("ftp")),
             ("gopher://127.0.0.1:6379/_x", scheme("gopher")),
             ("javascript:alert(1)", scheme("javascript")),
@@ -234,7 +286,41 @@ mod tests {
         let url = |length: usize| format!("https://a.example/{}", "é".repeat(length - 18));
         assert!(read(&url(2048)).is_ok());
         assert_eq!(read(&url(2049)), Err(SourceError::TooLong));
-        assert_eq!(read(&"iVBORw0KGgo".repeat(200)), Err(SourceError::NotAUrl));
+    }
+
+    #[test]
+    fn paths_and_bare_base64_are_told_from_urls() {
+        for text in [
+            "cat.png",
+            "My holiday.JPG",
+            "pictures/cat.webp",
+            "pictures\\cat.webp",
+            "./cat",
+            "../cat.png",
+            "~/cat.png",
+            "/etc/passwd",
+            "/home/me/a.example/cat.png",
+            "C:\\Users\\me\\cat.png",
+            "c:/cat.png",
+            "\\\\server\\share\\cat.png",
+        ] {
+            let mistake = "is not a URL, but the path of a file";
+            assert_eq!(read(text), Err(SourceError::LocalFile { mistake }), "{text}");
+        }
+        for text in ["file:///etc/passwd", "FILE:cat.png"] {
+            let mistake = "has the scheme `file`";
+            assert_eq!(read(text), Err(SourceError::LocalFile { mistake }), "{text}");
+        }
+        for (text, media_type) in [
+            ("iVBORw0KGgoAAAA", "image/png"),
+            ("/9j/4AAQSkZJRg", "image/jpeg"),
+            ("R0lGODlhAQABAIAAAAUEBA==", "image/gif"),
+            ("UklGRiQAAABXRUJQ", "image/webp"),
+            (&"iVBORw0KGgo".repeat(1000), "image/png"),
+            (&"AAAAIGZ0eXBhdmlm\n".repeat(10), "image/png"),
+        ] {
+            assert_eq!(read(text), Err(SourceError::BareBase64 { media_type }), "{text}");
+        }
     }
 
     #[test]

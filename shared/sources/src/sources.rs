@@ -1,6 +1,11 @@
 //! Fetching the pictures that a call names.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
 
 use bytes::Bytes;
 use contract::{
@@ -9,7 +14,10 @@ use contract::{
     input::{BodyFields, IssueKind, Issues},
     operations::UploadSource,
 };
-use futures_util::future::join_all;
+use futures_util::{
+    future::join_all,
+    stream::{Stream, StreamExt},
+};
 use tokio::{sync::Semaphore, time::Instant};
 
 use crate::{
@@ -17,7 +25,7 @@ use crate::{
     error::SourceError,
     limits::FETCH_TIMEOUT,
     picture::Picture,
-    previews::{download::PreviewDownload, title},
+    previews::{download::FoundPreview, title},
     source::{self, Source},
     web::{
         connect::Connector,
@@ -132,7 +140,7 @@ impl Sources {
     pub(crate) fn within(config: SourcesConfig, time: Duration) -> Self {
         Self {
             inner: Arc::new(Inner {
-                connector: Connector::new(config.allow_hosts, config.resolver),
+                connector: Connector::new(config.allow_hosts, config.resolver, config.contact),
                 video_sites: config.video_sites,
                 turns: Arc::new(Semaphore::new(1)),
                 decoding: config.decoding,
@@ -228,27 +236,34 @@ impl Sources {
 
     async fn video(&self, given: &str) -> Result<SourcePicture, SourceError> {
         let url = source::page(given)?;
-        let download = PreviewDownload::of(&self.fetcher(), &self.inner.video_sites, &url).await?;
-        let picture = self.decode_larger(download.larger, download.picture).await;
+        let fetcher = self.fetcher();
+        let found = FoundPreview::of(&fetcher, &self.inner.video_sites, &url).await?;
+        let picture = self.first_picture(pin!(found.files(&fetcher))).await;
         Ok(SourcePicture {
             picture: picture.map_err(SourceError::of_preview)?,
-            title: download.title,
+            title: found.preview.title,
             url: Some(given.to_owned()),
         })
     }
 
-    /// Decodes the larger picture, or the other one if the larger picture is missing or cannot be decoded.
-    async fn decode_larger(
+    /// The first file that is a picture. If there is none, the error is that of the last file, because a video has the
+    /// last one more often than the larger ones before it.
+    async fn first_picture(
         &self,
-        larger: Option<Vec<u8>>,
-        picture: Result<Vec<u8>, SourceError>,
+        mut files: Pin<&mut impl Stream<Item = Result<Vec<u8>, SourceError>>>,
     ) -> Result<Picture, SourceError> {
-        if let Some(larger) = larger
-            && let Ok(picture) = self.decode(larger).await
-        {
-            return Ok(picture);
+        let mut error = SourceError::NoPreview;
+        while let Some(file) = files.next().await {
+            let decoded = match file {
+                Ok(bytes) => self.decode(bytes).await,
+                Err(error) => Err(error),
+            };
+            match decoded {
+                Ok(picture) => return Ok(picture),
+                Err(reason) => error = reason,
+            }
         }
-        self.decode(picture?).await
+        Err(error)
     }
 
     /// Makes a picture of a file as it makes one of a fetched file: upright, within the limits of stored pictures, and

@@ -230,7 +230,9 @@ async fn an_unusable_source_is_reported_and_costs_nothing() {
     let data_large = data_url(&[&file[..], &vec![0; 4_000_001 - file.len()]].concat());
     let wide = encoded(&GrayImage::new(8000, 5001).into(), ImageFormat::Png);
     for (source, message) in [
-        ("logo.png".to_owned(), "not a URL"),
+        ("example".to_owned(), "not a URL"),
+        ("logo.png".to_owned(), "path of a file"),
+        ("iVBORw0KGgoAAAA".to_owned(), "data:image/png;base64,"),
         ("ftp://example.com/a.png".to_owned(), "scheme `ftp`"),
         ("https://me:secret@example.com/a.png".to_owned(), "user name"),
         ("http://".to_owned(), "no host"),

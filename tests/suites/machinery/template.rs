@@ -144,7 +144,7 @@ fn variables_of(method: &str) -> BTreeSet<String> {
         "event_queue_url" => drop(environment.event_queue_url()),
         "event_bus_queue_url" => drop(environment.event_bus_queue_url()),
         "cors" => drop(environment.cors()),
-        "source_allow_hosts" => drop(environment.source_allow_hosts()),
+        "sources" => drop(environment.sources()),
         "models" => drop(environment.models()),
         "thumbnail_retention" => {
             environment.thumbnail_retention();

@@ -186,6 +186,7 @@ fn long_ones() -> Vec<Case> {
 fn broken_ones() -> Vec<Case> {
     let png = fixture("transparent.png");
     let cut = gzip(crafted::gzip_of_zeros(1)[..500].to_vec());
+    let declared = |encoding: &str| Reply::with(&format!("Content-Encoding: {encoding}\r\n"), &png);
     vec![
         refused(
             "a length larger than the body",
@@ -218,7 +219,20 @@ fn broken_ones() -> Vec<Case> {
             BROKE_OFF,
             Reply::raw(CHUNKED).then("z\r\n\r\n"),
         ),
-        refused("data that are wrongly declared as gzip", COMPRESSED, gzip(png.clone())),
+        refused(
+            "data that are wrongly declared as gzip",
+            COMPRESSED,
+            gzip(png[8..].to_vec()),
+        ),
+        accepted(
+            "a picture that is wrongly declared as gzip",
+            (48, 32),
+            gzip(png.clone()),
+        ),
+        accepted("a picture that is wrongly declared as Brotli", (48, 32), declared("br")),
+        accepted("aws-chunked as the content encoding", (48, 32), declared("aws-chunked")),
+        accepted("no encoding that is called one", (48, 32), declared("none")),
+        accepted("a character set as the content encoding", (48, 32), declared("utf-8")),
         refused("truncated gzip", COMPRESSED, cut),
         refused("no HTTP", NO_HTTP, Reply::raw("SSH-2.0-OpenSSH_9.9\r\n")),
         refused("HTTP/0.9", NO_HTTP, Reply::raw(png.clone())),

@@ -65,7 +65,7 @@ impl Settings {
             None => AwsConfig::local(String::new()),
         };
         let (cors, models) = (environment.cors(), environment.models());
-        let allow_hosts = environment.source_allow_hosts();
+        let sources = SourcesConfig::of(environment.sources());
         let thumbnail_retention = environment.thumbnail_retention();
         let own = environment.own_aws();
         let vendors = Vendors::read(&mut environment, &own, &models);
@@ -73,10 +73,7 @@ impl Settings {
         Ok(Self {
             aws,
             cors,
-            sources: SourcesConfig {
-                allow_hosts,
-                ..SourcesConfig::default()
-            },
+            sources,
             models,
             vendors,
             thumbnail_retention,

@@ -1,6 +1,6 @@
-//! Downloads the preview picture of a video.
+//! Finds the preview of a video, and downloads its picture.
 
-use futures_util::future::{OptionFuture, join};
+use futures_util::stream::{self, Stream, StreamExt};
 use url::Url;
 
 use crate::{
@@ -10,36 +10,39 @@ use crate::{
     web::fetch::{ContentKind, Fetched, Fetcher},
 };
 
-/// The files of a video's preview, not decoded yet.
+/// The preview of a video, whose picture is not fetched yet.
 #[derive(Debug)]
-pub(crate) struct PreviewDownload {
-    pub(crate) title: Option<String>,
-    /// A larger picture, which is used if it can be decoded.
-    pub(crate) larger: Option<Vec<u8>>,
-    pub(crate) picture: Result<Vec<u8>, SourceError>,
+pub(crate) struct FoundPreview {
+    pub(crate) preview: Preview,
+    /// How many of the pictures are fetched concurrently.
+    pub(crate) concurrency: usize,
 }
 
-impl PreviewDownload {
-    /// Downloads the preview of the video at `url`.
+impl FoundPreview {
+    /// Finds the preview of the video at `url`.
     pub(crate) async fn of(fetcher: &Fetcher<'_>, sites: &VideoSites, url: &Url) -> Result<Self, SourceError> {
-        let (preview, larger) = match Video::of(url)? {
+        Ok(match Video::of(url)? {
+            // Most of the larger pictures do not exist. Waiting for each answer would take too long.
             Some(video) => {
                 let preview = oembed::ask(fetcher, sites, &video).await?;
-                let larger = oembed::largest(video.site, &preview.picture);
-                (preview, larger)
+                Self {
+                    concurrency: preview.pictures.len(),
+                    preview,
+                }
             }
-            None => {
-                let page = fetcher.get(url, ContentKind::Page).await?;
-                (parse_page(page).await?, None)
-            }
-        };
-        let larger = OptionFuture::from(larger.as_ref().map(|url| fetcher.get(url, ContentKind::Picture)));
-        let (picture, larger) = join(fetcher.get(&preview.picture, ContentKind::Picture), larger).await;
-        Ok(Self {
-            title: preview.title,
-            larger: larger.and_then(Result::ok).map(|larger| larger.body),
-            picture: picture.map(|picture| picture.body).map_err(SourceError::of_preview),
+            None => Self {
+                preview: parse_page(fetcher.get(url, ContentKind::Page).await?).await?,
+                concurrency: 1,
+            },
         })
+    }
+
+    /// The files of the pictures, best first.
+    pub(crate) fn files<'a>(&'a self, fetcher: &'a Fetcher<'_>) -> impl Stream<Item = Result<Vec<u8>, SourceError>> {
+        let fetch = move |url| async move { Ok(fetcher.get(url, ContentKind::Picture).await?.body) };
+        stream::iter(&self.preview.pictures)
+            .map(fetch)
+            .buffered(self.concurrency)
     }
 }
 

@@ -31,8 +31,11 @@ pub(crate) async fn ask(fetcher: &Fetcher<'_>, sites: &VideoSites, video: &Video
         serde_json::from_slice(&answer.body).map_err(|error| SourceError::NoPreview.caused_by(&error))?;
     let text = |name: &str| answer.get(name).and_then(Value::as_str);
     let picture = text("thumbnail_url").ok_or(SourceError::NoPreview)?;
+    let picture = source::web(picture).map_err(SourceError::of_preview)?;
+    let mut pictures = larger(video.site, &picture);
+    pictures.push(picture);
     Ok(Preview {
-        picture: source::web(picture).map_err(SourceError::of_preview)?,
+        pictures,
         title: text("title").and_then(title::clean),
     })
 }
@@ -50,12 +53,27 @@ fn question(sites: &VideoSites, video: &Video) -> Result<Url, SourceError> {
     Ok(url)
 }
 
-/// The URL of YouTube's largest picture of a video, which not every video has. oEmbed names a smaller one.
-pub(crate) fn largest(site: Site, picture: &Url) -> Option<Url> {
+/// The names of YouTube's larger pictures of a video, largest first. Few videos have all of them. oEmbed names a smaller
+/// one.
+const YOUTUBE_SIZES: [&str; 7] = [
+    "uhddefault",
+    "uhd",
+    "qhddefault",
+    "qhd",
+    "fhddefault",
+    "fhd",
+    "maxresdefault",
+];
+
+fn larger(site: Site, picture: &Url) -> Vec<Url> {
     if site != Site::YouTube {
-        return None;
+        return Vec::new();
     }
-    let mut url = picture.clone();
-    url.path_segments_mut().ok()?.pop().push("maxresdefault.jpg");
-    (url != *picture).then_some(url)
+    let named = |name: &&str| {
+        let mut url = picture.clone();
+        url.path_segments_mut().ok()?.pop().push(&format!("{name}.jpg"));
+        Some(url)
+    };
+    let larger = YOUTUBE_SIZES.iter().filter_map(named);
+    larger.take_while(|url| url != picture).collect()
 }

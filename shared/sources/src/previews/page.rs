@@ -6,6 +6,7 @@ use url::Url;
 
 use crate::{
     error::SourceError,
+    limits::MAX_PREVIEW_PICTURES,
     previews::{preview::Preview, title},
     source,
 };
@@ -22,19 +23,29 @@ pub(crate) fn preview(url: &Url, page: &[u8]) -> Result<Preview, SourceError> {
     let metadata = Metadata::parse(page);
     let base = metadata.base.as_deref().and_then(|base| source::join(url, base).ok());
     let base = base.as_ref().unwrap_or(url);
-    let mut pictures = metadata.pictures.iter().flatten();
-    let picture = pictures
-        .find_map(|picture| source::join(base, picture).ok())
-        .ok_or(SourceError::NotAPage)?;
+    let mut pictures: Vec<Url> = Vec::new();
+    for picture in metadata.pictures.iter().flatten() {
+        if let Ok(url) = source::join(base, picture)
+            && !pictures.contains(&url)
+            && pictures.len() < MAX_PREVIEW_PICTURES
+        {
+            pictures.push(url);
+        }
+    }
+    if pictures.is_empty() {
+        return Err(SourceError::NotAPage);
+    }
     let titles = [metadata.og_title, metadata.title];
     let title = titles.into_iter().flatten().find_map(|text| title::clean(&text));
-    Ok(Preview { picture, title })
+    Ok(Preview { pictures, title })
 }
 
-/// The metadata of a page that its preview depends on. If a property occurs twice, the first value is kept.
+/// The metadata of a page that its preview depends on. If another property than a picture's occurs twice, the first value
+/// is kept.
 #[derive(Debug, Default)]
 struct Metadata {
-    pictures: [Option<String>; PICTURE_PROPERTIES.len()],
+    /// The values of each property, in the order of the page.
+    pictures: [Vec<String>; PICTURE_PROPERTIES.len()],
     og_title: Option<String>,
     title: Option<String>,
     base: Option<String>,
@@ -76,15 +87,13 @@ impl Metadata {
             return;
         };
         let name = name.to_ascii_lowercase();
-        let place = match PICTURE_PROPERTIES.iter().position(|property| *property == name) {
-            Some(index) => self.pictures.get_mut(index),
-            None if name == "og:title" => Some(&mut self.og_title),
-            None => None,
-        };
-        if let Some(place) = place
-            && place.is_none()
-        {
-            *place = attribute(tag, b"content");
+        let property = PICTURE_PROPERTIES.iter().position(|property| *property == name);
+        if let Some(urls) = property.and_then(|index| self.pictures.get_mut(index)) {
+            if urls.len() < MAX_PREVIEW_PICTURES {
+                urls.extend(attribute(tag, b"content"));
+            }
+        } else if name == "og:title" && self.og_title.is_none() {
+            self.og_title = attribute(tag, b"content");
         }
     }
 }
@@ -103,7 +112,13 @@ mod tests {
     fn parsed(page: &str) -> Result<(String, Option<String>), SourceError> {
         let url = Url::parse("https://a.example/videos/1?x=y").unwrap();
         let preview = preview(&url, page.as_bytes())?;
-        Ok((preview.picture.into(), preview.title))
+        Ok((preview.pictures[0].clone().into(), preview.title))
+    }
+
+    fn pictures(page: &str) -> Vec<String> {
+        let url = Url::parse("https://a.example/videos/1?x=y").unwrap();
+        let preview = preview(&url, page.as_bytes()).unwrap();
+        preview.pictures.into_iter().map(String::from).collect()
     }
 
     fn picture(page: &str) -> String {
@@ -129,6 +144,21 @@ mod tests {
             picture(&page.replace("og:", "x:").replace("OG:", "x:")),
             "https://a.example/4"
         );
+    }
+
+    #[test]
+    fn further_pictures_follow_by_property_and_in_the_order_of_the_page() {
+        let page = r#"<meta property="og:image" content="/2"><meta name="twitter:image" content="/4">
+            <meta property="og:image" content="/3"><meta property="og:image:secure_url" content="/1">
+            <meta property="og:image" content="/1"><meta property="og:image" content="">"#;
+        let urls = ["1", "2", "3", "4"].map(|name| format!("https://a.example/{name}"));
+        assert_eq!(pictures(page), urls);
+        let many = "<meta property=og:image content=/a><meta property=og:image content=/b>".repeat(3);
+        assert_eq!(pictures(&many).len(), 2);
+        let many: String = (0..100)
+            .map(|n| format!("<meta property=og:image content=/{n}>"))
+            .collect();
+        assert_eq!(pictures(&many).len(), MAX_PREVIEW_PICTURES);
     }
 
     #[test]

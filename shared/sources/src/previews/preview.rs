@@ -5,8 +5,8 @@ use url::Url;
 /// The preview of a video.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Preview {
-    /// The URL of the preview picture.
-    pub(crate) picture: Url,
+    /// The URLs of the preview picture, best first. Some may lead nowhere.
+    pub(crate) pictures: Vec<Url>,
     /// The title of the video.
     pub(crate) title: Option<String>,
 }

@@ -184,6 +184,38 @@ async fn youtubes_largest_picture_is_used_if_it_exists() {
 }
 
 #[tokio::test]
+async fn larger_pictures_of_youtube_are_preferred_in_order() {
+    for (sizes, width) in [
+        (&["uhd", "qhd", "fhd", "maxresdefault"][..], 90),
+        (&["qhddefault", "fhd"], 80),
+        (&["fhddefault", "maxresdefault"], 70),
+        (&["maxresdefault"], 60),
+        (&[], 48),
+    ] {
+        let server = Server::naming_itself(move |host, path| {
+            let name = path.trim_start_matches("/vi/").trim_end_matches(".jpg");
+            match name {
+                "hqdefault" => Reply::ok(png(48, 36)),
+                name if sizes.contains(&name) => Reply::ok(png(
+                    match name.get(..3) {
+                        Some("uhd") => 90,
+                        Some("qhd") => 80,
+                        Some("fhd") => 70,
+                        _ => 60,
+                    },
+                    36,
+                )),
+                _ if path.starts_with("/vi/") => Reply::status(404),
+                _ => answer(host),
+            }
+        })
+        .await;
+        let taken = video(&sites(&server), YOUTUBE).await.unwrap();
+        assert_eq!(taken.picture.size.width, width, "{sizes:?}");
+    }
+}
+
+#[tokio::test]
 async fn the_request_to_vimeo_asks_for_a_large_picture() {
     let server = Server::naming_itself(|host, path| match path {
         "/vi/hqdefault.jpg" => Reply::ok(png(48, 36)),
@@ -243,6 +275,12 @@ async fn the_page_of_another_site_names_its_picture_itself() {
         "/gone" => Reply::ok("<meta property=og:image content=/404>"),
         "/wrong" => Reply::ok("<meta property=og:image content=/plain>"),
         "/inside" => Reply::ok("<meta property=og:image content=http://[::1]/>"),
+        "/several" => Reply::ok(
+            "<meta property=og:image content=/404><meta property=og:image content=/plain>\
+             <meta property=og:image content=http://[::1]/><meta property=og:image content=/videos/1.png>\
+             <meta property=og:image content=/never>",
+        ),
+        "/never" => panic!("an earlier picture can be used"),
         _ => Reply::status(404),
     })
     .await;
@@ -251,6 +289,8 @@ async fn the_page_of_another_site_names_its_picture_itself() {
     assert_eq!(taken.picture.size.width, 40);
     assert_eq!(taken.title.as_deref(), Some("A <video>"));
     assert_eq!(taken.url, Some(server.url("/watch/1")));
+    let taken = video(&sources, &server.url("/several")).await.unwrap();
+    assert_eq!(taken.picture.size.width, 40);
     for (path, message) in [
         (
             "/plain",

@@ -39,16 +39,28 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
 pub(crate) struct Connector {
     allow_hosts: HashSet<String>,
     resolver: Arc<dyn Resolve>,
+    contact: Option<String>,
     /// Made when it is first needed, because reading the roots takes a while.
     tls: OnceLock<Option<TlsConnector>>,
 }
 
 impl Connector {
-    pub(crate) fn new(allow_hosts: Vec<String>, resolver: Arc<dyn Resolve>) -> Self {
+    pub(crate) fn new(allow_hosts: Vec<String>, resolver: Arc<dyn Resolve>, contact: Option<String>) -> Self {
         Self {
             allow_hosts: allow_hosts.into_iter().collect(),
             resolver,
+            contact,
             tls: OnceLock::new(),
+        }
+    }
+
+    /// The `User-Agent` header of requests for this purpose. Some hosts refuse requests without one, and large hosts
+    /// demand that it says whom they can ask.
+    pub(crate) fn agent(&self, purpose: &str) -> String {
+        const NAME: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"));
+        match &self.contact {
+            Some(contact) => format!("{NAME} (+{contact}; {purpose})"),
+            None => format!("{NAME} ({purpose})"),
         }
     }
 

@@ -13,35 +13,56 @@ use crate::{
 /// The least number of bytes by which the memory for a body grows.
 const STEP: usize = 1_000_000;
 
+/// The names of content encodings, <https://www.iana.org/assignments/http-parameters>. Servers also write other names
+/// into the header, such as `aws-chunked`, `none` or `utf-8`; these do not change the body.
+const NAMES: [&str; 12] = [
+    "aes128gcm",
+    "br",
+    "compress",
+    "dcb",
+    "dcz",
+    "deflate",
+    "exi",
+    "gzip",
+    "pack200-gzip",
+    "x-compress",
+    "x-gzip",
+    "zstd",
+];
+
+/// How many bytes at the beginning of a body show whether it is a picture.
+const HEAD: usize = 4;
+
+/// The first bytes of pictures. A body that begins with them is not compressed, whatever the header says.
+const PICTURES: [&[u8]; 4] = [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF"];
+
 /// The compression of a body, RFC 9110 section 8.4.1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// No compression.
     Identity,
     Gzip,
     /// DEFLATE with or without zlib's header: servers disagree about the meaning of the name.
     Deflate,
+    /// Encodings that this service cannot undo.
+    Other(String),
 }
 
 impl Encoding {
-    /// The encoding in the headers; an error if this service does not know it.
-    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, SourceError> {
+    /// The encoding in the headers.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
         let values: Vec<String> = headers
             .get_all(CONTENT_ENCODING)
             .iter()
             .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
             .map(|name| String::from_utf8_lossy(name.trim_ascii()).to_ascii_lowercase())
-            .filter(|name| !matches!(name.as_str(), "" | "identity"))
+            .filter(|name| NAMES.contains(&name.as_str()))
             .collect();
-        let name = values.join(", ");
-        match name.as_str() {
-            "" => Ok(Self::Identity),
-            "gzip" | "x-gzip" => Ok(Self::Gzip),
-            "deflate" => Ok(Self::Deflate),
-            _ => {
-                let name = name.chars().filter(|character| !character.is_control());
-                Err(SourceError::Encoding(name.take(MAX_SHOWN_ENCODING_CHARS).collect()))
-            }
+        match values.join(", ").as_str() {
+            "" => Self::Identity,
+            "gzip" | "x-gzip" => Self::Gzip,
+            "deflate" => Self::Deflate,
+            name => Self::Other(name.chars().take(MAX_SHOWN_ENCODING_CHARS).collect()),
         }
     }
 }
@@ -62,6 +83,8 @@ pub(crate) struct Intake {
     bound: Bound,
     expected: usize,
     taken: usize,
+    /// The first bytes, until there are enough to recognize a picture.
+    head: Vec<u8>,
     sink: Option<Sink>,
 }
 
@@ -73,16 +96,33 @@ impl Intake {
             bound,
             expected,
             taken: 0,
+            head: Vec::new(),
             sink: None,
         }
     }
 
     /// Decodes the next piece. Returns whether more pieces are needed.
-    pub(crate) fn take(&mut self, mut piece: &[u8]) -> Result<bool, SourceError> {
-        let Some(first) = piece.first() else { return Ok(true) };
-        let sink = self
-            .sink
-            .get_or_insert_with(|| Sink::new(self.encoding, *first, Bounded::new(self.bound.most, self.expected)));
+    pub(crate) fn take(&mut self, piece: &[u8]) -> Result<bool, SourceError> {
+        if self.sink.is_some() {
+            return self.decode(piece);
+        }
+        self.head.extend_from_slice(piece);
+        if self.head.len() < HEAD {
+            return Ok(true);
+        }
+        self.begin()
+    }
+
+    /// Chooses the decoder by the first bytes, and decodes them.
+    fn begin(&mut self) -> Result<bool, SourceError> {
+        let head = std::mem::take(&mut self.head);
+        let bounded = Bounded::new(self.bound.most, self.expected);
+        self.sink = Some(Sink::new(&self.encoding, &head, bounded)?);
+        self.decode(&head)
+    }
+
+    fn decode(&mut self, mut piece: &[u8]) -> Result<bool, SourceError> {
+        let Some(sink) = &mut self.sink else { return Ok(true) };
         self.taken = self.taken.saturating_add(piece.len());
         while !piece.is_empty() {
             match sink.writer().write(piece) {
@@ -117,6 +157,9 @@ impl Intake {
 
     /// Returns the whole decoded body.
     pub(crate) fn finish(mut self) -> Result<Vec<u8>, SourceError> {
+        if !self.head.is_empty() {
+            self.begin()?;
+        }
         let Some(mut sink) = self.sink.take() else {
             return Ok(Vec::new());
         };
@@ -142,15 +185,21 @@ enum Sink {
 }
 
 impl Sink {
-    fn new(encoding: Encoding, first: u8, bounded: Bounded) -> Self {
-        match encoding {
+    fn new(encoding: &Encoding, head: &[u8], bounded: Bounded) -> Result<Self, SourceError> {
+        if PICTURES.iter().any(|start| head.starts_with(start)) {
+            return Ok(Self::Plain(bounded));
+        }
+        Ok(match encoding {
             Encoding::Identity => Self::Plain(bounded),
             Encoding::Gzip => Self::Gzip(Box::new(GzDecoder::new(bounded))),
             // The lower half of zlib's first byte is always 8, RFC 1950 section 2.2. A stream without zlib's header can
             // begin with such a byte only if its padding is not zero.
-            Encoding::Deflate if first & 0x0f == 8 => Self::Zlib(Box::new(ZlibDecoder::new(bounded))),
+            Encoding::Deflate if head.first().is_some_and(|first| first & 0x0f == 8) => {
+                Self::Zlib(Box::new(ZlibDecoder::new(bounded)))
+            }
             Encoding::Deflate => Self::Deflate(Box::new(DeflateDecoder::new(bounded))),
-        }
+            Encoding::Other(name) => return Err(SourceError::Encoding(name.clone())),
+        })
     }
 
     fn writer(&mut self) -> &mut dyn Write {
@@ -231,7 +280,7 @@ mod tests {
 
     use super::*;
 
-    fn encoding(values: &[&str]) -> Result<Encoding, SourceError> {
+    fn encoding(values: &[&str]) -> Encoding {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(CONTENT_ENCODING, HeaderValue::from_str(value).unwrap());
@@ -267,17 +316,50 @@ mod tests {
 
     #[test]
     fn encodings_are_recognized_by_name() {
-        assert_eq!(encoding(&[]), Ok(Encoding::Identity));
-        assert_eq!(encoding(&["", " Identity "]), Ok(Encoding::Identity));
-        assert_eq!(encoding(&["X-GZip"]), Ok(Encoding::Gzip));
-        assert_eq!(encoding(&["identity, gzip"]), Ok(Encoding::Gzip));
-        assert_eq!(encoding(&["deflate"]), Ok(Encoding::Deflate));
-        assert_eq!(encoding(&["br"]), Err(SourceError::Encoding("br".to_owned())));
-        assert_eq!(
-            encoding(&["gzip", "gzip"]),
-            Err(SourceError::Encoding("gzip, gzip".to_owned()))
-        );
-        assert_eq!(encoding(&[&"x".repeat(99)]), Err(SourceError::Encoding("x".repeat(40))));
+        let other = |name: &str| Encoding::Other(name.to_owned());
+        for (values, expected) in [
+            (&[][..], Encoding::Identity),
+            (&["", " Identity "], Encoding::Identity),
+            (&["X-GZip"], Encoding::Gzip),
+            (&["identity, gzip"], Encoding::Gzip),
+            (&["aws-chunked,gzip"], Encoding::Gzip),
+            (&["deflate"], Encoding::Deflate),
+            (&["br"], other("br")),
+            (&["gzip", "gzip"], other("gzip, gzip")),
+        ] {
+            assert_eq!(encoding(values), expected, "{values:?}");
+        }
+        for name in [
+            "aws-chunked",
+            "none",
+            "UTF-8",
+            "utf-8",
+            "binary",
+            "8bit",
+            "jpeg",
+            "\u{fc}",
+        ] {
+            assert_eq!(encoding(&[name]), Encoding::Identity, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_intact_picture_is_taken_whatever_the_header_says() {
+        let picture = b"\x89PNG and the rest";
+        for encoding in [Encoding::Gzip, Encoding::Deflate, Encoding::Other("br".to_owned())] {
+            for size in [1, 3, 100] {
+                let pieces: Vec<&[u8]> = picture.chunks(size).collect();
+                assert_eq!(
+                    undo(encoding.clone(), WHOLE, &pieces),
+                    Ok(picture.to_vec()),
+                    "{encoding:?}"
+                );
+            }
+        }
+        for body in [&b"text"[..], b"x"] {
+            let unknown = undo(Encoding::Other("br".to_owned()), WHOLE, &[body]);
+            assert_eq!(unknown, Err(SourceError::Encoding("br".to_owned())));
+        }
     }
 
     #[test]
@@ -296,7 +378,7 @@ mod tests {
             for size in [1, 7, 4096, 10_000_000] {
                 let pieces: Vec<&[u8]> = encoded.chunks(size).collect();
                 assert!(
-                    undo(encoding, WHOLE, &pieces) == Ok(body.clone()),
+                    undo(encoding.clone(), WHOLE, &pieces) == Ok(body.clone()),
                     "{encoding:?} {size}"
                 );
             }

@@ -26,8 +26,6 @@ use crate::{
     },
 };
 
-/// The `User-Agent` header.
-const AGENT: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"), " (webhooks)");
 /// The most bytes of an answer's body that are read. The body is not used; a server that is still writing would otherwise
 /// see its connection reset.
 const MOST_BODY_BYTES: usize = 64 * 1024;
@@ -77,7 +75,7 @@ impl Endpoints {
     /// Endpoints under the configuration of sources. Makes no connection yet.
     pub fn new(config: SourcesConfig) -> Self {
         Self {
-            connector: Arc::new(Connector::new(config.allow_hosts, config.resolver)),
+            connector: Arc::new(Connector::new(config.allow_hosts, config.resolver, config.contact)),
         }
     }
 
@@ -153,7 +151,7 @@ impl Endpoints {
     ) -> Result<Response<Incoming>, SourceError> {
         let mut request = Request::post(&url[Position::BeforePath..Position::AfterQuery])
             .header(HOST, &url[Position::BeforeHost..Position::AfterPort])
-            .header(USER_AGENT, AGENT)
+            .header(USER_AGENT, self.connector.agent("webhooks"))
             .header(CONNECTION, "close")
             .body(Full::new(body))
             .map_err(|_| SourceError::NotAUrl)?;

@@ -1,5 +1,7 @@
 //! A GET request with limits on addresses, redirects, bytes and time.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::{
     Request, Response, StatusCode,
@@ -22,9 +24,6 @@ use crate::{
         encoding::{Bound, Encoding, Intake},
     },
 };
-
-/// The `User-Agent` header. Some sites refuse requests without one.
-const AGENT: &str = concat!("thumbnails/", env!("CARGO_PKG_VERSION"), " (picture fetcher)");
 
 /// The kind of content that is fetched. It decides the limit in bytes and the `Accept` header.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +109,7 @@ impl Fetcher<'_> {
                 | StatusCode::TEMPORARY_REDIRECT
                 | StatusCode::PERMANENT_REDIRECT => {
                     let location = location(response.headers()).ok_or(SourceError::NoLocation)?;
-                    url = source::join(&url, location).map_err(|error| SourceError::Redirect(Box::new(error)))?;
+                    url = source::join(&url, &location).map_err(|error| SourceError::Redirect(Box::new(error)))?;
                 }
                 other => return Err(SourceError::Status(other.as_u16())),
             }
@@ -126,7 +125,7 @@ impl Fetcher<'_> {
     ) -> Result<Response<Incoming>, SourceError> {
         let request = Request::get(&url[Position::BeforePath..Position::AfterQuery])
             .header(HOST, &url[Position::BeforeHost..Position::AfterPort])
-            .header(USER_AGENT, AGENT)
+            .header(USER_AGENT, self.connector.agent("picture fetcher"))
             .header(ACCEPT, kind.accept())
             .header(ACCEPT_ENCODING, "identity")
             .header(CONNECTION, "close")
@@ -136,13 +135,17 @@ impl Fetcher<'_> {
     }
 }
 
-/// The target of a redirect. Some servers write it in UTF-8, which `HeaderValue::to_str` refuses.
-fn location(headers: &HeaderMap) -> Option<&str> {
-    std::str::from_utf8(headers.get(LOCATION)?.as_bytes()).ok()
+/// The target of a redirect. Some servers write it in UTF-8, others in Latin-1, as browsers accept it.
+fn location(headers: &HeaderMap) -> Option<Cow<'_, str>> {
+    let bytes = headers.get(LOCATION)?.as_bytes();
+    Some(match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    })
 }
 
 async fn receive(response: Response<Incoming>, bound: Bound) -> Result<Vec<u8>, SourceError> {
-    let encoding = Encoding::of(response.headers())?;
+    let encoding = Encoding::of(response.headers());
     let mut body = response.into_body();
     let announced = body
         .size_hint()

@@ -12,7 +12,7 @@ async fn connect(connector: &Connector, url: &str) -> Result<(), SourceError> {
 fn allowing(hosts: &[String], answers: &[&[&str]]) -> (Connector, Arc<Answers>) {
     let resolver = Answers::new(answers);
     (
-        Connector::new(hosts.to_vec(), Arc::clone(&resolver) as Arc<dyn Resolve>),
+        Connector::new(hosts.to_vec(), Arc::clone(&resolver) as Arc<dyn Resolve>, None),
         resolver,
     )
 }

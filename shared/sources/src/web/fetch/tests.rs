@@ -4,13 +4,14 @@ use flate2::{Compression, write::GzEncoder};
 
 use super::*;
 use crate::{
+    config::SourcesConfig,
     fake::{Reply, Server},
     limits::MAX_BUFFER_BYTES,
 };
 
 async fn within(server: &Server, path: &str, kind: ContentKind, time: Duration) -> Result<Fetched, SourceError> {
     let config = server.config();
-    let connector = Connector::new(config.allow_hosts, config.resolver);
+    let connector = Connector::new(config.allow_hosts, config.resolver, config.contact);
     let fetcher = Fetcher {
         connector: &connector,
         deadline: Instant::now() + time,
@@ -207,6 +208,38 @@ async fn three_redirects_are_followed_and_the_fourth_is_refused() {
         Err(SourceError::TooManyRedirects)
     );
     assert_eq!(server.connections().await, 4 + 2 + 4);
+}
+
+#[tokio::test]
+async fn a_location_in_latin_1_is_followed() {
+    let server = Server::start(|path| match path {
+        "/1" => Reply::raw(b"HTTP/1.1 302 Found\r\nLocation: /\xe9t\xe9.png\r\nContent-Length: 0\r\n\r\n"),
+        "/%C3%A9t%C3%A9.png" => Reply::ok("body"),
+        _ => Reply::status(404),
+    })
+    .await;
+    assert_eq!(get(&server, "/1", ContentKind::Picture).await, Ok(b"body".to_vec()));
+}
+
+#[tokio::test]
+async fn requests_name_the_operators_contact() {
+    let server = Server::start(|_| Reply::ok("body")).await;
+    let config = SourcesConfig {
+        contact: Some("https://a.example/bot".to_owned()),
+        ..server.config()
+    };
+    let connector = Connector::new(config.allow_hosts, config.resolver, config.contact);
+    let fetcher = Fetcher {
+        connector: &connector,
+        deadline: Instant::now() + Duration::from_secs(10),
+    };
+    let url = Url::parse(&server.url("/")).unwrap();
+    fetcher.get(&url, ContentKind::Picture).await.unwrap();
+    let head = server.heads().concat();
+    assert!(
+        head.contains(" (+https://a.example/bot; picture fetcher)\r\n"),
+        "{head}"
+    );
 }
 
 #[tokio::test]
