@@ -130,7 +130,9 @@ async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lea
     match unpainted {
         Unpainted::Refused(_) => fail(dependencies, lease, FailureCode::ModelRefused).await,
         Unpainted::Dead(_) => fail_over(dependencies, lease, &turn, FailureCode::ModelFailed).await,
-        Unpainted::ForNow { code, .. } if lease.is_last_attempt() => fail_over(dependencies, lease, &turn, code).await,
+        Unpainted::ForNow { code, error } if lease.is_last_attempt() || is_repeated(&error, lease) => {
+            fail_over(dependencies, lease, &turn, code).await
+        }
         Unpainted::ForNow { code, error } => put_off(dependencies, record, lease, code, error.retry_after()).await,
         Unpainted::Panicked => {
             wait(
@@ -143,6 +145,11 @@ async fn work(dependencies: &Dependencies, reader: &Reader, record: &Record, lea
             .await
         }
     }
+}
+
+/// Whether a further attempt would only buy another answer that cannot be read.
+fn is_repeated(error: &ModelError, lease: &Lease) -> bool {
+    error.is_malformed() && lease.attempt_of_model() > 1
 }
 
 /// Logs the model's failure for the operator, once. A refusal of a caller's request is not an error.

@@ -51,6 +51,18 @@ impl ModelError {
         matches!(self, Self::Transient { .. })
     }
 
+    /// Whether the model answered, but not in its documented form. The vendor probably charged the answer, and answers in the
+    /// same form again.
+    pub const fn is_malformed(&self) -> bool {
+        matches!(
+            self,
+            Self::Transient {
+                cause: Cause::Unreadable,
+                ..
+            }
+        )
+    }
+
     /// The least time to wait before the next attempt, where the model asked for one.
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {

@@ -2,5 +2,6 @@
 
 pub(crate) mod body;
 pub(crate) mod download;
+pub(crate) mod encoded;
 pub(crate) mod http;
 pub(crate) mod json;

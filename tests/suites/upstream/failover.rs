@@ -74,7 +74,7 @@ async fn each_model_gets_three_attempts_before_its_fallback() {
 #[tokio::test]
 async fn a_fallback_that_recovers_makes_the_thumbnail() {
     let world = World::start(chain(json!({}))).await;
-    world.gemini.always(Act::Garbage);
+    world.gemini.always(Act::Empty);
     world.openai.next([Act::status(502), Act::CutHalfway]);
     let organization = world.organization().await;
     let begun = begin(&organization, json!({ "model": "gemini" })).await;

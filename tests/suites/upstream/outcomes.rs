@@ -40,6 +40,8 @@ struct Row<Own> {
 }
 
 const USUAL: &[u64] = &[10, 40];
+/// After an answer that cannot be read, which the vendor charges.
+const ONCE: &[u64] = &[10];
 
 fn row<Own>(name: impl Into<String>, act: Act<Own>, end: End, waits: &'static [u64], level: &'static str) -> Row<Own> {
     Row {
@@ -106,7 +108,7 @@ fn common<Own>() -> Vec<Row<Own>> {
         transient("late", Act::Hang, "MODEL_TIMEOUT", USUAL),
         transient("cut", Act::Cut, failed, USUAL),
         transient("cuthalfway", Act::CutHalfway, failed, USUAL),
-        transient("garbage", Act::Garbage, failed, USUAL),
+        transient("garbage", Act::Garbage, failed, ONCE),
         transient("empty", Act::Empty, failed, USUAL),
         transient("words", Act::Say(format!("Sorry, no {CANARY}.")), failed, USUAL),
         transient("endless", Act::Oversized(u64::MAX), failed, USUAL),

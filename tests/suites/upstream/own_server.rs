@@ -21,7 +21,7 @@ use crate::{
     world::{World, model, with},
 };
 
-/// A server that gives the same response to every request and records the requests.
+/// A server that gives the same response to every POST, a picture to every GET, and records the requests.
 struct OwnServer {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,
@@ -72,11 +72,13 @@ async fn serve(mut stream: TcpStream, answer: &str) -> Option<String> {
     });
     let mut body = vec![0; length.unwrap_or_default()];
     stream.read_exact(&mut body).await.ok()?;
+    let answer = match head.starts_with("GET ") {
+        true => picture((1344, 768), 120, ImageFormat::Png).to_vec(),
+        false => answer.as_bytes().to_vec(),
+    };
     let length = answer.len();
-    let answer = format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{answer}"
-    );
-    stream.write_all(answer.as_bytes()).await.ok()?;
+    let line = format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+    stream.write_all(&[line.as_bytes(), &answer].concat()).await.ok()?;
     stream.shutdown().await.ok()?;
     Some(head + &String::from_utf8_lossy(&body))
 }
@@ -120,6 +122,45 @@ async fn an_openai_compatible_server_needs_no_key_and_may_support_seeds() {
             (&json!(7), &json!("flux"), &Value::Null)
         );
     }
+}
+
+#[tokio::test]
+async fn every_form_of_a_picture_in_a_response_is_read() {
+    let data = encoded();
+    let lines: Vec<&str> = data
+        .as_bytes()
+        .chunks(76)
+        .map(|line| str::from_utf8(line).unwrap())
+        .collect();
+    let url_of_data = format!("data:image/png;base64,{data}");
+    for (form, path) in [
+        (json!({ "b64_json": url_of_data }), None),
+        (json!({ "b64_json": lines.join("\r\n") }), None),
+        (json!({ "b64_json": data.trim_end_matches('=') }), None),
+        (json!({ "url": url_of_data }), None),
+        (json!({ "b64_json": "", "url": "/files/1.png" }), Some("/files/1.png")),
+        (json!({ "b64_json": null, "url": "1.png" }), Some("/v1/images/1.png")),
+        (json!({ "b64_json": data, "url": "" }), None),
+    ] {
+        let server = OwnServer::answering(json!({ "data": [form] })).await;
+        let own = json!({ "provider": "openai", "upstreamModel": "flux", "baseUrl": server.url });
+        let status = made_by(own).await;
+        assert_eq!(status["status"], "completed", "{path:?}: {status}");
+        let asked = server.asked.lock().unwrap().clone();
+        let fetched = asked
+            .iter()
+            .find_map(|request| request.strip_prefix("GET ")?.split(' ').next());
+        assert_eq!(fetched, path);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_is_bought_once_more_at_most() {
+    let server = OwnServer::answering(json!({ "data": [{ "b64_json": "no base64!" }] })).await;
+    let own = json!({ "provider": "openai", "upstreamModel": "flux", "baseUrl": server.url });
+    let status = made_by(own).await;
+    assert_eq!(status["thumbnails"][0]["error"]["code"], "MODEL_FAILED", "{status}");
+    assert_eq!(server.asked.lock().unwrap().len(), 2);
 }
 
 #[tokio::test]

@@ -120,10 +120,13 @@ impl Bfl {
         let url = format!("{}/v1/{}", self.base_url, self.model);
         let request = post(&url, "application/json", marks.body(&body)?)?;
         let accepted: Accepted = self.send(request, MAX_TEXT_RESPONSE_BYTES).await?.json()?;
-        if !may_be_polled(&accepted.polling_url, &self.base_url) {
+        let (Some(id), Some(polling_url)) = (accepted.id, accepted.polling_url) else {
+            return Err(ModelError::transient(Cause::Empty));
+        };
+        if !may_be_polled(&polling_url, &self.base_url) {
             return Err(FORBIDDEN_URL);
         }
-        Ok(Task::accepted(accepted.id, accepted.polling_url))
+        Ok(Task::accepted(id, polling_url))
     }
 
     /// Polls a task until it has ended, and downloads its picture. If the task is still pending at the deadline, the
@@ -254,8 +257,8 @@ fn may_be_polled(polling_url: &str, base_url: &str) -> bool {
 /// The response to a request that started a task.
 #[derive(Deserialize)]
 struct Accepted {
-    id: String,
-    polling_url: String,
+    id: Option<String>,
+    polling_url: Option<String>,
 }
 
 /// The state of a task.

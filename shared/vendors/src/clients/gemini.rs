@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use contract::Resolution;
 use http::{HeaderValue, Request};
 use runtime::{ModelConfig, Options, PictureSize, SecretRef, WordsConfig};
@@ -15,6 +14,7 @@ use crate::{
     request::shape::nearest,
     wire::{
         body::{Body, Marks},
+        encoded,
         http::{MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, get, post},
         json::merge,
     },
@@ -111,9 +111,8 @@ impl Gemini {
         let Some(picture) = picture else {
             return Err(generated.why_nothing());
         };
-        let bytes = STANDARD.decode(&picture.data);
         Ok(GeneratedPicture {
-            bytes: bytes.map_err(|_| ModelError::transient(Cause::Unreadable))?.into(),
+            bytes: encoded::picture(&picture.data)?,
             request_id,
             seed: self.seed.then(|| seed(request.seed)),
         })

@@ -3,11 +3,11 @@
 
 mod multipart;
 
-use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderValue, Request, header};
 use runtime::{ModelConfig, Options, PictureSize, SecretRef, WordsConfig};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use url::Url;
 
 use self::multipart::Multipart;
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     wire::{
         body::{Body, Marks},
         download::Downloads,
+        encoded,
         http::{MAX_LIST_RESPONSE_BYTES, MAX_PICTURE_RESPONSE_BYTES, MAX_TEXT_RESPONSE_BYTES, Reply, get, post},
         json::merge,
     },
@@ -112,12 +113,12 @@ impl OpenAi {
             .into_iter()
             .next()
             .ok_or(ModelError::transient(Cause::Empty))?;
-        let bytes = match (picture.b64_json, picture.url) {
-            (Some(data), _) => {
-                let bytes = STANDARD.decode(data);
-                bytes.map_err(|_| ModelError::transient(Cause::Unreadable))?.into()
-            }
-            (None, Some(url)) => self.downloads.get(&url).await?,
+        // Some servers leave a blank text in the field that they do not use.
+        let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let bytes = match (given(picture.b64_json), given(picture.url)) {
+            (Some(data), _) => encoded::picture(&data)?,
+            (None, Some(url)) if url.starts_with("data:") => encoded::picture(&url)?,
+            (None, Some(url)) => self.downloads.get(&self.absolute(url)).await?,
             (None, None) => return Err(ModelError::transient(Cause::Empty)),
         };
         Ok(GeneratedPicture {
@@ -125,6 +126,13 @@ impl OpenAi {
             request_id,
             seed: self.seed.then_some(request.seed),
         })
+    }
+
+    /// The URL of a picture. Some servers return it relative to the URL of the request.
+    fn absolute(&self, url: String) -> String {
+        let base = Url::parse(&format!("{}/v1/images/generations", self.base_url));
+        let joined = base.and_then(|base| base.join(&url));
+        joined.map_or(url, String::from)
     }
 
     pub(crate) async fn ask(&self, question: Question<'_>) -> Result<String, ModelError> {

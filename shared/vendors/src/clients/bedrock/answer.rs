@@ -8,12 +8,11 @@ use aws_smithy_runtime_api::{
     },
 };
 use aws_smithy_types::{body::SdkBody, config_bag::ConfigBag};
-use base64::{Engine, engine::general_purpose::STANDARD};
 use bytes::Bytes;
 use http_body_util::Limited;
 use serde_json::Value;
 
-use crate::{Cause, ModelError};
+use crate::{Cause, ModelError, wire::encoded};
 
 /// The largest response that is read, in bytes. Bedrock's responses have at most 25 MB.
 const MAX_RESPONSE_BYTES: usize = 32_000_000;
@@ -42,10 +41,10 @@ pub(super) fn picture(body: &[u8], pointer: &str) -> Result<Painted, ModelError>
         };
     }
     let data = answer.pointer(pointer).and_then(Value::as_str);
-    let bytes = STANDARD.decode(data.ok_or(ModelError::transient(Cause::Empty))?);
+    let data = data.ok_or(ModelError::transient(Cause::Empty))?;
     let seed = answer.pointer("/seeds/0").and_then(Value::as_u64);
     Ok(Painted {
-        bytes: bytes.map_err(|_| ModelError::transient(Cause::Unreadable))?.into(),
+        bytes: encoded::picture(data)?,
         seed: seed.and_then(|seed| u32::try_from(seed).ok()),
     })
 }

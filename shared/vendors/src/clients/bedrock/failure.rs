@@ -35,7 +35,8 @@ where
         SdkError::DispatchFailure(failed) if failed.is_timeout() => ModelError::transient(Cause::TimedOut),
         SdkError::DispatchFailure(failed) if failed.is_io() => ModelError::transient(Cause::Cut),
         SdkError::DispatchFailure(_) => ModelError::transient(Cause::Unreachable),
-        SdkError::ResponseError(_) => ModelError::transient(Cause::Unreadable),
+        // The connection ended inside the response.
+        SdkError::ResponseError(_) => ModelError::transient(Cause::Cut),
         _ => ModelError::permanent(Cause::Invalid),
     }
 }
