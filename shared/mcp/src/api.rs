@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use contract::{ApiError, Plan, RequestId, error::Code};
+use contract::{
+    ApiError, Plan, RequestId,
+    error::{Code, Resource},
+};
 use http::{HeaderValue, Method, Request as HttpRequest, Response};
 use media::Bucket;
 use rest::{
@@ -58,6 +61,9 @@ pub(crate) struct Arrival<'a> {
     pub(crate) deadline: Instant,
     pub(crate) http: &'a HttpRequest<Bytes>,
 }
+
+/// The paths of the endpoint. Some clients end every URL with a slash.
+const PATHS: [&str; 2] = ["/mcp", "/mcp/"];
 
 /// The facts about a message that are logged. They contain no text of the caller.
 pub(crate) struct Told {
@@ -145,6 +151,14 @@ impl Inner {
 
     /// The outcome of a request. The caller is authenticated before anything else is read.
     async fn outcome(&self, arrival: Arrival<'_>, told: &mut Told) -> Outcome<Reply> {
+        let path = arrival.http.uri().path();
+        if !PATHS.contains(&path) {
+            return Outcome {
+                result: Err(ApiError::not_found(Resource::Route, path)),
+                caller: None,
+                standing: None,
+            };
+        }
         let Outcome {
             result,
             caller,

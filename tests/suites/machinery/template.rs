@@ -61,7 +61,7 @@ fn each_tool_its_quotes_and_each_operation_have_routes_to_the_function_of_their_
         ("$default".to_owned(), discovery.clone()),
         ("GET /api/v1/tools".to_owned(), discovery),
         ("ANY /mcp".to_owned(), "mcp".to_owned()),
-        ("ANY /mcp/".to_owned(), "mcp".to_owned()),
+        ("ANY /mcp/{proxy+}".to_owned(), "mcp".to_owned()),
     ]);
     for tool in &tools::ALL {
         let category = tool.category.as_str().to_owned();

@@ -30,7 +30,7 @@ fn expensive_routes_have_their_own_rate_limits() {
         .iter()
         .map(|tool| format!("POST /api/v1/tools/{tool}"))
         .collect();
-    expected.extend(["$default", "ANY /mcp", "ANY /mcp/"].map(str::to_owned));
+    expected.extend(["$default", "ANY /mcp", "ANY /mcp/{proxy+}"].map(str::to_owned));
     assert_eq!(names(limited), expected);
     // AWS refuses a rate limit for a route that does not exist yet, so the stage depends on these routes.
     let routes = resources(&template, "AWS::ApiGatewayV2::Route");

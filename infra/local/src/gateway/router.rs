@@ -72,7 +72,8 @@ fn dependencies(settings: &Settings, resources: &Resources) -> mcp::Dependencies
 
 impl HttpFunction for Router {
     fn call<'a>(&'a self, request: Request<Bytes>) -> Pin<Box<dyn Future<Output = Response<Bytes>> + Send + 'a>> {
-        if matches!(request.uri().path(), "/mcp" | "/mcp/") {
+        let path = request.uri().path();
+        if path == "/mcp" || path.starts_with("/mcp/") {
             return Box::pin(self.mcp.call(request));
         }
         let api = self.api(request.method(), request.uri().path());

@@ -342,8 +342,12 @@ async fn the_endpoint_may_end_with_a_slash_and_has_nothing_below() {
         names(&mcp.send(request).await),
         names(&mcp.request("tools/list", json!({})).await)
     );
-    let below = organization.client.request(Method::POST, "/mcp/x", "{}");
-    assert_eq!(tests::http::send(below).await.status(), 404);
+    let answer = mcp
+        .send(organization.client.request(Method::POST, "/mcp/x", "{}"))
+        .await;
+    assert_eq!(answer.status, 404);
+    assert_eq!(answer.body["code"], "NOT_FOUND");
+    assert_eq!(answer.body["details"], json!({ "resource": "route", "id": "/mcp/x" }));
 }
 
 #[tokio::test]
