@@ -85,10 +85,14 @@ impl CheckId {
     /// One sentence on the result of the check, for a person.
     pub const fn message(self, ok: bool) -> &'static str {
         match (self, ok) {
-            (Self::FileSize, true) => "The file is small enough for the platforms.",
+            (Self::FileSize, true) => {
+                "The file is small enough for YouTube. `limit` is that of its apps for phones, 2 MB, or for a picture of more \
+                 than 1920×1080 pixels that of its website and its API, 50 MB."
+            }
             (Self::FileSize, false) => {
-                "The file has more than `limit` bytes, and platforms refuse it. Generate \
-                it with a smaller `maxBytes`."
+                "The file has more than `limit` bytes. YouTube's apps for phones take 2 MB; its website and its API take \
+                 50 MB, which is the limit for a picture of more than 1920×1080 pixels. Generate it with a smaller \
+                 `maxBytes`."
             }
             (Self::Dimensions, true) => "The picture has enough pixels.",
             (Self::Dimensions, false) => {

@@ -6,7 +6,8 @@ use crate::scene::Scene;
 
 /// The largest file that every way to publish a thumbnail accepts, in bytes. YouTube's apps for phones refuse larger files.
 const MOST_BYTES: u64 = 2_000_000;
-/// The largest file of a picture that is larger than 1920×1080, in bytes. YouTube's website accepts it.
+/// The largest file of a picture that is larger than 1920×1080, in bytes. YouTube's website accepts it, and
+/// since 2026-09-14 its API.
 const MOST_BYTES_OF_LARGE: u64 = 50_000_000;
 /// The number of pixels of the largest picture that [`MOST_BYTES`] applies to.
 const LARGE: u64 = 1920 * 1080;
