@@ -18,12 +18,20 @@ test('a key that is revoked signs its tab out and says why', { timeout: 60_000 }
   });
 });
 
-test('reads that the rate limit refuses go on in the next minute', { timeout: 90_000 }, async () => {
+test('reads that the rate limit refuses go on in the next minute', { timeout: 180_000 }, async () => {
   const { apiKey } = await organization({ plan: 'free' });
   await withPage(browser(), { key: apiKey, expected: /status of 429/ }, async (page) => {
-    for (let turn = 0; turn < 14; turn += 1) await page.evaluate(() => fetch('/api/v1/tools/get_credits', { method: 'POST', headers: { Authorization: `Bearer ${sessionStorage.getItem('key')}` } }));
-    await page.evaluate(() => (location.hash = '#/collections/images'));
-    await page.getByText(/requests of this minute are used up/).waitFor();
-    await page.getByText('No image yet').waitFor({ timeout: 65_000 });
+    const refused = page.getByText(/requests of this minute are used up/);
+    const read = page.getByText('No image yet');
+    for (;;) {
+      for (let turn = 0; turn < 14; turn += 1) await page.evaluate(() => fetch('/api/v1/tools/get_credits', { method: 'POST', headers: { Authorization: `Bearer ${sessionStorage.getItem('key')}` } }));
+      await page.evaluate(() => (location.hash = '#/collections/images'));
+      await refused.or(read).first().waitFor();
+      if (await refused.count()) break;
+      // The next minute began before the page asked.
+      await page.evaluate(() => (location.hash = '#/balance'));
+      await read.waitFor({ state: 'detached' });
+    }
+    await read.waitFor({ timeout: 65_000 });
   });
 });
