@@ -12,6 +12,8 @@ from stack import BUILD, executable
 
 # The category of a tool is the name of the function that answers it.
 DISCOVERY = "discovery"
+# The second route takes the slash at the end with which some clients end every URL.
+MCP_ROUTES = (f"ANY {MCP}", f"ANY {MCP}/{{proxy+}}")
 
 
 def table(world: World, output: str) -> dict[str, Any]:
@@ -196,7 +198,7 @@ def routes(world: World) -> dict[str, str]:
 def every_tool_and_operation_has_a_route_to_the_function_of_its_category(world: World) -> None:
     tools = world.service.request("GET", TOOLS).json()["tools"]
     wanted = {f"POST {path}/{tool['name']}": tool["category"] for tool in tools for path in (TOOLS, QUOTES)}
-    wanted |= {f"ANY {MCP}": "mcp"}
+    wanted |= dict.fromkeys(MCP_ROUTES, "mcp")
     wanted |= {f"ANY {path}": "webhook-resources" for path in ("/api/v1/webhooks", "/api/v1/webhooks/{path+}")}
     # The operations that are neither tools nor on webhooks are in the group of their category.
     for path, operations in world.service.request("GET", "/openapi.json").json()["paths"].items():
@@ -213,7 +215,8 @@ def api_is_throttled_and_logged(world: World) -> None:
     expect_equal(limits, (500.0, 1000), "the limits of the API")
     routes = {route: float(each["ThrottlingRateLimit"]) for route, each in stage["RouteSettings"].items()}
     decoding = {f"POST {TOOLS}/{tool}": 50.0 for tool in ("upload_image", "create_inspiration", "create_person")}
-    expect_equal(routes, {**decoding, f"ANY {MCP}": 50.0, "$default": 100.0}, "the limits of single routes")
+    of_mcp = dict.fromkeys(MCP_ROUTES, 50.0)
+    expect_equal(routes, {**decoding, **of_mcp, "$default": 100.0}, "the limits of single routes")
     expect("$context.routeKey" in stage["AccessLogSettings"]["Format"], "the access log does not have the route")
 
 
