@@ -30,7 +30,7 @@ pub enum SourceError {
         megabytes(MAX_DATA_BYTES)
     )]
     LocalFile {
-        /// What is wrong with the text.
+        /// The first words of the message, which name the mistake.
         mistake: &'static str,
     },
     /// The content of a file in base64, without the beginning of a `data:` URL.

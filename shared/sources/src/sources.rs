@@ -246,8 +246,8 @@ impl Sources {
         })
     }
 
-    /// The first file that is a picture. If there is none, the error is that of the last file, because a video has the
-    /// last one more often than the larger ones before it.
+    /// Decodes the files in their order, and returns the first picture. If no file is a picture, returns the error of the
+    /// last file. A video usually has the last file; the larger files before it are often missing.
     async fn first_picture(
         &self,
         mut files: Pin<&mut impl Stream<Item = Result<Vec<u8>, SourceError>>>,

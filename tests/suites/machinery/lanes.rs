@@ -30,7 +30,7 @@ fn list() -> BTreeMap<String, Vec<String>> {
     list
 }
 
-/// The subfolders of a folder of the repository, except those that git ignores.
+/// The folders directly inside a folder of the repository. Folders that git ignores are left out.
 fn folders(parent: &str) -> Vec<String> {
     let ignored = fs::read_to_string(root().join(".gitignore")).unwrap();
     let is_ignored = |path: &str, name: &str| {

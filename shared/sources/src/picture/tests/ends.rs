@@ -1,4 +1,4 @@
-//! Files that are complete but for their end marker, and rare files that can be decoded.
+//! Tests with files that lack only their end marker, and with valid files that are rare.
 
 use super::*;
 
