@@ -4,6 +4,7 @@ use std::{fs, time::Duration};
 
 use bytes::Bytes;
 use http::{Method, Request};
+use serde_json::json;
 use tests::client::receive;
 use tokio::time::Instant;
 
@@ -119,7 +120,18 @@ async fn the_printed_urls_key_and_command_work() {
     let took = began.elapsed();
     println!("the first thumbnail was there after {took:?}");
     assert_eq!(ended["status"], "completed");
-    assert!(took < Duration::from_secs(20), "it took {took:?}");
+    // The control: a thumbnail of a service that has already made one. On a busy machine it takes longer too.
+    let client = running.client();
+    let began = Instant::now();
+    let again = client
+        .call("generate_thumbnail", json!({ "prompt": "A lighthouse" }))
+        .await;
+    client.wait(&again.data()["generationId"]).await;
+    let usual = began.elapsed();
+    assert!(
+        took < Duration::from_secs(2) + 20 * usual,
+        "it took {took:?}, and the second one took {usual:?}"
+    );
     let picture = Request::get(ended["thumbnails"][0]["url"].as_str().unwrap())
         .body(Bytes::new())
         .unwrap();

@@ -1,4 +1,5 @@
-//! All sources of a call together have 10 seconds. The limits of these tests leave room for a busy machine.
+//! All sources of a call together have 10 seconds. A slow source here would take a minute, which no machine is slow enough to
+//! confuse with 10 seconds.
 
 use std::time::Duration;
 
@@ -22,12 +23,12 @@ fn dripping(seconds: u32) -> Reply {
     })
 }
 
-/// Checks that the call ended soon after the 10 seconds.
+/// Checks that the call ended after the 10 seconds, and long before the slowest source.
 #[track_caller]
 fn took_ten_seconds(began: Instant) {
     let took = began.elapsed();
     assert!(
-        took > Duration::from_millis(9_500) && took < Duration::from_secs(16),
+        took > Duration::from_millis(9_500) && took < Duration::from_secs(40),
         "{took:?}"
     );
 }

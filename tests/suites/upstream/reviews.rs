@@ -140,13 +140,17 @@ async fn without_an_answer_of_the_vision_model_its_checks_are_absent() {
         assert!(made["preflight"]["checks"].as_array().unwrap().len() >= 7, "{shown}");
     }
     assert!(logs::count("WARN", "a picture has no review") > 0);
+    // The control: the review fails at once. On a busy machine it takes longer too.
+    let begun = Instant::now();
+    thumbnail(&world, "openai").await;
+    let usual = begun.elapsed();
     world.gemini.always(Act::Hang);
     let begun = Instant::now();
     assert_eq!(reviewed(&thumbnail(&world, "openai").await), []);
     let took = begun.elapsed();
     assert!(
-        (Duration::from_secs(8)..Duration::from_secs(25)).contains(&took),
-        "{took:?}"
+        (Duration::from_secs(8)..Duration::from_secs(17) + 10 * usual).contains(&took),
+        "{took:?}, and {usual:?} with a review that fails at once"
     );
     world.end().await;
 }
