@@ -19,7 +19,7 @@ use media::Bucket;
 use queue::Queue;
 use runtime::{Aws, AwsConfig, Backoff, Clock, Cors, Models, Names, Retention, Stack, Timeouts};
 use sources::SourcesConfig;
-use store::{ApiSecret, Deadline, Grant, GrantOutcome, KeyRecord, NewKey, NewOrganization, Store};
+use store::{Adjustment, AdjustmentOutcome, ApiSecret, Deadline, KeyRecord, NewKey, NewOrganization, Store};
 use tokio::{
     runtime::{Handle, Id},
     sync::Semaphore,
@@ -321,13 +321,15 @@ impl Service {
     ///
     /// When a write to the tables fails.
     pub async fn grant(&self, organization: OrganizationId, amount: Amount, note: &str) {
-        let grant = Grant {
-            id: TransactionId::from_uuid(self.store().ids().uuid()),
+        let transaction = TransactionId::from_uuid(self.store().ids().uuid());
+        let grant = Adjustment {
+            id: transaction.to_string(),
+            transaction,
             amount,
             note: note.to_owned(),
         };
-        let granted = self.store().grant(organization, &grant, deadline()).await;
-        assert!(matches!(granted, Ok(GrantOutcome::Made(_))), "{granted:?}");
+        let granted = self.store().adjust(organization, &grant, deadline()).await;
+        assert!(matches!(granted, Ok(AdjustmentOutcome::Made(_))), "{granted:?}");
     }
 
     /// Audits the ledger of an organization.

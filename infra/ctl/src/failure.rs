@@ -2,7 +2,7 @@
 
 use std::{error::Error, io, path::PathBuf};
 
-use contract::{Amount, KeyId, OrganizationId, TransactionId};
+use contract::{Amount, KeyId, OrganizationId};
 use media::MediaError;
 use queue::QueueError;
 use runtime::{ConfigError, causes};
@@ -72,22 +72,32 @@ pub(crate) enum Failure {
         #[source]
         source: io::Error,
     },
-    /// The outcome of a grant is unknown.
-    #[error("it is not known whether the grant was made; repeat the command with --id {id}")]
-    UnclearGrant {
-        /// The id of the grant.
-        id: TransactionId,
+    /// The outcome of a grant or a correction is unknown.
+    #[error("it is not known whether the {kind} was made; {repetition}")]
+    UnclearAdjustment {
+        /// `grant` or `correction`.
+        kind: &'static str,
+        /// How to repeat the command.
+        repetition: String,
         /// The cause.
         #[source]
         source: Box<StoreError>,
     },
-    /// The id belongs to a grant of another amount.
-    #[error("{id} is already a grant of {amount} thumbnails; nothing was granted")]
-    OtherGrant {
-        /// The existing grant.
-        id: TransactionId,
-        /// Its amount.
+    /// The id belongs to a change of another amount.
+    #[error("{id} is already the id of a change of {amount} thumbnails; nothing was changed")]
+    OtherAmount {
+        /// The id.
+        id: String,
+        /// The amount of the existing change.
         amount: Amount,
+    },
+    /// An organization has less than was to be taken.
+    #[error("{organization} has only {balance} thumbnails; nothing was taken")]
+    Insufficient {
+        /// The organization.
+        organization: OrganizationId,
+        /// Its balance.
+        balance: Amount,
     },
     /// Some messages were returned to the queue and some were not.
     #[error("{redriven} messages were returned to the queue, then this failed")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{Amount, Category, Timestamp, TransactionId};
+use contract::{Amount, Category, Timestamp, tools};
 use runtime::{NoRetention, Retention, Stack};
 
 /// The longest duration: a hundred years.
@@ -10,6 +10,9 @@ const LONGEST: Duration = Duration::from_secs(36_500 * 24 * 3600);
 
 /// The largest quota: the largest integer that every JSON parser reads exactly.
 const MOST_OF_A_QUOTA: u64 = 9_007_199_254_740_991;
+
+/// The largest rate limit, in requests a minute.
+const MOST_OF_A_RATE: u32 = 100_000;
 
 fn text(given: &str, most: usize) -> Result<String, String> {
     let trimmed = given.trim();
@@ -118,6 +121,47 @@ pub(crate) fn limit(given: &str) -> Result<Limit, String> {
     }
 }
 
+/// A limit of requests a minute, or the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rate {
+    /// This limit.
+    Own(u32),
+    /// The default.
+    Default,
+}
+
+impl Rate {
+    /// The organization's own limit, if there is one.
+    pub(crate) const fn own(self) -> Option<u32> {
+        match self {
+            Self::Own(number) => Some(number),
+            Self::Default => None,
+        }
+    }
+}
+
+/// A limit of requests a minute, or `default`.
+pub(crate) fn rate(given: &str) -> Result<Rate, String> {
+    let number = || {
+        given
+            .parse()
+            .ok()
+            .filter(|number| (1..=MOST_OF_A_RATE).contains(number))
+    };
+    match given {
+        "default" => Ok(Rate::Default),
+        _ => number()
+            .map(Rate::Own)
+            .ok_or_else(|| format!("must be a whole number from 1 to {MOST_OF_A_RATE}, or `default`")),
+    }
+}
+
+/// The name of a tool.
+pub(crate) fn tool(given: &str) -> Result<&'static str, String> {
+    let known = tools::find(given).map(|tool| tool.name);
+    known.ok_or_else(|| "must be the name of a tool, such as generate_thumbnail".to_owned())
+}
+
 /// How long a key works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expiry {
@@ -145,12 +189,6 @@ pub(crate) fn expiry(given: &str) -> Result<Expiry, String> {
             .map(Expiry::After)
             .map_err(|error| format!("{error}; or never")),
     }
-}
-
-/// The id of a ledger entry.
-pub(crate) fn transaction(given: &str) -> Result<TransactionId, String> {
-    let form = "must be `txn_` and 32 lower-case hexadecimal digits";
-    given.parse().map_err(|_| form.to_owned())
 }
 
 /// A moment, with its time zone.

@@ -26,6 +26,7 @@ pub use self::{
     limits::{
         plan::{Plan, UnknownPlan},
         quota::{Quota, QuotaExceeded, Resources},
+        rate::{OwnRates, RateLimits},
     },
     money::{
         amount::{Amount, InvalidAmount},

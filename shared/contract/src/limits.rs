@@ -1,4 +1,5 @@
-//! Plans and quotas: what an organization may do and have.
+//! Plans, quotas and rate limits: what an organization may do and have.
 
 pub(crate) mod plan;
 pub(crate) mod quota;
+pub(crate) mod rate;

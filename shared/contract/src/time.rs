@@ -65,6 +65,16 @@ impl Timestamp {
         Self(self.0.div_euclid(60_000) * 60_000)
     }
 
+    /// The beginning of the hour that contains this time.
+    pub const fn hour(self) -> Self {
+        Self(self.0.div_euclid(3_600_000) * 3_600_000)
+    }
+
+    /// The beginning of the day (UTC) that contains this time.
+    pub const fn day(self) -> Self {
+        Self(self.0.div_euclid(86_400_000) * 86_400_000)
+    }
+
     /// The beginning of the quarter of an hour that contains this time.
     pub const fn quarter_of_an_hour(self) -> Self {
         Self(self.0.div_euclid(900_000) * 900_000)

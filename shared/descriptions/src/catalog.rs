@@ -9,9 +9,8 @@ use crate::{
     formats,
 };
 
-/// Stands for the limit of the caller's plan, which is known at run time. Nothing else in a descriptor contains this
-/// number.
-const PLAN_LIMIT: u32 = u32::MAX - 1;
+/// Stands for the caller's limit, which is known at run time. Nothing else in a descriptor contains this number.
+const LIMIT: u32 = u32::MAX - 1;
 /// The field that depends on the scopes of the caller's key. The text of a description cannot contain it, because its
 /// quotation marks are escaped there.
 const CALLABLE: &str = r#""callable":true"#;
@@ -21,8 +20,8 @@ const CALLABLE: &str = r#""callable":true"#;
 pub enum Piece<T> {
     /// This text.
     Text(T),
-    /// The requests a minute of the caller's plan.
-    PlanLimit,
+    /// The requests a minute that the caller may make to the tool of this name.
+    Limit(T),
     /// Whether the caller's key has this scope.
     Callable(Category),
     /// This text, unless the caller asks for no output schemas.
@@ -79,12 +78,12 @@ fn tools() -> Result<Vec<Piece<String>>, serde_json::Error> {
 
 /// The pieces of one tool's descriptor.
 fn descriptor(tool: &ToolInfo) -> Result<Vec<Piece<String>>, serde_json::Error> {
-    let text = json(&ToolDescriptor::new(tool, PLAN_LIMIT))?;
+    let text = json(&ToolDescriptor::new(tool, LIMIT))?;
     let text = text.strip_suffix('}').unwrap_or(&text);
     let mut pieces = Vec::new();
-    for (index, part) in text.split(&PLAN_LIMIT.to_string()).enumerate() {
+    for (index, part) in text.split(&LIMIT.to_string()).enumerate() {
         if index > 0 {
-            pieces.push(Piece::PlanLimit);
+            pieces.push(Piece::Limit(tool.name.to_owned()));
         }
         match part.split_once(CALLABLE) {
             Some((before, after)) => {
@@ -101,10 +100,11 @@ fn descriptor(tool: &ToolInfo) -> Result<Vec<Piece<String>>, serde_json::Error> 
     Ok(pieces)
 }
 
-/// The list of tools for a caller, as a JSON array. `has_scope` tells whether the caller's key has a scope.
+/// The list of tools for a caller, as a JSON array. `limit` tells how many requests a minute the caller may make to a
+/// tool, and `has_scope` whether the caller's key has a scope.
 pub fn tools_for<T: AsRef<str>>(
     pieces: &[Piece<T>],
-    plan_limit: u32,
+    limit: impl Fn(&str) -> u32,
     has_scope: impl Fn(Category) -> bool,
     slim: bool,
 ) -> String {
@@ -114,7 +114,7 @@ pub fn tools_for<T: AsRef<str>>(
             Piece::Text(part) => text.push_str(part.as_ref()),
             Piece::Output(part) if !slim => text.push_str(part.as_ref()),
             Piece::Output(_) => {}
-            Piece::PlanLimit => text.push_str(&plan_limit.to_string()),
+            Piece::Limit(tool) => text.push_str(&limit(tool.as_ref()).to_string()),
             Piece::Callable(scope) if has_scope(*scope) => text.push_str("true"),
             Piece::Callable(_) => text.push_str("false"),
         }
@@ -130,7 +130,7 @@ mod tests {
 
     fn listed(slim: bool) -> Vec<Value> {
         let catalog = Catalog::new().unwrap();
-        let text = tools_for(&catalog.tools, 60, |scope| scope == Category::Images, slim);
+        let text = tools_for(&catalog.tools, |_| 60, |scope| scope == Category::Images, slim);
         serde_json::from_str(&text).unwrap()
     }
 
@@ -139,8 +139,7 @@ mod tests {
         let tools = listed(false);
         assert_eq!(tools.len(), ALL.len());
         for (shown, tool) in tools.iter().zip(&ALL) {
-            let limit = tool.rate_limit.unwrap_or(60);
-            let meta = json!({ "creditCost": tool.cost, "rateLimit": limit, "idempotent": tool.idempotent });
+            let meta = json!({ "creditCost": tool.cost, "rateLimit": 60, "idempotent": tool.idempotent });
             assert_eq!(shown["name"], tool.name);
             assert_eq!(shown["endpoint"], format!("/api/v1/tools/{}", tool.name));
             assert_eq!(shown["meta"], meta, "{}", tool.name);

@@ -185,7 +185,7 @@ pub enum HealthStatus {
 }
 
 impl ToolDescriptor {
-    /// The descriptor of a tool, for a key that may call it. `rate_limit` is that of the caller's plan.
+    /// The descriptor of a tool, for a key that may call it. `rate_limit` is the caller's.
     pub(crate) fn new(tool: &ToolInfo, rate_limit: u32) -> Self {
         Self {
             name: tool.name,
@@ -195,7 +195,7 @@ impl ToolDescriptor {
             method: "POST",
             meta: ToolMeta {
                 credit_cost: tool.cost,
-                rate_limit: tool.rate_limit.unwrap_or(rate_limit),
+                rate_limit,
                 idempotent: tool.idempotent,
             },
             callable: true,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use contract::{
-    ApiError, Plan, RequestId,
+    ApiError, RateLimits, RequestId,
     error::{Code, Resource},
 };
 use http::{HeaderValue, Method, Request as HttpRequest, Response};
@@ -196,7 +196,7 @@ impl Inner {
     async fn admitted(
         &self,
         arrival: Arrival<'_>,
-        reply: impl FnOnce(Plan, Option<&Identity>) -> Result<Reply, ApiError>,
+        reply: impl FnOnce(RateLimits, Option<&Identity>) -> Result<Reply, ApiError>,
     ) -> Outcome<Reply> {
         let Outcome {
             result,
@@ -207,7 +207,7 @@ impl Inner {
             .admit(arrival.request_id, arrival.credentials, arrival.deadline)
             .await;
         Outcome {
-            result: result.and_then(|plan| reply(plan, caller.as_ref())),
+            result: result.and_then(|limits| reply(limits, caller.as_ref())),
             caller,
             standing,
         }
@@ -252,7 +252,7 @@ impl Inner {
         &self,
         arrival: Arrival<'_>,
         id: &RawValue,
-        reply: impl FnOnce(Plan, Option<&Identity>) -> Result<Reply, ApiError>,
+        reply: impl FnOnce(RateLimits, Option<&Identity>) -> Result<Reply, ApiError>,
     ) -> Outcome<Reply> {
         let mut outcome = self.admitted(arrival, reply).await;
         if let Err(ApiError::Internal(request_id)) = outcome.result {
@@ -269,12 +269,12 @@ impl Inner {
             let reply = Reply::refusal(Some(request.id), &error);
             return self.admitted_request(arrival, request.id, |_, _| Ok(reply)).await;
         }
-        let reply = |plan, caller: Option<&Identity>| {
+        let reply = |limits: RateLimits, caller: Option<&Identity>| {
             let scopes = caller.map_or(&[][..], |caller| &caller.scopes);
             Ok(Reply::message(result::tool_list(
                 request.id,
                 era,
-                catalog::tools(scopes, plan),
+                catalog::tools(scopes, &limits),
             )))
         };
         self.admitted_request(arrival, request.id, reply).await

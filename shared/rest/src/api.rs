@@ -197,7 +197,7 @@ impl Inner {
                     .as_ref()
                     .map(|caller| caller.scopes.as_slice())
                     .unwrap_or_default();
-                let listed = result.and_then(|plan| discovery.list(request.uri().query(), plan, scopes));
+                let listed = result.and_then(|limits| discovery.list(request.uri().query(), &limits, scopes));
                 Outcome {
                     result: listed.map(|body| (envelope::json(body), false)),
                     caller,

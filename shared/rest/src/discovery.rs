@@ -3,9 +3,12 @@
 mod published;
 mod query;
 
-use contract::{ApiError, Category, Plan, tools::TERMS};
+use contract::{
+    ApiError, Category, RateLimits,
+    tools::{TERMS, find},
+};
 use descriptions::catalog::{
-    Piece::{self, Callable, Output, PlanLimit, Text},
+    Piece::{self, Callable, Limit, Output, Text},
     tools_for,
 };
 
@@ -27,12 +30,12 @@ const ERRORS: &str = include_str!(concat!(env!("OUT_DIR"), "/errors.json"));
 /// What only the function of discovery serves. It is behind a trait, so that other functions are linked without its
 /// texts.
 pub(crate) trait Discovery: std::fmt::Debug + Send + Sync {
-    /// The body of the list of tools, for a caller with this plan and these scopes.
+    /// The body of the list of tools, for a caller with these limits and scopes.
     ///
     /// # Errors
     ///
     /// VALIDATION_ERROR for a wrong query.
-    fn list(&self, query: Option<&str>, plan: Plan, scopes: &[Category]) -> Result<String, ApiError>;
+    fn list(&self, query: Option<&str>, limits: &RateLimits, scopes: &[Category]) -> Result<String, ApiError>;
 
     /// The OpenAPI document.
     fn openapi(&self) -> Published;
@@ -49,12 +52,13 @@ pub(crate) struct Texts {
 }
 
 impl Discovery for Texts {
-    fn list(&self, query: Option<&str>, plan: Plan, scopes: &[Category]) -> Result<String, ApiError> {
+    fn list(&self, query: Option<&str>, limits: &RateLimits, scopes: &[Category]) -> Result<String, ApiError> {
         let ListQuery { format, slim } = ListQuery::parse(query)?;
         let own;
         let tools = match format {
             None => {
-                own = tools_for(TOOLS, plan.requests_per_minute(), |scope| scopes.contains(&scope), slim);
+                let limit = |tool: &str| find(tool).map_or(0, |tool| limits.of_tool(tool));
+                own = tools_for(TOOLS, limit, |scope| scopes.contains(&scope), slim);
                 &own
             }
             Some(Format::OpenAi) => OPENAI,
@@ -86,6 +90,7 @@ impl Discovery for Texts {
 
 #[cfg(test)]
 mod tests {
+    use contract::Plan;
     use serde_json::{Value, json};
 
     use super::*;
@@ -94,7 +99,9 @@ mod tests {
         let texts = Texts {
             models: r#"[{"id":"composer"}]"#.to_owned(),
         };
-        let body = texts.list(Some(query), Plan::Pro, &[Category::Generation]).unwrap();
+        let body = texts
+            .list(Some(query), &Plan::Pro.into(), &[Category::Generation])
+            .unwrap();
         serde_json::from_str(&body).unwrap()
     }
 

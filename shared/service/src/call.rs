@@ -196,6 +196,7 @@ mod tests {
                 name: String::new(),
                 plan: contract::Plan::Free,
                 own_quotas: store::OwnQuotas::default(),
+                own_rates: contract::OwnRates::default(),
                 suspension: None,
                 key_lifetime_seconds: None,
                 cursor_key: store::CursorKey::new([1; 32]),

@@ -7,7 +7,7 @@ use std::{
 };
 
 use contract::{
-    ApiError, Plan, Quote, RequestId, ToolTerms,
+    ApiError, Quote, RateLimits, RequestId, ToolTerms,
     error::Code,
     input::{IssueKind, Issues},
     tools,
@@ -127,13 +127,18 @@ impl Service {
     }
 
     /// Authenticates and counts a request that calls no tool, such as a request for the list of tools. The outcome is
-    /// the plan of the caller.
-    pub async fn admit(&self, request_id: RequestId, credentials: Credentials<'_>, deadline: Instant) -> Outcome<Plan> {
+    /// the rate limits of the caller.
+    pub async fn admit(
+        &self,
+        request_id: RequestId,
+        credentials: Credentials<'_>,
+        deadline: Instant,
+    ) -> Outcome<RateLimits> {
         let trace = Trace::default();
         let work = Box::pin(async {
             let organization = self.0.admitted(credentials, &trace).await?;
             refuse_suspended(organization)?;
-            Ok(organization.plan)
+            Ok(organization.rate_limits())
         });
         self.0.outcome(request_id, deadline, &trace, work).await
     }
@@ -305,8 +310,11 @@ impl Inner {
     }
 
     async fn count(&self, caller: &Caller, tool: Option<&ToolTerms>, trace: &Trace) -> Result<(), Failure> {
-        let limit = tool.and_then(|tool| tool.rate_limit.map(|limit| ToolLimit { tool: tool.name, limit }));
         let organization = &caller.organization;
+        let limit = tool.and_then(|tool| {
+            let limit = organization.own_rates.of_tool(tool)?;
+            Some(ToolLimit { tool: tool.name, limit })
+        });
         let standing = self
             .limits
             .count(&self.store, organization.id, organization.plan, limit)

@@ -27,8 +27,8 @@
 //! generations of an organization with a pending thumbnail, oldest first). Outbox entries
 //! and deliveries are in `due` too, in four shards each.
 //!
-//! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the minute, `WAITING#` and the minute,
-//! `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was
+//! The ephemeral table has the partition key `pk` alone: `RATE#org_…#` and the hour, `WAITING#` and the minute,
+//! `WAITING#org_…#` and the minute, `ANSWER#org_…#` and the SHA-256 of the idempotency key, `UPLOAD#org_…#upl_…`, `USE#key_…` for when an API key was
 //! last used, `RECEIVER#org_…#` and a hash of the host of a `webhookUrl`, `DAILY#`, a task and the day, `AGAIN#gen_…#`
 //! and the index of a thumbnail that is painted again. The attribute `ttl` is when DynamoDB may delete an item, in
 //! Unix seconds.
@@ -38,7 +38,7 @@ use std::{collections::HashMap, time::Duration};
 use aws_sdk_dynamodb::types::AttributeValue;
 use contract::{
     DeliveryId, EventId, GenerationId, Id, ImageId, InspirationId, KeyId, OrganizationId, PersonId, ThumbnailId,
-    Timestamp, TransactionId, UploadId, WebhookId,
+    Timestamp, UploadId, WebhookId,
 };
 use runtime::hex;
 use sha2::{Digest, Sha256};
@@ -137,12 +137,12 @@ pub fn ledger(id: OrganizationId, sequence: u64) -> Key {
     Key::new(organization_partition(id), format!("{LEDGER_PREFIX}{sequence:020}"))
 }
 
-/// The prefix of the sort keys of grants.
-pub const GRANT_PREFIX: &str = "GRANT#";
+/// The prefix of the sort keys of adjustments. Grants were the first of them.
+pub const ADJUSTMENT_PREFIX: &str = "GRANT#";
 
-/// The item that shows that a grant was made. Its ledger entry has the same id.
-pub fn grant(organization: OrganizationId, id: TransactionId) -> Key {
-    Key::new(organization_partition(organization), format!("{GRANT_PREFIX}{id}"))
+/// The item that shows that an adjustment was made. The operator chooses the id.
+pub fn adjustment(organization: OrganizationId, id: &str) -> Key {
+    Key::new(organization_partition(organization), format!("{ADJUSTMENT_PREFIX}{id}"))
 }
 
 /// An API key, found by its secret's hash.
@@ -209,12 +209,17 @@ pub(crate) fn generations_since(since: Timestamp) -> (String, String) {
     (first, generations_end(None))
 }
 
+/// The moment in an id: when the id was made.
+pub(crate) fn moment(id: u128) -> Timestamp {
+    // The first 48 bits of an id are its milliseconds.
+    let millis = id >> 80;
+    Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
+}
+
 /// The range of sort keys of an organization's generations whose ids have about the same moment as a thumbnail's id: they
 /// differ by at most `apart`.
 pub(crate) fn generations_around(id: ThumbnailId, apart: Duration) -> (String, String) {
-    // The first 48 bits of an id are the milliseconds of its moment.
-    let millis = id.uuid().as_u128() >> 80;
-    let moment = Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX));
+    let moment = moment(id.uuid().as_u128());
     let prefix = |moment: Timestamp| {
         let millis = moment.millis().max(0);
         format!("{GENERATION_PREFIX}{}_{millis:012x}", GenerationId::PREFIX)
@@ -376,16 +381,23 @@ pub fn key_use(id: KeyId) -> Key {
     }
 }
 
-/// The request counts of an organization's minute, in the ephemeral table.
-pub fn request_count(organization: OrganizationId, minute: Timestamp) -> Key {
+/// The request counts of an organization in the hour that contains `moment`, in the ephemeral table.
+pub fn request_counts(organization: OrganizationId, moment: Timestamp) -> Key {
     Key {
-        pk: format!("RATE#{organization}#{}", minute.seconds()),
+        pk: format!("RATE#{organization}#{}", moment.hour().seconds()),
         sk: None,
     }
 }
 
-/// The number of calls of all organizations that began to wait in this minute and still wait, in the ephemeral table. The
-/// number of one organization is in its request counts.
+/// The number of calls of an organization that began to wait in this minute and still wait, in the ephemeral table.
+pub fn waiting(organization: OrganizationId, minute: Timestamp) -> Key {
+    Key {
+        pk: format!("WAITING#{organization}#{}", minute.seconds()),
+        sk: None,
+    }
+}
+
+/// The number of calls of all organizations that began to wait in this minute and still wait, in the ephemeral table.
 pub fn all_waiting(minute: Timestamp) -> Key {
     Key {
         pk: format!("WAITING#{}", minute.seconds()),

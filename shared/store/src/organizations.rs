@@ -2,6 +2,7 @@
 
 pub(crate) mod api_key;
 pub(crate) mod api_secret;
+pub(crate) mod daily_usage;
 pub(crate) mod export;
 pub(crate) mod operator_log;
 pub(crate) mod organization;

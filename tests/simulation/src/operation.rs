@@ -164,10 +164,11 @@ impl fmt::Display for Operation {
 /// A command of the operator's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Grants `hundredths` of a thumbnail to an organization. The operator retries the command if it fails.
-    Grant {
+    /// Grants `hundredths` of a thumbnail to an organization, or takes them back if the number is negative. The operator
+    /// retries the command if it fails.
+    Adjust {
         organization: usize,
-        hundredths: u32,
+        hundredths: i32,
     },
     Audit,
     CollectGarbage,

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::{
     operation::Command,
-    world::{CommandFailure, Grant, World},
+    world::{Adjustment, CommandFailure, World},
 };
 
 /// How often the operator runs a command that keeps failing.
@@ -16,10 +16,10 @@ const TRIES: usize = 3;
 pub(crate) async fn perform(world: Rc<World>, step: usize, command: Command) {
     world.cloud.note(format!("operator: {command:?}"));
     match command {
-        Command::Grant {
+        Command::Adjust {
             organization,
             hundredths,
-        } => grant(&world, step, organization, hundredths).await,
+        } => adjust(&world, step, organization, hundredths).await,
         Command::Audit => audit(&world).await,
         Command::CollectGarbage => {
             if let Ok(report) = world.command(&["gc"]).await {
@@ -45,46 +45,50 @@ fn id(world: &World, organization: usize) -> String {
         .unwrap_or_default()
 }
 
-async fn grant(world: &World, step: usize, organization: usize, hundredths: u32) {
+async fn adjust(world: &World, step: usize, organization: usize, hundredths: i32) {
     let id = id(world, organization);
-    let note = format!("grant of step {step}");
-    // All runs of the command use the same transaction id, so that the grant is made once.
-    let grant_id = format!("txn_01a1fd1e8c2570008000{step:012x}");
-    let amount = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    let note = format!("adjustment of step {step}");
+    // All runs of the command use the same id, so that the adjustment is made once.
+    let invoice = format!("Invoice {step}");
+    let verb = if hundredths > 0 { "grant" } else { "take" };
+    let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+    let amount = format!("{whole}.{rest:02}");
     let at = {
-        let mut grants = world.grants.borrow_mut();
-        grants.push(Grant {
+        let mut adjustments = world.adjustments.borrow_mut();
+        adjustments.push(Adjustment {
             organization,
             note: note.clone(),
             hundredths,
             confirmed: 0,
             unclear: 0,
         });
-        grants.len() - 1
+        adjustments.len() - 1
     };
-    let count = |add: fn(&mut Grant)| {
-        if let Some(grant) = world.grants.borrow_mut().get_mut(at) {
-            add(grant);
+    let count = |add: fn(&mut Adjustment)| {
+        if let Some(adjustment) = world.adjustments.borrow_mut().get_mut(at) {
+            add(adjustment);
         }
     };
     for _ in 0..TRIES {
         match world
             .command(&[
-                "credits", "grant", "--org", &id, "--amount", &amount, "--note", &note, "--id", &grant_id,
+                "credits", verb, "--org", &id, "--amount", &amount, "--note", &note, "--id", &invoice,
             ])
             .await
         {
-            Ok(_) => return count(|grant| grant.confirmed += 1),
+            Ok(_) => return count(|one| one.confirmed += 1),
             Err(CommandFailure { line, .. }) => {
                 world.cloud.note(line.clone());
-                count(|grant| grant.unclear += 1);
+                count(|one| one.unclear += 1);
                 let deleted = world
                     .organizations
                     .borrow()
                     .get(organization)
                     .is_some_and(|one| one.deletion.is_some());
                 if !deleted && (line.contains("has been deleted") || line.contains("there is no organization")) {
-                    world.problem(format!("a grant to an organization that exists is refused: {line}"));
+                    world.problem(format!(
+                        "an adjustment of an organization that exists is refused: {line}"
+                    ));
                 }
             }
         }

@@ -334,10 +334,13 @@ fn script(random: &mut Random) -> Script {
 
 fn command(random: &mut Random, organization: usize) -> Command {
     match random.below(12) {
-        0..=4 => Command::Grant {
-            organization,
-            hundredths: u32::try_from(random.between(1, 300)).unwrap_or(100),
-        },
+        of @ 0..=4 => {
+            let hundredths = i32::try_from(random.between(1, 300)).unwrap_or(100);
+            Command::Adjust {
+                organization,
+                hundredths: if of == 4 { -hundredths } else { hundredths },
+            }
+        }
         5..=7 => Command::Audit,
         8 => Command::CollectGarbage,
         9 => Command::DeleteOrganization(organization),

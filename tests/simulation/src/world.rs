@@ -42,12 +42,13 @@ pub(crate) struct Organization {
     pub(crate) revoked: Option<Duration>,
 }
 
-/// A grant that an operator makes. The command may run more than once.
+/// A grant or a correction that an operator makes. The command may run more than once.
 #[derive(Clone, Debug)]
-pub(crate) struct Grant {
+pub(crate) struct Adjustment {
     pub(crate) organization: usize,
     pub(crate) note: String,
-    pub(crate) hundredths: u32,
+    /// Negative for a correction.
+    pub(crate) hundredths: i32,
     /// How many runs of the command reported success.
     pub(crate) confirmed: u32,
     /// How many runs of the command reported a failure, or were killed.
@@ -72,7 +73,7 @@ pub(crate) struct World {
     pub(crate) throttled_until: Cell<Duration>,
     pub(crate) organizations: RefCell<Vec<Organization>>,
     pub(crate) observations: RefCell<Vec<Observation>>,
-    pub(crate) grants: RefCell<Vec<Grant>>,
+    pub(crate) adjustments: RefCell<Vec<Adjustment>>,
     /// The killed processes, and when each was killed.
     pub(crate) kills: RefCell<Vec<(ProcessId, Duration)>>,
     /// Broken invariants found so far.
@@ -115,7 +116,7 @@ impl World {
             throttled_until: Cell::default(),
             organizations: RefCell::default(),
             observations: RefCell::default(),
-            grants: RefCell::default(),
+            adjustments: RefCell::default(),
             kills: RefCell::default(),
             problems: RefCell::default(),
         });

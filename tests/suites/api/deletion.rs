@@ -16,7 +16,7 @@ use crate::{
 
 const UNKNOWN: &str = "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00";
 
-async fn delete(client: &Client, id: &Value) -> Answer {
+pub(crate) async fn delete(client: &Client, id: &Value) -> Answer {
     let path = format!("/api/v1/generations/{}", id.as_str().unwrap());
     client.operate(client.request(Method::DELETE, &path, "")).await
 }

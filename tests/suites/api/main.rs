@@ -38,6 +38,7 @@ mod operator_grants;
 mod operator_keys;
 mod operator_library;
 mod operator_log;
+mod operator_usage;
 mod pages;
 mod persons;
 mod pictures;

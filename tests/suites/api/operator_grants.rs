@@ -1,4 +1,5 @@
-//! `credits grant` when responses are lost, when writes arrive late, and when two operators make the same grant.
+//! `credits grant` and `credits take` when responses are lost, when writes arrive late, and when two operators make the same
+//! change.
 
 use std::collections::HashSet;
 
@@ -213,4 +214,114 @@ async fn grants_without_an_id_are_independent() {
     }
     assert_eq!(ids.len(), 3);
     same_amount(organization.client.balance().await, 15.0);
+}
+
+#[tokio::test]
+async fn an_invoice_is_granted_once_whatever_its_number_looks_like() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    let longest = "#7/€ ".repeat(20);
+    let invoices = [
+        "2026-0117",
+        "Invoice 7, March",
+        "gen_0193e5a0b1c27d3e8f4a5b6c7d8e9f00",
+        longest.trim(),
+    ];
+    for invoice in invoices {
+        let arguments = five(&org, &["--id", invoice]);
+        let first = Operator(service).json(&arguments).await;
+        let again = Operator(service).json(&arguments).await;
+        assert_eq!((&first["id"], &first["alreadyMade"]), (&json!(invoice), &json!(false)));
+        assert_eq!((&again["id"], &again["alreadyMade"]), (&json!(invoice), &json!(true)));
+        assert_eq!(first["transactionId"], again["transactionId"]);
+    }
+    same_amount(organization.client.balance().await, 20.0);
+    // Another organization has its own invoices.
+    let (other, org) = poor(service).await;
+    let granted = Operator(service).json(&five(&org, &["--id", invoices[0]])).await;
+    assert_eq!(granted["alreadyMade"], false);
+    same_amount(other.client.balance().await, 5.0);
+    service.audit(organization.id).await;
+    service.audit(other.id).await;
+}
+
+#[tokio::test]
+async fn what_is_taken_back_is_a_correction_in_the_history_and_never_more_than_the_balance() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    Operator(service).json(&five(&org, &["--id", "7"])).await;
+    let take = |amount, id| ["credits", "take", "--org", &org, "--amount", amount, "--id", id];
+    let line = Operator(service).failure(&take("5.01", "8")).await;
+    assert!(line.contains("has only 5 thumbnails; nothing was taken"), "{line}");
+    for already_made in [false, true] {
+        let taken = Operator(service).json(&take("3.5", "8")).await;
+        let expected = (&json!(-3.5), &json!(1.5), &json!(already_made));
+        assert_eq!((&taken["amount"], &taken["balance"], &taken["alreadyMade"]), expected);
+    }
+    // Grants and corrections share their ids.
+    for (arguments, amount) in [(take("5", "7"), "5"), (take("3.4", "8"), "-3.5")] {
+        let line = Operator(service).failure(&arguments).await;
+        assert!(
+            line.contains(&format!("of {amount} thumbnails; nothing was changed")),
+            "{line}"
+        );
+    }
+    let taken = Operator(service).json(&take("1.5", "the rest")).await;
+    assert_eq!(taken["balance"], 0);
+    let history = organization.client.call("get_credit_history", json!({})).await;
+    let entries: Vec<_> = history.data()["transactions"].as_array().unwrap().iter().collect();
+    let told = entries
+        .iter()
+        .map(|entry| (entry["type"].as_str().unwrap(), &entry["amount"], &entry["description"]));
+    let expected = [
+        ("correction", &json!(-1.5), &json!("Correction")),
+        ("correction", &json!(-3.5), &json!("Correction")),
+        ("grant", &json!(5), &json!("Grant")),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(
+        (&entries[0]["tool"], &entries[0]["generationId"]),
+        (&json!(null), &json!(null))
+    );
+    service.audit(organization.id).await;
+}
+
+#[tokio::test]
+async fn a_correction_with_an_unknown_outcome_can_be_repeated() {
+    for (fault, made) in [(Fault::CommitThenCut, true), (Fault::CutBefore, false)] {
+        let service = idle();
+        let (organization, org) = poor(service).await;
+        Operator(service).json(&five(&org, &[])).await;
+        // The balance does not suffice twice.
+        let take = ["credits", "take", "--org", &org, "--amount", "4", "--id", "Storno 7"];
+        let proxy = Proxy::start(service.aws_url()).await;
+        cut_answers_from_first_transaction(&proxy, fault);
+        let unclear = run_at(service, &proxy, &take).await;
+        assert_eq!(unclear.exit_code, 1);
+        let expected = "it is not known whether the correction was made; repeat the same command";
+        assert!(unclear.stderr.contains(expected), "{}", unclear.stderr);
+        for already_made in [made, true] {
+            let repeated = Operator(service).json(&take).await;
+            assert_eq!(
+                (&repeated["alreadyMade"], &repeated["balance"]),
+                (&json!(already_made), &json!(1))
+            );
+        }
+        same_amount(organization.client.balance().await, 1.0);
+        service.audit(organization.id).await;
+    }
+}
+
+#[tokio::test]
+async fn concurrent_corrections_never_take_more_than_the_balance() {
+    let service = idle();
+    let (organization, org) = poor(service).await;
+    Operator(service).json(&five(&org, &[])).await;
+    let take = ["credits", "take", "--org", &org, "--amount", "2"];
+    let operator = Operator(service);
+    let all = futures_util::future::join_all((0..5).map(|_| operator.run(&take))).await;
+    let taken = all.iter().filter(|outcome| outcome.exit_code == 0).count();
+    assert_eq!(taken, 2, "{all:?}");
+    same_amount(organization.client.balance().await, 1.0);
+    service.audit(organization.id).await;
 }

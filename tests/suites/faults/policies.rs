@@ -352,7 +352,7 @@ fn kind(partition: &str, sort_key: &str) -> &'static str {
         ("ORG", "PROFILE") => "organization",
         ("ORG", "BALANCE") => "balance",
         ("ORG", "LEDGER") => "ledger entry",
-        ("ORG", "GRANT") => "grant",
+        ("ORG", "GRANT") => "adjustment",
         ("ORG", "KEY") => "API key in its list",
         ("ORG", "GEN") if sort_key.ends_with("PROGRESS") => "progress of a generation",
         ("ORG", "GEN") => "generation",
@@ -370,12 +370,12 @@ fn kind(partition: &str, sort_key: &str) -> &'static str {
 /// As in docs/security.md: the functions that decode strangers' pictures, and the items that they may write. Functions
 /// that charge may write money.
 const WRITABLE: [(&str, &[&str]); 3] = [
-    ("images", &["balance", "grant", "image", "ledger entry"]),
+    ("images", &["adjustment", "balance", "image", "ledger entry"]),
     (
         "inspirations",
         &[
+            "adjustment",
             "balance",
-            "grant",
             "image",
             "inspiration",
             "ledger entry",

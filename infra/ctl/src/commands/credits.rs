@@ -1,9 +1,9 @@
 //! `credits`: the balance of organizations.
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use contract::{Amount, OrganizationId, TransactionId};
 use serde::Serialize;
-use store::{Grant, GrantOutcome};
+use store::{Adjustment, AdjustmentOutcome};
 
 use crate::{Connection, Failure, Report, deadline, values};
 
@@ -11,28 +11,46 @@ use crate::{Connection, Failure, Report, deadline, values};
 pub(crate) enum Command {
     /// Give an organization thumbnails, at most once under one id
     ///
-    /// If it is unknown whether the grant was made, the message has the id. The same command with this --id makes the
+    /// If it is unknown whether the grant was made, the message says how to repeat the command. The repetition makes the
     /// grant if it was not made, and otherwise says that it was.
     Grant {
-        /// The organization that gets them
-        #[arg(long, value_name = "ORG")]
-        org: String,
-        /// How many thumbnails, above zero, with at most two decimals
-        #[arg(long, value_parser = values::positive, allow_negative_numbers = true)]
-        amount: Amount,
+        #[command(flatten)]
+        arguments: Arguments,
         /// The note in the organization's history, 1 to 200 characters
         #[arg(long, value_name = "TEXT", default_value = "Grant", value_parser = values::note)]
         note: String,
-        /// The id of the grant and of its entry in the history, `txn_` and 32 hexadecimal digits [default: a new one]
-        #[arg(long, value_name = "TXN", value_parser = values::transaction)]
-        id: Option<TransactionId>,
     },
+    /// Take thumbnails back from an organization, at most once under one id; never more than its balance
+    ///
+    /// Can be repeated as a grant can.
+    Take {
+        #[command(flatten)]
+        arguments: Arguments,
+        /// The note in the organization's history, 1 to 200 characters
+        #[arg(long, value_name = "TEXT", default_value = "Correction", value_parser = values::note)]
+        note: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The organization
+    #[arg(long, value_name = "ORG")]
+    org: String,
+    /// How many thumbnails, above zero, with at most two decimals
+    #[arg(long, value_parser = values::positive, allow_negative_numbers = true)]
+    amount: Amount,
+    /// Your id of the grant or correction, such as an invoice number: 1 to 100 characters [default: the new id of its
+    /// entry in the history]
+    #[arg(long, value_name = "TEXT", value_parser = values::name)]
+    id: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Granted {
+struct Adjusted {
     organization_id: OrganizationId,
+    id: String,
     transaction_id: TransactionId,
     amount: Amount,
     balance: Amount,
@@ -41,31 +59,61 @@ struct Granted {
 
 impl Command {
     pub(crate) async fn run(self, connection: &Connection) -> Result<Report, Failure> {
-        let Self::Grant { org, amount, note, id } = self;
+        let (arguments, note, is_grant) = match self {
+            Self::Grant { arguments, note } => (arguments, note, true),
+            Self::Take { arguments, note } => (arguments, note, false),
+        };
+        let Arguments { org, amount, id } = arguments;
+        let (kind, amount) = if is_grant {
+            ("grant", amount)
+        } else {
+            ("correction", -amount)
+        };
         let unknown = || Failure::no_organization(&org);
         let organization_id = org.parse().map_err(|_| unknown())?;
         let store = &connection.store;
-        let id = id.unwrap_or_else(|| TransactionId::from_uuid(store.ids().uuid()));
-        let grant = Grant { id, amount, note };
-        let outcome = store.grant(organization_id, &grant, deadline()).await;
-        let (balance, already_made) = match outcome.map_err(|source| Failure::UnclearGrant {
-            id,
-            source: Box::new(source),
-        })? {
-            GrantOutcome::Made(balance) => (balance.balance, false),
-            GrantOutcome::AlreadyMade(balance) => (balance.balance, true),
-            GrantOutcome::OtherAmount(amount) => return Err(Failure::OtherGrant { id, amount }),
-            GrantOutcome::NoOrganization => return Err(unknown()),
+        let new = || TransactionId::from_uuid(store.ids().uuid());
+        // An id without a text is that of the entry, with which the command can be repeated.
+        let transaction = id.as_ref().and_then(|id| id.parse().ok()).unwrap_or_else(new);
+        let repetition = match id {
+            Some(_) => "repeat the same command".to_owned(),
+            None => format!("repeat the command with --id {transaction}"),
         };
-        let result = Granted {
+        let id = id.unwrap_or_else(|| transaction.to_string());
+        let adjustment = Adjustment {
+            id: id.clone(),
+            transaction,
+            amount,
+            note,
+        };
+        let outcome = store.adjust(organization_id, &adjustment, deadline()).await;
+        let outcome = outcome.map_err(|source| Failure::UnclearAdjustment {
+            kind,
+            repetition,
+            source: Box::new(source),
+        });
+        let (balance, transaction_id, already_made) = match outcome? {
+            AdjustmentOutcome::Made(balance) => (balance.balance, transaction, false),
+            AdjustmentOutcome::AlreadyMade { balance, transaction } => (balance.balance, transaction, true),
+            AdjustmentOutcome::OtherAmount(amount) => return Err(Failure::OtherAmount { id, amount }),
+            AdjustmentOutcome::Insufficient(balance) => {
+                return Err(Failure::Insufficient {
+                    organization: organization_id,
+                    balance: balance.balance,
+                });
+            }
+            AdjustmentOutcome::NoOrganization => return Err(unknown()),
+        };
+        let fate = if already_made { "already made" } else { "made" };
+        let text = format!("{kind} {id} is {fate}; {organization_id} has {balance} thumbnails now\n");
+        let result = Adjusted {
             organization_id,
-            transaction_id: id,
+            id,
+            transaction_id,
             amount,
             balance,
             already_made,
         };
-        let fate = if already_made { "already made" } else { "made" };
-        let text = format!("grant {id} is {fate}; {organization_id} has {balance} thumbnails now\n");
         Report::new(&result, text)
     }
 }

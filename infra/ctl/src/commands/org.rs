@@ -2,7 +2,11 @@
 
 mod export;
 mod quota;
+mod rate;
 pub(crate) mod removal;
+mod usage;
+
+use std::collections::BTreeMap;
 
 use clap::Subcommand;
 use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp};
@@ -53,6 +57,24 @@ pub(crate) enum Command {
     ///
     /// A change of the plan does not change them. A quota below the current usage deletes nothing.
     SetQuota(quota::Arguments),
+    /// Set how many requests a minute an organization may make to a tool; takes effect within 30 seconds
+    ///
+    /// The plan's limit of all requests stays.
+    SetRate(rate::Arguments),
+    /// Change the name of an organization
+    Rename {
+        /// The organization's id
+        #[arg(value_name = "ORG")]
+        org: String,
+        /// The new name, 1 to 100 characters
+        #[arg(value_parser = values::name)]
+        name: String,
+    },
+    /// Show the calls, thumbnails and credits of each day, and the stored bytes
+    ///
+    /// Calls are all requests with a key of the organization. Thumbnails are those of the generations that began on the day;
+    /// failed ones include cancelled ones. Credits are charges minus refunds.
+    Usage(usage::Arguments),
     /// Suspend an organization: within 30 seconds all its calls are refused
     ///
     /// Work in progress ends as usual.
@@ -114,6 +136,8 @@ struct View {
     plan: Plan,
     balance: Amount,
     limits: Resources,
+    /// The organization's own rate limits, in requests a minute, by tool.
+    rates: BTreeMap<String, u32>,
     suspended: Option<String>,
     created_at: Timestamp,
 }
@@ -138,6 +162,13 @@ struct Changed {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+struct Renamed {
+    organization_id: OrganizationId,
+    name: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct KeyExpiry {
     organization_id: OrganizationId,
     key_lifetime_seconds: Option<u64>,
@@ -157,10 +188,16 @@ struct Recounted {
     usage: Resources,
 }
 
+fn own_rates(organization: &Organization) -> BTreeMap<String, u32> {
+    let rates = organization.own_rates.iter();
+    rates.map(|(tool, rate)| (tool.to_owned(), rate)).collect()
+}
+
 impl View {
     fn new(organization: Organization, balance: Amount) -> Self {
         Self {
             limits: organization.limits(),
+            rates: own_rates(&organization),
             suspended: organization.suspension.map(|suspension| suspension.message),
             organization_id: organization.id,
             name: organization.name,
@@ -191,7 +228,9 @@ impl View {
             ["created", &self.created_at.to_string()],
         ];
         let lines = lines.map(|line| line.map(str::to_owned)).into_iter();
-        Report::new(self, table(lines.chain(Quota::ALL.map(quota))))
+        let rate = |(tool, rate): (&String, &u32)| [format!("rate of {tool}"), rate.to_string()];
+        let rates = self.rates.iter().map(rate);
+        Report::new(self, table(lines.chain(Quota::ALL.map(quota)).chain(rates)))
     }
 }
 
@@ -199,7 +238,7 @@ impl Command {
     pub(crate) const fn is_logged(&self) -> bool {
         !matches!(
             self,
-            Self::Show { .. } | Self::List | Self::Recount { .. } | Self::Export(_)
+            Self::Show { .. } | Self::List | Self::Usage(_) | Self::Recount { .. } | Self::Export(_)
         )
     }
 
@@ -224,6 +263,16 @@ impl Command {
                 Report::new(&Planned { organization_id, plan }, text)
             }
             Self::SetQuota(arguments) => quota::run(arguments, connection).await,
+            Self::SetRate(arguments) => rate::run(arguments, connection).await,
+            Self::Usage(arguments) => usage::run(arguments, connection).await,
+            Self::Rename { org, name } => {
+                let unknown = || Failure::no_organization(&org);
+                let organization_id = org.parse().map_err(|_| unknown())?;
+                let changed = connection.store.rename(organization_id, &name, deadline()).await?;
+                let name = changed.ok_or_else(unknown)?.name;
+                let text = format!("{organization_id} is called {name} now\n");
+                Report::new(&Renamed { organization_id, name }, text)
+            }
             Self::Suspend { org, reason } => {
                 let unknown = || Failure::no_organization(&org);
                 let organization_id = org.parse().map_err(|_| unknown())?;

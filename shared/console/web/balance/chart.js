@@ -26,9 +26,9 @@ export function usage(transactions, days) {
   const today = dayOf(new Date());
   /** @type {Map<string, number[]>} */
   const tools = new Map();
-  for (const { type, tool, amount: change, createdAt } of transactions) {
+  for (const { tool, amount: change, createdAt } of transactions) {
     const at = days - 1 - (today - dayOf(createdAt));
-    if (type === 'grant' || !tool || at < 0 || at >= days) continue;
+    if (!tool || at < 0 || at >= days) continue;
     const perDay = tools.get(tool) ?? Array.from({ length: days }, () => 0);
     // Hundredths, because floating-point sums of them would show their error.
     perDay[at] = (Math.round((perDay[at] ?? 0) * 100) - Math.round(change * 100)) / 100;

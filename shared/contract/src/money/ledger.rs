@@ -13,11 +13,13 @@ pub enum TransactionType {
     Charge,
     /// Thumbnails that a generation did not deliver were paid back.
     Refund,
+    /// An operator took thumbnails back.
+    Correction,
 }
 
 impl TransactionType {
     /// Every type.
-    pub const ALL: [Self; 3] = [Self::Grant, Self::Charge, Self::Refund];
+    pub const ALL: [Self; 4] = [Self::Grant, Self::Charge, Self::Refund, Self::Correction];
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -25,6 +27,7 @@ impl TransactionType {
             Self::Grant => "grant",
             Self::Charge => "charge",
             Self::Refund => "refund",
+            Self::Correction => "correction",
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The list of tools.
 
-use contract::{Category, Plan, tools::TERMS};
+use contract::{Category, RateLimits, tools::TERMS};
 
 /// The descriptor of each tool, in the order of [`TERMS`], up to the number of calls a minute.
 static CATALOG: &[&str] = &include!(concat!(env!("OUT_DIR"), "/catalog.rs"));
 
-/// The JSON array of the tools of these categories, for a caller with this plan.
-pub(crate) fn tools(scopes: &[Category], plan: Plan) -> String {
+/// The JSON array of the tools of these categories, for a caller with these limits.
+pub(crate) fn tools(scopes: &[Category], limits: &RateLimits) -> String {
     let mut list = String::from("[");
     let permitted = TERMS
         .iter()
@@ -16,9 +16,8 @@ pub(crate) fn tools(scopes: &[Category], plan: Plan) -> String {
         if list.len() > 1 {
             list.push(',');
         }
-        let limit = tool.rate_limit.unwrap_or_else(|| plan.requests_per_minute());
         list.push_str(descriptor);
-        list.push_str(&limit.to_string());
+        list.push_str(&limits.of_tool(tool).to_string());
         list.push_str("}}");
     }
     list.push(']');
@@ -27,14 +26,14 @@ pub(crate) fn tools(scopes: &[Category], plan: Plan) -> String {
 
 #[cfg(test)]
 mod tests {
-    use contract::{Effect, tools::ALL};
+    use contract::{Effect, Plan, tools::ALL};
     use descriptions::simple;
     use serde_json::{Value, json};
 
     use super::*;
 
     fn list(scopes: &[Category]) -> Vec<Value> {
-        serde_json::from_str(&tools(scopes, Plan::Pro)).unwrap()
+        serde_json::from_str(&tools(scopes, &Plan::Pro.into())).unwrap()
     }
 
     #[test]
@@ -61,7 +60,7 @@ mod tests {
         /// A model reads the list in each conversation.
         const MAX_BYTES: usize = 60_000;
 
-        let list = tools(&Category::ALL, Plan::Enterprise);
+        let list = tools(&Category::ALL, &Plan::Enterprise.into());
         assert!(list.len() <= MAX_BYTES, "{} bytes", list.len());
         for absent in [
             r#""type":["#,

@@ -86,8 +86,9 @@ fn caller() -> Caller {
         organization: store::Organization {
             id: organization,
             name: String::new(),
-            plan: Plan::Free,
+            plan: contract::Plan::Free,
             own_quotas: store::OwnQuotas::default(),
+            own_rates: contract::OwnRates::default(),
             suspension: None,
             key_lifetime_seconds: None,
             cursor_key: store::CursorKey::new([1; 32]),

@@ -9,7 +9,7 @@ use crate::{
     dynamodb::{codec, query::Query},
     generations::deletion::DeletedGeneration,
     keys,
-    money::{grant::MadeGrant, reconciliation::Reconciliation},
+    money::{adjustment::MadeAdjustment, reconciliation::Reconciliation},
     quotas::usage::{EXACT, signed},
 };
 
@@ -94,8 +94,8 @@ impl Store {
             Ok(())
         })
         .await?;
-        self.each_item(partition().with_prefix(keys::GRANT_PREFIX), |item| {
-            reconciliation.add_grant(MadeGrant::read(item)?);
+        self.each_item(partition().with_prefix(keys::ADJUSTMENT_PREFIX), |item| {
+            reconciliation.add_adjustment(MadeAdjustment::read(item)?);
             Ok(())
         })
         .await?;

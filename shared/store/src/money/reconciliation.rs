@@ -1,24 +1,25 @@
-//! Compares the balance, the ledger, the generations and the grants of one organization. This part of an audit makes no
+//! Compares the balance, the ledger, the generations and the adjustments of one organization. This part of an audit makes no
 //! call.
 //!
-//! Every item is added once. Only a few numbers of each generation and each grant are kept in memory.
+//! Every item is added once. Only a few numbers of each generation and each adjustment are kept in memory.
 
 use std::collections::BTreeMap;
 
 use contract::{Amount, GenerationId, TransactionId, TransactionType};
 
 use crate::{
-    Balance, Generation, LedgerEntry, Progress, generations::deletion::DeletedGeneration, money::grant::MadeGrant,
+    Balance, Generation, LedgerEntry, Progress, generations::deletion::DeletedGeneration,
+    money::adjustment::MadeAdjustment,
 };
 
-/// The comparison while the items are read: first all generations and grants, then the ledger in its order.
+/// The comparison while the items are read: first all generations and adjustments, then the ledger in its order.
 #[derive(Debug)]
 pub(crate) struct Reconciliation {
     /// How many entries the ledger had before the generations were read.
     earlier: u64,
     generations: BTreeMap<GenerationId, GenerationAmounts>,
-    /// The grants whose ledger entries have not been added yet, by the numbers of the entries.
-    grants: BTreeMap<u64, MadeGrant>,
+    /// The adjustments whose ledger entries have not been added yet, by the numbers of the entries.
+    adjustments: BTreeMap<u64, MadeAdjustment>,
     ledger: LedgerSoFar,
     wrong: Vec<String>,
 }
@@ -73,7 +74,7 @@ impl GenerationAmounts {
                     self.refunded_before = self.refunded_before + entry.amount;
                 }
             }
-            TransactionType::Grant => {}
+            TransactionType::Grant | TransactionType::Correction => {}
         }
     }
 
@@ -116,7 +117,7 @@ impl Reconciliation {
         Self {
             earlier,
             generations: BTreeMap::new(),
-            grants: BTreeMap::new(),
+            adjustments: BTreeMap::new(),
             ledger: LedgerSoFar::default(),
             wrong: Vec::new(),
         }
@@ -144,10 +145,10 @@ impl Reconciliation {
         });
     }
 
-    /// Adds the item of a grant.
-    pub(crate) fn add_grant(&mut self, grant: MadeGrant) {
-        if let Some(other) = self.grants.insert(grant.sequence, grant) {
-            self.report_grant(other.id, other.sequence);
+    /// Adds the item of an adjustment.
+    pub(crate) fn add_adjustment(&mut self, made: MadeAdjustment) {
+        if let Some(other) = self.adjustments.insert(made.sequence, made) {
+            self.report_adjustment(other.id, other.sequence);
         }
     }
 
@@ -177,17 +178,17 @@ impl Reconciliation {
             let amounts = self.generations.entry(generation).or_default();
             amounts.add(entry, sequence <= self.earlier);
         }
-        if let Some(grant) = self.grants.remove(&sequence) {
-            let is_entry = entry.kind == TransactionType::Grant && entry.id == grant.id && entry.amount == grant.amount;
-            if !is_entry {
-                self.report_grant(grant.id, sequence);
+        if let Some(made) = self.adjustments.remove(&sequence) {
+            let is_adjustment = matches!(entry.kind, TransactionType::Grant | TransactionType::Correction);
+            if !is_adjustment || entry.id != made.id || entry.amount != made.amount {
+                self.report_adjustment(made.id, sequence);
             }
         }
     }
 
-    fn report_grant(&mut self, id: TransactionId, sequence: u64) {
+    fn report_adjustment(&mut self, id: TransactionId, sequence: u64) {
         self.wrong.push(format!(
-            "the grant {id} says that it is ledger entry {sequence}, which it is not"
+            "the adjustment {id} says that it is ledger entry {sequence}, which it is not"
         ));
     }
 
@@ -203,8 +204,8 @@ impl Reconciliation {
             self.wrong
                 .push(format!("the balance differs from the ledger's sum by {difference}"));
         }
-        for (sequence, grant) in std::mem::take(&mut self.grants) {
-            self.report_grant(grant.id, sequence);
+        for (sequence, made) in std::mem::take(&mut self.adjustments) {
+            self.report_adjustment(made.id, sequence);
         }
         for (id, amounts) in &self.generations {
             self.wrong.extend(amounts.differences(*id));

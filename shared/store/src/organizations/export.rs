@@ -22,7 +22,7 @@ const KINDS: [(&str, &str); 12] = [
     (keys::PROFILE, "organization"),
     (keys::BALANCE, "balance"),
     (keys::LEDGER_PREFIX, "ledger"),
-    (keys::GRANT_PREFIX, "grants"),
+    (keys::ADJUSTMENT_PREFIX, "grants"),
     (keys::GENERATION_PREFIX, "generations"),
     (keys::DELETED_PREFIX, "deleted-generations"),
     (keys::IMAGE_PREFIX, "images"),

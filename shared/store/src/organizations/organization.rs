@@ -2,9 +2,11 @@
 
 use std::{fmt, time::Duration};
 
-use aws_sdk_dynamodb::types::TransactWriteItem;
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use contract::{Amount, OrganizationId, Plan, Quota, Resources, Timestamp, TransactionId, TransactionType};
+use contract::{
+    Amount, OrganizationId, OwnRates, Plan, Quota, RateLimits, Resources, Timestamp, TransactionId, TransactionType,
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
@@ -73,6 +75,9 @@ pub struct Organization {
     /// The organization's own quotas, which override those of the plan.
     #[serde(skip)]
     pub own_quotas: OwnQuotas,
+    /// The organization's own rate limits, which override those of the tools.
+    #[serde(skip)]
+    pub own_rates: OwnRates,
     /// The suspension by an operator, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspension: Option<Suspension>,
@@ -135,11 +140,25 @@ impl OwnQuotas {
 impl Organization {
     fn read(item: Item) -> Result<Self, StoreError> {
         let own_quotas = codec::read(KIND, item.clone())?;
+        let rate = |(name, value): (&String, &AttributeValue)| {
+            let tool = name.strip_prefix(OWN_RATE)?.to_owned();
+            Some((tool, value.as_n().ok()?.parse().ok()?))
+        };
+        let own_rates = item.iter().filter_map(rate).collect();
         let organization = codec::read(KIND, item)?;
         Ok(Self {
             own_quotas,
+            own_rates,
             ..organization
         })
+    }
+
+    /// The rate limits of the organization.
+    pub fn rate_limits(&self) -> RateLimits {
+        RateLimits {
+            plan: self.plan,
+            own: self.own_rates.clone(),
+        }
     }
 
     /// The quotas of the organization.
@@ -170,6 +189,9 @@ struct Listed {
 
 const KIND: &str = "organization";
 
+/// The beginning of the names of the attributes with an organization's own rate limits. The name of the tool follows.
+const OWN_RATE: &str = "rate.";
+
 impl Store {
     /// Creates an organization. Its opening balance is the first entry of its ledger.
     pub async fn create_organization(
@@ -182,6 +204,7 @@ impl Store {
             name: new.name,
             plan: new.plan,
             own_quotas: OwnQuotas::default(),
+            own_rates: OwnRates::default(),
             suspension: None,
             key_lifetime_seconds: None,
             cursor_key: CursorKey(self.ids.entropy().bytes()),
@@ -276,6 +299,41 @@ impl Store {
         }
         let target = ActionTarget::organization(id, Some(detail));
         self.change_organization(id, change, self.record_action("org set-quota", target)?, deadline)
+            .await
+    }
+
+    /// Changes the name. `None` when there is no such organization.
+    pub async fn rename(
+        &self,
+        id: OrganizationId,
+        name: &str,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
+        let mut change = Expression::new();
+        change.set(&["name"], codec::text(name));
+        let target = ActionTarget::organization(id, Some(name.to_owned()));
+        self.change_organization(id, change, self.record_action("org rename", target)?, deadline)
+            .await
+    }
+
+    /// Sets an organization's own limit of a tool, in requests a minute; `None` means the tool's own limit. `None` when
+    /// there is no such organization.
+    pub async fn set_rate(
+        &self,
+        id: OrganizationId,
+        tool: &str,
+        limit: Option<u32>,
+        deadline: Deadline,
+    ) -> Result<Option<Organization>, StoreError> {
+        let mut change = Expression::new();
+        let attribute = format!("{OWN_RATE}{tool}");
+        match limit {
+            Some(limit) => change.set(&[&attribute], number(limit)),
+            None => change.remove(&[&attribute]),
+        }
+        let limit = limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
+        let target = ActionTarget::organization(id, Some(format!("{tool} {limit}")));
+        self.change_organization(id, change, self.record_action("org set-rate", target)?, deadline)
             .await
     }
 

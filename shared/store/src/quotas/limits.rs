@@ -1,6 +1,6 @@
-//! Request counts, one item for each minute of an organization; and when an API key was last used.
+//! Request counts, one item for each hour of an organization; and when an API key was last used.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::{
     operation::update_item::UpdateItemError,
@@ -26,8 +26,14 @@ pub struct RequestCounts {
     pub tool: u32,
 }
 
-/// How long the counts of a minute are kept, in seconds: longer than the clock skew between functions.
-const KEPT_SECONDS: i64 = 600;
+/// How long the counts of an hour are kept, in days.
+pub const REQUESTS_KEPT_DAYS: u32 = 92;
+
+/// How long the counts of single minutes are kept: longer than the clock skew between functions.
+const MINUTES_KEPT: i64 = 10;
+
+/// The attribute with the requests of an hour.
+pub(crate) const OF_HOUR: &str = "total";
 
 /// How long the time of a key's last use is kept, in seconds: 400 days.
 const USE_KEPT_SECONDS: i64 = 400 * 24 * 3600;
@@ -88,26 +94,40 @@ impl Store {
 
     /// Counts a request, also for `tool` if it has its own limit. The update is unconditional, so it succeeds for every state
     /// of the item. A repetition after a lost answer counts the request twice, which is harmless.
+    ///
+    /// The item has the counts of single minutes too. Old ones are removed, so that the item stays small.
     pub async fn count_request(
         &self,
         organization: OrganizationId,
         tool: Option<&'static str>,
         minute: Timestamp,
     ) -> Result<RequestCounts, StoreError> {
-        let mut change = Expression::new();
-        let (total, one) = (change.name("total"), change.value(number(1)));
-        let by_tool = tool.map(|tool| change.name(&format!("tool.{tool}")));
-        change.set(&[keys::TTL], number(minute.seconds() + KEPT_SECONDS));
-        let add = match &by_tool {
-            Some(tool) => format!("ADD {total} {one}, {tool} {one}"),
-            None => format!("ADD {total} {one}"),
+        let of_minute = minute.since(minute.hour()).as_secs().cast_signed() / 60;
+        let name = |minute: i64, tool: Option<&str>| match tool {
+            Some(tool) => format!("{minute}.{tool}"),
+            None => format!("{minute}.total"),
         };
+        let counted: Vec<String> = std::iter::once(None)
+            .chain(tool.map(Some))
+            .map(|tool| name(of_minute, tool))
+            .collect();
+        let mut change = Expression::new();
+        let one = change.value(number(1));
+        let counts = counted.iter().map(String::as_str).chain([OF_HOUR]);
+        let add: Vec<String> = counts.map(|count| format!("{} {one}", change.name(count))).collect();
+        let kept = Duration::from_secs(u64::from(REQUESTS_KEPT_DAYS) * 24 * 3600);
+        change.set(&[keys::TTL], number(minute.hour().plus(kept).seconds()));
+        if of_minute > MINUTES_KEPT {
+            for tool in std::iter::once(None).chain(tool.map(Some)) {
+                change.remove(&[&name(of_minute - MINUTES_KEPT - 1, tool)]);
+            }
+        }
         let output = self
             .client
             .update_item()
             .table_name(&self.names.ephemeral_table)
-            .set_key(Some(keys::request_count(organization, minute).attributes()))
-            .update_expression(format!("{add} {}", change.update_text()))
+            .set_key(Some(keys::request_counts(organization, minute).attributes()))
+            .update_expression(format!("ADD {} {}", add.join(", "), change.update_text()))
             .set_expression_attribute_names(change.names())
             .set_expression_attribute_values(change.values())
             .return_values(ReturnValue::UpdatedNew)
@@ -122,8 +142,8 @@ impl Store {
                 .unwrap_or(0)
         };
         Ok(RequestCounts {
-            total: read("total"),
-            tool: tool.map_or(0, |tool| read(&format!("tool.{tool}"))),
+            total: read(&name(of_minute, None)),
+            tool: tool.map_or(0, |tool| read(&name(of_minute, Some(tool)))),
         })
     }
 }

@@ -46,7 +46,7 @@ impl Store {
         minute: Timestamp,
         change: i64,
     ) -> Result<(u32, u32), StoreError> {
-        let of_organization = self.add_waiting(keys::request_count(organization, minute), minute, change);
+        let of_organization = self.add_waiting(keys::waiting(organization, minute), minute, change);
         let of_all = self.add_waiting(keys::all_waiting(minute), minute, change);
         try_join(of_organization, of_all).await
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::{Amount, Plan, TransactionId};
 use simulated_aws::Conditions;
-use store::{Deadline, Grant, NewOrganization};
+use store::{Adjustment, Deadline, NewOrganization};
 
 use crate::support::{cloud, store};
 
@@ -26,12 +26,14 @@ async fn grants_under_heavy_faults_leave_a_ledger_that_passes_the_audit() {
             .map(|process| {
                 let store = store(&cloud, process + 2, seed * 100 + u64::from(process));
                 tokio::spawn(async move {
-                    let grant = Grant {
-                        id: TransactionId::from_uuid(store.ids().uuid()),
+                    let transaction = TransactionId::from_uuid(store.ids().uuid());
+                    let grant = Adjustment {
+                        id: transaction.to_string(),
+                        transaction,
                         amount: "1".parse().unwrap(),
                         note: "more".to_owned(),
                     };
-                    drop(store.grant(organization, &grant, deadline()).await);
+                    drop(store.adjust(organization, &grant, deadline()).await);
                 })
             })
             .collect();

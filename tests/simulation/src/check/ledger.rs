@@ -1,4 +1,4 @@
-//! Checks that balances, ledgers, charges, refunds and grants add up.
+//! Checks that balances, ledgers, charges, refunds and adjustments add up.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{
     world::{World, text},
 };
 
-/// Checks the balance, the ledger, the charges and the grants of each organization.
+/// Checks the balance, the ledger, the charges and the adjustments of each organization.
 pub(crate) fn check(world: &World, tables: &Tables) {
     for (at, organization) in world.organizations.borrow().iter().enumerate() {
         let id = &organization.id;
@@ -25,7 +25,7 @@ pub(crate) fn check(world: &World, tables: &Tables) {
         }
         chain(world, id, partition_items);
         charges(world, partition_items);
-        grants(world, at, partition_items);
+        adjustments(world, at, partition_items);
     }
 }
 
@@ -138,28 +138,31 @@ pub(crate) fn deletion_was_asked_for(world: &World, id: &str) -> bool {
     })
 }
 
-/// If a run of the command reported success, the grant is in the ledger once. If no run did, at most once.
-fn grants(world: &World, organization: usize, partition_items: &PartitionItems) {
-    for grant in world
-        .grants
+/// If a run of the command reported success, the adjustment is in the ledger once. If no run did, at most once.
+fn adjustments(world: &World, organization: usize, partition_items: &PartitionItems) {
+    for adjustment in world
+        .adjustments
         .borrow()
         .iter()
-        .filter(|grant| grant.organization == organization)
+        .filter(|adjustment| adjustment.organization == organization)
     {
         let entries = partition_items
             .ledger
             .iter()
-            .filter(|entry| text(entry, "description") == grant.note);
+            .filter(|entry| text(entry, "description") == adjustment.note);
         let made: Vec<i64> = entries.map(|entry| number(entry, "amount")).collect();
         let times = u32::try_from(made.len()).unwrap_or(u32::MAX);
-        if times < grant.confirmed || times > (grant.confirmed + grant.unclear).min(1) {
+        if times < adjustment.confirmed || times > (adjustment.confirmed + adjustment.unclear).min(1) {
             world.problem(format!(
                 "the {} reported success {} times and failure {} times, and is in the ledger {times} times",
-                grant.note, grant.confirmed, grant.unclear
+                adjustment.note, adjustment.confirmed, adjustment.unclear
             ));
         }
-        if made.iter().any(|&amount| amount != i64::from(grant.hundredths)) {
-            world.problem(format!("the {} has another amount in the ledger: {made:?}", grant.note));
+        if made.iter().any(|&amount| amount != i64::from(adjustment.hundredths)) {
+            world.problem(format!(
+                "the {} has another amount in the ledger: {made:?}",
+                adjustment.note
+            ));
         }
     }
 }

@@ -17,7 +17,7 @@ impl ToolSpec for GetCreditHistory {
     const CATEGORY: Category = Category::Balance;
     const EFFECT: Effect = Effect::Reads;
     const DESCRIPTION: &'static str = "Lists every change of your organization's balance, newest first: grants, \
-        charges and refunds, each with the balance after it. Use it to explain a balance or to find a refund. For the \
+        charges, refunds and corrections, each with the balance after it. Use it to explain a balance or to find a refund. For the \
         balance alone, use get_credits. Free. Pass `nextCursor` as `cursor` for the next page until it is null.";
     const EXAMPLES: &'static [&'static str] = &["{}", r#"{ "limit": 50 }"#];
     type Input = GetCreditHistoryInput;

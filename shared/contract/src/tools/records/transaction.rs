@@ -13,11 +13,11 @@ pub struct TransactionView {
     /// What kind of change it was.
     #[serde(rename = "type")]
     pub kind: TransactionType,
-    /// Thumbnails added to the balance; negative for a charge.
+    /// Thumbnails added to the balance; negative for a charge or a correction.
     pub amount: Amount,
     /// The balance right after this change.
     pub balance_after: Amount,
-    /// The tool that was charged or refunded; null for a grant.
+    /// The tool that was charged or refunded; null for a grant or a correction.
     pub tool: Option<String>,
     /// The generation that was paid or refunded; null for everything else.
     pub generation_id: Option<GenerationId>,

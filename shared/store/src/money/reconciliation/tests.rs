@@ -14,7 +14,7 @@ struct Fixture {
     ids: Ids,
     generations: Vec<(Generation, Progress)>,
     ledger: Vec<LedgerEntry>,
-    grant: MadeGrant,
+    grant: MadeAdjustment,
 }
 
 impl Fixture {
@@ -23,7 +23,7 @@ impl Fixture {
         let id = TransactionId::from_uuid(ids.uuid());
         let amount = Amount::thumbnails(count);
         let mut all = Self {
-            grant: MadeGrant {
+            grant: MadeAdjustment {
                 id,
                 amount,
                 sequence: 1,
@@ -109,7 +109,7 @@ impl Fixture {
         for (generation, progress) in &self.generations {
             reconciliation.add_generation(generation, progress);
         }
-        reconciliation.add_grant(self.grant);
+        reconciliation.add_adjustment(self.grant);
         for entry in &self.ledger {
             reconciliation.add_entry(entry);
         }
@@ -238,7 +238,7 @@ fn a_deleted_generation_is_compared_by_the_amounts_that_are_left() {
             refunded,
             deleted_at: NOW,
         });
-        reconciliation.add_grant(fixture.grant);
+        reconciliation.add_adjustment(fixture.grant);
         for entry in &fixture.ledger {
             reconciliation.add_entry(entry);
         }
@@ -257,22 +257,22 @@ fn a_generation_that_nobody_was_charged_for_is_found() {
 }
 
 #[test]
-fn a_grant_is_the_ledger_entry_that_its_item_names() {
+fn an_adjustment_is_the_ledger_entry_that_its_item_names() {
     let mut fixture = Fixture::new(1);
     let made = fixture.grant;
     let other = TransactionId::from_uuid(fixture.ids.uuid());
-    for grant in [
-        MadeGrant { id: other, ..made },
-        MadeGrant { sequence: 2, ..made },
-        MadeGrant { sequence: 9, ..made },
-        MadeGrant {
+    for adjustment in [
+        MadeAdjustment { id: other, ..made },
+        MadeAdjustment { sequence: 2, ..made },
+        MadeAdjustment { sequence: 9, ..made },
+        MadeAdjustment {
             amount: Amount::thumbnails(2),
             ..made
         },
     ] {
-        fixture.grant = grant;
-        let (id, sequence) = (grant.id, grant.sequence);
-        let expected = format!("the grant {id} says that it is ledger entry {sequence}, which it is not");
+        fixture.grant = adjustment;
+        let (id, sequence) = (adjustment.id, adjustment.sequence);
+        let expected = format!("the adjustment {id} says that it is ledger entry {sequence}, which it is not");
         assert_eq!(fixture.differences(), [expected]);
     }
 }
