@@ -8,7 +8,7 @@ use super::*;
 use crate::composer::{
     headline::Headline,
     layout::{BADGE, MARGIN},
-    text::typeface::{self, family::Family},
+    text::typeface::{self, Faces, family::Family},
 };
 use crate::{Reference, Role, verify};
 use bytes::Bytes;
@@ -153,7 +153,15 @@ fn the_file_format_does_not_change_the_drawing() {
 fn has_printable_words(brief: &Brief) -> bool {
     let headline = Headline::new(&brief.prompt, brief.title.as_deref());
     let mut words = headline.words.iter();
-    words.any(|word| typeface::letter(&word.text, false, headline.writing, Family::Display).is_some())
+    words.any(|word| {
+        typeface::letter(
+            &word.text,
+            false,
+            headline.writing,
+            &Faces::of(&word.text, Family::Display),
+        )
+        .is_some()
+    })
 }
 
 /// Checks that the words are there, within the margins with their outline and plate, and out of the corner that players
@@ -303,7 +311,7 @@ fn every_script_is_printed_whole() {
     for title in titles {
         let writing = writing::Writing::of(&[title]);
         for grapheme in title.graphemes(true).filter(|grapheme| !grapheme.trim().is_empty()) {
-            let letter = typeface::letter(grapheme, false, writing, Family::Display);
+            let letter = typeface::letter(grapheme, false, writing, &Faces::of(grapheme, Family::Display));
             assert!(
                 letter
                     .is_some_and(|letter| letter.bounds.width() * letter.bounds.height() > 0.0 && letter.advance > 0.1),

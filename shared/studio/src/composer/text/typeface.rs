@@ -4,11 +4,12 @@ mod face;
 mod faces;
 pub(crate) mod family;
 
+pub(crate) use faces::Faces;
+
 use super::emoji::{self, Sticker};
 use crate::composer::writing::{Writing, composed};
 use face::Face;
-use faces::{faces_for, is_cyrillic};
-use family::Family;
+use faces::is_cyrillic;
 use harfrust::{
     Buffer, Direction, Feature, Script, ShapeOptions, ShaperFont, Tag,
     font::glyph::outline::{DrawMemory, DrawOptions, PathSink},
@@ -50,8 +51,8 @@ pub(crate) fn visual_order(words: &[&str], right_to_left: bool) -> Vec<usize> {
     ParagraphBidiInfo::reorder_visual(&levels)
 }
 
-/// Typesets a word in its language. Characters that no font has are left out; `None` if no character is left.
-pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, family: Family) -> Option<Lettering> {
+/// Typesets a word in its language, in the fonts of the text that it belongs to. Characters that no font has are left out; `None` if no character is left.
+pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, faces: &Faces) -> Option<Lettering> {
     let word = &composed(word);
     // An empty text has no runs, and the bidi implementation does not accept it.
     let base = if right_to_left { Level::rtl() } else { Level::ltr() };
@@ -67,7 +68,7 @@ pub(crate) fn letter(word: &str, right_to_left: bool, writing: Writing, family: 
     let mut advance = 0.0;
     for run in runs {
         let rtl = levels.get(run.start).is_some_and(Level::is_rtl);
-        let mut pieces = pieces(word.get(run).unwrap_or_default(), family);
+        let mut pieces = pieces(word.get(run).unwrap_or_default(), faces);
         if rtl {
             pieces.reverse();
         }
@@ -99,7 +100,7 @@ enum Piece {
 }
 
 /// Splits a run of one direction where the font changes.
-fn pieces(run: &str, family: Family) -> Vec<Piece> {
+fn pieces(run: &str, faces: &Faces) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let members = |grapheme| emoji::family(grapheme).unwrap_or_else(|| vec![grapheme]);
     for grapheme in run.graphemes(true).flat_map(members) {
@@ -110,18 +111,14 @@ fn pieces(run: &str, family: Family) -> Vec<Piece> {
             pieces.push(piece);
             continue;
         }
-        let find = |text: &str| {
-            let own = family.face().into_iter();
-            own.chain(faces_for(run)).find(|face| face.has(text))
-        };
-        let (face, text) = if let Some(face) = find(grapheme) {
+        let (face, text) = if let Some(face) = faces.find(grapheme) {
             (face, grapheme.to_owned())
         } else if let Some(piece) = stuck() {
             pieces.push(piece);
             continue;
         } else {
             let letters = emoji::flag_letters(grapheme).filter(|letters| !letters.is_empty());
-            let Some((face, letters)) = letters.and_then(|letters| Some((find(&letters)?, letters))) else {
+            let Some((face, letters)) = letters.and_then(|letters| Some((faces.find(&letters)?, letters))) else {
                 continue;
             };
             (face, letters)
@@ -223,9 +220,14 @@ impl PathSink for Pen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use family::Family;
+
+    fn display(text: &str) -> Faces {
+        Faces::of(text, Family::Display)
+    }
 
     fn set_word(word: &str) -> Option<Lettering> {
-        letter(word, false, Writing::of(&[word]), Family::Display)
+        letter(word, false, Writing::of(&[word]), &display(word))
     }
 
     #[test]
@@ -256,7 +258,7 @@ mod tests {
 
     #[test]
     fn ideographs_have_the_glyphs_of_their_language() {
-        let drawn = |text: &str, writing| letter(text, false, writing, Family::Display).unwrap().path.unwrap();
+        let drawn = |text: &str, writing| letter(text, false, writing, &display(text)).unwrap().path.unwrap();
         let all = [
             Writing::Japanese,
             Writing::Simplified,
@@ -304,11 +306,13 @@ mod tests {
 
     #[test]
     fn joined_scripts_are_shaped() {
-        let joined = letter("مرحبا", true, Writing::Other, Family::Display).unwrap().advance;
+        let joined = letter("مرحبا", true, Writing::Other, &display("مرحبا"))
+            .unwrap()
+            .advance;
         let apart: f32 = "مرحبا"
             .chars()
             .map(|c| {
-                letter(&c.to_string(), true, Writing::Other, Family::Display)
+                letter(&c.to_string(), true, Writing::Other, &display("مرحبا"))
                     .unwrap()
                     .advance
             })

@@ -4,7 +4,7 @@ mod line_breaks;
 pub(crate) mod placed;
 mod word;
 
-use super::typeface::{self, family::Family};
+use super::typeface::{self, Faces, family::Family};
 use crate::composer::{
     headline::{Headline, word::Word},
     writing::{Script, clusters, is_closed, is_hangul, is_unspaced},
@@ -117,7 +117,8 @@ struct Line {
 pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
     let texts: Vec<&str> = headline.words.iter().map(|word| word.text.as_str()).collect();
     let right_to_left = typeface::is_right_to_left(&texts.join(" "));
-    let words = set(headline, frame, right_to_left);
+    let faces = Faces::of(&texts.join(" "), frame.family);
+    let words = set(headline, frame, right_to_left, &faces);
     let lines = candidates(&words)
         .into_iter()
         .filter_map(|breaks| compose(&words, &breaks, frame, right_to_left))
@@ -127,7 +128,7 @@ pub(crate) fn fit(headline: &Headline, frame: Frame) -> Option<Block> {
 }
 
 /// Typesets the words. Words that would be illegible on one line are broken.
-fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
+fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) -> Vec<SetWord> {
     let legible = LEGIBLE * frame.area.width().min(frame.area.height());
     let longest = frame.area.width() / legible - 2.0 * PADDING;
     let mut words: Vec<SetWord> = Vec::new();
@@ -148,7 +149,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
         };
         let (pieces, price) = breakable(word);
         for piece in pieces {
-            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, frame.family) else {
+            let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, faces) else {
                 continue;
             };
             let lines = (lettering.bounds.width() / longest.max(1.0))
@@ -169,7 +170,7 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool) -> Vec<SetWord> {
             }
             for range in broken(piece, parts) {
                 let part = piece.get(range).unwrap_or_default();
-                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing, frame.family) {
+                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing, faces) {
                     words.push(SetWord {
                         lettering,
                         text: part.to_owned(),

@@ -1,8 +1,10 @@
 //! The common fonts and the order in which they are searched.
 
 use super::face::Face;
-use crate::composer::writing::is_hangul;
+use super::family::Family;
+use crate::composer::writing::composed;
 use std::sync::LazyLock;
+use unicode_script::{Script, UnicodeScript};
 
 /// A font of the folder `fonts`, which is parsed when all fonts before it lack a character. The first number is the
 /// height of a capital (or, in a script without capitals, of a letter) in ems; scaling by it makes all scripts look
@@ -47,28 +49,68 @@ static FACES: [LazyLock<Option<Face>>; 27] = [
     face!("NotoSans-Black.ttf", 0.72, 0.0),
 ];
 
-/// Whether a letter belongs to a script.
-type IsOfScript = fn(char) -> bool;
+/// The fonts of a text. All letters of one script are set in one font: many fonts have a few letters of another script
+/// as symbols, such as π and Ω.
+pub(crate) struct Faces {
+    family: Family,
+    of_scripts: Vec<(Script, &'static Face)>,
+}
 
-/// Fonts that have only the frequent letters of a script: their indexes, and their letters. A later font has all
-/// letters.
-const FREQUENT: [(usize, IsOfScript); 3] = [(1, is_cyrillic), (3, is_arabic), (6, is_hangul)];
+/// The fonts in the order in which they are searched: the family's own, the common ones, those of the other families.
+fn faces(family: Family) -> impl Iterator<Item = &'static Face> {
+    let common = FACES.iter().filter_map(|face| face.as_ref());
+    let others = Family::ALL.into_iter().filter_map(Family::face);
+    family.face().into_iter().chain(common).chain(others)
+}
 
-/// The fonts in which a text is searched. If it has a letter that the frequent letters of its script lack, the font of
-/// the frequent letters is left out: the whole word is set in the font with all letters, not in two fonts.
-pub(super) fn faces_for(text: &str) -> impl Iterator<Item = &'static Face> {
-    let left_out: Vec<usize> = FREQUENT
-        .iter()
-        .filter(|(index, is_letter)| {
-            let face = || FACES.get(*index).and_then(|face| face.as_ref());
-            let mut letters = text.chars().filter(|c| is_letter(*c)).peekable();
-            letters.peek().is_some() && letters.any(|c| face().is_some_and(|face| !face.maps(c)))
-        })
-        .map(|(index, _)| *index)
-        .collect();
-    let faces = FACES.iter().enumerate();
-    let faces = faces.filter(move |(index, _)| !left_out.contains(index));
-    faces.filter_map(|(_, face)| face.as_ref())
+/// The script of a letter; `None` for digits, punctuation, symbols and emoji, which all scripts share.
+fn script_of(c: char) -> Option<Script> {
+    let script = c.script();
+    let is_shared = matches!(script, Script::Common | Script::Inherited | Script::Unknown);
+    (!is_shared).then_some(script)
+}
+
+impl Faces {
+    /// The fonts of a text in a family. Each script gets the first font that has the most of its letters.
+    pub(crate) fn of(text: &str, family: Family) -> Self {
+        let mut letters: Vec<(Script, Vec<char>)> = Vec::new();
+        for c in composed(text).chars() {
+            let Some(script) = script_of(c) else { continue };
+            match letters.iter_mut().find(|(known, _)| *known == script) {
+                Some((_, so_far)) if so_far.contains(&c) => {}
+                Some((_, so_far)) => so_far.push(c),
+                None => letters.push((script, vec![c])),
+            }
+        }
+        let chosen = |letters: &[char]| {
+            let mut best: Option<(usize, &'static Face)> = None;
+            for face in faces(family) {
+                let count = letters.iter().filter(|c| face.maps(**c)).count();
+                if best.is_none_or(|(most, _)| count > most) {
+                    best = Some((count, face));
+                }
+                // The large fonts are not parsed if a font before them has all letters.
+                if count == letters.len() {
+                    break;
+                }
+            }
+            best.map(|(_, face)| face)
+        };
+        let of_scripts = letters.iter();
+        let of_scripts = of_scripts.filter_map(|(script, letters)| Some((*script, chosen(letters)?)));
+        Self {
+            family,
+            of_scripts: of_scripts.collect(),
+        }
+    }
+
+    /// The font that has all characters of a text. All of them are of one script.
+    pub(super) fn find(&self, text: &str) -> Option<&'static Face> {
+        let script = text.chars().find_map(script_of);
+        let chosen = self.of_scripts.iter().find(|(known, _)| Some(*known) == script);
+        let chosen = chosen.map(|(_, face)| *face);
+        chosen.into_iter().chain(faces(self.family)).find(|face| face.has(text))
+    }
 }
 
 /// Whether the character is a letter of the Cyrillic script.
@@ -76,34 +118,54 @@ pub(super) const fn is_cyrillic(c: char) -> bool {
     matches!(c, '\u{400}'..='\u{52f}')
 }
 
-fn is_arabic(c: char) -> bool {
-    matches!(c, '\u{620}'..='\u{64a}' | '\u{66e}'..='\u{6d3}' | '\u{6d5}' | '\u{6fa}'..='\u{6ff}' | '\u{750}'..='\u{77f}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::composer::text::{emoji, typeface::family::Family};
-    use std::{env, fs};
+    use crate::composer::{text::typeface::letter, writing::Writing};
+    use std::{env, fs, ops::RangeInclusive};
+    use unicode_general_category::{GeneralCategory, get_general_category};
+    use unicode_segmentation::UnicodeSegmentation;
+
+    /// Whether a character is drawn when it stands alone in a headline.
+    fn is_drawn(c: char, family: Family) -> bool {
+        let text = c.to_string();
+        letter(&text, false, Writing::Other, &Faces::of(&text, family)).is_some()
+    }
+
+    /// Marks and letters without a picture (Unicode's property Default_Ignorable_Code_Point).
+    const IS_BLANK: [RangeInclusive<char>; 8] = [
+        '\u{34f}'..='\u{34f}',
+        '\u{115f}'..='\u{1160}',
+        '\u{17b4}'..='\u{17b5}',
+        '\u{180b}'..='\u{180f}',
+        '\u{3164}'..='\u{3164}',
+        '\u{fe00}'..='\u{fe0f}',
+        '\u{ffa0}'..='\u{ffa0}',
+        '\u{e0100}'..='\u{e01ef}',
+    ];
+
+    /// Whether a reader would miss the character if it was not drawn.
+    fn is_visible(c: char) -> bool {
+        use GeneralCategory as Category;
+        !matches!(
+            get_general_category(c),
+            Category::Control
+                | Category::Format
+                | Category::LineSeparator
+                | Category::ParagraphSeparator
+                | Category::PrivateUse
+                | Category::SpaceSeparator
+                | Category::Surrogate
+                | Category::Unassigned
+        ) && !IS_BLANK.iter().any(|blank| blank.contains(&c))
+    }
 
     /// The characters that `printable` promises, as its file has them: one bit for each, the lowest of a byte first.
     #[test]
     fn the_table_of_printable_characters_is_up_to_date() {
-        let families = || Family::ALL.into_iter().filter_map(Family::face);
-        let prints = |c: char| {
-            let text = c.to_string();
-            faces_for(&text).chain(families()).any(|face| face.maps(c))
-                || emoji::sticker(&text).is_some()
-                || emoji::flag_letters(&text).is_some_and(|letters| !letters.is_empty())
-        };
         let bits: Vec<bool> = (0..0x2_0000)
-            .map(|code| char::from_u32(code).is_some_and(prints))
+            .map(|code| char::from_u32(code).is_some_and(|c| is_drawn(c, Family::Display)))
             .collect();
-        assert!(
-            (0x2_0000..0x11_0000)
-                .filter_map(char::from_u32)
-                .all(|c| !faces_for("").any(|face| face.maps(c)))
-        );
         let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte: u8, bit| byte << 1 | u8::from(*bit));
         let table: Vec<u8> = bits.chunks(8).map(byte).collect();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../printable/src/characters.bin");
@@ -111,7 +173,31 @@ mod tests {
             fs::write(file, &table).unwrap();
         }
         let is_same = fs::read(file).unwrap() == table;
-        assert!(is_same, "{file} differs from the fonts; UPDATE_DOCS=1 writes it");
+        assert!(is_same, "{file} differs from what is drawn; UPDATE_DOCS=1 writes it");
+    }
+
+    #[test]
+    fn every_visible_character_is_drawn_in_every_family_or_named() {
+        let all = (0..0x11_0000).filter_map(char::from_u32).filter(|c| is_visible(*c));
+        let mut wrong = Vec::new();
+        for c in all {
+            let is_printable = printable::is_printable(c);
+            // A family other than the first one makes a difference only for the characters of its own font.
+            let families = Family::ALL.into_iter();
+            let concerned = families.filter(|family| family.face().is_none_or(|face| face.maps(c)));
+            for family in concerned {
+                let is_right = is_drawn(c, family) == is_printable || is_part_of_emoji(c);
+                if !is_right {
+                    wrong.push(format!("U+{:04X} in {family:?}: {is_printable}", u32::from(c)));
+                }
+            }
+        }
+        assert_eq!(wrong, [""; 0]);
+    }
+
+    /// Whether the character is only drawn with another one: the frame of a keycap, and skin tones.
+    fn is_part_of_emoji(c: char) -> bool {
+        matches!(c, '\u{20e3}' | '\u{1f3fb}'..='\u{1f3ff}')
     }
 
     #[test]
@@ -138,15 +224,45 @@ mod tests {
         assert!(FACES.iter().all(|face| face.is_some()));
     }
 
+    /// Words in each script that a font here has, with letters that only one of several fonts has.
+    const WORDS: &str = "Žižkov Việt Straße ŁÓDŹ ǅ ə \
+        ξεσκεπάζω ψυχοφθόρα βδελυγμία ΕΛΛΆΔΑ μλπΩ ἄνθρωπος \
+        съешь ещё булок Київ љубав җәйге ҡала ӯ \
+        שלום עולם مرحبا ښوونځی کوردستان ێ ئۇيغۇر پاکستان \
+        नमस्ते বাংলা ਪੰਜਾਬੀ ગુજરાતી ଓଡ଼ିଆ தமிழ் తెలుగు ಕನ್ನಡ മലയാളം සිංහල \
+        ไทย ລາວ བོད་ မြန်မာ ქართული ᲡᲐᲥᲐᲠᲗᲕᲔᲚᲝ አማርኛ ខ្មែរ Հայերեն ދިވެހި \
+        日本語 ひらがな カタカナ 한국 뷁한 ㄅㄆㄇ";
+
     #[test]
-    fn a_word_with_a_rare_letter_is_set_in_one_font() {
-        for word in ["җәйге", "ښوونځی", "کوردستان ێ", "뷁한"] {
-            let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
-            let face = faces_for(word).find(|face| letters.first().is_some_and(|c| face.maps(*c)));
-            assert!(letters.iter().all(|c| face.unwrap().maps(*c)), "{word}");
+    fn all_letters_of_a_script_in_a_text_are_set_in_one_font() {
+        let is_letter = |grapheme: &&str| grapheme.chars().any(char::is_alphabetic);
+        let check = |text: &str, word: &str, family: Family| {
+            let faces = Faces::of(text, family);
+            let letters = word.graphemes(true).filter(is_letter);
+            let mut used: Vec<&Face> = letters.map(|letter| faces.find(letter).expect(letter)).collect();
+            used.dedup_by(|a, b| std::ptr::eq(*a, *b));
+            assert_eq!(used.len(), 1, "{word} in {family:?}");
+        };
+        for family in Family::ALL {
+            for word in WORDS.split_whitespace() {
+                check(word, word, family);
+            }
+            for text in ["Ο αριθμός π", "Ω και μ", "Нефть җ", "한국 뷁", "Zażółć gęślą jaźń"]
+            {
+                let faces = |word: &str| {
+                    let letter = word.graphemes(true).find(is_letter).unwrap();
+                    Faces::of(text, family).find(letter).unwrap()
+                };
+                let mut words = text.split_whitespace();
+                let first = words.next().unwrap();
+                assert!(
+                    words.all(|word| std::ptr::eq(faces(word), faces(first))),
+                    "{text} in {family:?}"
+                );
+            }
         }
-        for word in ["тайна", "مرحبا", "한국"] {
-            assert_eq!(faces_for(word).count(), FACES.len(), "{word}");
-        }
+        // A formula among Latin words keeps the symbol of the Latin font.
+        let faces = Faces::of("Area = πr", Family::Display);
+        assert!(std::ptr::eq(faces.find("π").unwrap(), faces.find("A").unwrap()));
     }
 }

@@ -42,7 +42,6 @@ static COMIC: LazyLock<Option<Face>> = LazyLock::new(|| {
 });
 
 impl Family {
-    #[cfg(test)]
     pub(super) const ALL: [Self; 5] = [Self::Display, Self::Geometric, Self::Round, Self::Serif, Self::Comic];
 
     /// The family for a reading: the one that suits it, or the display family at random.
@@ -83,17 +82,24 @@ fn suited(reading: Reading) -> Family {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::composer::{text::typeface::letter, writing::Writing};
+    use crate::composer::{
+        text::typeface::{Faces, letter},
+        writing::Writing,
+    };
 
     fn advance(word: &str, family: Family) -> f32 {
-        letter(word, false, Writing::Other, family).unwrap().advance
+        letter(word, false, Writing::Other, &Faces::of(word, family))
+            .unwrap()
+            .advance
     }
 
     #[test]
     fn every_family_loads_and_its_capitals_are_one_unit_high() {
         for family in Family::ALL {
             assert_eq!(family.face().is_some(), family != Family::Display);
-            let bounds = letter("H", false, Writing::Other, family).unwrap().bounds;
+            let bounds = letter("H", false, Writing::Other, &Faces::of("H", family))
+                .unwrap()
+                .bounds;
             assert!((0.96..1.04).contains(&bounds.height()), "{family:?}: {bounds:?}");
         }
     }
@@ -114,7 +120,10 @@ mod tests {
                 "नमस्ते",
                 "GO🚀",
             ] {
-                assert!(letter(word, false, Writing::of(&[word]), family).is_some(), "{word}");
+                assert!(
+                    letter(word, false, Writing::of(&[word]), &Faces::of(word, family)).is_some(),
+                    "{word}"
+                );
             }
             assert!((advance("日本", family) - advance("日本", Family::Display)).abs() < 1e-4);
         }
