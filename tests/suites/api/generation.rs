@@ -384,3 +384,20 @@ async fn quotes_answers_and_statuses_have_the_notes_on_the_composer() {
         .await;
     assert_eq!(free.data()["notes"], json!([]));
 }
+
+#[tokio::test]
+async fn html_entities_in_a_prompt_and_a_title_are_what_they_stand_for() {
+    let organization = idle().organization(Plan::Pro, 10).await;
+    let client = &organization.client;
+    let body = json!({ "prompt": "Tom &amp;amp; Jerry", "title": "Don&#39;t", "metadata": { "kept": "&amp;" } });
+    let started = generate(client, body).await;
+    let shown = status(client, &started["generationId"]).await;
+    assert_eq!(
+        (&shown["prompt"], &shown["title"], &shown["metadata"]["kept"]),
+        (&json!("Tom & Jerry"), &json!("Don't"), &json!("&amp;"))
+    );
+    let body = json!({ "promptId": started["promptId"], "newPrompt": "&lt;3", "title": "&quot;Wow&quot;" });
+    let changed = client.call("generate_variation", body).await.data().clone();
+    let shown = status(client, &changed["generationId"]).await;
+    assert_eq!((&shown["prompt"], &shown["title"]), (&json!("<3"), &json!("\"Wow\"")));
+}

@@ -1,11 +1,13 @@
 //! Text parameters. A text is first cleaned. Its length is then counted in code points.
 
+use std::borrow::Cow;
+
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::{Value, json};
 
 use super::{Field, Issues};
 
-/// A name, a title, a category or a search: trimmed, in Unicode's normalization form C, not empty, at most `MAX` code
+/// A name, a title, a category or a search: without HTML entities, trimmed, in Unicode's normalization form C, not empty, at most `MAX` code
 /// points, and without control characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text<const MAX: usize>(String);
@@ -24,7 +26,8 @@ impl<const MAX: usize> Text<MAX> {
 
 impl<const MAX: usize> Field for Text<MAX> {
     fn parse(value: &Value, path: &str, issues: &mut Issues) -> Option<Self> {
-        let text = given(value, path, issues)?.trim();
+        let text = unescaped(given(value, path, issues)?);
+        let text = text.trim();
         if let Some(control) = text.chars().find(|c| is_control(*c)) {
             issues.add(
                 path,
@@ -48,7 +51,7 @@ impl<const MAX: usize> Field for Text<MAX> {
     }
 }
 
-/// A prompt or a description: trimmed, not empty, at most `MAX` code points. Control characters other than line feeds and
+/// A prompt or a description: without HTML entities, trimmed, not empty, at most `MAX` code points. Control characters other than line feeds and
 /// tabs are removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prose<const MAX: usize>(String);
@@ -148,9 +151,25 @@ impl<const MAX: usize> Field for Description<MAX> {
     }
 }
 
-/// The trimmed text without control characters, except line feeds and tabs.
+/// How often a text may have been escaped.
+const MOST_ESCAPED: usize = 3;
+
+/// The text with each HTML entity replaced by what it stands for, also where the entity is escaped itself. Feeds and pages
+/// have entities in their titles, and agents pass them on.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    for _ in 0..MOST_ESCAPED {
+        match html_escape::decode_html_entities(&*text) {
+            Cow::Borrowed(_) => break,
+            Cow::Owned(decoded) => text = Cow::Owned(decoded),
+        }
+    }
+    text
+}
+
+/// The trimmed text without HTML entities, and without control characters except line feeds and tabs.
 fn prose(text: &str) -> String {
-    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines = unescaped(text).replace("\r\n", "\n").replace('\r', "\n");
     let kept: String = lines
         .chars()
         .filter(|c| matches!(c, '\n' | '\t') || !is_control(*c))
@@ -238,6 +257,27 @@ mod tests {
         assert_eq!(read::<Prose<20>>("\u{0}\u{202e}").unwrap_err(), "must not be blank");
         // Prompts keep their spelling.
         assert_eq!(read::<Prose<20>>("Cafe\u{301}").unwrap().as_str(), "Cafe\u{301}");
+    }
+
+    #[test]
+    fn html_entities_are_what_they_stand_for_however_often_they_are_escaped() {
+        for (given, meant) in [
+            ("Don&#39;t &#x27;stop&apos;", "Don't 'stop'"),
+            ("Tom &amp; Jerry", "Tom & Jerry"),
+            ("&amp;quot;Wow&amp;quot;", "\"Wow\""),
+            ("a &amp;amp;lt; b", "a < b"),
+            ("Caf&eacute; &hearts; &#128640;", "Caf\u{e9} ♥ 🚀"),
+            ("AT&T, R&D; 5 &dogs; &amp", "AT&T, R&D; 5 &dogs; &amp"),
+            ("&nbsp;a&nbsp;", "a"),
+        ] {
+            assert_eq!(read::<Text<60>>(given).unwrap().as_str(), meant);
+            assert_eq!(read::<Prose<60>>(given).unwrap().as_str(), meant);
+        }
+        // What an entity stands for is checked like any other character, and measured.
+        assert!(read::<Text<9>>("a&#10;b").unwrap_err().ends_with("U+000A"));
+        assert!(read::<Text<9>>("a&#x202e;b").unwrap_err().ends_with("U+202E"));
+        assert_eq!(read::<Text<3>>("&lt;&amp;&gt;").unwrap().as_str(), "<&>");
+        assert_eq!(read::<Prose<9>>("&nbsp;").unwrap_err(), "must not be blank");
     }
 
     #[test]

@@ -22,7 +22,7 @@ use kind::Kind;
 use language::Language;
 use lexicon::{Class, Subject};
 use std::{collections::HashSet, ops::Range};
-use word::{Word, ties, words_of};
+use word::{Break, Word, marked_words_of, ties, unmarked, words_of};
 
 /// A title in a list of keys that has more words than this is shortened like a topic.
 const MAX_TITLE: usize = 8;
@@ -37,6 +37,8 @@ pub(crate) struct Headline {
     /// no word is emphasised.
     stressed: Range<usize>,
     pub(crate) writing: Writing,
+    /// The ISO 639-1 code of the language; empty without words.
+    pub(crate) language: &'static str,
     pub(crate) kind: Kind,
 }
 
@@ -53,14 +55,14 @@ impl Headline {
         // Agents write line breaks as two characters.
         let prompt = prompt.replace("\\n", "\n");
         let title = title.filter(|title| !words_of(title).is_empty());
-        let language = Language::of(title.unwrap_or(&prompt));
+        let language = Language::of(&title.map_or_else(|| prompt.clone(), |title| unmarked(title).0));
         let clauses = clauses(&prompt, language);
         let names = emphasis::names(&clauses, language);
         let verbatim = |words: Vec<String>| verbatim(&words, &names, language);
         let quoted = || quote::quoted(&prompt, language).or_else(|| quote::demanded(&clauses, language));
         let quoted = if title.is_none() { quoted() } else { None };
         let is_quoted = quoted.is_some();
-        let title = title.map(words_of).or(quoted).map(verbatim);
+        let title = title.map(marked_words_of).or(quoted).map(verbatim);
         let noun = noun_of(subject);
         let words = title.unwrap_or_else(|| picked(&prompt, &clauses, language, &noun));
         let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -78,6 +80,7 @@ impl Headline {
             kind: Kind::of(&words, &clauses, is_quoted, language),
             words,
             writing,
+            language: language.code,
         }
     }
 
@@ -152,14 +155,18 @@ fn tie(words: &mut [Word], noun: &str, language: &Language) {
 
 /// The words of a title or a quotation, with their spelling and capitals unchanged.
 fn verbatim(words: &[String], names: &HashSet<String>, language: &Language) -> Vec<Word> {
-    let texts: Vec<&str> = words.iter().map(String::as_str).collect();
-    let words = words.iter().zip(ties(&texts, names, language));
+    let words: Vec<(String, Vec<Break>)> = words.iter().map(|word| unmarked(word)).collect();
+    let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
+    let ties = ties(&texts, names, language);
     words
-        .map(|(text, is_tied)| Word {
-            text: text.clone(),
+        .into_iter()
+        .zip(ties)
+        .map(|((text, breaks), is_tied)| Word {
+            text,
             follows: false,
             is_tied,
             is_small: false,
+            breaks,
         })
         .collect()
 }
@@ -206,23 +213,29 @@ fn about(topic: Option<&str>, work: Option<&str>, from: &dyn Fn(&str) -> Vec<Wor
     both.filter(is_whole).unwrap_or(alone)
 }
 
-/// Splits text without spaces into its phrases or words.
+/// Splits text without spaces into its phrases or words. Zero-width spaces are between words there.
 fn phrased(word: &Word, writing: Writing) -> Vec<Word> {
-    let parts = if is_unspaced(&word.text) {
-        phrases(&word.text, writing)
-    } else if word.text.contains(is_southeastern) {
-        southeastern::words(&word.text)
-    } else {
-        return vec![word.clone()];
+    let split = |text: &str| {
+        if is_unspaced(text) {
+            phrases(text, writing)
+        } else {
+            southeastern::words(text)
+        }
     };
+    if !is_unspaced(&word.text) && !word.text.contains(is_southeastern) {
+        return vec![word.clone()];
+    }
+    let ends = word.breaks.iter().map(|one| one.at).chain([word.text.len()]);
+    let parts = ends.scan(0, |start, end| word.text.get(std::mem::replace(start, end)..end));
     parts
-        .into_iter()
+        .flat_map(split)
         .enumerate()
         .map(|(index, text)| Word {
             text,
             follows: index > 0,
             is_tied: word.is_tied && index == 0,
             is_small: false,
+            breaks: Vec::new(),
         })
         .collect()
 }

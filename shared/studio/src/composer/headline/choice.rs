@@ -184,6 +184,7 @@ fn printed(words: &[&Token], mark: Option<char>, names: &HashSet<String>, langua
             follows: false,
             is_tied,
             is_small: false,
+            breaks: Vec::new(),
         })
         .collect()
 }

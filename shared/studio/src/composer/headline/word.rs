@@ -17,15 +17,52 @@ pub(crate) struct Word {
     pub(crate) is_tied: bool,
     /// Whether it says nothing alone: "the", "of", "my".
     pub(crate) is_small: bool,
+    /// Where the caller permits to break it.
+    pub(crate) breaks: Vec<Break>,
 }
 
-/// The visible words of a text: split at white space, without control characters and direction marks. A mark that
-/// stands alone belongs to a neighbour: French has a space before "?" and inside "« »".
+/// A position in a word at which the word may be broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Break {
+    /// The number of bytes before it.
+    pub(crate) at: usize,
+    /// Whether a broken word has a hyphen here.
+    pub(crate) is_hyphenated: bool,
+}
+
+/// A word without soft hyphens and zero-width spaces, and where they were.
+pub(super) fn unmarked(word: &str) -> (String, Vec<Break>) {
+    let (mut plain, mut breaks) = (String::new(), Vec::new());
+    for c in word.chars() {
+        if matches!(c, SOFT_HYPHEN | ZERO_WIDTH_SPACE) {
+            breaks.push(Break {
+                at: plain.len(),
+                is_hyphenated: c == SOFT_HYPHEN,
+            });
+        } else {
+            plain.push(c);
+        }
+    }
+    breaks.retain(|one| (1..plain.len()).contains(&one.at));
+    breaks.dedup_by_key(|one| one.at);
+    (plain, breaks)
+}
+
+const SOFT_HYPHEN: char = '\u{ad}';
+const ZERO_WIDTH_SPACE: char = '\u{200b}';
+
+/// The visible words of a text: split at white space, without control characters, direction marks, soft hyphens and
+/// zero-width spaces. A mark that stands alone belongs to a neighbour: French has a space before "?" and inside "« »".
 pub(super) fn words_of(text: &str) -> Vec<String> {
+    marked_words_of(text).iter().map(|word| unmarked(word).0).collect()
+}
+
+/// As [`words_of`], with soft hyphens and zero-width spaces.
+pub(super) fn marked_words_of(text: &str) -> Vec<String> {
     let words = text
         .split(|c: char| c.is_whitespace() || c.is_control())
         .map(|word| word.chars().filter(|c| !is_invisible(*c)).collect::<String>())
-        .filter(|word| !word.is_empty());
+        .filter(|word| !unmarked(word).0.is_empty());
     let mut joined: Vec<String> = Vec::new();
     for word in words {
         let is_closing = word.chars().all(|c| matches!(c, '?' | '!' | ':' | ';' | '»' | '%'));
@@ -158,10 +195,10 @@ fn is_version(bare: &[&str], words: &[&str], at: usize, shows_names: bool, langu
         && (ends || next.is_none_or(|next| !is_counted(next)))
 }
 
-/// Zero-width spaces and direction marks. Joiners are kept, because scripts and emoji need them.
+/// Direction marks and the like. Joiners are kept, because scripts and emoji need them.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
     )
 }

@@ -15,9 +15,9 @@ use harfrust::{
     font::glyph::outline::{DrawMemory, DrawOptions, PathSink},
     shape,
 };
-use std::sync::LazyLock;
+use std::{cmp::Ordering, sync::LazyLock};
 use tiny_skia::{Path, PathBuilder, Rect, Transform};
-use unicode_bidi::{Level, ParagraphBidiInfo};
+use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A typeset word as outlines. The unit is the height of a capital letter. The baseline is y = 0, and y grows downward.
@@ -32,9 +32,21 @@ pub(crate) struct Lettering {
     pub(crate) advance: f32,
 }
 
-/// Whether the text is read from right to left, by its first character with a strong direction.
+/// Whether the text is read from right to left, as most of its words are. If as many are read from left to right, the
+/// first word decides.
 pub(crate) fn is_right_to_left(text: &str) -> bool {
-    ParagraphBidiInfo::new(text, None).paragraph_level.is_rtl()
+    let direction = |word: &str| {
+        let strong = word.chars().map(bidi_class);
+        let mut strong = strong.filter(|class| matches!(class, BidiClass::L | BidiClass::R | BidiClass::AL));
+        strong.next().map(|class| class != BidiClass::L)
+    };
+    let directions: Vec<bool> = text.split_whitespace().filter_map(direction).collect();
+    let leftward = directions.iter().filter(|is_leftward| **is_leftward).count();
+    match (2 * leftward).cmp(&directions.len()) {
+        Ordering::Greater => true,
+        Ordering::Less => false,
+        Ordering::Equal => directions.first().is_some_and(|is_leftward| *is_leftward),
+    }
 }
 
 /// The indexes of the words of a line in visual order, from left to right.
@@ -300,8 +312,18 @@ mod tests {
         assert_eq!(visual_order(&["one", "two"], false), [0, 1]);
         assert_eq!(visual_order(&["שלום", "עולם"], true), [1, 0]);
         assert_eq!(visual_order(&["שלום", "big", "world"], true), [1, 2, 0]);
-        assert!(is_right_to_left("مرحبا"));
-        assert!(!is_right_to_left("hello مرحبا"));
+        for text in [
+            "مرحبا",
+            "GPT-5 משנה הכל?",
+            "iPhone 17 Pro: هل يستحق الشراء فعلا الآن؟",
+            "שלום world",
+            "10 ‏טיפים",
+        ] {
+            assert!(is_right_to_left(text), "{text}");
+        }
+        for text in ["hello مرحبا", "What does שלום mean?", "", "2026 🔥", "GO 日本"] {
+            assert!(!is_right_to_left(text), "{text}");
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Fits a headline into a rectangle: breaks lines, sizes each line and positions each word.
 
+mod hyphenation;
 mod line_breaks;
 pub(crate) mod placed;
 mod word;
 
-use super::typeface::{self, Faces, family::Family};
+use super::typeface::{self, Faces, Lettering, family::Family};
 use crate::composer::{
     headline::{Headline, word::Word},
     writing::{Script, clusters, is_closed, is_hangul, is_unspaced},
@@ -31,6 +32,14 @@ const GROWTH_OF_MANY: f32 = 1.2;
 /// The number of characters from which a word is broken over lines, because it would be illegible on one. Shorter words
 /// are never broken: a reader takes the pieces for words.
 const MAX_UNBROKEN: usize = 19;
+/// The largest number of characters of a word that is not even broken where the caller permits it.
+const MAX_SHORT: usize = 11;
+/// The factor of a layout's score for each line break where the caller permits it.
+const PERMITTED: f32 = 0.55;
+/// The same in a word that would be illegible on one line.
+const HYPHENATED: f32 = 0.9;
+/// The width of the widest piece of a broken word, as a multiple of their mean.
+const UNEVEN: f32 = 1.2;
 /// The letter height, as a share of the rectangle's shorter side, below which such a word is broken.
 const LEGIBLE: f32 = 0.11;
 /// The largest letter height of a line without an emphasised word, as a multiple of the height of the line that has it.
@@ -152,34 +161,34 @@ fn set(headline: &Headline, frame: Frame, right_to_left: bool, faces: &Faces) ->
             let Some(lettering) = typeface::letter(piece, right_to_left, headline.writing, faces) else {
                 continue;
             };
-            let lines = (lettering.bounds.width() / longest.max(1.0))
-                .ceil()
-                .clamp(1.0, MAX_LINES as f32) as usize;
-            let is_breakable = piece.graphemes(true).count() > MAX_UNBROKEN;
-            let parts = if is_breakable { lines } else { 1 };
-            if parts == 1 {
+            let length = piece.graphemes(true).count();
+            let is_whole = piece.len() == word.text.len();
+            let (breaks, price) = if length > MAX_SHORT && is_whole && !word.breaks.is_empty() {
+                (word.breaks.clone(), PERMITTED)
+            } else if length > MAX_UNBROKEN && lettering.bounds.width() > longest {
+                let pieces = (UNEVEN * lettering.bounds.width() / longest.max(1.0)).ceil();
+                let pieces = pieces.clamp(2.0, MAX_LINES as f32) as usize;
+                (hyphenation::breaks(piece, pieces, headline.language), HYPHENATED)
+            } else {
+                (Vec::new(), price)
+            };
+            let mut start = 0;
+            for part in breaks.iter().map(Some).chain([None]) {
+                let text = piece.get(start..part.map_or(piece.len(), |one| one.at));
+                let text = text.unwrap_or_default();
+                start += text.len();
+                let letter = |text: &str| typeface::letter(text, right_to_left, headline.writing, faces);
+                let hyphenated = part.filter(|one| one.is_hyphenated);
+                let Some(lettering) = letter(text) else { continue };
                 words.push(SetWord {
                     lettering,
-                    text: piece.to_owned(),
+                    hyphenated: hyphenated.and_then(|_| letter(&format!("{text}-"))),
+                    text: text.to_owned(),
                     emphasised,
                     is_small,
                     gap,
                 });
                 gap = Gap::Same(price);
-                continue;
-            }
-            for range in broken(piece, parts) {
-                let part = piece.get(range).unwrap_or_default();
-                if let Some(lettering) = typeface::letter(part, right_to_left, headline.writing, faces) {
-                    words.push(SetWord {
-                        lettering,
-                        text: part.to_owned(),
-                        emphasised,
-                        is_small,
-                        gap,
-                    });
-                    gap = if price < 1.0 { Gap::Same(price) } else { Gap::Space };
-                }
             }
         }
     }
@@ -284,14 +293,11 @@ fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bo
         .map(|i| first + i)
         .collect();
     let (mut x, mut bounds): (f32, Option<Rect>) = (0.0, None);
-    for (at, word) in order
-        .iter()
-        .enumerate()
-        .filter_map(|(at, i)| Some((at, words.get(*i)?)))
-    {
-        let here = word.lettering.bounds.transform(Transform::from_translate(x, 0.0))?;
+    for at in 0..order.len() {
+        let lettering = lettering(words, &order, at)?;
+        let here = lettering.bounds.transform(Transform::from_translate(x, 0.0))?;
         bounds = Some(bounds.map_or(Some(here), |so_far| so_far.join(&here))?);
-        x += word.lettering.advance + gap_behind(words, &order, at).width();
+        x += lettering.advance + gap_behind(words, &order, at).width();
     }
     let bounds = bounds?;
     Some(Line {
@@ -304,6 +310,18 @@ fn measure(words: &[SetWord], range: Range<usize>, slant: f32, right_to_left: bo
         emphasised: members.iter().any(|word| word.emphasised),
         is_small: members.iter().all(|word| word.is_small),
     })
+}
+
+/// The letters of the word at this position of a line: with a hyphen if the word goes on in the next line.
+fn lettering<'a>(words: &'a [SetWord], order: &[usize], at: usize) -> Option<&'a Lettering> {
+    let index = *order.get(at)?;
+    let word = words.get(index)?;
+    let is_last = order.iter().all(|other| *other <= index);
+    let goes_on = is_last
+        && words
+            .get(index + 1)
+            .is_some_and(|next| matches!(next.gap, Gap::Same(_)));
+    word.hyphenated.as_ref().filter(|_| goes_on).or(Some(&word.lettering))
 }
 
 /// The gap between the word at this position of a line and the next word to its right.
@@ -329,6 +347,8 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
     let block_width = lines.iter().map(|line| line.width * line.letter).fold(0.0, f32::max);
     let block_height = stack_height(lines);
     let mut placed: Vec<PlacedWord> = Vec::new();
+    // Which of the placed words are the rest of a word on the line before.
+    let mut rests: Vec<usize> = Vec::new();
     let mut y = 0.0;
     for (index, line) in lines.iter().enumerate() {
         let spare = block_width - line.width * line.letter;
@@ -358,14 +378,19 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
                 x + advance * line.letter,
                 baseline,
             );
-            let piece = PlacedWord::new(word, line.letter, to_pixels, frame.slant.abs())?;
+            let lettering = lettering(words, &line.order, at)?;
+            let piece = PlacedWord::new(lettering, word.emphasised, line.letter, to_pixels, frame.slant.abs())?;
             match placed.last_mut() {
                 Some(so_far) if joins => PlacedWord::join(so_far, piece)?,
                 _ => placed.push(piece),
             }
             let gap = gap_behind(words, &line.order, at);
             joins = matches!(gap, Gap::Same(_));
-            advance += word.lettering.advance + gap.width();
+            advance += lettering.advance + gap.width();
+        }
+        let start = line.order.iter().min().and_then(|index| words.get(*index));
+        if first > 0 && start.is_some_and(|word| matches!(word.gap, Gap::Same(_))) {
+            rests.push(first);
         }
         let alone = placed.len() == first + 1;
         for word in placed.iter_mut().skip(first) {
@@ -375,6 +400,13 @@ fn place(words: &[SetWord], lines: &[Line], frame: Frame, right_to_left: bool) -
             .get(index + 1)
             .map_or(0.0, |next| OVERLAP * next.letter.min(line.letter));
         y += line.height * line.letter - overlap;
+    }
+    // All pieces of a word look the same.
+    for rest in rests.iter().chain(rests.iter().rev()) {
+        if let Some([before, piece]) = placed.get_mut(rest - 1..=*rest) {
+            let alone = before.alone && piece.alone;
+            (before.alone, piece.alone) = (alone, alone);
+        }
     }
     let block = Rect::from_xywh(0.0, 0.0, block_width, block_height)?;
     let turn = seat(block, frame, right_to_left)?;
@@ -408,19 +440,6 @@ fn seat(block: Rect, frame: Frame, right_to_left: bool) -> Option<Transform> {
             Anchor::Bottom => 1.0,
         };
     Some(turned.post_translate(area.left() + x - bounds.left(), area.top() + y - bounds.top()))
-}
-
-/// Breaks a word that is too long for a line into about `parts` pieces of about the same length, between grapheme
-/// clusters. Returns byte ranges.
-fn broken(word: &str, parts: usize) -> Vec<Range<usize>> {
-    let starts: Vec<usize> = word.grapheme_indices(true).map(|(at, _)| at).collect();
-    let size = starts.len().div_ceil(parts.max(1)).max(1);
-    let cuts: Vec<usize> = starts.iter().copied().step_by(size).chain([word.len()]).collect();
-    cuts.iter()
-        .zip(cuts.iter().skip(1))
-        .map(|(from, to)| *from..*to)
-        .filter(|range| !range.is_empty())
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! A typeset word at its position in the picture.
 
-use super::word::SetWord;
-use crate::composer::text::emoji::Sticker;
+use crate::composer::text::{emoji::Sticker, typeface::Lettering};
 use tiny_skia::{Path, PathBuilder, Rect, Transform};
 
 /// A word at its position.
@@ -22,8 +21,14 @@ pub(crate) struct PlacedWord {
 
 impl PlacedWord {
     /// The word in letters of this height. `None` if nothing of it is visible.
-    pub(super) fn new(word: &SetWord, letter: f32, to_pixels: Transform, slant: f32) -> Option<Self> {
-        let path = match &word.lettering.path {
+    pub(super) fn new(
+        lettering: &Lettering,
+        emphasised: bool,
+        letter: f32,
+        to_pixels: Transform,
+        slant: f32,
+    ) -> Option<Self> {
+        let path = match &lettering.path {
             Some(path) => Some(path.clone().transform(to_pixels)?),
             None => None,
         };
@@ -34,12 +39,7 @@ impl PlacedWord {
             let straight = Transform::from_row(1.0, 0.0, slant, 1.0, -slant * middle, 0.0);
             sticker.clone().transform(to_pixels.pre_concat(straight))
         };
-        let stickers = word
-            .lettering
-            .stickers
-            .iter()
-            .map(upright)
-            .collect::<Option<Vec<_>>>()?;
+        let stickers = lettering.stickers.iter().map(upright).collect::<Option<Vec<_>>>()?;
         let shapes = path.iter().chain(stickers.iter().map(|sticker| &sticker.shape));
         let bounds = shapes.map(Path::bounds).reduce(|a, b| a.join(&b).unwrap_or(a))?;
         Some(Self {
@@ -47,7 +47,7 @@ impl PlacedWord {
             stickers,
             bounds,
             letter,
-            emphasised: word.emphasised,
+            emphasised,
             alone: false,
         })
     }

@@ -90,15 +90,54 @@ fn the_longest_title_stays_legible() {
     );
 }
 
+/// The number of lines that a headline takes.
+fn lines(text: &str) -> usize {
+    let block = fit(&headline(text), frame()).unwrap();
+    let mut tops: Vec<i32> = block.words.iter().map(|word| word.bounds.bottom() as i32).collect();
+    tops.dedup_by(|a, b| a.abs_diff(*b) < 20);
+    tops.len()
+}
+
 #[test]
-fn the_pieces_of_a_broken_word_restore_the_word() {
-    let words = ["", "a", "Donaudampfschifffahrt", "नमस्तेदुनिया", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦"];
-    for word in words {
-        for parts in 0..5 {
-            let joined: String = broken(word, parts).into_iter().map(|range| &word[range]).collect();
-            assert_eq!(joined, word);
-        }
+fn a_long_word_is_broken_where_the_caller_permits_it() {
+    let letter = |text: &str| fit(&headline(text), frame()).unwrap().words[0].letter;
+    let whole = "Krankenversicherung";
+    for mark in ['\u{ad}', '\u{200b}'] {
+        let marked = whole.replace("ver", &format!("{mark}ver"));
+        assert!(letter(&marked) > 1.4 * letter(whole), "{mark:?}");
+        assert_eq!((lines(whole), lines(&marked)), (1, 2));
+        // A short word is not broken.
+        let short = format!("Foto{mark}grafie");
+        assert_eq!((lines(&short), letter(&short)), (1, letter("Fotografie")));
     }
+    let width = |text: &str| fit(&headline(text), frame()).unwrap().words[0].bounds.width();
+    let (soft, space) = (width("Kranken\u{ad}versicherung"), width("Kranken\u{200b}versicherung"));
+    assert!(soft > 1.05 * space, "only a soft hyphen is drawn: {soft} and {space}");
+}
+
+#[test]
+fn marks_of_breaks_do_not_change_a_word() {
+    for mark in ["\u{ad}", "\u{200b}"] {
+        let marked = headline(&format!("I lo{mark}ve {mark} Paris{mark}"));
+        let texts: Vec<&str> = marked.words.iter().map(|word| word.text.as_str()).collect();
+        assert_eq!(texts, ["I", "love", "Paris"]);
+        assert_eq!(marked.emphasis, headline("I love Paris").emphasis);
+    }
+    // Between Thai words, zero-width spaces are what spaces are elsewhere.
+    let thai = headline("ตา\u{200b}กลม");
+    let texts: Vec<&str> = thai.words.iter().map(|word| word.text.as_str()).collect();
+    assert_eq!(texts, ["ตา", "กลม"]);
+}
+
+#[test]
+fn a_long_compound_is_broken_behind_a_syllable_with_a_hyphen() {
+    let text = "Das Donaudampfschifffahrtsgesellschaftsmuseum ist offen";
+    let headline = headline(text);
+    assert_eq!(headline.language, "de");
+    let block = fit(&headline, frame()).unwrap();
+    assert!(block.words.len() > headline.words.len());
+    let letters: Vec<f32> = block.words.iter().map(|word| word.letter).collect();
+    assert!(letters.iter().all(|letter| *letter > 50.0), "{letters:?}");
 }
 
 #[test]

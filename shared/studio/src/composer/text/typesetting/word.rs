@@ -8,6 +8,8 @@ pub(super) const SPACE: f32 = 0.27;
 /// A word, or a piece of a word that may be broken.
 pub(super) struct SetWord {
     pub(super) lettering: Lettering,
+    /// The same with a hyphen, for a line after which the word goes on.
+    pub(super) hyphenated: Option<Lettering>,
     pub(super) text: String,
     pub(super) emphasised: bool,
     /// Whether it says nothing alone.
