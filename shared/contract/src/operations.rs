@@ -34,7 +34,7 @@ pub struct Operation {
 
 macro_rules! operations {
     ($($method:literal $path:literal $spec:ident $([$($query:literal),+])?,)+) => {
-        /// Every operation. Of two paths that fit a request, the first counts.
+        /// Every operation.
         pub static OPERATIONS: [Operation; [$(stringify!($spec)),+].len()] = [$(Operation {
             terms: ToolTerms::of::<$spec>(),
             method: $method,
@@ -106,20 +106,26 @@ impl Operation {
         }
     }
 
+    /// The operations of a path, with the parameters of the path. A word in a path is no parameter if another operation has
+    /// this word: `/api/v1/webhooks/secret` is no webhook.
+    fn at(path: &str) -> Vec<(&'static Self, Vec<(&'static str, &str)>)> {
+        let fitting = OPERATIONS.iter();
+        let fitting = fitting.filter_map(|operation| Some((operation, operation.parameters(path)?)));
+        let mut fitting: Vec<_> = fitting.collect();
+        let fewest = fitting.iter().map(|(_, parameters)| parameters.len()).min();
+        fitting.retain(|(_, parameters)| Some(parameters.len()) == fewest);
+        fitting
+    }
+
     /// The operation of this method and path, with the parameters of the path.
     pub fn find<'a>(method: &str, path: &'a str) -> Option<(&'static Self, Vec<(&'static str, &'a str)>)> {
-        let of_method = OPERATIONS.iter().filter(|operation| operation.method == method);
-        of_method
-            .filter_map(|operation| Some((operation, operation.parameters(path)?)))
-            .next()
+        let mut at = Self::at(path).into_iter();
+        at.find(|(operation, _)| operation.method == method)
     }
 
     /// The methods that a path takes; none for an unknown path.
     pub fn methods(path: &str) -> Vec<&'static str> {
-        let fits = OPERATIONS
-            .iter()
-            .filter(|operation| operation.parameters(path).is_some());
-        let mut methods: Vec<&'static str> = fits.map(|operation| operation.method).collect();
+        let mut methods: Vec<&'static str> = Self::at(path).iter().map(|(operation, _)| operation.method).collect();
         methods.sort_unstable();
         methods.dedup();
         methods
@@ -146,6 +152,8 @@ mod tests {
             ("GET", "/api/v1/webhooks", Some(ListWebhooks::NAME)),
             ("GET", "/api/v1/webhooks/secret", Some(GetOwnSecret::NAME)),
             ("POST", "/api/v1/webhooks/rotate", Some(RotateOwnSecret::NAME)),
+            ("PATCH", "/api/v1/webhooks/secret", None),
+            ("GET", "/api/v1/webhooks/rotate", None),
             ("GET", "/api/v1/webhooks/x", Some(GetWebhook::NAME)),
             ("DELETE", "/api/v1/webhooks/x", Some(DeleteWebhook::NAME)),
             ("GET", "/api/v1/webhooks/x/secret", Some(GetWebhookSecret::NAME)),

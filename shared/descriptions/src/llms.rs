@@ -53,6 +53,7 @@ would cost and changes nothing. Failed calls cost nothing, and failed thumbnails
 const TAIL: &str = "
 ## More
 
+- MCP: `POST /mcp` has the tools for agents, with the same key
 - [OpenAPI document](/openapi.json): every route with its parameters, responses and errors
 - Uploads: `POST /api/v1/uploads` returns a form to post a local picture with, and a `source` that every parameter for a \
 picture accepts once
@@ -67,6 +68,22 @@ or `gemini` gives the tools in that vendor's format
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_way_to_the_service_is_named() {
+        let text = llms_txt();
+        for path in [
+            "/mcp",
+            "/openapi.json",
+            "/api/v1/tools",
+            "/api/v1/quotes",
+            "/api/v1/uploads",
+            "/api/v1/webhooks",
+            "/health",
+        ] {
+            assert!(text.contains(path), "{path}");
+        }
+    }
 
     #[test]
     fn every_tool_has_one_line() {

@@ -42,8 +42,14 @@ pub enum JsonError {
         /// The column in this line.
         column: usize,
     },
+    /// The body is compressed.
+    #[error("is compressed with {0}; send JSON as it is, without compression")]
+    Compressed(&'static str),
+    /// The text is UTF-16 or UTF-32.
+    #[error("is UTF-16 text; send JSON in UTF-8")]
+    Utf16,
     /// The text is not UTF-8.
-    #[error("is not UTF-8 text; send JSON in UTF-8, without compression")]
+    #[error("is not UTF-8 text, but perhaps Latin-1; send JSON in UTF-8")]
     NotUtf8,
     /// The text ends inside a value.
     #[error("is not valid JSON: it ends too early, at line {line}, column {column}; send all of it")]
@@ -104,6 +110,30 @@ impl JsonError {
     }
 }
 
+/// The first bytes of compressed data, and the name of the compression.
+const COMPRESSED: [(&[u8], &str); 6] = [
+    (b"\x1f\x8b", "gzip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"\x78\x01", "deflate"),
+    (b"\x78\x5e", "deflate"),
+    (b"\x78\x9c", "deflate"),
+    (b"\x78\xda", "deflate"),
+];
+
+/// Why a body is no text in UTF-8.
+fn encoding_error(bytes: &[u8]) -> Option<JsonError> {
+    let compressed = COMPRESSED.iter().find(|(first, _)| bytes.starts_with(first));
+    // JSON begins with an ASCII character, so that UTF-16 has a zero byte beside it; before it may be a byte order mark.
+    let is_utf16 =
+        bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || matches!(bytes, [0, _, ..] | [_, 0, ..]);
+    match (std::str::from_utf8(bytes), compressed) {
+        _ if is_utf16 => Some(JsonError::Utf16),
+        (Ok(_), _) => None,
+        (Err(_), Some((_, name))) => Some(JsonError::Compressed(name)),
+        (Err(_), None) => Some(JsonError::NotUtf8),
+    }
+}
+
 /// Reads one JSON value. Of duplicate keys the last counts.
 ///
 /// # Errors
@@ -126,14 +156,9 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, JsonError> {
     let read = seed.deserialize(&mut deserializer);
     let read = read.and_then(|value| deserializer.end().map(|()| value));
     read.map_err(|error| {
-        let is_text = || std::str::from_utf8(bytes).is_ok();
-        bounds.exceeded.get().unwrap_or_else(|| {
-            if is_text() {
-                JsonError::of(&error)
-            } else {
-                JsonError::NotUtf8
-            }
-        })
+        let exceeded = bounds.exceeded.get();
+        let cause = exceeded.or_else(|| encoding_error(bytes));
+        cause.unwrap_or_else(|| JsonError::of(&error))
     })
 }
 
@@ -280,7 +305,32 @@ mod tests {
         assert_eq!(read("[1,]"), Err(JsonError::TrailingComma { line, column }));
         let (line, column) = (2, 0);
         assert_eq!(read("[\"a\nb\"]"), Err(JsonError::ControlCharacter { line, column }));
+    }
+
+    #[test]
+    fn other_encodings_are_named() {
+        let body = "{\"prompt\":\"Café\"}";
+        let utf16 = |bytes: fn(u16) -> [u8; 2]| body.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        for bytes in [
+            utf16(u16::to_le_bytes),
+            utf16(u16::to_be_bytes),
+            [&b"\xff\xfe"[..], &utf16(u16::to_le_bytes)].concat(),
+            [&b"\xfe\xff"[..], &utf16(u16::to_be_bytes)].concat(),
+            body.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
+            body.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+        ] {
+            assert_eq!(read_json(&bytes), Err(JsonError::Utf16), "{bytes:x?}");
+        }
         assert_eq!(read_json(b"{\"prompt\":\"Caf\xe9\"}"), Err(JsonError::NotUtf8));
+        for (bytes, name) in [
+            (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xab\xae\x05\0"[..], "gzip"),
+            (b"\x78\x9c\xab\xae\x05\0\x01\x75\0\xf9", "deflate"),
+            (b"\x28\xb5\x2f\xfd\x04\x58\x11\0\0{}", "zstd"),
+        ] {
+            assert_eq!(read_json(bytes), Err(JsonError::Compressed(name)));
+        }
+        // Text that only looks like compressed data is text.
+        assert!(matches!(read("x^2"), Err(JsonError::Invalid { .. })));
     }
 
     #[test]
