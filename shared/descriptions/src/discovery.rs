@@ -23,18 +23,27 @@ pub struct Discovery<'a> {
     pub errors: Vec<ListedError>,
 }
 
-/// A tool, or all tools in Gemini's format.
+/// A tool; with `for`, a tool or all tools in a vendor's format.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ListedTool {
     /// The service's own format.
     Own(ToolDescriptor),
-    /// `for=openai`.
-    OpenAi(OpenAiTool),
-    /// `for=anthropic`.
-    Anthropic(AnthropicTool),
-    /// `for=gemini`.
-    Gemini(GeminiTools),
+    /// The format of a vendor.
+    Vendor(VendorTool),
+}
+
+// The schema does not have the properties of the vendors' formats. Generators of clients would join them with those of
+// `ToolDescriptor`, and `inputSchema` and Anthropic's `input_schema` have the same name in most languages.
+/// A tool or all tools in the format of the vendor that `for` names, to be passed on as it is.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct VendorTool {
+    /// The tool's name, if this is one tool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'static str>,
+    /// The vendor's fields.
+    #[serde(flatten)]
+    pub fields: Map<String, Value>,
 }
 
 /// A tool.
@@ -77,8 +86,7 @@ pub struct ToolMeta {
 }
 
 /// A tool as the Responses API of OpenAI takes it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct OpenAiTool {
     /// Always `function`.
     #[serde(rename = "type")]
@@ -94,8 +102,7 @@ pub struct OpenAiTool {
 }
 
 /// A tool as the Messages API of Anthropic takes it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct AnthropicTool {
     /// The tool's name.
     pub name: &'static str,
@@ -106,17 +113,15 @@ pub struct AnthropicTool {
 }
 
 /// All tools as the API of Gemini takes them.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
 pub struct GeminiTools {
     /// The tools.
     pub function_declarations: Vec<GeminiFunction>,
 }
 
 /// A tool as the API of Gemini takes it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GeminiFunction {
     /// The tool's name.
     pub name: &'static str,

@@ -81,6 +81,7 @@ fn tags() -> Value {
         "service",
         "Quotes, the list of tools, and the state of the service.",
     ));
+    tags.push(tag(webhooks::TAG, "What the service posts to your URL."));
     tags.into()
 }
 

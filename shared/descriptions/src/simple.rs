@@ -14,6 +14,10 @@ pub fn input(schema: &Value) -> Value {
         if let Some(Value::Array(choices)) = fields.get_mut("enum") {
             choices.retain(|choice| !choice.is_null());
         }
+        // google-genai takes it for a schema. The service refuses unknown arguments all the same.
+        if fields.get("additionalProperties").is_some_and(Value::is_boolean) {
+            fields.remove("additionalProperties");
+        }
         fields.retain(|keyword, _| !["$schema", "patternProperties", "propertyNames"].contains(&keyword.as_str()));
     })
 }
@@ -92,6 +96,7 @@ mod tests {
         let schema = json!({
             "$schema": "x",
             "type": "object",
+            "additionalProperties": false,
             "properties": {
                 "shape": { "type": ["string", "null"], "enum": ["16:9", null], "description": "A shape." },
                 "ids": { "type": ["array", "null"], "items": { "type": ["string", "null"] } },

@@ -22,7 +22,7 @@ pub(super) fn schema(code: Code) -> Value {
         "type": "object",
         "description": code.meaning(),
         "properties": {
-            "success": { "type": "boolean", "const": false, "description": "False: the request failed." },
+            "success": { "type": "boolean", "description": "False: the request failed." },
             "error": { "type": "string", "description": "What is wrong, in a sentence for a person." },
             "code": { "type": "string", "const": code, "description": "The kind of error, for programs." },
             "details": details(code),

@@ -77,7 +77,7 @@ impl Schemas {
             "type": "object",
             "description": "A success.",
             "properties": {
-                "success": { "type": "boolean", "const": true, "description": "True: the request succeeded." },
+                "success": { "type": "boolean", "description": "True: the request succeeded." },
                 "data": data,
             },
             "required": ["success", "data"],
@@ -132,7 +132,8 @@ fn public_name(name: &str) -> String {
     name.strip_suffix("View").unwrap_or(name).to_owned()
 }
 
-/// A schema whose references have the public names, and whose lists of words are enumerations.
+/// A schema whose references have the public names, and whose lists of words are enumerations. It has no constant truth
+/// values: clients of generators compare them with text, and refuse what the service answers.
 fn published(schema: Value) -> Value {
     match schema {
         Value::Object(fields) => {
@@ -140,7 +141,8 @@ fn published(schema: Value) -> Value {
                 Value::String(target) if key == "$ref" => (key, public_name(&target).into()),
                 value => (key, published(value)),
             };
-            let fields: Map<String, Value> = fields.into_iter().map(field).collect();
+            let is_kept = |(key, value): &(String, Value)| key != "const" || !value.is_boolean();
+            let fields: Map<String, Value> = fields.into_iter().filter(is_kept).map(field).collect();
             Value::Object(words(&fields).unwrap_or(fields))
         }
         Value::Array(items) => items.into_iter().map(published).collect(),
